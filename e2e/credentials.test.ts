@@ -4,15 +4,15 @@ import { api } from './src/api.ts'
 import { demoPassword } from './src/panel.ts'
 import { demoUser, fillSignIn, formOf, signIn, signOut } from './src/sign-in.ts'
 import { totp } from './src/totp.ts'
-import { useHouse } from './src/house.ts'
+import { useTenants } from './src/house.ts'
 
-const house = useHouse('credentials')
+const tenants = useTenants('credentials')
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 describe('the second factor', () => {
   test('is switched on with a code of the app, and asked for with a code or a recovery code from then on', async () => {
-    const { page, faults } = await house.newcomer()
+    const { page, faults } = await tenants.newcomer()
     faults.allow(/status of 4\d\d/)
     const email = demoUser('read-only', 'distributor')
     await signIn(page, { email })
@@ -64,13 +64,13 @@ describe('the second factor', () => {
 
 describe('a forgotten password', () => {
   test('is replaced through a link that comes by mail and works once', async () => {
-    const { page, faults } = await house.newcomer()
+    const { page, faults } = await tenants.newcomer()
     faults.allow(/status of 4\d\d/)
     const email = demoUser('read-only', 'client')
     const password = 'a newer wire hums at night'
 
     // Somebody is signed in with the old one.
-    const old = (await house.newcomer()).page
+    const old = (await tenants.newcomer()).page
     await signIn(old, { email, form: 'client' })
     const { data } = (await api(old, 'POST', '/auth/token/store', {
       name: 'Script',
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
       password: demoPassword,
     })) as { data: { token: string } }
     const tokenStatus = async () =>
-      (await fetch(`${house.panel.origin}/api/auth/show`, { headers: { authorization: `Bearer ${data.token}` } }))
+      (await fetch(`${tenants.panel.origin}/api/auth/show`, { headers: { authorization: `Bearer ${data.token}` } }))
         .status
     expect(await tokenStatus()).toBe(200)
 
@@ -89,8 +89,8 @@ describe('a forgotten password', () => {
     await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await heading(page, 'Look into your mailbox')
-    const mail = await house.mailbox.next(email)
-    expect(mail.link).toMatch(new RegExp(`^${house.panel.origin}/reset-password/[\\w-]{43}/\\d+$`))
+    const mail = await tenants.mailbox.next(email)
+    expect(mail.link).toMatch(new RegExp(`^${tenants.panel.origin}/reset-password/[\\w-]{43}/\\d+$`))
 
     await page.goto(mail.link)
     await page.getByRole('textbox', { name: 'New password', exact: true }).fill(password)
@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
   })
 
   test('asks for an unknown address in the same way, and sends nothing', async () => {
-    const { page } = await house.newcomer()
+    const { page } = await tenants.newcomer()
     await page.goto('/forgot-password')
     await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@nowhere.example')
     await page.getByRole('button', { name: 'Send the link' }).click()

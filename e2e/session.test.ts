@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { storageOf } from './src/browser.ts'
 import { demoPassword } from './src/panel.ts'
 import { demoUser, fillSignIn, signIn, signInDemo, signOut } from './src/sign-in.ts'
-import { useHouse } from './src/house.ts'
+import { useTenants } from './src/house.ts'
 
-const house = useHouse('session')
+const tenants = useTenants('session')
 
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
@@ -17,7 +17,7 @@ describe('signing in', () => {
   test.each(companyTypes)(
     'every role of a %s comes home, and leaves nothing behind when it signs out',
     async (type) => {
-      const { page, faults } = await house.newcomer()
+      const { page, faults } = await tenants.newcomer()
       for (const role of userRoles) {
         await signInDemo(page, role, type)
         await heading(page, type === 'client' ? 'Access control' : 'Dashboard')
@@ -31,7 +31,7 @@ describe('signing in', () => {
   )
 
   test('the form of the other kind, and a wrong password, are refused in the same words', async () => {
-    const { page, faults } = await house.newcomer()
+    const { page, faults } = await tenants.newcomer()
     faults.allow(/status of 4\d\d/)
     await page.goto('/login')
     const refused = page.getByRole('alert').filter({ hasText: 'The e-mail address or the password is wrong' })
@@ -44,7 +44,7 @@ describe('signing in', () => {
   })
 
   test('the second branch reads German as soon as it is in', async () => {
-    const { page } = await house.newcomer()
+    const { page } = await tenants.newcomer()
     await page.goto('/login')
     await fillSignIn(page, { email: demoUser('admin', 'master-distributor', 2) })
     await heading(page, 'Übersicht')
@@ -54,7 +54,7 @@ describe('signing in', () => {
   })
 
   test('the skin is the fifth and last thing that is kept', async () => {
-    const { page } = await house.newcomer()
+    const { page } = await tenants.newcomer()
     await signInDemo(page, 'editor', 'distributor')
     await page.getByRole('button', { name: /^Your account: / }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -68,17 +68,17 @@ describe('signing in', () => {
 
 describe('guarded pages', () => {
   test('who is not signed in goes to the sign-in, and from there to the page it wanted', async () => {
-    const { page } = await house.newcomer()
+    const { page } = await tenants.newcomer()
     await page.goto('/user-management/list?search=berg')
     await heading(page, 'Sign in')
-    expect(page.url()).toBe(`${house.panel.origin}/login?to=${encodeURIComponent('/user-management/list?search=berg')}`)
+    expect(page.url()).toBe(`${tenants.panel.origin}/login?to=${encodeURIComponent('/user-management/list?search=berg')}`)
     await fillSignIn(page, { email: demoUser('admin', 'reseller') })
     await heading(page, 'Users')
-    expect(page.url()).toBe(`${house.panel.origin}/user-management/list?search=berg`)
+    expect(page.url()).toBe(`${tenants.panel.origin}/user-management/list?search=berg`)
   })
 
   test('a page that the role lacks is the same as one that does not exist', async () => {
-    const { page } = await house.newcomer()
+    const { page } = await tenants.newcomer()
     await signInDemo(page, 'editor', 'client')
     for (const path of ['/company-management/list', '/invite-user', '/settings', '/outbox/list', '/no-such-page']) {
       await page.goto(path)
@@ -89,7 +89,7 @@ describe('guarded pages', () => {
   })
 
   test('an address whose id is no number is no page, and asks the server for nothing', async () => {
-    const { page, faults } = await house.newcomer()
+    const { page, faults } = await tenants.newcomer()
     await signInDemo(page, 'admin', 'simrush')
     for (const path of ['/hardware/quay', '/site/0/wifi', '/site/1/hardware/lan/NaN', '/user-management/details/1e3']) {
       await page.goto(path)
@@ -99,7 +99,7 @@ describe('guarded pages', () => {
   })
 
   test('whoever is signed in is led home from the sign-in page, and signed out by the other auth pages', async () => {
-    const { page } = await house.newcomer()
+    const { page } = await tenants.newcomer()
     await signInDemo(page, 'admin', 'distributor')
     await page.goto('/login')
     await heading(page, 'Dashboard')
@@ -111,7 +111,7 @@ describe('guarded pages', () => {
   })
 
   test('after the sign-out neither the back button nor the old token lead in', async () => {
-    const { page } = await house.newcomer()
+    const { page } = await tenants.newcomer()
     await signInDemo(page, 'admin', 'distributor')
     await page.goto('/user-management/list')
     await heading(page, 'Users')
@@ -119,7 +119,7 @@ describe('guarded pages', () => {
     await signOut(page)
     await page.goBack()
     await heading(page, 'Sign in')
-    const answer = await fetch(`${house.panel.origin}/api/user/index`, {
+    const answer = await fetch(`${tenants.panel.origin}/api/user/index`, {
       headers: { authorization: `Bearer ${token}` },
     })
     expect(answer.status).toBe(401)
@@ -132,7 +132,7 @@ describe('the end of a session', () => {
     await signIn(page, { email })
     await page.goto('/profile/update-info')
     await page.getByRole('textbox', { name: 'First name' }).fill(firstName)
-    const elsewhere = (await house.newcomer()).page
+    const elsewhere = (await tenants.newcomer()).page
     await signIn(elsewhere, { email })
     await elsewhere.goto('/profile?tab=security')
     await elsewhere.getByRole('button', { name: 'End all others' }).click()
@@ -151,7 +151,7 @@ describe('the end of a session', () => {
   }
 
   test('in the middle of a form keeps what was filled in, and submits it after signing in again', async () => {
-    const { page, faults } = await house.newcomer()
+    const { page, faults } = await tenants.newcomer()
     faults.allow(/status of 401/)
     await endInMidForm(page, demoUser('read-only', 'reseller'), 'Marguerite')
     // The live channel has told the page, before anybody pressed anything.
@@ -164,7 +164,7 @@ describe('the end of a session', () => {
   })
 
   test('that the submit itself meets lets it go through once its user has signed in again', async () => {
-    const { page, faults } = await house.newcomer()
+    const { page, faults } = await tenants.newcomer()
     faults.allow(/status of 401|ERR_FAILED|WebSocket/)
     await page.route('**/socket.io/**', (route) => route.abort())
     await page.routeWebSocket(/socket\.io/, (socket) => void socket.close())
@@ -176,7 +176,7 @@ describe('the end of a session', () => {
   })
 
   test('without input leads to the sign-in page and back', async () => {
-    const { page, faults } = await house.newcomer()
+    const { page, faults } = await tenants.newcomer()
     faults.allow(/status of 401/)
     await signInDemo(page, 'editor', 'master-distributor')
     await page.goto('/company-management/list')
@@ -193,7 +193,7 @@ describe('the end of a session', () => {
   })
 
   test('two tabs whose access token has run out refresh it once, and both go on', async () => {
-    const { context, page, faults } = await house.newcomer()
+    const { context, page, faults } = await tenants.newcomer()
     faults.allow(/status of 401/)
     await signInDemo(page, 'admin', 'master-distributor')
     const second = await context.newPage()
@@ -224,12 +224,12 @@ describe('the end of a session', () => {
   })
 
   test('comes within seconds for a user who is deactivated, without a click', async () => {
-    const { page: worker, faults } = await house.newcomer()
+    const { page: worker, faults } = await tenants.newcomer()
     faults.allow(/status of 401/)
     await signInDemo(worker, 'editor', 'reseller')
     await worker.getByRole('button', { name: /^Live\. / }).waitFor()
 
-    const { page: admin } = await house.newcomer()
+    const { page: admin } = await tenants.newcomer()
     await signInDemo(admin, 'admin', 'reseller')
     await openUser(admin, demoUser('editor', 'reseller'))
     await admin.getByRole('button', { name: 'More actions' }).click()
@@ -261,7 +261,7 @@ async function openUser(page: Page, email: string): Promise<void> {
 
 describe('logging in as somebody', () => {
   test('shows a bar with the time left on every page, and Stop leads back to the page before', async () => {
-    const { page } = await house.newcomer()
+    const { page } = await tenants.newcomer()
     await signInDemo(page, 'admin', 'reseller')
     await openUser(page, demoUser('admin', 'client'))
     const before = page.url()

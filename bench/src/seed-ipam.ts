@@ -31,7 +31,7 @@ const fixed = [
 const columns =
   'id, space_id, net, parent_id, parent_net, parent_hosts, parent_depth, hosts, type, usage_type, state, company_id, lineage, name, assign_len, policy, edges_cut, used_by_kind, used_by_id, used_by_label'
 /** Nodes of a query that yields id, net, parent, type, company, state, service (null: none). */
-const plant = (query: string) => `insert into subnet (${columns}) overriding system value
+const seed = (query: string) => `insert into subnet (${columns}) overriding system value
   select n.id, 1, n.net, p.id, p.net, p.hosts, coalesce(cardinality(p.lineage), 0), n.type <> 'container', n.type, case when n.service is null then 'infrastructure' else 'customer' end,
     n.state, n.company, c.lineage, case when n.service is null then 'Node ' || n.id else '' end, case n.type when 'container' then case family(n.net) when 4 then greatest(29, masklen(n.net)) else greatest(56, masklen(n.net)) end else ip_bits(n.net) end,
     case when n.type <> 'container' then 'lowest' when family(n.net) = 4 then 'best-fit' else 'sparse' end, false, case when n.service is not null then 'service' end, n.service, 'Line ' || n.service
@@ -39,26 +39,26 @@ const plant = (query: string) => `insert into subnet (${columns}) overriding sys
 
 const statements = [
   // 10.0.0.0/12: a /30 in every other half of a /29, then what is left but for one /29.
-  plant(
+  seed(
     `select 1000 + i, network(set_masklen('10.0.0.0'::inet + 8 * i, 30)), ${nodes.fragmented}, 'network', 1112 + i % 9000, 'assigned', i from generate_series(0, 113999) i`,
   ),
-  plant(
+  seed(
     `select 900 + row_number() over (), net, ${nodes.fragmented}, 'container', 1, 'reserved', null::bigint from ip_cover('10.0.0.0'::inet + 8 * 114000, '10.15.255.247') net`,
   ),
-  plant(
+  seed(
     `select 200000 + i, format('2001:db8:%s:%s::/56', to_hex(i >> 8), to_hex((i & 255) << 8))::cidr, ${nodes.wide6}, 'container', 1112 + i % 9000, 'assigned', 200000 + i from generate_series(0, 199999) i`,
   ),
   // Access: 32 × /16 of distributors with 256 networks each of their resellers.
-  plant(
+  seed(
     `select 500 + i, format('10.%s.0.0/16', 32 + i)::cidr, ${nodes.access4}, 'container', 12 + i, 'reserved', null::bigint from generate_series(0, 31) i`,
   ),
-  plant(
+  seed(
     `select 500000 + i * 256 + j, format('10.%s.%s.0/24', 32 + i, j)::cidr, 500 + i, 'network', 112 + i + 100 * (j % 10), 'reserved', null::bigint from generate_series(0, 31) i, generate_series(0, 255) j`,
   ),
-  plant(
+  seed(
     `select 600000 + i, format('2001:db9:%s::/40', to_hex(i << 8))::cidr, ${nodes.access6}, 'container', 112 + i, 'reserved', null::bigint from generate_series(0, 255) i`,
   ),
-  plant(
+  seed(
     `select 610000 + i * 64 + j, format('2001:db9:%s::/48', to_hex((i << 8) + j))::cidr, 600000 + i, 'container', 1112 + i + 1000 * (j % 9), 'assigned', 610000 + i * 64 + j from generate_series(0, 255) i, generate_series(0, 63) j`,
   ),
 ]
@@ -98,7 +98,7 @@ export async function seedSpace(ownerUrl: string): Promise<{ subnets: number; ad
     for (const { name } of indexes) await client.query(`drop index ${name}`)
     for (const [id, net, parent, type, company] of fixed)
       await client.query(
-        plant(`values ($1::bigint, $2::cidr, $3::bigint, $4::text, $5::bigint, 'reserved', null::bigint)`),
+        seed(`values ($1::bigint, $2::cidr, $3::bigint, $4::text, $5::bigint, 'reserved', null::bigint)`),
         [id, net, parent, type, company],
       )
     for (const statement of [...statements, ...addresses]) await client.query(statement)

@@ -106,7 +106,7 @@ export function planDemo(now: number): DemoPlan {
     }
   }
 
-  const plant = (of: DemoCompany, parent: PlannedCompany | null): PlannedCompany[] => {
+  const create = (of: DemoCompany, parent: PlannedCompany | null): PlannedCompany[] => {
     const place: Place = places[of.place]
     const earliest = parent === null ? now - 320 * day : parent.created + day
     // Those with sign-ins stand early, so that they have a history; the others spread up to last week.
@@ -149,10 +149,10 @@ export function planDemo(now: number): DemoPlan {
       company.ended = between(Math.max(created + 3 * day, now - 60 * day), now - day)
       for (const user of company.users) user.created = Math.min(user.created, company.ended - day)
     }
-    return [company, ...(of.below ?? []).flatMap((child) => plant(child, company))]
+    return [company, ...(of.below ?? []).flatMap((child) => create(child, company))]
   }
 
-  const companies = plant(demoTree, null)
+  const companies = create(demoTree, null)
   const users = companies.flatMap((company) => company.users)
   for (const [i, user] of users.entries()) {
     const ordinary = user.company.sign_in === undefined && user.role !== 'primary-admin'

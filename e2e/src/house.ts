@@ -5,7 +5,7 @@ import { startMailbox, type Mailbox } from './mail.ts'
 import { startPanel, type Panel } from './panel.ts'
 
 /** A panel with the demo's people in it, its mail server, and Chromium. There when the first test begins. */
-export interface House {
+export interface Tenants {
   mailbox: Mailbox
   panel: Panel
   browser: Browser
@@ -14,20 +14,20 @@ export interface House {
 }
 
 /** Opens a house for the tests of a file, and closes it behind them. */
-export function useHouse(name: string): House {
+export function useTenants(name: string): Tenants {
   const started = Date.now()
   const visitors = new Set<Visitor>()
-  const house = {
+  const tenants = {
     async newcomer() {
-      const visitor = await visit(house.browser, house.panel.origin)
+      const visitor = await visit(tenants.browser, tenants.panel.origin)
       visitors.add(visitor)
       return visitor
     },
-  } as House
+  } as Tenants
   beforeAll(async () => {
-    house.mailbox = await startMailbox()
-    house.panel = await startPanel({ demo: true, smtpUrl: house.mailbox.url })
-    house.browser = await startBrowser()
+    tenants.mailbox = await startMailbox()
+    tenants.panel = await startPanel({ demo: true, smtpUrl: tenants.mailbox.url })
+    tenants.browser = await startBrowser()
   })
   afterEach(async () => {
     for (const visitor of visitors) await visitor.close()
@@ -35,9 +35,9 @@ export function useHouse(name: string): House {
   })
   afterAll(async () => {
     console.log(`${name}: ${Math.round((Date.now() - started) / 1000)} s`)
-    await house.browser?.close()
-    await house.panel?.stop()
-    await house.mailbox?.stop()
+    await tenants.browser?.close()
+    await tenants.panel?.stop()
+    await tenants.mailbox?.stop()
   })
-  return house
+  return tenants
 }

@@ -22,31 +22,31 @@ import { updateProfile } from './profile.ts'
 import { abilitiesOfActor } from './session-reply.ts'
 import { beginTwoFactor } from './two-factor.ts'
 
-let ground: AccessFixture
+let fixture: AccessFixture
 let person: Person
 let entered: Entered
 const visit = visitFrom('203.0.113.9')
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 beforeAll(async () => {
-  ground = await setupAccessFixture()
-  person = await ground.person({ company: 'reseller', role: 'editor' })
-  entered = await ground.enter(person)
+  fixture = await setupAccessFixture()
+  person = await fixture.person({ company: 'reseller', role: 'editor' })
+  entered = await fixture.enter(person)
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const make = (
   of: { scopes?: string[]; expires_on?: string; password?: string; name?: string } = {},
   actor: Actor = entered.actor,
 ) =>
   createApiToken(
-    ground.context,
+    fixture.context,
     actor,
     { name: 'Script', scopes: ['companies:view-list'], expires_on: day(30), password, ...of },
     visit,
   )
 const who = (bearer: string) => {
-  forgetActors(ground.context.databases)
-  return authenticate(ground.context.databases, { bearer })
+  forgetActors(fixture.context.databases)
+  return authenticate(fixture.context.databases, { bearer })
 }
 
 test('is shown once, works as its user within its scopes, and is stored as a hash', async () => {
@@ -61,10 +61,10 @@ test('is shown once, works as its user within its scopes, and is stored as a has
   // An editor may not manage users, whatever the scope says.
   expect(actorMay(actor, { action: 'manage', subject: 'users' })).toBe(false)
   expect(abilitiesOfActor(actor)).not.toContainEqual({ action: 'create', subject: 'companies' })
-  const listed = await listApiTokens(ground.context, entered.actor)
+  const listed = await listApiTokens(fixture.context, entered.actor)
   expect(listed[0]).toEqual({ ...row, last_used_at: listed[0]!.last_used_at })
   expect(JSON.stringify(listed)).not.toContain(token)
-  const { rows } = await ground.sql((tx) =>
+  const { rows } = await fixture.sql((tx) =>
     sql<{
       all: string
     }>`select (select json_agg(t)::text from api_token t) || (select json_agg(a)::text from audit_log a) as all`.execute(
@@ -72,7 +72,7 @@ test('is shown once, works as its user within its scopes, and is stored as a has
     ),
   )
   expect(rows[0]!.all).not.toContain(token.slice(12))
-  expect((await ground.audit('token-created'))[0]).toMatchObject({
+  expect((await fixture.audit('token-created'))[0]).toMatchObject({
     actor_name: entered.actor.label,
     after: { name: 'Script', prefix: row.prefix },
   })
@@ -94,19 +94,19 @@ test('needs the password, a scope that the user has, and an end within a year', 
 test('stops working when it is revoked or over, and with its user or company', async () => {
   const one = await make()
   expect(await who(one.token)).not.toBeNull()
-  await revokeApiToken(ground.context, entered.actor, one.id, visit)
+  await revokeApiToken(fixture.context, entered.actor, one.id, visit)
   expect(await who(one.token)).toBeNull()
-  expect(await codeOf(revokeApiToken(ground.context, entered.actor, one.id, visit))).toBe('not_found')
+  expect(await codeOf(revokeApiToken(fixture.context, entered.actor, one.id, visit))).toBe('not_found')
 
   const two = await make()
-  await ground.sql((tx) =>
+  await fixture.sql((tx) =>
     tx.updateTable('api_token').set({ expires_at: new Date() }).where('id', '=', two.id).execute(),
   )
   expect(await who(two.token)).toBeNull()
 
   const three = await make()
   const set = (is_active: boolean) =>
-    ground.sql((tx) => tx.updateTable('company').set({ is_active }).where('id', '=', ground.company.master).execute())
+    fixture.sql((tx) => tx.updateTable('company').set({ is_active }).where('id', '=', fixture.company.master).execute())
   await set(false)
   expect(await who(three.token)).toBeNull()
   await set(true)
@@ -114,22 +114,22 @@ test('stops working when it is revoked or over, and with its user or company', a
 })
 
 test("another's token is not there", async () => {
-  const other = await ground.enter(await ground.person({ company: 'reseller', role: 'admin' }))
+  const other = await fixture.enter(await fixture.person({ company: 'reseller', role: 'admin' }))
   const { id } = await make()
-  expect(await codeOf(revokeApiToken(ground.context, other.actor, id, visit))).toBe('not_found')
-  expect(await listApiTokens(ground.context, other.actor)).toEqual([])
+  expect(await codeOf(revokeApiToken(fixture.context, other.actor, id, visit))).toBe('not_found')
+  expect(await listApiTokens(fixture.context, other.actor)).toEqual([])
 })
 
 test('never reaches what proves who somebody is', async () => {
-  const admin = await ground.enter(await ground.person({ company: 'distributor' }))
+  const admin = await fixture.enter(await fixture.person({ company: 'distributor' }))
   const { token, id } = await make({ scopes: ['*:*'] }, admin.actor)
   const actor = (await who(token)) as Actor
-  const { context } = ground
+  const { context } = fixture
   const refused: Record<string, () => Promise<unknown>> = {
     password: () => changePassword(context, actor, { password, new_password: 'amber-quarry-lantern-17' }, visit),
     email: () => changeEmail(context, actor, { email: 'new@people.example', password }, visit),
     'two-factor': () => beginTwoFactor(context, actor, password, visit),
-    profile: () => ground.sql((tx) => updateProfile(tx, actor, { first_name: 'Eve' })),
+    profile: () => fixture.sql((tx) => updateProfile(tx, actor, { first_name: 'Eve' })),
     tokens: () => listApiTokens(context, actor),
     'new token': () => make({}, actor),
     revoke: () => revokeApiToken(context, actor, id, visit),

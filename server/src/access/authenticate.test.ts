@@ -16,28 +16,28 @@ import { endSessions } from './sessions.ts'
 import { hashToken } from './token.ts'
 import { touchesSettled } from './touch.ts'
 
-let ground: AccessFixture
+let fixture: AccessFixture
 let person: Person
 /** Another process, with no listener: the worst case. */
 let deaf: Databases
 beforeAll(async () => {
-  ground = await setupAccessFixture()
-  person = await ground.person({ company: 'client', role: 'editor' })
-  deaf = await anotherProcess(ground)
+  fixture = await setupAccessFixture()
+  person = await fixture.person({ company: 'client', role: 'editor' })
+  deaf = await anotherProcess(fixture)
 })
 afterAll(async () => {
   await deaf.close()
-  await ground.stop()
+  await fixture.stop()
 })
 
-const who = (bearer: string | undefined, databases = ground.context.databases) => authenticate(databases, { bearer })
+const who = (bearer: string | undefined, databases = fixture.context.databases) => authenticate(databases, { bearer })
 
 test('a token answers with its user, company, role and session', async () => {
-  const entered = await ground.enter(person)
+  const entered = await fixture.enter(person)
   expect(await who(entered.bearer)).toEqual({
     user_id: person.id,
     label: `Pat Example <${person.email}>`,
-    company_id: ground.company.client,
+    company_id: fixture.company.client,
     company_type: 'client',
     depth: 5,
     above: expect.any(Array),
@@ -51,7 +51,7 @@ test('a token answers with its user, company, role and session', async () => {
 })
 
 test('nothing, garbage, an unknown token and a refresh token are nobody', async () => {
-  const { refreshToken } = await ground.enter(person)
+  const { refreshToken } = await fixture.enter(person)
   for (const bearer of [
     undefined,
     '',
@@ -69,9 +69,9 @@ test('nothing, garbage, an unknown token and a refresh token are nobody', async 
 test('an expired token is nobody, also from memory', async () => {
   const validMs = 300
   for (;;) {
-    const { bearer } = await ground.enter(person)
+    const { bearer } = await fixture.enter(person)
     const began = performance.now()
-    await ground.sql((tx) =>
+    await fixture.sql((tx) =>
       sql`update access_token set expires_at = now() + make_interval(secs => ${validMs} / 1000.0) where hash = ${hashToken(bearer)}`.execute(
         tx,
       ),
@@ -94,7 +94,7 @@ describe('what ends a session acts within a second in every process, even one th
     return who(entered.bearer, deaf)
   }
   const set = (table: 'app_user' | 'company', id: number, columns: Record<string, unknown>) =>
-    ground.sql((tx) =>
+    fixture.sql((tx) =>
       tx
         .updateTable(table)
         .set(columns as never)
@@ -103,30 +103,30 @@ describe('what ends a session acts within a second in every process, even one th
     )
 
   test('signing out', async () => {
-    const entered = await ground.enter(person)
-    expect(await inASecond(entered, () => signOut(ground.context, entered.actor, visitFrom('203.0.113.1')))).toBeNull()
+    const entered = await fixture.enter(person)
+    expect(await inASecond(entered, () => signOut(fixture.context, entered.actor, visitFrom('203.0.113.1')))).toBeNull()
   })
 
   test('a deactivated or deleted user', async () => {
-    const other = await ground.person({ company: 'client' })
-    const entered = await ground.enter(other)
+    const other = await fixture.person({ company: 'client' })
+    const entered = await fixture.enter(other)
     expect(await inASecond(entered, () => set('app_user', other.id, { is_active: false }))).toBeNull()
     await set('app_user', other.id, { is_active: true, deleted_at: new Date() })
-    expect(await who(entered.bearer, ground.context.databases)).toBeNull()
+    expect(await who(entered.bearer, fixture.context.databases)).toBeNull()
   })
 
   test('a deactivated or deleted company anywhere above', async () => {
-    const entered = await ground.enter(person)
-    expect(await inASecond(entered, () => set('company', ground.company.distributor, { is_active: false }))).toBeNull()
-    await set('company', ground.company.distributor, { is_active: true, deleted_at: new Date() })
+    const entered = await fixture.enter(person)
+    expect(await inASecond(entered, () => set('company', fixture.company.distributor, { is_active: false }))).toBeNull()
+    await set('company', fixture.company.distributor, { is_active: true, deleted_at: new Date() })
     await new Promise((done) => setTimeout(done, 1000))
     expect(await who(entered.bearer, deaf)).toBeNull()
-    await set('company', ground.company.distributor, { deleted_at: null })
+    await set('company', fixture.company.distributor, { deleted_at: null })
   })
 
   test('a changed role', async () => {
-    const other = await ground.person({ company: 'client', role: 'admin' })
-    const entered = await ground.enter(other)
+    const other = await fixture.person({ company: 'client', role: 'admin' })
+    const entered = await fixture.enter(other)
     expect(await inASecond(entered, () => set('app_user', other.id, { role: 'read-only' }))).toMatchObject({
       role: 'read-only',
     })
@@ -136,19 +136,19 @@ describe('what ends a session acts within a second in every process, even one th
 })
 
 test('a process that listens forgets at once', async () => {
-  const listener = new pg.Client({ connectionString: ground.url })
+  const listener = new pg.Client({ connectionString: fixture.url })
   await listener.connect()
-  listener.on('notification', ({ channel, payload }) => hearSessions(ground.context.databases, channel, payload ?? ''))
+  listener.on('notification', ({ channel, payload }) => hearSessions(fixture.context.databases, channel, payload ?? ''))
   await listener.query(`listen trunkline_changed; listen ${sessionChannel}`)
   try {
-    const other = await ground.person({ company: 'client', role: 'admin' })
-    const entered = await ground.enter(other)
+    const other = await fixture.person({ company: 'client', role: 'admin' })
+    const entered = await fixture.enter(other)
     expect(await who(entered.bearer)).toMatchObject({ role: 'admin' })
-    await ground.sql((tx) => tx.updateTable('app_user').set({ role: 'editor' }).where('id', '=', other.id).execute())
+    await fixture.sql((tx) => tx.updateTable('app_user').set({ role: 'editor' }).where('id', '=', other.id).execute())
     await expect
       .poll(() => who(entered.bearer).then((actor) => actor?.role), { timeout: 400, interval: 5 })
       .toBe('editor')
-    await ground.sql((tx) => endSessions(tx, { session_id: entered.actor.session_id as number }, 'signed-out'))
+    await fixture.sql((tx) => endSessions(tx, { session_id: entered.actor.session_id as number }, 'signed-out'))
     await expect.poll(() => who(entered.bearer), { timeout: 400, interval: 5 }).toBeNull()
   } finally {
     await listener.end()
@@ -160,12 +160,12 @@ describe('endSessions', () => {
 
   test('of a company ends those of every user of it and below, and no other', async () => {
     const people = {
-      own: await ground.enter(await ground.person({ company: 'reseller' })),
-      below: await ground.enter(await ground.person({ company: 'client' })),
-      beside: await ground.enter(await ground.person({ company: 'otherReseller' })),
-      above: await ground.enter(await ground.person({ company: 'distributor' })),
+      own: await fixture.enter(await fixture.person({ company: 'reseller' })),
+      below: await fixture.enter(await fixture.person({ company: 'client' })),
+      beside: await fixture.enter(await fixture.person({ company: 'otherReseller' })),
+      above: await fixture.enter(await fixture.person({ company: 'distributor' })),
     }
-    await ground.sql((tx) => endSessions(tx, { company_id: ground.company.reseller }, 'company-deactivated'))
+    await fixture.sql((tx) => endSessions(tx, { company_id: fixture.company.reseller }, 'company-deactivated'))
     expect([
       await open(people.own),
       await open(people.below),
@@ -175,25 +175,25 @@ describe('endSessions', () => {
   })
 
   test('of a user may spare one session, and tells how many ended', async () => {
-    const other = await ground.person({ company: 'client' })
-    const sessions = [await ground.enter(other), await ground.enter(other), await ground.enter(other)] as const
+    const other = await fixture.person({ company: 'client' })
+    const sessions = [await fixture.enter(other), await fixture.enter(other), await fixture.enter(other)] as const
     expect(
-      await ground.sql((tx) =>
+      await fixture.sql((tx) =>
         endSessions(tx, { user_id: other.id, except: sessions[1].actor.session_id }, 'ended-by-user'),
       ),
     ).toBe(2)
     expect(await Promise.all(sessions.map(open))).toEqual([false, true, false])
-    expect(await ground.sql((tx) => endSessions(tx, { user_id: other.id }, 'deactivated'))).toBe(1)
-    expect(await ground.sql((tx) => endSessions(tx, { user_id: other.id }, 'deactivated'))).toBe(0)
+    expect(await fixture.sql((tx) => endSessions(tx, { user_id: other.id }, 'deactivated'))).toBe(1)
+    expect(await fixture.sql((tx) => endSessions(tx, { user_id: other.id }, 'deactivated'))).toBe(0)
   })
 })
 
 test('who was here is marked behind the request, at most once a minute, without a new version or an audit row', async () => {
-  const other = await ground.person({ company: 'client' })
-  const entered = await ground.enter(other)
+  const other = await fixture.person({ company: 'client' })
+  const entered = await fixture.enter(other)
   await touchesSettled()
   const read = () =>
-    ground.sql((tx) =>
+    fixture.sql((tx) =>
       tx
         .selectFrom('app_user')
         .select(['last_seen_at', 'version'])
@@ -209,7 +209,7 @@ test('who was here is marked behind the request, at most once a minute, without 
 })
 
 test('requests that come together ask the database once, and later ones within its time not at all', async () => {
-  const { bearer } = await ground.enter(person)
+  const { bearer } = await fixture.enter(person)
   let statements = 0
   deaf.appAll.on('acquire', () => void statements++)
   await Promise.all(Array.from({ length: 200 }, () => who(bearer, deaf)))
@@ -222,8 +222,8 @@ test('requests that come together ask the database once, and later ones within i
 })
 
 test('a database that is away is no answer: the next request asks again', async () => {
-  const { bearer } = await ground.enter(person)
-  const gone = await anotherProcess(ground)
+  const { bearer } = await fixture.enter(person)
+  const gone = await anotherProcess(fixture)
   await gone.close()
   await expect(who(bearer, gone)).rejects.toThrow()
   await expect(who(bearer, gone)).rejects.toThrow()

@@ -20,12 +20,12 @@ import { rules } from './throttle.ts'
 import { newToken } from './token.ts'
 import { authenticate } from './authenticate.ts'
 
-let ground: AccessFixture
+let fixture: AccessFixture
 let owner: Person
 let address = 0
-beforeAll(async () => void (ground = await setupAccessFixture()))
-beforeEach(async () => void (owner = await ground.person({ company: 'reseller' })))
-afterAll(() => ground.stop())
+beforeAll(async () => void (fixture = await setupAccessFixture()))
+beforeEach(async () => void (owner = await fixture.person({ company: 'reseller' })))
+afterAll(() => fixture.stop())
 
 const nextAddress = () => `10.${address >> 16}.${(address >> 8) & 255}.${address++ & 255}`
 
@@ -35,7 +35,7 @@ class Browser {
   visit(ip = nextAddress()): Visit {
     return { ...visitFrom(ip), cookie: (name) => (name === deviceCookie.name ? this.cookie : undefined) }
   }
-  async signIn(person: Person, sent: { password?: string; code?: string; ip?: string } = {}, context = ground.context) {
+  async signIn(person: Person, sent: { password?: string; code?: string; ip?: string } = {}, context = fixture.context) {
     const { ip, ...rest } = sent
     const session = await signIn(context, person.form, { email: person.email, password, ...rest }, this.visit(ip))
     this.cookie = session.device
@@ -52,7 +52,7 @@ const known = async (person = owner) => {
 }
 /** Passwords that were really checked and found wrong. */
 const checked = async (email: string) => {
-  const failed = await ground.audit('sign-in-failed')
+  const failed = await fixture.audit('sign-in-failed')
   return failed.filter(({ object_label }) => object_label?.includes(email)).length
 }
 
@@ -69,7 +69,7 @@ const guess = (context: AccessContext, email: string, ip: string): Promise<Refus
   )
 
 /** Two guesses from each of so many addresses, a few at a time. */
-async function attack(email: string, addresses: number, context = ground.context): Promise<Refusal[]> {
+async function attack(email: string, addresses: number, context = fixture.context): Promise<Refusal[]> {
   const met: Refusal[] = []
   for (let at = 0; at < addresses; at += 10)
     met.push(
@@ -81,9 +81,9 @@ async function attack(email: string, addresses: number, context = ground.context
 }
 
 /** An attack that is still going on: whoever is new has to wait for a minute yet. */
-async function besiege(email: string, context = ground.context): Promise<void> {
+async function besiege(email: string, context = fixture.context): Promise<void> {
   await attack(email, 20, context)
-  const { rows } = await ground.sql((tx) =>
+  const { rows } = await fixture.sql((tx) =>
     sql`update throttle set next_at = clock_timestamp() + interval '1 minute'
       where key like 'accountAnywhere:%' and failures > ${rules.accountAnywhere.free} returning key`.execute(tx),
   )
@@ -128,10 +128,10 @@ test(
     expect(refusal.retryAfter).toBeLessThanOrEqual(rules.accountAnywhere.window)
 
     // The link that comes by mail is the way out: the browser that used it is known.
-    await forgotPassword(ground.context, { email: owner.email }, fresh.visit())
+    await forgotPassword(fixture.context, { email: owner.email }, fresh.visit())
     const other = 'amber-quarry-lantern-17'
-    const link = await ground.linkTo(owner.email, 'password-reset')
-    fresh.cookie = (await resetPassword(ground.context, { ...link, password: other }, fresh.visit())).device
+    const link = await fixture.linkTo(owner.email, 'password-reset')
+    fresh.cookie = (await resetPassword(fixture.context, { ...link, password: other }, fresh.visit())).device
     expect(await fresh.code(owner, { password: other })).toBeUndefined()
   },
 )
@@ -140,8 +140,8 @@ test('in any fifteen minutes 30 passwords are checked at most, however long the 
   const times: number[] = []
   for (let minute = 0; minute < 40; minute++) {
     for (let i = 0; i < 6; i++)
-      if ((await guess(ground.context, owner.email, nextAddress()))?.code === 'wrong_credentials') times.push(minute)
-    await ground.sql((tx) =>
+      if ((await guess(fixture.context, owner.email, nextAddress()))?.code === 'wrong_credentials') times.push(minute)
+    await fixture.sql((tx) =>
       sql`update throttle set next_at = next_at - interval '1 minute', window_start = window_start - interval '1 minute'`.execute(
         tx,
       ),
@@ -160,9 +160,9 @@ test('an address without an account meets the same replies in the same order', a
       [owner.email, real],
       [ghost, unknown],
     ] as const)
-      list.push(await guess(ground.context, email, ip))
+      list.push(await guess(fixture.context, email, ip))
     if (i % 3 === 0)
-      await ground.sql((tx) => sql`update throttle set next_at = next_at - interval '40 seconds'`.execute(tx))
+      await fixture.sql((tx) => sql`update throttle set next_at = next_at - interval '40 seconds'`.execute(tx))
   }
   // The seconds of a wait run on between the two.
   const rounded = (list: (Refusal | undefined)[]) =>
@@ -175,7 +175,7 @@ test('an address without an account meets the same replies in the same order', a
 })
 
 test('all processes count together', async () => {
-  const other = await anotherProcess(ground)
+  const other = await anotherProcess(fixture)
   try {
     const met = await Promise.all([attack(owner.email, 20), attack(owner.email, 20, accessContextOn(other))])
     expect(met.flat().filter(({ code }) => code === 'wrong_credentials').length).toBeLessThanOrEqual(30)
@@ -187,7 +187,7 @@ test('all processes count together', async () => {
 
 /** A device that was known before the attack: as if signed in then. */
 async function knownAt(person: Person, databases: AccessContext['databases']): Promise<Browser> {
-  await ground.sql((tx) => sql`delete from throttle where key like 'accountAnywhere:%'`.execute(tx))
+  await fixture.sql((tx) => sql`delete from throttle where key like 'accountAnywhere:%'`.execute(tx))
   const browser = await known(person)
   await besiege(person.email, accessContextOn(databases))
   return browser
@@ -195,8 +195,8 @@ async function knownAt(person: Person, databases: AccessContext['databases']): P
 
 test('guesses from one network alone bring no wait for the others', async () => {
   for (let i = 0; i < 40; i++) {
-    await guess(ground.context, owner.email, '203.0.113.5')
-    await ground.sql((tx) =>
+    await guess(fixture.context, owner.email, '203.0.113.5')
+    await fixture.sql((tx) =>
       sql`update throttle set next_at = next_at - interval '64 seconds' where failures < 10`.execute(tx),
     )
   }
@@ -210,7 +210,7 @@ describe('a known device', () => {
     const codes: (string | undefined)[] = []
     for (let i = 0; i < 15; i++) {
       codes.push(await browser.code(owner, { password: `my-mistake-number-${i}` }))
-      await ground.sql((tx) =>
+      await fixture.sql((tx) =>
         sql`update throttle set next_at = least(next_at, clock_timestamp()) where failures < 10`.execute(tx),
       )
     }
@@ -218,9 +218,9 @@ describe('a known device', () => {
     expect(await browser.code(owner)).toBe('rate_limited')
     expect(await new Browser().code(owner), 'elsewhere the owner still gets in').toBeUndefined()
 
-    const careful = await ground.person({ company: 'reseller' })
+    const careful = await fixture.person({ company: 'reseller' })
     const phone = await known(careful)
-    await ground.sql((tx) =>
+    await fixture.sql((tx) =>
       tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', careful.id).execute(),
     )
     expect(await phone.code(careful)).toBe('two_factor_required')
@@ -229,7 +229,7 @@ describe('a known device', () => {
 
   test('has tries of its own at the second factor, also while somebody with the password guesses codes', async () => {
     const browser = await known()
-    await ground.sql((tx) => tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', owner.id).execute())
+    await fixture.sql((tx) => tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', owner.id).execute())
     const thief = () => codeOf(new Browser().signIn(owner, { code: '000000' }))
     const codes: (string | undefined)[] = []
     for (let i = 0; i < 40; i++) codes.push(await thief())
@@ -250,10 +250,10 @@ describe('a known device', () => {
   })
 
   test('of another user, or after its time, is no known one', async () => {
-    const neighbour = await ground.person({ company: 'reseller' })
+    const neighbour = await fixture.person({ company: 'reseller' })
     const foreign = await known(neighbour)
     const old = await known()
-    await ground.sql((tx) => sql`update known_device set expires_at = now() where user_id = ${owner.id}`.execute(tx))
+    await fixture.sql((tx) => sql`update known_device set expires_at = now() where user_id = ${owner.id}`.execute(tx))
     await besiege(owner.email)
     expect(await foreign.code(owner)).toBe('rate_limited')
     expect(await old.code(owner)).toBe('rate_limited')
@@ -264,18 +264,18 @@ describe('a known device', () => {
     const before = browser.cookie
     await browser.signIn(owner)
     expect(browser.cookie).toBe(before)
-    const planted = new Browser()
-    planted.cookie = newToken()
-    const chosen = planted.cookie
-    await planted.signIn(owner)
-    expect(planted.cookie).not.toContain(chosen)
+    const seeded = new Browser()
+    seeded.cookie = newToken()
+    const chosen = seeded.cookie
+    await seeded.signIn(owner)
+    expect(seeded.cookie).not.toContain(chosen)
   })
 
   test('is known for several users of one browser, the latest five', async () => {
     const browser = await known()
     const others: Person[] = []
     for (let i = 0; i < 5; i++) {
-      others.push(await ground.person({ company: 'reseller' }))
+      others.push(await fixture.person({ company: 'reseller' }))
       await browser.signIn(others[i]!)
     }
     expect(browser.cookie!.split('.')).toHaveLength(5)
@@ -288,7 +288,7 @@ describe('a known device', () => {
   test('is one of twenty at most; the least recently used gives way', async () => {
     const first = await known()
     for (let i = 0; i < maxDevices; i++) await known()
-    const { rows } = await ground.sql((tx) =>
+    const { rows } = await fixture.sql((tx) =>
       sql`select hash from known_device where user_id = ${owner.id}`.execute(tx),
     )
     expect(rows).toHaveLength(maxDevices)
@@ -298,7 +298,7 @@ describe('a known device', () => {
 
   test('is stored as a hash', async () => {
     const browser = await known()
-    const { rows } = await ground.sql((tx) =>
+    const { rows } = await fixture.sql((tx) =>
       sql<{ text: string }>`select d::text as text from known_device d`.execute(tx),
     )
     const sent = browser.cookie as string
@@ -312,8 +312,8 @@ describe('what makes devices unknown', () => {
     const [here, there] = [new Browser(), new Browser()]
     const { reply } = await here.signIn(owner)
     const elsewhere = await there.signIn(owner)
-    const actor = (await authenticate(ground.context.databases, { bearer: reply.access.token }))!
-    const other = (await authenticate(ground.context.databases, { bearer: elsewhere.reply.access.token }))!
+    const actor = (await authenticate(fixture.context.databases, { bearer: reply.access.token }))!
+    const other = (await authenticate(fixture.context.databases, { bearer: elsewhere.reply.access.token }))!
     return { here, there, actor, other }
   }
   const codes = async (...browsers: Browser[]) => {
@@ -323,14 +323,14 @@ describe('what makes devices unknown', () => {
 
   test('ending all other sessions leaves the present browser', async () => {
     const { here, there, actor } = await both()
-    await endOtherSessions(ground.context, actor, here.visit())
+    await endOtherSessions(fixture.context, actor, here.visit())
     expect(await codes(here, there)).toEqual([undefined, 'rate_limited'])
   })
 
   test('a new password that ends the other sessions leaves the present browser', async () => {
     const { here, there, actor } = await both()
     await changePassword(
-      ground.context,
+      fixture.context,
       actor,
       { password, new_password: 'amber-quarry-lantern-17', end_others: true },
       here.visit(),
@@ -344,9 +344,9 @@ describe('what makes devices unknown', () => {
     const { here, there } = await both()
     const fresh = new Browser()
     const other = 'amber-quarry-lantern-17'
-    await forgotPassword(ground.context, { email: owner.email }, fresh.visit())
-    const link = await ground.linkTo(owner.email, 'password-reset')
-    fresh.cookie = (await resetPassword(ground.context, { ...link, password: other }, fresh.visit())).device
+    await forgotPassword(fixture.context, { email: owner.email }, fresh.visit())
+    const link = await fixture.linkTo(owner.email, 'password-reset')
+    fresh.cookie = (await resetPassword(fixture.context, { ...link, password: other }, fresh.visit())).device
     await besiege(owner.email)
     for (const [browser, code] of [
       [fresh, undefined],
@@ -358,8 +358,8 @@ describe('what makes devices unknown', () => {
 
   test('ending a session forgets the browser that started it; signing out does not', async () => {
     const { here, there, actor, other } = await both()
-    await endOwnSession(ground.context, actor, other.session_id as number, here.visit())
-    await signOut(ground.context, actor, here.visit())
+    await endOwnSession(fixture.context, actor, other.session_id as number, here.visit())
+    await signOut(fixture.context, actor, here.visit())
     expect(await codes(here, there)).toEqual([undefined, 'rate_limited'])
   })
 })

@@ -18,24 +18,24 @@ import { updateProfile } from './profile.ts'
 import { endSessions } from './sessions.ts'
 import { beginTwoFactor, confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, resetTwoFactor } from './two-factor.ts'
 
-let ground: AccessFixture
+let fixture: AccessFixture
 const visit = visitFrom('203.0.113.9')
-beforeAll(async () => void (ground = await setupAccessFixture()))
-afterAll(() => ground.stop())
+beforeAll(async () => void (fixture = await setupAccessFixture()))
+afterAll(() => fixture.stop())
 
 type Place = keyof AccessFixture['company']
 const actorAt = async (company: Place, role: (typeof userRoles)[number] = 'admin') =>
-  (await ground.enter(await ground.person({ company, role }))).actor
-const as = (actor: Actor, target: number) => loginAs(ground.context, actor, target, 'Support case 4711', visit)
+  (await fixture.enter(await fixture.person({ company, role }))).actor
+const as = (actor: Actor, target: number) => loginAs(fixture.context, actor, target, 'Support case 4711', visit)
 const who = async (bearer: string) => {
-  forgetActors(ground.context.databases)
-  return authenticate(ground.context.databases, { bearer })
+  forgetActors(fixture.context.databases)
+  return authenticate(fixture.context.databases, { bearer })
 }
 
 test('reaches users of companies strictly below, and nobody else', async () => {
   const places: Place[] = ['provider', 'master', 'distributor', 'reseller', 'client', 'otherReseller', 'otherClient']
   const targets = Object.fromEntries(
-    await Promise.all(places.map(async (place) => [place, (await ground.person({ company: place })).id])),
+    await Promise.all(places.map(async (place) => [place, (await fixture.person({ company: place })).id])),
   ) as Record<Place, number>
   const expected: Record<string, Partial<Record<Place, string | undefined>>> = {
     provider: { provider: 'forbidden' },
@@ -67,10 +67,10 @@ test('reaches users of companies strictly below, and nobody else', async () => {
 })
 
 test('is for primary admins and admins', async () => {
-  const target = await ground.person({ company: 'client' })
+  const target = await fixture.person({ company: 'client' })
   for (const role of userRoles) {
     const actor = await actorAt('otherReseller', role)
-    const own = await ground.person({ company: 'otherClient' })
+    const own = await fixture.person({ company: 'otherClient' })
     expect([role, await codeOf(as(actor, own.id))]).toEqual([
       role,
       role === 'primary-admin' || role === 'admin' ? undefined : 'forbidden',
@@ -82,7 +82,7 @@ test('is for primary admins and admins', async () => {
 })
 
 test('lasts thirty minutes without a refresh token, says who is behind it, and the log names both', async () => {
-  const target = await ground.person({ company: 'client', role: 'editor' })
+  const target = await fixture.person({ company: 'client', role: 'editor' })
   const actor = await actorAt('reseller')
   const reply = await as(actor, target.id)
   expect(reply.refresh).toBeNull()
@@ -98,25 +98,25 @@ test('lasts thirty minutes without a refresh token, says who is behind it, and t
   expect(await who(reply.access.token)).toMatchObject({
     user_id: target.id,
     role: 'editor',
-    impersonator: { id: actor.user_id, label: actor.label, company_id: ground.company.reseller },
+    impersonator: { id: actor.user_id, label: actor.label, company_id: fixture.company.reseller },
   })
-  expect((await ground.audit('login-as'))[0]).toMatchObject({
+  expect((await fixture.audit('login-as'))[0]).toMatchObject({
     actor_name: actor.label,
     object_id: target.id,
     after: { reason: 'Support case 4711' },
   })
-  await signOut(ground.context, (await who(reply.access.token)) as Actor, visit)
-  expect((await ground.audit('login-as-ended'))[0]).toMatchObject({
+  await signOut(fixture.context, (await who(reply.access.token)) as Actor, visit)
+  expect((await fixture.audit('login-as-ended'))[0]).toMatchObject({
     actor_name: `Pat Example <${target.email}>`,
     impersonator_name: actor.label,
   })
 })
 
 test('minds no company that is closed elsewhere in the tree', async () => {
-  const reply = await as(await actorAt('reseller'), (await ground.person({ company: 'client' })).id)
+  const reply = await as(await actorAt('reseller'), (await fixture.person({ company: 'client' })).id)
   const close = (active: boolean) =>
-    ground.sql((tx) =>
-      tx.updateTable('company').set({ is_active: active }).where('id', '=', ground.company.otherClient).execute(),
+    fixture.sql((tx) =>
+      tx.updateTable('company').set({ is_active: active }).where('id', '=', fixture.company.otherClient).execute(),
     )
   await close(false)
   expect(await who(reply.access.token)).not.toBeNull()
@@ -124,17 +124,17 @@ test('minds no company that is closed elsewhere in the tree', async () => {
 })
 
 test('ends alone at its own sign-out, and with the session that it was begun from', async () => {
-  const target = await ground.person({ company: 'client' })
-  const entered = await ground.enter(await ground.person({ company: 'reseller' }))
+  const target = await fixture.person({ company: 'client' })
+  const entered = await fixture.enter(await fixture.person({ company: 'reseller' }))
   const first = await as(entered.actor, target.id)
-  await signOut(ground.context, (await who(first.access.token)) as Actor, visit)
+  await signOut(fixture.context, (await who(first.access.token)) as Actor, visit)
   expect(await who(first.access.token)).toBeNull()
   expect(await who(entered.bearer)).not.toBeNull()
   const second = await as(entered.actor, target.id)
-  await signOut(ground.context, entered.actor, visit)
+  await signOut(fixture.context, entered.actor, visit)
   expect(await who(second.access.token)).toBeNull()
   // Its row has ended too: no list shows it as open.
-  const open = await ground.sql((tx) =>
+  const open = await fixture.sql((tx) =>
     tx.selectFrom('session').select('id').where('user_id', '=', target.id).where('ended_at', 'is', null).execute(),
   )
   expect(open).toEqual([])
@@ -142,14 +142,14 @@ test('ends alone at its own sign-out, and with the session that it was begun fro
 
 describe('ends when whoever is behind it', () => {
   const begin = async () => {
-    const person = await ground.person({ company: 'reseller' })
-    const entered = await ground.enter(person)
-    const reply = await as(entered.actor, (await ground.person({ company: 'client' })).id)
+    const person = await fixture.person({ company: 'reseller' })
+    const entered = await fixture.enter(person)
+    const reply = await as(entered.actor, (await fixture.person({ company: 'client' })).id)
     expect(await who(reply.access.token)).not.toBeNull()
     return { person, entered, bearer: reply.access.token }
   }
   const change = (id: number, columns: object) =>
-    ground.sql((tx) => tx.updateTable('app_user').set(columns).where('id', '=', id).execute())
+    fixture.sql((tx) => tx.updateTable('app_user').set(columns).where('id', '=', id).execute())
 
   test('is deactivated', async () => {
     const { person, bearer } = await begin()
@@ -163,27 +163,27 @@ describe('ends when whoever is behind it', () => {
   })
   test('loses the sessions of its company', async () => {
     const { bearer } = await begin()
-    await ground.sql((tx) => endSessions(tx, { company_id: ground.company.reseller }, 'company-deactivated'))
+    await fixture.sql((tx) => endSessions(tx, { company_id: fixture.company.reseller }, 'company-deactivated'))
     expect(await who(bearer)).toBeNull()
   })
   test('does not stand above any more, because the tree has moved', async () => {
     const { bearer } = await begin()
     const move = (parent_id: number) =>
-      ground.sql((tx) => tx.updateTable('company').set({ parent_id }).where('id', '=', ground.company.client).execute())
-    await move(ground.company.otherReseller)
+      fixture.sql((tx) => tx.updateTable('company').set({ parent_id }).where('id', '=', fixture.company.client).execute())
+    await move(fixture.company.otherReseller)
     expect(await who(bearer)).toBeNull()
-    await move(ground.company.reseller)
+    await move(fixture.company.reseller)
     expect(await who(bearer)).not.toBeNull()
   })
 })
 
 test('changes no credential, no address, no telephone, ends no other session, and leads nowhere else', async () => {
-  const target = await ground.person({ company: 'reseller', role: 'admin' })
-  const own = await ground.enter(target)
-  const below = await ground.person({ company: 'client' })
+  const target = await fixture.person({ company: 'reseller', role: 'admin' })
+  const own = await fixture.enter(target)
+  const below = await fixture.person({ company: 'client' })
   const reply = await as(await actorAt('distributor'), target.id)
   const actor = (await who(reply.access.token)) as Actor
-  const { context } = ground
+  const { context } = fixture
   const token = await createApiToken(
     context,
     own.actor,
@@ -194,7 +194,7 @@ test('changes no credential, no address, no telephone, ends no other session, an
     nested: () => as(actor, below.id),
     password: () => changePassword(context, actor, { password, new_password: 'amber-quarry-lantern-17' }, visit),
     email: () => changeEmail(context, actor, { email: 'new@people.example', password }, visit),
-    telephone: () => ground.sql((tx) => updateProfile(tx, actor, { telephone: '+49 30 901820' })),
+    telephone: () => fixture.sql((tx) => updateProfile(tx, actor, { telephone: '+49 30 901820' })),
     begin: () => beginTwoFactor(context, actor, password, visit),
     confirm: () => confirmTwoFactor(context, actor, '123456', visit),
     renew: () => renewRecoveryCodes(context, actor, password, visit),
@@ -213,17 +213,17 @@ test('changes no credential, no address, no telephone, ends no other session, an
     'reset two-factor': () => resetTwoFactor(context, actor, below.id, visit),
   }
   for (const [name, work] of Object.entries(refused)) expect([name, await codeOf(work())]).toEqual([name, 'forbidden'])
-  expect(await ground.sql((tx) => updateProfile(tx, actor, { time_zone: 'Europe/Berlin' }))).toMatchObject({
+  expect(await fixture.sql((tx) => updateProfile(tx, actor, { time_zone: 'Europe/Berlin' }))).toMatchObject({
     time_zone: 'Europe/Berlin',
   })
   expect((await listSessions(context, own.actor)).map((session) => session.impersonator)).toContain('Pat Example')
 })
 
 test('is refused for a user who could not sign in either', async () => {
-  const target = await ground.person({ company: 'client' })
-  await ground.sql((tx) => tx.updateTable('app_user').set({ is_active: false }).where('id', '=', target.id).execute())
+  const target = await fixture.person({ company: 'client' })
+  await fixture.sql((tx) => tx.updateTable('app_user').set({ is_active: false }).where('id', '=', target.id).execute())
   expect(await codeOf(as(await actorAt('reseller'), target.id))).toBe('conflict')
-  await ground.sql((tx) =>
+  await fixture.sql((tx) =>
     tx.updateTable('app_user').set({ deleted_at: new Date() }).where('id', '=', target.id).execute(),
   )
   expect(await codeOf(as(await actorAt('reseller'), target.id))).toBe('not_found')

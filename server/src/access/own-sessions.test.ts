@@ -15,24 +15,24 @@ import { showProfile, updateProfile } from './profile.ts'
 import { refreshSession } from './refresh.ts'
 import { sweepAccess } from './sweep.ts'
 
-let ground: AccessFixture
+let fixture: AccessFixture
 const visit = visitFrom('203.0.113.9')
-beforeAll(async () => void (ground = await setupAccessFixture()))
-afterAll(() => ground.stop())
+beforeAll(async () => void (fixture = await setupAccessFixture()))
+afterAll(() => fixture.stop())
 
 const works = async ({ bearer }: Entered) => {
-  forgetActors(ground.context.databases)
-  return (await authenticate(ground.context.databases, { bearer })) !== null
+  forgetActors(fixture.context.databases)
+  return (await authenticate(fixture.context.databases, { bearer })) !== null
 }
 
 test('the list has the own open sessions and marks the present one', async () => {
-  const person = await ground.person({ company: 'client' })
+  const person = await fixture.person({ company: 'client' })
   const [first, second] = [
-    await ground.enter(person, visitFrom('198.51.100.1')),
-    await ground.enter(person, visitFrom('198.51.100.2')),
+    await fixture.enter(person, visitFrom('198.51.100.1')),
+    await fixture.enter(person, visitFrom('198.51.100.2')),
   ]
-  await ground.enter(await ground.person({ company: 'client' }))
-  const list = await listSessions(ground.context, second.actor)
+  await fixture.enter(await fixture.person({ company: 'client' }))
+  const list = await listSessions(fixture.context, second.actor)
   expect(list.map(({ id, current, ip, user_agent }) => ({ id, current, ip, user_agent }))).toEqual([
     { id: second.actor.session_id, current: true, ip: '198.51.100.2', user_agent: 'Test browser' },
     { id: first.actor.session_id, current: false, ip: '198.51.100.1', user_agent: 'Test browser' },
@@ -40,40 +40,40 @@ test('the list has the own open sessions and marks the present one', async () =>
 })
 
 test('one is ended by its owner and by nobody else', async () => {
-  const person = await ground.person({ company: 'client' })
-  const [first, second] = [await ground.enter(person), await ground.enter(person)]
-  const stranger = await ground.enter(await ground.person({ company: 'client', role: 'primary-admin' }))
-  expect(await codeOf(endOwnSession(ground.context, stranger.actor, first.actor.session_id as number, visit))).toBe(
+  const person = await fixture.person({ company: 'client' })
+  const [first, second] = [await fixture.enter(person), await fixture.enter(person)]
+  const stranger = await fixture.enter(await fixture.person({ company: 'client', role: 'primary-admin' }))
+  expect(await codeOf(endOwnSession(fixture.context, stranger.actor, first.actor.session_id as number, visit))).toBe(
     'not_found',
   )
-  await endOwnSession(ground.context, second.actor, first.actor.session_id as number, visit)
+  await endOwnSession(fixture.context, second.actor, first.actor.session_id as number, visit)
   expect([await works(first), await works(second)]).toEqual([false, true])
-  expect(await codeOf(refreshSession(ground.context, first, visit))).toBe('unauthenticated')
-  expect(await codeOf(endOwnSession(ground.context, second.actor, first.actor.session_id as number, visit))).toBe(
+  expect(await codeOf(refreshSession(fixture.context, first, visit))).toBe('unauthenticated')
+  expect(await codeOf(endOwnSession(fixture.context, second.actor, first.actor.session_id as number, visit))).toBe(
     'not_found',
   )
 })
 
 test('the others end and the present one goes on', async () => {
-  const person = await ground.person({ company: 'client' })
-  const all = [await ground.enter(person), await ground.enter(person), await ground.enter(person)] as const
-  expect(await endOtherSessions(ground.context, all[1].actor, visit)).toBe(2)
+  const person = await fixture.person({ company: 'client' })
+  const all = [await fixture.enter(person), await fixture.enter(person), await fixture.enter(person)] as const
+  expect(await endOtherSessions(fixture.context, all[1].actor, visit)).toBe(2)
   expect(await Promise.all(all.map(works))).toEqual([false, true, false])
 })
 
 test('the profile shows the own row with choices in the own language', async () => {
-  const person = await ground.person({ company: 'client' })
-  const { actor } = await ground.enter(person)
-  await ground.sql((tx) => tx.updateTable('app_user').set({ locale: 'de' }).where('id', '=', person.id).execute())
-  await ground.sql((tx) =>
-    tx.updateTable('company').set({ county_iso_code: 'DE' }).where('id', '=', ground.company.client).execute(),
+  const person = await fixture.person({ company: 'client' })
+  const { actor } = await fixture.enter(person)
+  await fixture.sql((tx) => tx.updateTable('app_user').set({ locale: 'de' }).where('id', '=', person.id).execute())
+  await fixture.sql((tx) =>
+    tx.updateTable('company').set({ county_iso_code: 'DE' }).where('id', '=', fixture.company.client).execute(),
   )
-  const { data, options } = await showProfile(ground.context, actor)
+  const { data, options } = await showProfile(fixture.context, actor)
   expect(data).toMatchObject({
     id: person.id,
     countyIsoCode: 'DE',
     company_name: 'client',
-    path: [{ id: ground.company.client }],
+    path: [{ id: fixture.company.client }],
     session: { id: person.id, role: 'client' },
   })
   expect(options.countries.find(({ id }) => id === 'DE')?.name).toBe('Deutschland')
@@ -81,9 +81,9 @@ test('the profile shows the own row with choices in the own language', async () 
 })
 
 test('an update changes what it names, checks it, and refuses a stale version', async () => {
-  const person = await ground.person({ company: 'client' })
-  const { actor } = await ground.enter(person)
-  const update = (body: Parameters<typeof updateProfile>[2]) => ground.sql((tx) => updateProfile(tx, actor, body))
+  const person = await fixture.person({ company: 'client' })
+  const { actor } = await fixture.enter(person)
+  const update = (body: Parameters<typeof updateProfile>[2]) => fixture.sql((tx) => updateProfile(tx, actor, body))
   expect(await update({ first_name: 'Kim', telephone: '+44 20 7946 0958', version: 1 })).toMatchObject({
     name: 'Kim Example',
     telephone: '+442079460958',
@@ -99,9 +99,9 @@ test('an update changes what it names, checks it, and refuses a stale version', 
 })
 
 test('the sweep removes what nobody can use any more, and nothing else', async () => {
-  const person = await ground.person({ company: 'client' })
-  const [open, idle, over] = [await ground.enter(person), await ground.enter(person), await ground.enter(person)]
-  await ground.sql(async (tx) => {
+  const person = await fixture.person({ company: 'client' })
+  const [open, idle, over] = [await fixture.enter(person), await fixture.enter(person), await fixture.enter(person)]
+  await fixture.sql(async (tx) => {
     await sql`update session set last_used_at = now() - interval '25 hours' where id = ${idle.actor.session_id}`.execute(
       tx,
     )
@@ -116,7 +116,7 @@ test('the sweep removes what nobody can use any more, and nothing else', async (
       tx,
     )
   })
-  expect(await ground.sql(sweepAccess)).toMatchObject({
+  expect(await fixture.sql(sweepAccess)).toMatchObject({
     idle: 1,
     access_tokens: 1,
     refresh_tokens: 1,
@@ -126,6 +126,6 @@ test('the sweep removes what nobody can use any more, and nothing else', async (
     sessions: 0,
   })
   expect([await works(open), await works(idle)]).toEqual([true, false])
-  await expect(refreshSession(ground.context, open, visit)).resolves.toBeDefined()
-  expect(Object.values(await ground.sql(sweepAccess)).every((count) => count === 0)).toBe(true)
+  await expect(refreshSession(fixture.context, open, visit)).resolves.toBeDefined()
+  expect(Object.values(await fixture.sql(sweepAccess)).every((count) => count === 0)).toBe(true)
 })

@@ -17,61 +17,61 @@ import { changePassword, forgotPassword, resetPassword, sendPasswordLink } from 
 import { signIn } from './sign-in.ts'
 import { hashToken, newToken } from './token.ts'
 
-let ground: AccessFixture
+let fixture: AccessFixture
 let person: Person
 let visit = visitFrom('203.0.113.1')
 let network = 0
 const other = 'amber-quarry-lantern-17'
-beforeAll(async () => void (ground = await setupAccessFixture()))
+beforeAll(async () => void (fixture = await setupAccessFixture()))
 beforeEach(async () => {
-  person = await ground.person({ company: 'reseller' })
+  person = await fixture.person({ company: 'reseller' })
   visit = visitFrom(`192.0.2.${++network}`)
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
-const forgot = (email: string, from = visit) => forgotPassword(ground.context, { email }, from)
+const forgot = (email: string, from = visit) => forgotPassword(fixture.context, { email }, from)
 const reset = async (link: { token: string; id: number }, secret = other): Promise<void> =>
-  void (await resetPassword(ground.context, { ...link, password: secret }, visit))
+  void (await resetPassword(fixture.context, { ...link, password: secret }, visit))
 const opens = (email: string, secret: string) =>
-  codeOf(signIn(ground.context, 'admin', { email, password: secret }, visitFrom(`198.18.0.${++network}`)))
+  codeOf(signIn(fixture.context, 'admin', { email, password: secret }, visitFrom(`198.18.0.${++network}`)))
 const works = async (bearer: string) => {
-  forgetActors(ground.context.databases)
-  return (await authenticate(ground.context.databases, { bearer })) !== null
+  forgetActors(fixture.context.databases)
+  return (await authenticate(fixture.context.databases, { bearer })) !== null
 }
 /** An API token of a person that works. */
 const tokenOf = async (of: Person) => {
-  const { actor } = await ground.enter(of)
+  const { actor } = await fixture.enter(of)
   const expires_on = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const sent = { name: 'Script', scopes: ['companies:view'], expires_on, password }
-  return (await createApiToken(ground.context, actor, sent, visit)).token
+  return (await createApiToken(fixture.context, actor, sent, visit)).token
 }
 const expire = (token: string) =>
-  ground.sql((tx) => sql`update link_token set expires_at = now() where hash = ${hashToken(token)}`.execute(tx))
+  fixture.sql((tx) => sql`update link_token set expires_at = now() where hash = ${hashToken(token)}`.execute(tx))
 
 describe('a forgotten password', () => {
   test('is chosen anew with a link below the configured address; every session ends and nobody is signed in by it', async () => {
-    const { bearer } = await ground.enter(person)
+    const { bearer } = await fixture.enter(person)
     await forgot(person.email.toUpperCase())
-    expect((await ground.mailTo(person.email))?.body_text).toContain('https://panel.example/reset-password/')
-    const link = await ground.linkTo(person.email)
+    expect((await fixture.mailTo(person.email))?.body_text).toContain('https://panel.example/reset-password/')
+    const link = await fixture.linkTo(person.email)
     expect(link.id).toBe(person.id)
     expect(await reset(link)).toBeUndefined()
     expect(await works(bearer)).toBe(false)
     expect(await opens(person.email, password)).toBe('wrong_credentials')
     expect(await opens(person.email, other)).toBeUndefined()
-    expect((await ground.audit('password-changed'))[0]).toMatchObject({ object_id: person.id, after: { by: 'link' } })
+    expect((await fixture.audit('password-changed'))[0]).toMatchObject({ object_id: person.id, after: { by: 'link' } })
   })
 
   test('of an unknown, a deleted or a deactivated account answers alike and sends nothing', async () => {
-    const inactive = await ground.person({ company: 'reseller' })
-    await ground.sql((tx) =>
+    const inactive = await fixture.person({ company: 'reseller' })
+    await fixture.sql((tx) =>
       tx.updateTable('app_user').set({ is_active: false }).where('id', '=', inactive.id).execute(),
     )
     const replies = [await forgot('nobody@people.example'), await forgot(inactive.email), await forgot(person.email)]
     expect(replies).toEqual([undefined, undefined, undefined])
     await backgroundSettled()
-    expect(await ground.mailTo('nobody@people.example')).toBeUndefined()
-    expect(await ground.mailTo(inactive.email)).toBeUndefined()
+    expect(await fixture.mailTo('nobody@people.example')).toBeUndefined()
+    expect(await fixture.mailTo(inactive.email)).toBeUndefined()
   })
 
   test('asks five times an hour from one network, known or not, and five open links are the most', async () => {
@@ -82,13 +82,13 @@ describe('a forgotten password', () => {
     }
     for (let i = 0; i < 20; i++) await forgot(person.email, visitFrom(`198.19.${i}.1`))
     await backgroundSettled()
-    const { rows } = await ground.sql((tx) => sql`select id from mail where to_address = ${person.email}`.execute(tx))
+    const { rows } = await fixture.sql((tx) => sql`select id from mail where to_address = ${person.email}`.execute(tx))
     expect(rows).toHaveLength(5)
   })
 
   test('a link works once, before its end, for its own user, and not after the address has changed', async () => {
     await forgot(person.email)
-    const link = await ground.linkTo(person.email)
+    const link = await fixture.linkTo(person.email)
     for (const wrong of [
       { ...link, id: link.id + 1 },
       { ...link, id: 0 },
@@ -99,13 +99,13 @@ describe('a forgotten password', () => {
     expect(codes.sort()).toEqual(['link_invalid', 'link_invalid', 'link_invalid', 'link_invalid', undefined])
 
     await forgot(person.email)
-    const late = await ground.linkTo(person.email)
+    const late = await fixture.linkTo(person.email)
     await expire(late.token)
     expect(await codeOf(reset(late))).toBe('link_invalid')
 
     await forgot(person.email)
-    const stale = await ground.linkTo(person.email)
-    await ground.sql((tx) =>
+    const stale = await fixture.linkTo(person.email)
+    await fixture.sql((tx) =>
       tx
         .updateTable('app_user')
         .set({ email: `moved-${person.email}` })
@@ -117,40 +117,40 @@ describe('a forgotten password', () => {
 
   test('every other link of the user is void once one was used, and a link of another kind never fits', async () => {
     await forgot(person.email)
-    const first = await ground.linkTo(person.email)
+    const first = await fixture.linkTo(person.email)
     await forgot(person.email)
-    const second = await ground.linkTo(person.email)
+    const second = await fixture.linkTo(person.email)
     await reset(second)
     expect(await codeOf(reset(first))).toBe('link_invalid')
     await forgot(person.email)
-    expect(await codeOf(verifyEmail(ground.context, await ground.linkTo(person.email), visit))).toBe('link_invalid')
+    expect(await codeOf(verifyEmail(fixture.context, await fixture.linkTo(person.email), visit))).toBe('link_invalid')
   })
 
   test('a weak password is refused and the link stays good', async () => {
     await forgot(person.email)
-    const link = await ground.linkTo(person.email)
+    const link = await fixture.linkTo(person.email)
     expect(await fieldsOf(reset(link, 'Password2024!'))).toHaveProperty('password')
     expect(await codeOf(reset(link))).toBeUndefined()
   })
 
   test('with two-factor sign-in on, the code is still asked for', async () => {
-    await ground.sql((tx) => tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', person.id).execute())
+    await fixture.sql((tx) => tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', person.id).execute())
     await forgot(person.email)
-    await reset(await ground.linkTo(person.email))
+    await reset(await fixture.linkTo(person.email))
     expect(await opens(person.email, other)).toBe('two_factor_required')
   })
 
   test('revokes API tokens unless told not to, each with its entry in the audit log, and nobody else’s', async () => {
     const token = await tokenOf(person)
-    const foreign = await tokenOf(await ground.person({ company: 'reseller' }))
+    const foreign = await tokenOf(await fixture.person({ company: 'reseller' }))
     await forgot(person.email)
-    const kept = await ground.linkTo(person.email)
-    await resetPassword(ground.context, { ...kept, password: other, revoke_tokens: false }, visit)
+    const kept = await fixture.linkTo(person.email)
+    await resetPassword(fixture.context, { ...kept, password: other, revoke_tokens: false }, visit)
     expect([await works(token), await works(foreign)]).toEqual([true, true])
     await forgot(person.email)
-    await resetPassword(ground.context, { ...(await ground.linkTo(person.email)), password }, visit)
+    await resetPassword(fixture.context, { ...(await fixture.linkTo(person.email)), password }, visit)
     expect([await works(token), await works(foreign)]).toEqual([false, true])
-    expect((await ground.audit('token-revoked'))[0]).toMatchObject({
+    expect((await fixture.audit('token-revoked'))[0]).toMatchObject({
       object_id: person.id,
       actor_name: `Pat Example <${person.email}>`,
       after: { name: 'Script' },
@@ -158,16 +158,16 @@ describe('a forgotten password', () => {
   })
 
   test('an admin sends a link and never sees it', async () => {
-    const { actor } = await ground.enter(await ground.person({ company: 'distributor' }))
-    expect(await sendPasswordLink(ground.context, actor, person.id, visit)).toEqual({ sent_to: person.email })
-    await expect(reset(await ground.linkTo(person.email))).resolves.toBeUndefined()
-    expect((await ground.audit('send'))[0]).toMatchObject({ object_id: person.id, actor_name: actor.label })
+    const { actor } = await fixture.enter(await fixture.person({ company: 'distributor' }))
+    expect(await sendPasswordLink(fixture.context, actor, person.id, visit)).toEqual({ sent_to: person.email })
+    await expect(reset(await fixture.linkTo(person.email))).resolves.toBeUndefined()
+    expect((await fixture.audit('send'))[0]).toMatchObject({ object_id: person.id, actor_name: actor.label })
   })
 })
 
 describe('changing the own password', () => {
-  const change = async (sent: object, entered = ground.enter(person)) =>
-    changePassword(ground.context, (await entered).actor, { password, new_password: other, ...sent }, visit)
+  const change = async (sent: object, entered = fixture.enter(person)) =>
+    changePassword(fixture.context, (await entered).actor, { password, new_password: other, ...sent }, visit)
 
   test('needs the present one', async () => {
     expect(await fieldsOf(change({ password: 'not-my-password-1' }))).toHaveProperty('password')
@@ -180,21 +180,21 @@ describe('changing the own password', () => {
   })
 
   test('keeps the other sessions, or ends them where it is asked to, and its own goes on', async () => {
-    const [own, others] = [await ground.enter(person), await ground.enter(person)]
+    const [own, others] = [await fixture.enter(person), await fixture.enter(person)]
     await change({}, Promise.resolve(own))
     expect([await works(own.bearer), await works(others.bearer)]).toEqual([true, true])
-    expect((await ground.mailTo(person.email))?.kind, 'the owner is told').toBe('password-changed')
-    await changePassword(ground.context, own.actor, { password: other, new_password: password, end_others: true }, visit)
+    expect((await fixture.mailTo(person.email))?.kind, 'the owner is told').toBe('password-changed')
+    await changePassword(fixture.context, own.actor, { password: other, new_password: password, end_others: true }, visit)
     expect([await works(own.bearer), await works(others.bearer)]).toEqual([true, false])
   })
 
   test('revokes API tokens where it is told to, and keeps them else', async () => {
     const token = await tokenOf(person)
-    const own = await ground.enter(person)
+    const own = await fixture.enter(person)
     await change({}, Promise.resolve(own))
     expect(await works(token)).toBe(true)
     await changePassword(
-      ground.context,
+      fixture.context,
       own.actor,
       { password: other, new_password: password, revoke_tokens: true },
       visit,
@@ -204,13 +204,13 @@ describe('changing the own password', () => {
 
   test('voids links that were sent for the old one', async () => {
     await forgot(person.email)
-    const link = await ground.linkTo(person.email)
+    const link = await fixture.linkTo(person.email)
     await change({})
     expect(await codeOf(reset(link))).toBe('link_invalid')
   })
 
   test('guesses of the present one run into a wait', async () => {
-    const entered = ground.enter(person)
+    const entered = fixture.enter(person)
     const codes: (string | undefined)[] = []
     for (let i = 0; i < 8; i++) codes.push(await codeOf(change({ password: `guess-number-${i}` }, entered)))
     expect(codes.at(-1)).toBe('rate_limited')
@@ -219,9 +219,9 @@ describe('changing the own password', () => {
 
 describe('the e-mail address', () => {
   const ask = async (email: string, secret = password) =>
-    changeEmail(ground.context, (await ground.enter(person)).actor, { email, password: secret }, visit)
+    changeEmail(fixture.context, (await fixture.enter(person)).actor, { email, password: secret }, visit)
   const emailOf = () =>
-    ground
+    fixture
       .sql((tx) => tx.selectFrom('app_user').select('email').where('id', '=', person.id).executeTakeFirstOrThrow())
       .then(({ email }) => email)
 
@@ -229,27 +229,27 @@ describe('the e-mail address', () => {
     const next = `next-${person.email}`
     expect(await ask(next.toUpperCase())).toEqual({ sent_to: next })
     expect(await emailOf()).toBe(person.email)
-    expect((await ground.mailTo(next))?.kind).toBe('email-change')
-    const link = await ground.linkTo(next)
+    expect((await fixture.mailTo(next))?.kind).toBe('email-change')
+    const link = await fixture.linkTo(next)
     // With the id of somebody else it would move that account to the address.
-    const neighbour = await ground.person({ company: 'client' })
-    expect(await codeOf(verifyEmail(ground.context, { ...link, id: neighbour.id }, visit))).toBe('link_invalid')
-    expect(await verifyEmail(ground.context, link, visit)).toEqual({ email: next })
+    const neighbour = await fixture.person({ company: 'client' })
+    expect(await codeOf(verifyEmail(fixture.context, { ...link, id: neighbour.id }, visit))).toBe('link_invalid')
+    expect(await verifyEmail(fixture.context, link, visit)).toEqual({ email: next })
     expect(await emailOf()).toBe(next)
-    expect((await ground.mailTo(person.email))?.kind, 'the old mailbox is told').toBe('email-changed')
+    expect((await fixture.mailTo(person.email))?.kind, 'the old mailbox is told').toBe('email-changed')
     expect(await opens(next, password)).toBeUndefined()
-    expect(await codeOf(verifyEmail(ground.context, link, visit))).toBe('link_invalid')
+    expect(await codeOf(verifyEmail(fixture.context, link, visit))).toBe('link_invalid')
   })
 
   test('of another account answers alike, gets no mail, and is not taken when it is given away meanwhile', async () => {
-    const neighbour = await ground.person({ company: 'client' })
+    const neighbour = await fixture.person({ company: 'client' })
     expect(await ask(neighbour.email)).toEqual({ sent_to: neighbour.email })
-    expect(await ground.mailTo(neighbour.email)).toBeUndefined()
+    expect(await fixture.mailTo(neighbour.email)).toBeUndefined()
     const next = `race-${person.email}`
     await ask(next)
-    const link = await ground.linkTo(next)
-    await ground.person({ company: 'client', email: next })
-    expect(await codeOf(verifyEmail(ground.context, link, visit))).toBe('link_invalid')
+    const link = await fixture.linkTo(next)
+    await fixture.person({ company: 'client', email: next })
+    expect(await codeOf(verifyEmail(fixture.context, link, visit))).toBe('link_invalid')
   })
 
   test('needs the password, and another address than the present one', async () => {
@@ -258,18 +258,18 @@ describe('the e-mail address', () => {
   })
 
   test('is confirmed with the link that is sent again; the older link stops working', async () => {
-    const { actor } = await ground.enter(person)
-    await sendVerification(ground.context, actor, person.id, visit)
-    expect(await ground.mailTo(person.email)).toBeUndefined()
-    await ground.sql((tx) =>
+    const { actor } = await fixture.enter(person)
+    await sendVerification(fixture.context, actor, person.id, visit)
+    expect(await fixture.mailTo(person.email)).toBeUndefined()
+    await fixture.sql((tx) =>
       tx.updateTable('app_user').set({ email_verified_at: null }).where('id', '=', person.id).execute(),
     )
-    await sendVerification(ground.context, actor, person.id, visit)
-    const first = await ground.linkTo(person.email)
-    await sendVerification(ground.context, actor, person.id, visit)
-    expect(await codeOf(verifyEmail(ground.context, first, visit))).toBe('link_invalid')
-    const link = await ground.linkTo(person.email)
-    expect(await codeOf(verifyEmail(ground.context, { ...link, id: link.id + 1 }, visit))).toBe('link_invalid')
-    expect(await verifyEmail(ground.context, link, visit)).toEqual({ email: person.email })
+    await sendVerification(fixture.context, actor, person.id, visit)
+    const first = await fixture.linkTo(person.email)
+    await sendVerification(fixture.context, actor, person.id, visit)
+    expect(await codeOf(verifyEmail(fixture.context, first, visit))).toBe('link_invalid')
+    const link = await fixture.linkTo(person.email)
+    expect(await codeOf(verifyEmail(fixture.context, { ...link, id: link.id + 1 }, visit))).toBe('link_invalid')
+    expect(await verifyEmail(fixture.context, link, visit)).toEqual({ email: person.email })
   })
 })

@@ -14,26 +14,26 @@ import {
 import { refreshSession } from './refresh.ts'
 import { hashToken } from './token.ts'
 
-let ground: AccessFixture
+let fixture: AccessFixture
 let person: Person
 beforeAll(async () => {
-  ground = await setupAccessFixture()
-  person = await ground.person({ company: 'reseller' })
+  fixture = await setupAccessFixture()
+  person = await fixture.person({ company: 'reseller' })
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const visit = visitFrom('203.0.113.5')
-const refresh = (of: { refreshToken: string; binding: string | undefined }, context = ground.context) =>
+const refresh = (of: { refreshToken: string; binding: string | undefined }, context = fixture.context) =>
   refreshSession(context, of, visit)
 /** Lets time pass since the token's first use. */
 const usedLongAgo = (token: string, seconds = 11) =>
-  ground.sql((tx) =>
+  fixture.sql((tx) =>
     sql`update refresh_token set used_at = used_at - make_interval(secs => ${seconds}) where hash = ${hashToken(token)}`.execute(
       tx,
     ),
   )
 const sessionOf = (entered: Entered) =>
-  ground.sql((tx) =>
+  fixture.sql((tx) =>
     tx
       .selectFrom('session')
       .selectAll()
@@ -42,12 +42,12 @@ const sessionOf = (entered: Entered) =>
   )
 
 test('each refresh gives new tokens of the same session, and the access token works', async () => {
-  const entered = await ground.enter(person)
+  const entered = await fixture.enter(person)
   let token = entered.refreshToken
   for (let i = 0; i < 5; i++) {
     const reply = await refresh({ refreshToken: token, binding: entered.binding })
     expect(reply.refresh!.token).not.toBe(token)
-    expect(await authenticate(ground.context.databases, { bearer: reply.access.token })).toMatchObject({
+    expect(await authenticate(fixture.context.databases, { bearer: reply.access.token })).toMatchObject({
       session_id: entered.actor.session_id,
     })
     token = reply.refresh!.token
@@ -55,8 +55,8 @@ test('each refresh gives new tokens of the same session, and the access token wo
 })
 
 test('both are needed: the token without its cookie, or with that of another session, is refused and ends nothing', async () => {
-  const entered = await ground.enter(person)
-  const other = await ground.enter(person)
+  const entered = await fixture.enter(person)
+  const other = await fixture.enter(person)
   expect(await codeOf(refresh({ refreshToken: entered.refreshToken, binding: undefined }))).toBe('unauthenticated')
   expect(await codeOf(refresh({ refreshToken: entered.refreshToken, binding: other.binding }))).toBe('unauthenticated')
   expect(await codeOf(refresh({ refreshToken: entered.refreshToken, binding: '' }))).toBe('unauthenticated')
@@ -64,10 +64,10 @@ test('both are needed: the token without its cookie, or with that of another ses
 })
 
 test('fifty refreshes at once, over two processes, cause no false sign-out', async () => {
-  const entered = await ground.enter(person)
-  const second = await anotherProcess(ground)
+  const entered = await fixture.enter(person)
+  const second = await anotherProcess(fixture)
   try {
-    const contexts = [ground.context, accessContextOn(second)]
+    const contexts = [fixture.context, accessContextOn(second)]
     const replies = await Promise.all(Array.from({ length: 50 }, (_, i) => refresh(entered, contexts[i % 2])))
     expect(new Set(replies.map((reply) => reply.refresh!.token)).size).toBe(50)
     // Every tab goes on with what it got.
@@ -75,7 +75,7 @@ test('fifty refreshes at once, over two processes, cause no false sign-out', asy
       replies.slice(0, 20).map((reply) => refresh({ refreshToken: reply.refresh!.token, binding: entered.binding })),
     )
     for (const reply of next)
-      expect(await authenticate(ground.context.databases, { bearer: reply.access.token })).not.toBeNull()
+      expect(await authenticate(fixture.context.databases, { bearer: reply.access.token })).not.toBeNull()
     expect((await sessionOf(entered)).ended_at).toBeNull()
   } finally {
     await second.close()
@@ -83,7 +83,7 @@ test('fifty refreshes at once, over two processes, cause no false sign-out', asy
 })
 
 test('a token that comes again after the grace ends the whole family in that one request, and the user is told', async () => {
-  const entered = await ground.enter(person)
+  const entered = await fixture.enter(person)
   const first = await refresh(entered)
   const second = await refresh({ refreshToken: first.refresh!.token, binding: entered.binding })
   await usedLongAgo(entered.refreshToken)
@@ -91,28 +91,28 @@ test('a token that comes again after the grace ends the whole family in that one
   expect(await sessionOf(entered)).toMatchObject({ ended_because: 'refresh-reuse' })
   for (const token of [first.refresh!.token, second.refresh!.token])
     expect(await codeOf(refresh({ refreshToken: token, binding: entered.binding }))).toBe('unauthenticated')
-  const second_process = await anotherProcess(ground)
+  const second_process = await anotherProcess(fixture)
   for (const bearer of [entered.bearer, first.access.token, second.access.token])
     expect(await authenticate(second_process, { bearer })).toBeNull()
   await second_process.close()
-  expect((await ground.audit('refresh-reuse'))[0]).toMatchObject({ object_id: person.id, ip: '203.0.113.5' })
-  expect((await ground.mailTo(person.email))?.kind).toBe('refresh-reuse')
+  expect((await fixture.audit('refresh-reuse'))[0]).toMatchObject({ object_id: person.id, ip: '203.0.113.5' })
+  expect((await fixture.mailTo(person.email))?.kind).toBe('refresh-reuse')
 })
 
 test('a thief without the cookie sets the alarm off too, once', async () => {
-  const entered = await ground.enter(person)
+  const entered = await fixture.enter(person)
   await refresh(entered)
   await usedLongAgo(entered.refreshToken)
-  const before = (await ground.audit('refresh-reuse')).length
+  const before = (await fixture.audit('refresh-reuse')).length
   await Promise.all(
     Array.from({ length: 10 }, () => codeOf(refresh({ refreshToken: entered.refreshToken, binding: undefined }))),
   )
   expect((await sessionOf(entered)).ended_because).toBe('refresh-reuse')
-  expect(await ground.audit('refresh-reuse')).toHaveLength(before + 1)
+  expect(await fixture.audit('refresh-reuse')).toHaveLength(before + 1)
 })
 
 test('the end of another session is not touched by a reuse', async () => {
-  const [one, two] = [await ground.enter(person), await ground.enter(person)]
+  const [one, two] = [await fixture.enter(person), await fixture.enter(person)]
   await refresh(one)
   await usedLongAgo(one.refreshToken)
   await codeOf(refresh(one))
@@ -120,16 +120,16 @@ test('the end of another session is not touched by a reuse', async () => {
 })
 
 test('idle for a day, or open for fourteen, a session is over', async () => {
-  const idle = await ground.enter(person)
-  await ground.sql((tx) =>
+  const idle = await fixture.enter(person)
+  await fixture.sql((tx) =>
     sql`update refresh_token set expires_at = now() where hash = ${hashToken(idle.refreshToken)}`.execute(tx),
   )
   expect(await codeOf(refresh(idle))).toBe('unauthenticated')
 
-  const old = await ground.enter(person)
+  const old = await fixture.enter(person)
   const { expires_at, created_at } = await sessionOf(old)
   expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(14 * 86_400_000)
-  await ground.sql((tx) =>
+  await fixture.sql((tx) =>
     tx
       .updateTable('session')
       .set({ expires_at: new Date(Date.now() + 60_000) })
@@ -139,7 +139,7 @@ test('idle for a day, or open for fourteen, a session is over', async () => {
   const reply = await refresh(old)
   expect(Date.parse(reply.refresh!.expires_at) - Date.now()).toBeLessThanOrEqual(60_000)
   expect(Date.parse(reply.access.expires_at) - Date.now()).toBeLessThanOrEqual(60_000)
-  await ground.sql((tx) =>
+  await fixture.sql((tx) =>
     tx
       .updateTable('session')
       .set({ expires_at: new Date() })
@@ -150,29 +150,29 @@ test('idle for a day, or open for fourteen, a session is over', async () => {
 })
 
 test('a deactivated user or company gets no new tokens', async () => {
-  const gone = await ground.person({ company: 'client' })
-  const entered = await ground.enter(gone)
-  await ground.sql((tx) =>
-    tx.updateTable('company').set({ is_active: false }).where('id', '=', ground.company.distributor).execute(),
+  const gone = await fixture.person({ company: 'client' })
+  const entered = await fixture.enter(gone)
+  await fixture.sql((tx) =>
+    tx.updateTable('company').set({ is_active: false }).where('id', '=', fixture.company.distributor).execute(),
   )
   expect(await codeOf(refresh(entered))).toBe('unauthenticated')
-  await ground.sql((tx) =>
-    tx.updateTable('company').set({ is_active: true }).where('id', '=', ground.company.distributor).execute(),
+  await fixture.sql((tx) =>
+    tx.updateTable('company').set({ is_active: true }).where('id', '=', fixture.company.distributor).execute(),
   )
-  await ground.sql((tx) => tx.updateTable('app_user').set({ is_active: false }).where('id', '=', gone.id).execute())
+  await fixture.sql((tx) => tx.updateTable('app_user').set({ is_active: false }).where('id', '=', gone.id).execute())
   expect(await codeOf(refresh(entered))).toBe('unauthenticated')
 })
 
 test('garbage, an access token and an unknown token are refused alike', async () => {
-  const { bearer, binding } = await ground.enter(person)
+  const { bearer, binding } = await fixture.enter(person)
   for (const refreshToken of ['', 'x'.repeat(40), bearer, `tlr_${'A'.repeat(43)}`, `tlr_${bearer.slice(4)}`])
     expect(await codeOf(refresh({ refreshToken, binding }))).toBe('unauthenticated')
 })
 
 test('the reply has the role that the user has now', async () => {
-  const changing = await ground.person({ company: 'reseller', role: 'admin' })
-  const entered = await ground.enter(changing)
-  await ground.sql((tx) =>
+  const changing = await fixture.person({ company: 'reseller', role: 'admin' })
+  const entered = await fixture.enter(changing)
+  await fixture.sql((tx) =>
     tx.updateTable('app_user').set({ role: 'read-only' }).where('id', '=', changing.id).execute(),
   )
   expect((await refresh(entered)).roles).toEqual(['reseller', 'read-only'])

@@ -19,13 +19,13 @@ import { createSignUpLink, register, seeInvitation } from './register.ts'
 import { signIn } from './sign-in.ts'
 import { hashToken, newToken } from './token.ts'
 
-let ground: AccessFixture
+let fixture: AccessFixture
 let inviter: Person
 beforeAll(async () => {
-  ground = await setupAccessFixture()
-  inviter = await ground.person({ company: 'distributor' })
+  fixture = await setupAccessFixture()
+  inviter = await fixture.person({ company: 'distributor' })
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const visit = visitFrom('203.0.113.8')
 let serial = 0
@@ -41,11 +41,11 @@ async function invite(
 ) {
   const token = newToken()
   const email = of.email ?? `invited-${++serial}@people.example`
-  const { id } = await ground.sql((tx) =>
+  const { id } = await fixture.sql((tx) =>
     tx
       .insertInto('invitation')
       .values({
-        company_id: of.company ?? ground.company.distributor,
+        company_id: of.company ?? fixture.company.distributor,
         email,
         role: of.role ?? 'editor',
         locale: 'de',
@@ -64,21 +64,21 @@ async function invite(
 
 const accept = (link: { token: string; id: number }, more: object = {}) =>
   register(
-    ground.context,
+    fixture.context,
     { token: link.token, id: link.id, first_name: 'Ira', last_name: 'Newcomer', password, ...more },
     visit,
   )
 const userOf = (email: string) =>
-  ground.sql((tx) => tx.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirst())
+  fixture.sql((tx) => tx.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirst())
 const companyOf = (id: number) =>
-  ground.sql((tx) => tx.selectFrom('company').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+  fixture.sql((tx) => tx.selectFrom('company').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 
 test('a link says who invites to what', async () => {
   const link = await invite({
     founds: { name: 'New reseller', type: 'reseller', billing_term: 'net-14' },
     role: 'primary-admin',
   })
-  const seen = await seeInvitation(ground.context.databases, link)
+  const seen = await seeInvitation(fixture.context.databases, link)
   expect(invitationSeen.parse(seen)).toEqual(seen)
   expect(seen).toMatchObject({
     email: link.email,
@@ -89,7 +89,7 @@ test('a link says who invites to what', async () => {
     company_name: null,
     new_company: { name: 'New reseller', type: 'reseller', billing_term: 'net-14' },
   })
-  expect(await seeInvitation(ground.context.databases, await invite())).toMatchObject({
+  expect(await seeInvitation(fixture.context.databases, await invite())).toMatchObject({
     company_name: 'distributor',
     new_company: null,
   })
@@ -100,8 +100,8 @@ test('joining a company signs in, confirms the address and settles the invitatio
   const { reply, binding } = await accept(link, { telephone: '+49 30 901820', time_zone: 'Europe/Berlin' })
   expect(reply.roles).toEqual(['distributor', 'editor'])
   expect(binding).toHaveLength(43)
-  expect(await authenticate(ground.context.databases, { bearer: reply.access.token })).toMatchObject({
-    company_id: ground.company.distributor,
+  expect(await authenticate(fixture.context.databases, { bearer: reply.access.token })).toMatchObject({
+    company_id: fixture.company.distributor,
     role: 'editor',
   })
   expect(await userOf(link.email)).toMatchObject({
@@ -113,17 +113,17 @@ test('joining a company signs in, confirms the address and settles the invitatio
     invited_by: 'Pat Example (distributor)',
     email_verified_at: expect.anything(),
   })
-  const settled = await ground.sql((tx) =>
+  const settled = await fixture.sql((tx) =>
     tx.selectFrom('invitation').selectAll().where('id', '=', link.id).executeTakeFirstOrThrow(),
   )
   expect(settled).toMatchObject({ accepted_at: expect.anything(), accepted_user_id: reply.user.id })
-  expect((await ground.audit('accept'))[0]).toMatchObject({
+  expect((await fixture.audit('accept'))[0]).toMatchObject({
     object_id: link.id,
     actor_name: `Ira Newcomer <${link.email}>`,
     ip: '203.0.113.8',
   })
-  expect((await ground.mailTo(link.email))?.kind).toBe('welcome')
-  await expect(signIn(ground.context, 'admin', { email: link.email, password }, visit)).resolves.toBeDefined()
+  expect((await fixture.mailTo(link.email))?.kind).toBe('welcome')
+  await expect(signIn(fixture.context, 'admin', { email: link.email, password }, visit)).resolves.toBeDefined()
 })
 
 test('founding a company takes type, parent, billing term and role from the invitation, whatever is sent', async () => {
@@ -134,7 +134,7 @@ test('founding a company takes type, parent, billing term and role from the invi
   const { reply } = await accept(link, {
     email: 'other@people.example',
     role: 'admin',
-    company_id: ground.company.provider,
+    company_id: fixture.company.provider,
     company: {
       name: 'Chosen name',
       telephone: '+44 20 7946 0958',
@@ -150,13 +150,13 @@ test('founding a company takes type, parent, billing term and role from the invi
     company: { name: 'Chosen name', type: 'reseller' },
   })
   expect(await companyOf(reply.user.company.id)).toMatchObject({
-    parent_id: ground.company.distributor,
+    parent_id: fixture.company.distributor,
     billing_term: 'prepaid',
     county_iso_code: 'GB',
     currency: 'GBP',
     phone_country_code: '44',
     email: 'office@chosen.example',
-    lineage: [ground.company.provider, ground.company.master, ground.company.distributor, reply.user.company.id],
+    lineage: [fixture.company.provider, fixture.company.master, fixture.company.distributor, reply.user.company.id],
   })
 })
 
@@ -164,16 +164,16 @@ test('a client is founded too, and signs in through its own form', async () => {
   const link = await invite({ founds: { name: 'Bakery', type: 'client' }, role: 'primary-admin' })
   const { reply } = await accept(link)
   expect(reply.user).toMatchObject({ role: 'client', company: { name: 'Bakery' } })
-  expect((await ground.mailTo(link.email))?.body_text).toContain('https://panel.example/login?variant=user')
+  expect((await fixture.mailTo(link.email))?.body_text).toContain('https://panel.example/login?variant=user')
 })
 
 describe('a link is refused alike', () => {
   const refused = async (link: { token: string; id: number }) => [
-    await codeOf(seeInvitation(ground.context.databases, link)),
+    await codeOf(seeInvitation(fixture.context.databases, link)),
     await codeOf(accept(link)),
   ]
   const change = (id: number, columns: object) =>
-    ground.sql((tx) => tx.updateTable('invitation').set(columns).where('id', '=', id).execute())
+    fixture.sql((tx) => tx.updateTable('invitation').set(columns).where('id', '=', id).execute())
   const twice = ['link_invalid', 'link_invalid']
 
   test('used before', async () => {
@@ -202,13 +202,13 @@ describe('a link is refused alike', () => {
     expect(await refused({ token: newToken(), id: one.id })).toEqual(twice)
   })
   test('into a company that is deactivated, or below one', async () => {
-    const link = await invite({ company: ground.company.otherClient })
-    await ground.sql((tx) =>
-      tx.updateTable('company').set({ is_active: false }).where('id', '=', ground.company.otherReseller).execute(),
+    const link = await invite({ company: fixture.company.otherClient })
+    await fixture.sql((tx) =>
+      tx.updateTable('company').set({ is_active: false }).where('id', '=', fixture.company.otherReseller).execute(),
     )
     expect(await refused(link)).toEqual(twice)
-    await ground.sql((tx) =>
-      tx.updateTable('company').set({ is_active: true }).where('id', '=', ground.company.otherReseller).execute(),
+    await fixture.sql((tx) =>
+      tx.updateTable('company').set({ is_active: true }).where('id', '=', fixture.company.otherReseller).execute(),
     )
   })
 })
@@ -217,22 +217,22 @@ test('of twenty that accept one invitation at once, one gets in, and one company
   const link = await invite({ founds: { name: 'Only once', type: 'reseller' } })
   const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(accept(link))))
   expect(codes.filter((code) => code === undefined)).toHaveLength(1)
-  const { rows } = await ground.sql((tx) => sql`select id from company where name = 'Only once'`.execute(tx))
+  const { rows } = await fixture.sql((tx) => sql`select id from company where name = 'Only once'`.execute(tx))
   expect(rows).toHaveLength(1)
 })
 
 test('an address that has an account is told so', async () => {
   const link = await invite({ email: inviter.email })
   expect(await fieldsOf(accept(link))).toEqual({ email: message('email.has_account') })
-  const settled = await ground.sql((tx) =>
+  const settled = await fixture.sql((tx) =>
     tx.selectFrom('invitation').select('accepted_at').where('id', '=', link.id).executeTakeFirstOrThrow(),
   )
   expect(settled.accepted_at).toBeNull()
 })
 
 test('a second primary admin of a company is a conflict', async () => {
-  await accept(await invite({ role: 'primary-admin', company: ground.company.master }))
-  expect(await codeOf(accept(await invite({ role: 'primary-admin', company: ground.company.master })))).toBe('23505')
+  await accept(await invite({ role: 'primary-admin', company: fixture.company.master }))
+  expect(await codeOf(accept(await invite({ role: 'primary-admin', company: fixture.company.master })))).toBe('23505')
 })
 
 test('what is wrong is told at its field, and nothing is kept of it', async () => {
@@ -246,7 +246,7 @@ test('what is wrong is told at its field, and nothing is kept of it', async () =
     'company.currency': expect.anything(),
   })
   expect(await fieldsOf(accept(await invite(), { company: { name: 'Not asked for' } }))).toHaveProperty('company')
-  const { rows } = await ground.sql((tx) => sql`select id from company where name = 'Broken'`.execute(tx))
+  const { rows } = await fixture.sql((tx) => sql`select id from company where name = 'Broken'`.execute(tx))
   expect(rows).toHaveLength(0)
   expect(await userOf(link.email)).toBeUndefined()
 })

@@ -16,21 +16,21 @@ import { atOnce, checkPassword, hashPassword, longestQueue } from './password-ha
 import { signIn } from './sign-in.ts'
 import { hashToken } from './token.ts'
 
-let ground: AccessFixture
+let fixture: AccessFixture
 let admin: Person
 let client: Person
 let network = 0
 let visit = visitFrom('203.0.113.1')
 beforeAll(async () => {
-  ground = await setupAccessFixture()
-  admin = await ground.person({ company: 'reseller', role: 'editor' })
-  client = await ground.person({ company: 'client', role: 'primary-admin' })
+  fixture = await setupAccessFixture()
+  admin = await fixture.person({ company: 'reseller', role: 'editor' })
+  client = await fixture.person({ company: 'client', role: 'primary-admin' })
 })
 beforeEach(() => void (visit = visitFrom(`203.0.113.${++network}`)))
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const enter = (form: 'admin' | 'user', email: string, secret = password) =>
-  signIn(ground.context, form, { email, password: secret }, visit)
+  signIn(fixture.context, form, { email, password: secret }, visit)
 
 test('the reply is that of the contract, with abilities, roles and both tokens', async () => {
   const { reply, binding } = await enter('admin', admin.email)
@@ -63,7 +63,7 @@ test('the address is found whatever its case', async () => {
 
 test('tokens are stored as hashes only', async () => {
   const { reply } = await enter('admin', admin.email)
-  const { rows } = await ground.sql((tx) =>
+  const { rows } = await fixture.sql((tx) =>
     sql<{ found: boolean }>`
     select exists (select from access_token where hash = ${hashToken(reply.access.token)}) and exists (select from refresh_token where hash = ${hashToken(reply.refresh!.token)}) as found`.execute(
       tx,
@@ -94,26 +94,26 @@ describe('unknown address, wrong password, other form and deactivated account ar
     expect(await refusal(enter('user', admin.email))).toEqual(expected))
 
   test('a deactivated user, a deleted one, and one below a deactivated company', async () => {
-    const inactive = await ground.person({ company: 'master' })
-    const deleted = await ground.person({ company: 'master' })
-    const below = await ground.person({ company: 'otherClient' })
-    await ground.sql(async (tx) => {
+    const inactive = await fixture.person({ company: 'master' })
+    const deleted = await fixture.person({ company: 'master' })
+    const below = await fixture.person({ company: 'otherClient' })
+    await fixture.sql(async (tx) => {
       await tx.updateTable('app_user').set({ is_active: false }).where('id', '=', inactive.id).execute()
       await tx.updateTable('app_user').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute()
-      await tx.updateTable('company').set({ is_active: false }).where('id', '=', ground.company.otherReseller).execute()
+      await tx.updateTable('company').set({ is_active: false }).where('id', '=', fixture.company.otherReseller).execute()
     })
     expect(await refusal(enter('admin', inactive.email))).toEqual(expected)
     expect(await refusal(enter('admin', deleted.email))).toEqual(expected)
     expect(await refusal(enter('user', below.email))).toEqual(expected)
-    await ground.sql((tx) =>
-      tx.updateTable('company').set({ is_active: true }).where('id', '=', ground.company.otherReseller).execute(),
+    await fixture.sql((tx) =>
+      tx.updateTable('company').set({ is_active: true }).where('id', '=', fixture.company.otherReseller).execute(),
     )
     expect(await refusal(enter('user', below.email))).toBeUndefined()
   })
 
   test('a user without a password yet', async () => {
-    const fresh = await ground.person({ company: 'master' })
-    await ground.sql((tx) => tx.deleteFrom('user_credential').where('user_id', '=', fresh.id).execute())
+    const fresh = await fixture.person({ company: 'master' })
+    await fixture.sql((tx) => tx.deleteFrom('user_credential').where('user_id', '=', fresh.id).execute())
     expect(await refusal(enter('admin', fresh.email))).toEqual(expected)
   })
 
@@ -136,20 +136,20 @@ describe('unknown address, wrong password, other form and deactivated account ar
 })
 
 test('no answer of the decoy lets anybody in', async () => {
-  expect(await checkPassword('nobody has this password', null, ground.context.config.passwordCost)).toBe(false)
+  expect(await checkPassword('nobody has this password', null, fixture.context.config.passwordCost)).toBe(false)
 })
 
 test('wrong tries run into a wait, and the victim still gets in from its own network', async () => {
-  const victim = await ground.person({ company: 'distributor' })
+  const victim = await fixture.person({ company: 'distributor' })
   const attacker = visitFrom('192.0.2.66')
   const codes: (string | undefined)[] = []
   for (let i = 0; i < 15; i++)
     codes.push(
-      await codeOf(signIn(ground.context, 'admin', { email: victim.email, password: `guess-number-${i}` }, attacker)),
+      await codeOf(signIn(fixture.context, 'admin', { email: victim.email, password: `guess-number-${i}` }, attacker)),
     )
   expect(codes.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(10)
   expect(codes.at(-1)).toBe('rate_limited')
-  expect(await codeOf(signIn(ground.context, 'admin', { email: victim.email, password }, attacker))).toBe('rate_limited')
+  expect(await codeOf(signIn(fixture.context, 'admin', { email: victim.email, password }, attacker))).toBe('rate_limited')
   expect(await codeOf(enter('admin', victim.email))).toBeUndefined()
 })
 
@@ -163,14 +163,14 @@ test('an address without an account runs into the same wait', async () => {
 test('sign-ins and failed ones stand in the audit log, without the password', async () => {
   await enter('admin', admin.email)
   await codeOf(enter('admin', admin.email, 'canary-password-77'))
-  expect((await ground.audit('sign-in'))[0]).toMatchObject({
+  expect((await fixture.audit('sign-in'))[0]).toMatchObject({
     object_id: admin.id,
     ip: visit.ip,
     after: { user_agent: 'Test browser' },
   })
-  const failed = (await ground.audit('sign-in-failed'))[0]
+  const failed = (await fixture.audit('sign-in-failed'))[0]
   expect(failed).toMatchObject({ object_id: admin.id, actor_name: 'visitor', ip: visit.ip })
-  expect(JSON.stringify(await ground.audit('sign-in-failed'))).not.toContain('canary')
+  expect(JSON.stringify(await fixture.audit('sign-in-failed'))).not.toContain('canary')
 })
 
 test('only so many hashes run at once, so many wait, and the next caller is told to come back', async () => {

@@ -4,15 +4,15 @@ import type { AppError } from '../errors.ts'
 import { codeOf, setupAccessFixture, type AccessFixture } from '../testing/access/access-fixture.ts'
 import { forget, forgive, networkOf, takeGuess, type Guess } from './throttle.ts'
 
-let ground: AccessFixture
-beforeAll(async () => void (ground = await setupAccessFixture()))
-afterAll(() => ground.stop())
+let fixture: AccessFixture
+beforeAll(async () => void (fixture = await setupAccessFixture()))
+afterAll(() => fixture.stop())
 
 const account = (at: string, from = '203.0.113.1'): Guess => ({ rule: 'account', at, from })
-const guess = (...guesses: Guess[]) => takeGuess(ground.context.databases, guesses)
+const guess = (...guesses: Guess[]) => takeGuess(fixture.context.databases, guesses)
 /** Lets time pass for the counts. */
 const later = (seconds: number) =>
-  ground.sql((tx) =>
+  fixture.sql((tx) =>
     sql`update throttle set next_at = next_at - make_interval(secs => ${seconds}), window_start = window_start - make_interval(secs => ${seconds})`.execute(
       tx,
     ),
@@ -88,19 +88,19 @@ test('another network is not concerned', async () => {
 test('a network that tries many accounts is stopped, and a refused try takes no guess of the account', async () => {
   const from = '203.0.113.200'
   const tryOne = (i: number) => codeOf(guess({ rule: 'network', from }, account(`a${i}@example.org`, from)))
-  await ground.sql((tx) => sql`delete from throttle`.execute(tx))
+  await fixture.sql((tx) => sql`delete from throttle`.execute(tx))
   await tryOne(0)
   // As if ninety more had been wrong.
-  await ground.sql((tx) => sql`update throttle set failures = 91 where key like 'network:%'`.execute(tx))
+  await fixture.sql((tx) => sql`update throttle set failures = 91 where key like 'network:%'`.execute(tx))
   let taken = 0
   for (let i = 1; i <= 20; i++) {
     if ((await tryOne(i)) === undefined) taken++
-    await ground.sql((tx) =>
+    await fixture.sql((tx) =>
       sql`update throttle set next_at = least(next_at, clock_timestamp()) where failures < 100`.execute(tx),
     )
   }
   expect(taken).toBe(9)
-  const { rows } = await ground.sql((tx) =>
+  const { rows } = await fixture.sql((tx) =>
     sql<{ count: number }>`select count(*)::int as count from throttle where key like 'account:%'`.execute(tx),
   )
   expect(rows[0]!.count).toBe(1 + taken)
@@ -111,21 +111,21 @@ test('a right guess is given back and earlier wrong ones stay; a sign-in wipes t
   for (let i = 0; i < 3; i++) await guess(at)
   for (let i = 0; i < 20; i++) {
     await codeOf(guess(at))
-    await forgive(ground.context.databases, [at])
+    await forgive(fixture.context.databases, [at])
   }
   const count = async () =>
     (
-      await ground.sql((tx) =>
+      await fixture.sql((tx) =>
         sql<{ failures: number }>`select failures from throttle order by window_start desc limit 1`.execute(tx),
       )
     ).rows[0]?.failures
   expect(await count()).toBe(3)
-  await forget(ground.context.databases, [at])
+  await forget(fixture.context.databases, [at])
   for (let i = 0; i < 3; i++) expect(await codeOf(guess(at))).toBeUndefined()
 })
 
 test('the table keeps no address', async () => {
   await guess(account('plain@example.org'))
-  const { rows } = await ground.sql((tx) => sql<{ key: string }>`select key from throttle`.execute(tx))
+  const { rows } = await fixture.sql((tx) => sql<{ key: string }>`select key from throttle`.execute(tx))
   expect(rows.map(({ key }) => key).join()).not.toContain('plain')
 })

@@ -14,69 +14,69 @@ import {
 import { signIn } from './sign-in.ts'
 import { beginTwoFactor, confirmTwoFactor, disableTwoFactor, renewRecoveryCodes, resetTwoFactor } from './two-factor.ts'
 
-let ground: AccessFixture
+let fixture: AccessFixture
 let person: Person
 let entered: Entered
 let network = 0
 const newVisit = () => visitFrom(`192.0.2.${++network}`)
 let visit = newVisit()
-beforeAll(async () => void (ground = await setupAccessFixture()))
+beforeAll(async () => void (fixture = await setupAccessFixture()))
 beforeEach(async () => {
   visit = newVisit()
-  person = await ground.person({ company: 'reseller' })
-  entered = await ground.enter(person)
+  person = await fixture.person({ company: 'reseller' })
+  entered = await fixture.enter(person)
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 /** The code of a secret, `steps` of 30 seconds from now. */
 const codeAt = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 const enter = (code?: string, from = visit) =>
-  signIn(ground.context, 'admin', { email: person.email, password, code }, from)
+  signIn(fixture.context, 'admin', { email: person.email, password, code }, from)
 /** Forgets which step was used last, as if time had passed. */
 const nextStep = () =>
-  ground.sql((tx) => sql`update user_credential set totp_last_step = null where user_id = ${person.id}`.execute(tx))
+  fixture.sql((tx) => sql`update user_credential set totp_last_step = null where user_id = ${person.id}`.execute(tx))
 
 async function switchOn() {
-  const { secret } = await beginTwoFactor(ground.context, entered.actor, password, visit)
-  const recovery = await confirmTwoFactor(ground.context, entered.actor, codeAt(secret), visit)
+  const { secret } = await beginTwoFactor(fixture.context, entered.actor, password, visit)
+  const recovery = await confirmTwoFactor(fixture.context, entered.actor, codeAt(secret), visit)
   await nextStep()
   return { secret, recovery }
 }
 
 test('begins with the password, counts from the first code, and shows ten recovery codes', async () => {
-  expect(await fieldsOf(beginTwoFactor(ground.context, entered.actor, 'not-my-password-1', visit))).toHaveProperty(
+  expect(await fieldsOf(beginTwoFactor(fixture.context, entered.actor, 'not-my-password-1', visit))).toHaveProperty(
     'password',
   )
-  const { secret, uri } = await beginTwoFactor(ground.context, entered.actor, password, visit)
+  const { secret, uri } = await beginTwoFactor(fixture.context, entered.actor, password, visit)
   expect(uri).toContain('otpauth://totp/Trunkline:')
   expect(uri).toContain(`secret=${secret}`)
   expect(await codeOf(enter())).toBeUndefined()
-  expect(await fieldsOf(confirmTwoFactor(ground.context, entered.actor, '000000', visit))).toHaveProperty('code')
-  const codes = await confirmTwoFactor(ground.context, entered.actor, codeAt(secret), visit)
+  expect(await fieldsOf(confirmTwoFactor(fixture.context, entered.actor, '000000', visit))).toHaveProperty('code')
+  const codes = await confirmTwoFactor(fixture.context, entered.actor, codeAt(secret), visit)
   expect(new Set(codes).size).toBe(10)
   expect(codes.every((code) => /^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/.test(code))).toBe(true)
   expect(await codeOf(enter())).toBe('two_factor_required')
-  expect(await codeOf(beginTwoFactor(ground.context, entered.actor, password, visit))).toBe('conflict')
-  expect((await ground.audit('two-factor-on'))[0]).toMatchObject({ object_id: person.id })
+  expect(await codeOf(beginTwoFactor(fixture.context, entered.actor, password, visit))).toBe('conflict')
+  expect((await fixture.audit('two-factor-on'))[0]).toMatchObject({ object_id: person.id })
 })
 
 test('a wrong password never tells whether a code is asked for', async () => {
   await switchOn()
   expect(
-    await codeOf(signIn(ground.context, 'admin', { email: person.email, password: 'not-my-password-1' }, visit)),
+    await codeOf(signIn(fixture.context, 'admin', { email: person.email, password: 'not-my-password-1' }, visit)),
   ).toBe('wrong_credentials')
   expect(
     await codeOf(
-      signIn(ground.context, 'admin', { email: person.email, password: 'not-my-password-1', code: '123456' }, visit),
+      signIn(fixture.context, 'admin', { email: person.email, password: 'not-my-password-1', code: '123456' }, visit),
     ),
   ).toBe('wrong_credentials')
 })
 
 test('the code that confirmed it does not sign in as well', async () => {
-  const { secret } = await beginTwoFactor(ground.context, entered.actor, password, visit)
+  const { secret } = await beginTwoFactor(fixture.context, entered.actor, password, visit)
   const code = codeAt(secret)
-  await confirmTwoFactor(ground.context, entered.actor, code, visit)
+  await confirmTwoFactor(fixture.context, entered.actor, code, visit)
   expect(await codeOf(enter(code))).toBe('two_factor_invalid')
 })
 
@@ -106,7 +106,7 @@ test('the step before and after are taken, no others', async () => {
   ] as const) {
     await nextStep()
     expect(await codeOf(enter(codeAt(secret, steps), newVisit()))).toBe(expected)
-    await ground.sql((tx) => sql`delete from throttle`.execute(tx))
+    await fixture.sql((tx) => sql`delete from throttle`.execute(tx))
   }
 })
 
@@ -114,16 +114,16 @@ test('a recovery code counts once, however it is typed, and only for its user', 
   const { recovery } = await switchOn()
   expect(await codeOf(enter(recovery[0]!.toUpperCase().replaceAll('-', ' ')))).toBeUndefined()
   expect(await codeOf(enter(recovery[0]))).toBe('two_factor_invalid')
-  const other = await ground.person({ company: 'reseller' })
-  await ground.sql((tx) => tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', other.id).execute())
+  const other = await fixture.person({ company: 'reseller' })
+  await fixture.sql((tx) => tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', other.id).execute())
   expect(
-    await codeOf(signIn(ground.context, 'admin', { email: other.email, password, code: recovery[1] }, newVisit())),
+    await codeOf(signIn(fixture.context, 'admin', { email: other.email, password, code: recovery[1] }, newVisit())),
   ).toBe('two_factor_invalid')
 })
 
 test('codes and the secret are not stored as they are', async () => {
   const { secret, recovery } = await switchOn()
-  const { rows } = await ground.sql((tx) =>
+  const { rows } = await fixture.sql((tx) =>
     sql<{ all: string }>`
     select (select json_agg(c)::text from user_credential c) || coalesce((select json_agg(r)::text from recovery_code r), '') || coalesce((select json_agg(a)::text from audit_log a), '') as all`.execute(
       tx,
@@ -138,7 +138,7 @@ test('guessing codes runs into a wait, from one network after five and from anyw
   const from = newVisit()
   const guess = async (at = from) => {
     const code = await codeOf(enter('000000', at))
-    await ground.sql((tx) =>
+    await fixture.sql((tx) =>
       sql`update throttle set next_at = least(next_at, clock_timestamp()) where next_at < now() + interval '2 minutes'`.execute(
         tx,
       ),
@@ -156,7 +156,7 @@ test('guessing codes runs into a wait, from one network after five and from anyw
 test('asking with the password alone does not wipe the count of wrong codes', async () => {
   await switchOn()
   const from = newVisit()
-  await ground.sql((tx) => sql`delete from throttle`.execute(tx))
+  await fixture.sql((tx) => sql`delete from throttle`.execute(tx))
   let guesses = 0
   for (let i = 0; i < 12; i++) {
     if ((await codeOf(enter('000000', from))) === 'two_factor_invalid') guesses++
@@ -164,7 +164,7 @@ test('asking with the password alone does not wipe the count of wrong codes', as
   }
   expect(guesses).toBeLessThanOrEqual(5)
   // Each wrong code stands as a wrong guess of the account too, and the password alone has not wiped it.
-  const { rows } = await ground.sql((tx) =>
+  const { rows } = await fixture.sql((tx) =>
     sql<{ failures: number }>`select max(failures) as failures from throttle where key like 'account:%'`.execute(tx),
   )
   expect(rows[0]?.failures).toBe(guesses)
@@ -172,7 +172,7 @@ test('asking with the password alone does not wipe the count of wrong codes', as
 
 test('new recovery codes make the old ones worthless', async () => {
   const { recovery } = await switchOn()
-  const fresh = await renewRecoveryCodes(ground.context, entered.actor, password, visit)
+  const fresh = await renewRecoveryCodes(fixture.context, entered.actor, password, visit)
   expect(await codeOf(enter(recovery[0], newVisit()))).toBe('two_factor_invalid')
   expect(await codeOf(enter(fresh[0], newVisit()))).toBeUndefined()
 })
@@ -181,23 +181,23 @@ test('it goes off with password and code, not with one of them', async () => {
   const { secret } = await switchOn()
   expect(
     await fieldsOf(
-      disableTwoFactor(ground.context, entered.actor, { password: 'not-my-password-1', code: codeAt(secret) }, visit),
+      disableTwoFactor(fixture.context, entered.actor, { password: 'not-my-password-1', code: codeAt(secret) }, visit),
     ),
   ).toHaveProperty('password')
-  expect(await codeOf(disableTwoFactor(ground.context, entered.actor, { password, code: '000000' }, visit))).toBe(
+  expect(await codeOf(disableTwoFactor(fixture.context, entered.actor, { password, code: '000000' }, visit))).toBe(
     'two_factor_invalid',
   )
-  await disableTwoFactor(ground.context, entered.actor, { password, code: codeAt(secret) }, visit)
+  await disableTwoFactor(fixture.context, entered.actor, { password, code: codeAt(secret) }, visit)
   expect(await codeOf(enter())).toBeUndefined()
-  expect(await codeOf(renewRecoveryCodes(ground.context, entered.actor, password, visit))).toBe('conflict')
+  expect(await codeOf(renewRecoveryCodes(fixture.context, entered.actor, password, visit))).toBe('conflict')
 })
 
 test('an admin switches it off for somebody who lost the device; sessions end and the user is told', async () => {
   const { recovery } = await switchOn()
-  const admin = await ground.enter(await ground.person({ company: 'distributor' }))
-  await resetTwoFactor(ground.context, admin.actor, person.id, visit)
+  const admin = await fixture.enter(await fixture.person({ company: 'distributor' }))
+  await resetTwoFactor(fixture.context, admin.actor, person.id, visit)
   expect(await codeOf(enter())).toBeUndefined()
-  const open = await ground.sql((tx) =>
+  const open = await fixture.sql((tx) =>
     tx
       .selectFrom('session')
       .select('ended_because')
@@ -205,12 +205,12 @@ test('an admin switches it off for somebody who lost the device; sessions end an
       .executeTakeFirstOrThrow(),
   )
   expect(open.ended_because).toBe('two-factor-changed')
-  expect((await ground.audit('two-factor-off'))[0]).toMatchObject({
+  expect((await fixture.audit('two-factor-off'))[0]).toMatchObject({
     object_id: person.id,
     actor_name: admin.actor.label,
   })
-  expect((await ground.mailTo(person.email))?.kind).toBe('two-factor-reset')
-  const left = await ground.sql((tx) =>
+  expect((await fixture.mailTo(person.email))?.kind).toBe('two-factor-reset')
+  const left = await fixture.sql((tx) =>
     tx.selectFrom('recovery_code').select('hash').where('user_id', '=', person.id).execute(),
   )
   expect([left.length, recovery.length]).toEqual([0, 10])

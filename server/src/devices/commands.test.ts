@@ -4,10 +4,10 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Order } from './devices.ts'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 
-const ground = await setupDeviceFixture()
-const { createService, router, device, carryOut, submit, seen, system } = ground
-afterEach(() => ground.end())
-afterAll(() => ground.drop())
+const fixture = await setupDeviceFixture()
+const { createService, router, device, carryOut, submit, seen, system } = fixture
+afterEach(() => fixture.end())
+afterAll(() => fixture.drop())
 
 const addressOrder = (hardware_id: number, of: Partial<Order> = {}): Order => ({
   hardware_id,

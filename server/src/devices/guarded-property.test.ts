@@ -7,11 +7,11 @@ const pushes = Number(process.env['GUARDED_PUSHES'] ?? 300)
 /** Routers at one time: each push waits for most of its time. */
 const abreast = 16
 
-const ground = await setupDeviceFixture()
-const { createService, router, device, carryOut } = ground
+const fixture = await setupDeviceFixture()
+const { createService, router, device, carryOut } = fixture
 afterAll(async () => {
-  await ground.end()
-  await ground.drop()
+  await fixture.end()
+  await fixture.drop()
 })
 
 /** The same pushes for the same seed (mulberry32). */

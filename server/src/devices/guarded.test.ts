@@ -3,10 +3,10 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Order } from './devices.ts'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 
-const ground = await setupDeviceFixture()
-const { createService, router, device, carryOut } = ground
-afterEach(() => ground.end())
-afterAll(() => ground.drop())
+const fixture = await setupDeviceFixture()
+const { createService, router, device, carryOut } = fixture
+afterEach(() => fixture.end())
+afterAll(() => fixture.drop())
 
 /** The address that the panel comes in by: changing it cuts the panel off. */
 const management = (sim: Simulator) => sim.table('ip/address').find((row) => row['dynamic'] !== 'true')!

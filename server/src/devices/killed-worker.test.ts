@@ -7,14 +7,14 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Simulator } from '@trunkline/simulator'
 import { setupDeviceFixture, quick } from '../testing/devices/device-fixture.ts'
 
-const ground = await setupDeviceFixture()
-const { createService, router, device, submit, seen, database } = ground
+const fixture = await setupDeviceFixture()
+const { createService, router, device, submit, seen, database } = fixture
 const children: ChildProcess[] = []
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
-  await ground.end()
+  await fixture.end()
 })
-afterAll(() => ground.drop())
+afterAll(() => fixture.drop())
 
 /** A worker that is not heard of for a second is gone. */
 const waits = { ...quick, leaseSeconds: 1, confirmMs: 1000, revertMs: 6000 }

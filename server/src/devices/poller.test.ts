@@ -4,13 +4,13 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 import { readCompanies, sumUpHours } from './samples.ts'
 
-const ground = await setupDeviceFixture()
-const { createService, router, device, system, ids } = ground
+const fixture = await setupDeviceFixture()
+const { createService, router, device, system, ids } = fixture
 afterEach(async () => {
-  await ground.end()
+  await fixture.end()
   await system((tx) => sql`delete from hardware_poll`.execute(tx))
 })
-afterAll(() => ground.drop())
+afterAll(() => fixture.drop())
 
 interface Seen {
   is_online: boolean | null

@@ -6,10 +6,10 @@ import { createSession } from '../testing/sessions/create-session.ts'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 import { readAddresses, readLeases } from './readings/lan.ts'
 
-const ground = await setupDeviceFixture()
-const { createService, router, device, system, ids, login } = ground
-afterEach(() => ground.end())
-afterAll(() => ground.drop())
+const fixture = await setupDeviceFixture()
+const { createService, router, device, system, ids, login } = fixture
+afterEach(() => fixture.end())
+afterAll(() => fixture.drop())
 
 const failure = (work: Promise<unknown>): Promise<AppError> =>
   work.then(

@@ -12,10 +12,10 @@ import { toAppError } from './error-reply.ts'
 /** Made from the contract: what every call answers while the database is away, or goes away in the middle of it. */
 
 let proxy: DatabaseProxy
-let ground: Fixture
+let fixture: Fixture
 
 beforeAll(async () => {
-  ground = await setupFixture({
+  fixture = await setupFixture({
     async open(url) {
       proxy = await startDatabaseProxy(url)
       return openDatabases({ ownerUrl: proxy.url, pool: { app: 4, appAll: 4 } })
@@ -25,13 +25,13 @@ beforeAll(async () => {
 afterEach(() => proxy.restore())
 afterAll(async () => {
   proxy?.restore()
-  await ground?.panel.stop()
+  await fixture?.panel.stop()
   proxy?.close()
 })
 
 const ask = (call: ApiCall, endpoint: Endpoint): Promise<ApiReply> => {
-  const path = endpoint.path.replace(/\{\w+\}/g, String(ground.companies.client))
-  const sample = sampleBody(endpoint, () => ground.companies.client, { full: true })
+  const path = endpoint.path.replace(/\{\w+\}/g, String(fixture.companies.client))
+  const sample = sampleBody(endpoint, () => fixture.companies.client, { full: true })
   const body =
     endpoint.upload === undefined ? sample : formOf((sample ?? {}) as object, { name: 'a.csv', bytes: 'name\na\n' })
   return call(
@@ -56,7 +56,7 @@ test(
   'every call of the contract answers 503 with Retry-After while the database is away',
   { timeout: 120_000 },
   async () => {
-    const call = await ground.as('provider')
+    const call = await fixture.as('provider')
     proxy.cut()
     const faults: string[] = []
     const others: string[] = []
@@ -84,7 +84,7 @@ for (const answers of [0, 1, 2, 4])
     const faults: string[] = []
     let unavailable = 0
     for (const endpoint of everyEndpoint) {
-      const call = await ground.as('provider')
+      const call = await fixture.as('provider')
       // From here on this process knows the caller: what breaks is the call's own work.
       await call('GET', '/auth/session/index')
       proxy.cutAfter(answers)
@@ -98,7 +98,7 @@ for (const answers of [0, 1, 2, 4])
   })
 
 test('once the database is back, calls work without a restart', async () => {
-  const call = await ground.as('provider')
+  const call = await fixture.as('provider')
   proxy.cut()
   expect((await call('GET', '/auth/session/index')).status).toBe(503)
   proxy.restore()

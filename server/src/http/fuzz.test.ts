@@ -9,7 +9,7 @@ import { replyFault, type FuzzReply } from '../testing/fuzz/replies.ts'
 import { createFuzzRows, storedFaults } from '../testing/fuzz/rows.ts'
 import { makeRequest, type FuzzRequest } from '../testing/fuzz/requests.ts'
 import { createMatrix } from '../testing/matrix/ask.ts'
-import type { WorldUser } from '../testing/matrix/world.ts'
+import type { FixtureUser } from '../testing/matrix/world.ts'
 
 /**
  * Bad input, made from the contract: every call as every role, each request valid but for one change. `FUZZ` is the
@@ -38,7 +38,7 @@ afterAll(() => matrix?.stop())
 const endpoints = everyEndpoint.filter(({ name }) => name !== 'auth.csrf-cookie')
 
 /** Who may make a call, as far as the ability table says; all of them where anybody may. */
-function allowed(endpoint: Endpoint): WorldUser[] {
+function allowed(endpoint: Endpoint): FixtureUser[] {
   const { access, only: narrowed } = endpoint
   const users = matrix.world.actors.filter(
     ({ company, role }) =>
@@ -84,7 +84,7 @@ const shown = ({ method, url, headers, payload }: FuzzRequest) =>
 interface Sent {
   index: number
   endpoint: Endpoint
-  actor: WorldUser
+  actor: FixtureUser
   bearer: string | undefined
   request: FuzzRequest
 }
@@ -116,7 +116,7 @@ async function run(first: number, end: number) {
     const { actors } = matrix.world
     const every = index < endpoints.length * actors.length
     const endpoint = every ? (endpoints[Math.floor(index / actors.length)] as Endpoint) : random.pick(endpoints)
-    const actor = every ? (actors[index % actors.length] as WorldUser) : random.pick(allowed(endpoint))
+    const actor = every ? (actors[index % actors.length] as FixtureUser) : random.pick(allowed(endpoint))
     const request = await makeRequest(random, endpoint, index, rows.rowsOf(random, actor))
     const bearer = endpoint.access === 'public' || random.chance(0.01) ? undefined : actor.bearer
     const sent = { index, endpoint, actor, bearer, request }

@@ -3,13 +3,13 @@ import { setupFixture, type Fixture } from '../testing/describe-resource.ts'
 import { encodeForm, formOf } from '../testing/multipart.ts'
 import type { ApiCall, ApiReply } from '../testing/panel.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let master: ApiCall
 beforeAll(async () => {
-  ground = await setupFixture()
-  master = await ground.as('master')
+  fixture = await setupFixture()
+  master = await fixture.as('master')
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const fields = (reply: ApiReply): Record<string, string> => {
   expect(reply.status, reply.text).toBe(422)
@@ -17,7 +17,7 @@ const fields = (reply: ApiReply): Record<string, string> => {
   return reply.body.error.fields
 }
 const storeSite = (of: object) =>
-  master('POST', '/site/store', { name: 'Hotel', company_id: ground.companies.client, ...of })
+  master('POST', '/site/store', { name: 'Hotel', company_id: fixture.companies.client, ...of })
 
 describe('numbers', () => {
   test('an id in a lookup is a whole number', async () => {
@@ -80,7 +80,7 @@ describe('types', () => {
         await master(
           'POST',
           '/site/store',
-          Buffer.from(`{"name":"x","company_id":${ground.companies.client},"__proto__":1}`),
+          Buffer.from(`{"name":"x","company_id":${fixture.companies.client},"__proto__":1}`),
         ),
       ),
     ).toEqual({ ['__proto__']: 'Unknown field.' })
@@ -99,7 +99,7 @@ describe('types', () => {
 
 describe('references', () => {
   test('are reported together with all other fields', async () => {
-    expect(fields(await storeSite({ name: '', company_id: ground.companies.foreign }))).toEqual({
+    expect(fields(await storeSite({ name: '', company_id: fixture.companies.foreign }))).toEqual({
       name: 'Required.',
       company_id: 'No such company.',
     })
@@ -110,7 +110,7 @@ describe('references', () => {
   })
 
   test('are reported together with the fields of a form', async () => {
-    const form = formOf({ company_id: ground.companies.foreign, mode: 'some' }, { name: 'a.csv', bytes: 'name\nx\n' })
+    const form = formOf({ company_id: fixture.companies.foreign, mode: 'some' }, { name: 'a.csv', bytes: 'name\nx\n' })
     expect(Object.keys(fields(await master('POST', '/company/import', form))).sort()).toEqual(['company_id', 'mode'])
   })
 
@@ -128,7 +128,7 @@ test('a day or time of the year 0, which the database has not, is rejected at it
     '/network/session/index?search=started_at:0000-01-01&searchFields=started_at:>=',
     '/network/address-history?address=192.0.2.1&at=0000-01-01T00:00:00Z',
   ]) {
-    const provider = await ground.as('provider')
+    const provider = await fixture.as('provider')
     expect(Object.keys(fields(await provider('GET', path))), path).toHaveLength(1)
   }
 })
@@ -156,7 +156,7 @@ describe('texts', () => {
     const body = Buffer.concat([
       Buffer.from('{"name":"M'),
       Buffer.from([0xfc]),
-      Buffer.from(`ller","company_id":${ground.companies.client}}`),
+      Buffer.from(`ller","company_id":${fixture.companies.client}}`),
     ])
     expect(fields(await master('POST', '/site/store', body))).toEqual({ name: unicode })
     expect(fields(await master('GET', '/site/index?search=M%FCller'))).toEqual({ search: unicode })

@@ -22,39 +22,39 @@ import { defineTasks, nothing, type Tasks } from './tasks.ts'
 import { startWorkers } from './workers.ts'
 
 /** Jobs that failed all their tries, and whether they are still needed. */
-let ground: Fixture
+let fixture: Fixture
 let master: ApiCall
 let tasks: Tasks
 let service: number, tariff: number, nas: number
 
 const ask = async <T = Record<string, unknown>>(statement: string, values: unknown[] = []) =>
-  (await ground.panel.databases.appAll.query(statement, values)).rows as T[]
+  (await fixture.panel.databases.appAll.query(statement, values)).rows as T[]
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  master = await ground.as('master')
+  fixture = await setupFixture()
+  master = await fixture.as('master')
   const config = { key: Buffer.alloc(32, 7), radius: { historyMonths: 13 } } as never
   tasks = {
-    ...housekeeping({ retention: { auditMonths: 36, sampleDays: 9, readingDays: 400 } }, ground.panel.url),
+    ...housekeeping({ retention: { auditMonths: 36, sampleDays: 9, readingDays: 400 } }, fixture.panel.url),
     ...mailTasks({ smtpUrl: undefined, mailFrom: 'panel@example.net', key: Buffer.alloc(32, 7) }),
     ...ipamTasks,
     ...tariffTasks,
     ...planTasks,
     ...verifyTasks,
     ...importTasks(config),
-    ...sessionTasks(config, ground.panel.url),
+    ...sessionTasks(config, fixture.panel.url),
     ...deviceTasks({ commands: {} as never }),
   }
   nas = await create('nas', { name: 'Tower', address: '192.0.2.1', vendor: 'mikrotik' })
   tariff = await create('tariff', { name: 'Home', download_rate: 50_000, upload_rate: 10_000 })
   service = await create('service', {
-    company_id: ground.companies.client,
+    company_id: fixture.companies.client,
     username: 'line',
     password: 'correct horse',
     tariff_id: tariff,
   })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 beforeEach(() => ask('delete from graphile_worker._private_jobs'))
 
 async function create(path: string, body: object): Promise<number> {
@@ -75,11 +75,11 @@ async function park(task: string, payload: object, { key = null as string | null
   )
   return job!.id
 }
-const settle = () => settleParked(taskContext(ground.panel.databases), tasks)
+const settle = () => settleParked(taskContext(fixture.panel.databases), tasks)
 const inQueue = async () =>
   (await ask<{ id: number }>('select id from graphile_worker.jobs order by id')).map((job) => job.id)
 const alarm = async (task: string) => {
-  const { body } = await ground.panel.app.inject({ url: '/metrics', headers: { host: '127.0.0.1' } })
+  const { body } = await fixture.panel.app.inject({ url: '/metrics', headers: { host: '127.0.0.1' } })
   return Number(new RegExp(`^trunkline_jobs\\{task="${task}",state="failed"\\} (\\d+)$`, 'm').exec(body)?.[1] ?? 0)
 }
 
@@ -105,7 +105,7 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
 
   test('a change of a session: until the NAS has answered, or the session has ended, and then the request says so', async () => {
     const request = async () => {
-      const uid = await ground.panel.sql((tx) =>
+      const uid = await fixture.panel.sql((tx) =>
         createSession(tx, { service_id: service, nas_id: nas, started_at: new Date() }),
       )
       const [row] = await ask<{ id: number }>(
@@ -130,7 +130,7 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
   })
 
   test('the new rates of a tariff: until each session that began before was asked to change', async () => {
-    const uid = await ground.panel.sql((tx) =>
+    const uid = await fixture.panel.sql((tx) =>
       createSession(tx, { service_id: service, nas_id: nas, started_at: new Date(Date.now() - 3_600_000) }),
     )
     await expectSettledBy('tell-tariff', { tariff_id: tariff, requested_by: 'Ann' }, () =>
@@ -169,7 +169,7 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
     const [plan] = await ask<{ id: number }>(
       `insert into ip_plan (company_id, operation, request, outcome, versions, state)
        values ($1, 'split', '{}', '{}', '{}', 'failed') returning id`,
-      [ground.companies.client],
+      [fixture.companies.client],
     )
     await expectSettledBy('run-ip-plan', { plan_id: plan!.id }, () =>
       ask(`update ip_plan set state = 'done' where id = $1`, [plan!.id]),
@@ -191,10 +191,10 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
   })
 
   test('commands of a device: until none of them waits', async () => {
-    const device = await ground.panel.sql((tx) => createDevice(tx, { company_id: ground.companies.client }))
+    const device = await fixture.panel.sql((tx) => createDevice(tx, { company_id: fixture.companies.client }))
     await ask(
       `insert into device_command (company_id, hardware_id, kind, deadline_at) values ($1, $2, 'reboot', now() + interval '1 hour')`,
-      [ground.companies.client, device],
+      [fixture.companies.client, device],
     )
     await expectSettledBy('device-commands', { hardware_id: device }, () =>
       ask(`update device_command set state = 'cancelled'`),
@@ -256,7 +256,7 @@ test('a last try that fails is not parked where its effect was achieved, and is 
   for (const name of ['note', 'fail']) await ask(`select graphile_worker.add_job($1, '{}', max_attempts => 1)`, [name])
   const log = createLog('silent')
   const workers = await startWorkers({
-    databases: ground.panel.databases,
+    databases: fixture.panel.databases,
     tasks: { ...own, ...parkedTasks(own) },
     log,
     concurrency: 1,
@@ -279,7 +279,7 @@ test('a last try that fails is not parked where its effect was achieved, and is 
 })
 
 test('each task whose jobs are asked for has a check of its own', async () => {
-  const { rows } = await ground.panel.sql((tx) =>
+  const { rows } = await fixture.panel.sql((tx) =>
     sql<{ names: string[] }>`select queueable_tasks() as names`.execute(tx),
   )
   for (const name of rows[0]!.names) expect(tasks[name]?.settled, name).toBeDefined()

@@ -41,7 +41,7 @@ export class Model {
   nodes = new Map<number, Node>()
   stretches = new Map<number, Stretch>()
 
-  plant = (id: number, net: Prefix, type: Node['type'], parent: number | null) =>
+  seed = (id: number, net: Prefix, type: Node['type'], parent: number | null) =>
     this.nodes.set(id, { id, net, type, parent, live: true, resting: false })
 
   holding = () => [...this.nodes.values()].filter((node) => node.live)

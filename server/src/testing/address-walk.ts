@@ -56,7 +56,7 @@ export class Walk {
       .filter((node) => node.type === 'container' && !node.resting && node.net.length < bitsOf(node.net.family) - 1)
   givers = () => this.model.holding().filter((node) => node.type !== 'container' && !node.resting)
 
-  async plant() {
+  async seed() {
     const [made] = await this.run((tx) =>
       allocateSubnets(tx, {
         parent_id: null,
@@ -65,7 +65,7 @@ export class Walk {
         attributes: { type: 'container' },
       }),
     )
-    this.model.plant(made!.id!, this.root, 'container', null)
+    this.model.seed(made!.id!, this.root, 'container', null)
   }
 
   async step() {
@@ -131,7 +131,7 @@ export class Walk {
     for (const [i, net] of nets.entries()) {
       assert.equal(net.length, length)
       assert.equal(this.model.isFree(parent.id, span(net)), true, `${formatPrefix(net)} was taken`)
-      if (!dry_run) this.model.plant(made[i]!.id!, net, type, parent.id)
+      if (!dry_run) this.model.seed(made[i]!.id!, net, type, parent.id)
     }
     return dry_run ? 'dry' : 'done'
   }
@@ -149,7 +149,7 @@ export class Walk {
     )
     assert.equal(made !== false, possible, formatPrefix(net))
     if (!made) return 'refused'
-    this.model.plant(made[0]!.id!, net, type, parent.id)
+    this.model.seed(made[0]!.id!, net, type, parent.id)
     return 'done'
   }
 

@@ -1,7 +1,7 @@
 import type { Command } from '@trunkline/contract/resources/device-command'
 import type { AddressLists, FilterRule, NatRule } from '@trunkline/contract/resources/firewall'
 import { beforeEach } from 'vitest'
-import { addressOf, control, plantQuayRouter } from './quay-router.ts'
+import { addressOf, control, serveQuayRouter } from './quay-router.ts'
 import { screenTests, type ScreenFixture } from './screen.tsx'
 
 export const filterRule = (of: Partial<FilterRule>): FilterRule => ({
@@ -106,7 +106,7 @@ function createRouter(of: FirewallFixture): void {
     lists: { entries: [], uses: [] },
     command: {},
   } satisfies Omit<FirewallFixture, keyof ScreenFixture | 'sent'>)
-  const { reads, takes } = plantQuayRouter(of.api, () => ({
+  const { reads, takes } = serveQuayRouter(of.api, () => ({
     target: 'ip/firewall/nat',
     verb: 'add',
     label: 'TCP 8443',

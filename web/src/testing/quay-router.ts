@@ -108,7 +108,7 @@ export interface QuayAnswers {
 }
 
 /** Plants the sample router at a server, and the command that it takes changes with as it stands at each look. */
-export function plantQuayRouter(api: ApiServer, command: () => Partial<Command>): QuayAnswers {
+export function serveQuayRouter(api: ApiServer, command: () => Partial<Command>): QuayAnswers {
   api.on('GET /api/hardware/9/show', () => ({ data: quayRouter }))
   // Where the panel has no live state of it, it asks the device all the same.
   api.on(`GET ${control}/live/show`, () => reply(500, 'internal'))

@@ -11,39 +11,39 @@ import {
   numberedMac,
 } from '../../testing/devices/access-list-fixture.ts'
 
-const ground = await setupAccessListFixture()
-const { system, device, carryOut } = ground
+const fixture = await setupAccessListFixture()
+const { system, device, carryOut } = fixture
 afterAll(async () => {
-  await ground.end()
-  await ground.drop()
+  await fixture.end()
+  await fixture.drop()
 })
 
 describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
   const menu = `${root}/access-list`
   let site: number, devices: DeviceService, sim: Simulator, id: number
   beforeEach(async () => {
-    site = await ground.site()
-    devices = ground.createService()
-    sim = await ground.router({ personality })
+    site = await fixture.site()
+    devices = fixture.createService()
+    sim = await fixture.router({ personality })
     id = await device({ router: sim, site_id: site })
-    return () => ground.end()
+    return () => fixture.end()
   })
-  const run = () => carryOut(devices, ground.order(id, stack))
+  const run = () => carryOut(devices, fixture.order(id, stack))
   const marked = () => sim.table(menu).filter((row) => row['comment']?.startsWith('trunkline:'))
   const names = () => marked().map((row) => row['comment']!.replace(/^\S+ /, ''))
   const owners = () => sim.table(menu).filter((row) => !row['comment']?.startsWith('trunkline:'))
 
   /** A list on which all kinds of writes are needed: some rows new, one changed, one to move, one to go. */
   async function uneven() {
-    const gone = await ground.entry(site, { name: 'Gone' })
-    const ids = [await ground.entry(site, { name: 'One' }), await ground.entry(site, { name: 'Two' })]
-    await ground.entry(site, { name: 'Three' })
+    const gone = await fixture.entry(site, { name: 'Gone' })
+    const ids = [await fixture.entry(site, { name: 'One' }), await fixture.entry(site, { name: 'Two' })]
+    await fixture.entry(site, { name: 'Three' })
     expect((await run()).state).toBe('done')
     await system((tx) => sql`delete from access_control where id = ${gone}`.execute(tx))
     await system((tx) => sql`update access_control set action = 'allow', vlan_id = 7 where id = ${ids[0]}`.execute(tx))
     await system((tx) => sql`update access_control set rank = rank + 1000 where id = ${ids[1]}`.execute(tx))
-    await ground.entry(site, { name: 'Four', rank: 5000 })
-    await ground.entry(site, { name: 'Five', rank: 5001 })
+    await fixture.entry(site, { name: 'Four', rank: 5000 })
+    await fixture.entry(site, { name: 'Five', rank: 5001 })
   }
   const wanted = ['One', 'Three', 'Two', 'Four', 'Five']
   const isSo = () =>
@@ -80,9 +80,9 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
   })
 
   test('a device that refuses one row has all others, and its words are told without the passphrase', async () => {
-    await ground.entry(site, { name: 'First' })
-    await ground.entry(site, { name: 'Camera', action: 'allow', passphrase: 'only-for-cameras' })
-    await ground.entry(site, { name: 'Last' })
+    await fixture.entry(site, { name: 'First' })
+    await fixture.entry(site, { name: 'Camera', action: 'allow', passphrase: 'only-for-cameras' })
+    await fixture.entry(site, { name: 'Last' })
     sim.faults.add({ kind: 'refuse', message: 'failure: only-for-cameras is weak', menu, verb: 'add', nth: 2 })
     const end = await run()
     expect(end).toMatchObject({
@@ -104,7 +104,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
   })
 
   test('what others change on the device meanwhile is met by reading the list again', async () => {
-    for (let n = 0; n < 12; n++) await ground.entry(site, { name: `Device ${n}` })
+    for (let n = 0; n < 12; n++) await fixture.entry(site, { name: `Device ${n}` })
     sim.faults.add({ kind: 'slow', ms: 40, menu, verb: 'add' })
     const running = run()
     while (marked().length < 3) await sleep(5)
@@ -119,7 +119,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
   })
 
   test('a device that says yes and keeps what it had is not believed', async () => {
-    await ground.entry(site, { name: 'One' })
+    await fixture.entry(site, { name: 'One' })
     sim.faults.add({ kind: 'lie', menu, verb: 'add' })
     const end = await run()
     expect(['refused', 'unknown']).toContain(end.state)
@@ -127,8 +127,8 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
   })
 
   test('a worker that stops in the midst is followed by one that goes on, and nothing is there twice', async () => {
-    for (let n = 0; n < 20; n++) await ground.entry(site, { name: `Device ${n}` })
-    const { id: command } = await ground.submit(devices, ground.order(id, stack))
+    for (let n = 0; n < 20; n++) await fixture.entry(site, { name: `Device ${n}` })
+    const { id: command } = await fixture.submit(devices, fixture.order(id, stack))
     sim.faults.add({ kind: 'slow', ms: 30, menu, verb: 'add' })
     void devices.commands.workOff(id).catch(() => {})
     while (marked().length < 3) await sleep(5)
@@ -136,13 +136,13 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     await devices.stop()
     sim.faults.clear()
     await system((tx) => sql`update device_command set leased_until = now() where id = ${command}`.execute(tx))
-    await ground.createService().commands.workOff(id)
-    expect(await ground.seen(command)).toMatchObject({ state: 'done' })
+    await fixture.createService().commands.workOff(id)
+    expect(await fixture.seen(command)).toMatchObject({ state: 'done' })
     expect(names()).toEqual(Array.from({ length: 20 }, (_, n) => `Device ${n}`))
   })
 
   test('a device out of reach has nothing sent', async () => {
-    await ground.entry(site, { name: 'One' })
+    await fixture.entry(site, { name: 'One' })
     await sim.stop()
     expect(await run()).toMatchObject({ state: 'unreachable', sent_at: null })
   })
@@ -152,18 +152,18 @@ test.each(accessSystems)(
   '500 changed entries are on $name within seconds, at the pace of a real router',
   async ({ personality, root, stack }) => {
     const menu = `${root}/access-list`
-    const site = await ground.site()
-    const sim = await ground.router({ personality, requestsPerSecond: 130 })
+    const site = await fixture.site()
+    const sim = await fixture.router({ personality, requestsPerSecond: 130 })
     const id = await device({ router: sim, site_id: site })
-    const devices = ground.createService()
+    const devices = fixture.createService()
     await system((tx) =>
       sql`insert into access_control (company_id, site_id, mac, name, action, rank)
-      select ${ground.ids['client']}, ${site}, ('4C:5E:0D:00:' || lpad(to_hex(n / 256), 2, '0') || ':' || lpad(to_hex(n % 256), 2, '0'))::macaddr, 'Device ' || n, 'block', n
+      select ${fixture.ids['client']}, ${site}, ('4C:5E:0D:00:' || lpad(to_hex(n / 256), 2, '0') || ':' || lpad(to_hex(n % 256), 2, '0'))::macaddr, 'Device ' || n, 'block', n
       from generate_series(1, 500) n`.execute(tx),
     )
     const timed = async () => {
       const [began, before] = [performance.now(), accessWrites(sim, menu)]
-      const end = await carryOut(devices, ground.order(id, stack))
+      const end = await carryOut(devices, fixture.order(id, stack))
       expect(end.state, end.detail?.reason).toBe('done')
       // Ten seconds are the aim of an idle machine.
       expect(performance.now() - began).toBeLessThan(30_000)
@@ -179,7 +179,7 @@ test.each(accessSystems)(
     expect(sim.table(menu)[0]!['mac-address']).toBe(numberedMac(0).replace('4C:5E:0C:00:00:00', '4C:5E:0D:00:01:F4'))
     await system((tx) => sql`delete from access_control where site_id = ${site}`.execute(tx))
     expect((await timed()).writes).toBe(5)
-    await ground.end()
+    await fixture.end()
   },
   60_000,
 )

@@ -12,25 +12,25 @@ import {
 import { passphraseDigest } from './digest.ts'
 import type { SeenAccessRow } from './shapes.ts'
 
-const ground = await setupAccessListFixture()
-const { system, device, carryOut } = ground
+const fixture = await setupAccessListFixture()
+const { system, device, carryOut } = fixture
 afterAll(async () => {
-  await ground.end()
-  await ground.drop()
+  await fixture.end()
+  await fixture.drop()
 })
 
 describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
   const menu = `${root}/access-list`
   let site: number, devices: DeviceService, sim: Simulator, id: number
   beforeEach(async () => {
-    site = await ground.site()
-    devices = ground.createService()
-    sim = await ground.router({ personality })
+    site = await fixture.site()
+    devices = fixture.createService()
+    sim = await fixture.router({ personality })
     id = await device({ router: sim, site_id: site })
-    return () => ground.end()
+    return () => fixture.end()
   })
-  const run = () => carryOut(devices, ground.order(id, stack))
-  const entry = (of?: NewEntry) => ground.entry(site, of)
+  const run = () => carryOut(devices, fixture.order(id, stack))
+  const entry = (of?: NewEntry) => fixture.entry(site, of)
   const writes = () => accessWrites(sim, menu)
 
   test('entries come first, in their order, and all of each is as it is wanted; the owner’s rows stay as they are', async () => {
@@ -132,7 +132,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     const setting = await system(async (tx) => {
       const { rows } = await sql<{ id: number }>`
         insert into wifi_setting (company_id, hardware_id, stack, ssid, encryption, is_guest, schedule)
-        values (${ground.ids['client']}, ${id}, ${stack}, 'Guests (free) +1', 'open', true, '{"days":["mon","tue","wed","thu","fri","sat","sun"],"from":"08:00","until":"20:00"}')
+        values (${fixture.ids['client']}, ${id}, ${stack}, 'Guests (free) +1', 'open', true, '{"days":["mon","tue","wed","thu","fri","sat","sun"],"from":"08:00","until":"20:00"}')
         returning id`.execute(tx)
       return rows[0]!.id
     })

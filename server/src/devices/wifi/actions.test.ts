@@ -5,10 +5,10 @@ import { testKey } from '../../testing/devices/create-device.ts'
 import { settingContext } from './setting.ts'
 import { setupWifiFixture, guests, home, writesOf } from '../../testing/devices/wifi-fixture.ts'
 
-const ground = await setupWifiFixture()
-const { begin, setting, act, network, reading, kept } = ground
-afterEach(() => ground.end())
-afterAll(() => ground.drop())
+const fixture = await setupWifiFixture()
+const { begin, setting, act, network, reading, kept } = fixture
+afterEach(() => fixture.end())
+afterAll(() => fixture.drop())
 
 const controllers = [
   { stack: 'wifi-capsman', personality: 'v7-wifi', root: 'interface/wifi', menu: 'interface/wifi' },

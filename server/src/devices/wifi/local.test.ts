@@ -5,10 +5,10 @@ import { testKey } from '../../testing/devices/create-device.ts'
 import { passphraseDigest } from './digest.ts'
 import { setupWifiFixture, home, writesOf, type Wish } from '../../testing/devices/wifi-fixture.ts'
 
-const ground = await setupWifiFixture()
-const { begin, setting, act, network, reading } = ground
-afterEach(() => ground.end())
-afterAll(() => ground.drop())
+const fixture = await setupWifiFixture()
+const { begin, setting, act, network, reading } = fixture
+afterEach(() => fixture.end())
+afterAll(() => fixture.drop())
 
 describe.each(['v7-wireless', 'v6-capsman'] as const)('radios of the old system, %s', (personality) => {
   const stack = 'local-wireless'
@@ -73,7 +73,7 @@ describe.each(['v7-wireless', 'v6-capsman'] as const)('radios of the old system,
     const { devices, id } = await begin({ personality })
     const own = await setting(id, stack, { ssid: 'Events' })
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({ state: 'done' })
-    await ground.want(own, { frequencies: [2412] })
+    await fixture.want(own, { frequencies: [2412] })
     const end = await act(devices, id, { action: 'push', stack, setting_id: own })
     expect(end).toMatchObject({ state: 'refused', sent_at: null })
     expect(end.detail).toEqual(message('wifi.shares_radio'))

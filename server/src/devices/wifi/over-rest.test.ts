@@ -2,14 +2,14 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { setupAccessListFixture } from '../../testing/devices/access-list-fixture.ts'
 import { setupWifiFixture } from '../../testing/devices/wifi-fixture.ts'
 
-const ground = await setupWifiFixture()
+const fixture = await setupWifiFixture()
 const access = await setupAccessListFixture()
 afterEach(async () => {
-  await ground.end()
+  await fixture.end()
   await access.end()
 })
 afterAll(async () => {
-  await ground.drop()
+  await fixture.drop()
   await access.drop()
 })
 
@@ -25,14 +25,14 @@ describe.each(controllers)('$stack over REST', ({ stack, personality, root }) =>
     ({ address: sim.host, port: sim.ports.restTls as number, protocol: 'rest' }) as const
 
   test('a network is written, read back and taken away again', async () => {
-    const devices = ground.createService()
-    const sim = await ground.router(options)
-    const id = await ground.device(over(sim))
-    const own = await ground.setting(id, stack, { ssid: 'Events', passphrase: 'all-the-events', bands: ['2ghz'] })
-    expect(await ground.act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({ state: 'done' })
+    const devices = fixture.createService()
+    const sim = await fixture.router(options)
+    const id = await fixture.device(over(sim))
+    const own = await fixture.setting(id, stack, { ssid: 'Events', passphrase: 'all-the-events', bands: ['2ghz'] })
+    expect(await fixture.act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({ state: 'done' })
     expect(sim.table(`${root}/configuration`).some((row) => row['ssid'] === 'Events')).toBe(true)
-    expect(await ground.network(devices, id, 'Events')).toMatchObject({ is_enabled: true, has_passphrase: true })
-    expect(await ground.act(devices, id, { action: 'remove', stack, setting_id: own })).toMatchObject({ state: 'done' })
+    expect(await fixture.network(devices, id, 'Events')).toMatchObject({ is_enabled: true, has_passphrase: true })
+    expect(await fixture.act(devices, id, { action: 'remove', stack, setting_id: own })).toMatchObject({ state: 'done' })
     expect(sim.table(`${root}/configuration`).some((row) => row['ssid'] === 'Events')).toBe(false)
   })
 

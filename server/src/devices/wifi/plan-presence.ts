@@ -30,7 +30,7 @@ export interface Presence {
   notes: Message[]
 }
 
-export interface Ground extends Planning {
+export interface PlanContext extends Planning {
   possible: WifiBand[]
   isController: boolean
   /** Interfaces of the stack that the network is for. */
@@ -43,7 +43,7 @@ const nameOf = (row: Row) => row['name'] ?? ''
 const makes = (rule: Row) => !flagOf(rule['disabled']) && rule['action'] !== 'none'
 
 /** Brings a network to all bands in which it is wanted, and takes it from the others. */
-export function planPresence(of: Ground): Presence {
+export function planPresence(of: PlanContext): Presence {
   const bands = wantedBands(of.setting.wanted, of.possible)
   const sent = new Set(of.target.carriers.flatMap((one) => one.bands))
   // What the panel has made is brought to every radio; what its owner has made stays where he has it.
@@ -60,7 +60,7 @@ export function planPresence(of: Ground): Presence {
 }
 
 /** What the panel has made for the network in a band. */
-const ownCarrier = ({ target, setting, raw }: Ground, band: WifiBand): Carrier | undefined =>
+const ownCarrier = ({ target, setting, raw }: PlanContext, band: WifiBand): Carrier | undefined =>
   target.carriers.find(
     (one) =>
       isOwn(setting.id, one.name) &&
@@ -71,7 +71,7 @@ const ownCarrier = ({ target, setting, raw }: Ground, band: WifiBand): Carrier |
 const nothing = (): Presence => ({ writes: [], notes: [] })
 
 /** The configuration that sends the network in a band: one that is there, or its own. */
-function bring(of: Ground, bands: readonly WifiBand[], missing: readonly WifiBand[]): Presence {
+function bring(of: PlanContext, bands: readonly WifiBand[], missing: readonly WifiBand[]): Presence {
   const found = nothing()
   const { raw, setting } = of
   if (raw.dialect === 'wireless') {
@@ -104,7 +104,7 @@ function bring(of: Ground, bands: readonly WifiBand[], missing: readonly WifiBan
 }
 
 function configuration(
-  of: Ground,
+  of: PlanContext,
   name: string,
   place: readonly WifiBand[],
   parts: { security: string; datapath: string },
@@ -134,11 +134,11 @@ function configuration(
 }
 
 /** The country that the device's other networks have: one radio can't be in two. */
-const countryAround = ({ raw }: Ground): string | undefined =>
+const countryAround = ({ raw }: PlanContext): string | undefined =>
   raw.configurations.map((row) => row['country']).find((name) => name !== undefined && name !== '')
 
 /** The security profile of the network: that of its other bands, or its own. */
-function securityFor(of: Ground, found: Presence): string {
+function securityFor(of: PlanContext, found: Presence): string {
   const { raw, setting, target } = of
   const kept = target.carriers.map((one) => profileName(raw, one, 'security')).find((name) => name !== '')
   if (kept !== undefined) return kept
@@ -152,7 +152,7 @@ function securityFor(of: Ground, found: Presence): string {
 }
 
 /** The data path of the network: that of its other bands, or its own, into the bridge of what it stands on. */
-function datapathFor(of: Ground, found: Presence): string {
+function datapathFor(of: PlanContext, found: Presence): string {
   const { raw, setting, target } = of
   const kept = target.carriers.map((one) => profileName(raw, one, 'datapath')).find((name) => name !== '')
   if (kept !== undefined) return kept
@@ -175,7 +175,7 @@ function datapathFor(of: Ground, found: Presence): string {
 }
 
 /** Radios that join later get the network by the rules that are there. */
-function addToRules(of: Ground, name: string, band: WifiBand, perBand: boolean, found: Presence): void {
+function addToRules(of: PlanContext, name: string, band: WifiBand, perBand: boolean, found: Presence): void {
   const { raw, setting } = of
   if (!of.isController) return
   const menu = `${raw.root}/provisioning`
@@ -222,7 +222,7 @@ const bandWords = (raw: RawWifi, band: WifiBand): Values =>
     : { 'hw-supported-modes': band === '2ghz' ? 'b,g,gn' : 'a,an,ac' }
 
 /** Radios of a band that the network is not on yet. */
-function freeRoots({ raw, interfaces, target }: Ground, band: WifiBand): Row[] {
+function freeRoots({ raw, interfaces, target }: PlanContext, band: WifiBand): Row[] {
   const sending = new Set(target.carriers.flatMap((one) => one.interfaces.map((row) => rootOf(raw, row))))
   return interfaces.filter(
     (row) =>
@@ -237,7 +237,7 @@ function freeRoots({ raw, interfaces, target }: Ground, band: WifiBand): Row[] {
 const isVacant = (raw: RawWifi, row: Row) => (ofInterfaceRow(raw, row)['ssid'] ?? '') === ''
 
 /** A network on top of each radio that is there now; the radio's own where it has none. */
-function addInterfaces(of: Ground, name: string, band: WifiBand, found: Presence): void {
+function addInterfaces(of: PlanContext, name: string, band: WifiBand, found: Presence): void {
   const { raw, setting } = of
   const disabled = !setting.wanted.is_enabled
   const vacant: string[] = []
@@ -263,7 +263,7 @@ function addInterfaces(of: Ground, name: string, band: WifiBand, found: Presence
 }
 
 /** Of the old radios each network on top has all of its settings by itself, and is a port of the bridge by itself. */
-function addOldInterfaces(of: Ground, band: WifiBand, security: string, found: Presence): void {
+function addOldInterfaces(of: PlanContext, band: WifiBand, security: string, found: Presence): void {
   const { raw, setting } = of
   const { wanted } = setting
   for (const root of freeRoots(of, band)) {
@@ -289,7 +289,7 @@ function addOldInterfaces(of: Ground, band: WifiBand, security: string, found: P
 }
 
 /** Takes the network from bands in which it is not wanted. */
-function takeAway(of: Ground, extra: readonly WifiBand[]): Presence {
+function takeAway(of: PlanContext, extra: readonly WifiBand[]): Presence {
   const found = nothing()
   if (extra.length === 0) return found
   const { raw, target } = of

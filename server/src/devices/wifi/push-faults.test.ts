@@ -8,10 +8,10 @@ import { passphraseDigest } from './digest.ts'
 import { readWifi } from './read-wifi.ts'
 import { setupWifiFixture, home, writesOf, type Wish } from '../../testing/devices/wifi-fixture.ts'
 
-const ground = await setupWifiFixture()
-const { begin, setting, act, login } = ground
-afterEach(() => ground.end())
-afterAll(() => ground.drop())
+const fixture = await setupWifiFixture()
+const { begin, setting, act, login } = fixture
+afterEach(() => fixture.end())
+afterAll(() => fixture.drop())
 
 const passphrase = 'another-horse-43'
 const stacks = [

@@ -6,21 +6,21 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { quick } from '../../testing/devices/device-fixture.ts'
 import { setupWifiFixture, writesOf } from '../../testing/devices/wifi-fixture.ts'
 
-const ground = await setupWifiFixture()
-afterEach(() => ground.end())
-afterAll(() => ground.drop())
+const fixture = await setupWifiFixture()
+afterEach(() => fixture.end())
+afterAll(() => fixture.drop())
 
 const waits = { ...quick, leaseSeconds: 1 }
 
 test('a worker that is killed while it writes a network is followed by one that goes on, and nothing is there twice', async () => {
-  const sim = await ground.router({ personality: 'v7-wifi' })
-  const id = await ground.device({ router: sim })
-  const own = await ground.setting(id, 'wifi-capsman', { ssid: 'Events' })
+  const sim = await fixture.router({ personality: 'v7-wifi' })
+  const id = await fixture.device({ router: sim })
+  const own = await fixture.setting(id, 'wifi-capsman', { ssid: 'Events' })
   const silent = sim.faults.add({ kind: 'silent', menu: 'interface/wifi/configuration', verb: 'add', does: true })
-  const order = ground.order(id, { action: 'push', stack: 'wifi-capsman', setting_id: own })
-  const { id: command } = await ground.submit(ground.createService(waits), order)
+  const order = fixture.order(id, { action: 'push', stack: 'wifi-capsman', setting_id: own })
+  const { id: command } = await fixture.submit(fixture.createService(waits), order)
   const script = fileURLToPath(new URL('../../testing/devices/device-worker.ts', import.meta.url))
-  const words = ['--import', 'tsx', script, ground.database.url, String(id), JSON.stringify(waits)]
+  const words = ['--import', 'tsx', script, fixture.database.url, String(id), JSON.stringify(waits)]
   const worker = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
   const made = () => sim.table('interface/wifi/configuration').filter((row) => row['name'] === `tl-${own}`)
   for (const end = Date.now() + 30_000; made().length === 0 && Date.now() < end;) await sleep(20)
@@ -28,13 +28,13 @@ test('a worker that is killed while it writes a network is followed by one that 
   worker.kill('SIGKILL')
   await ended
   silent()
-  const devices = ground.createService(waits)
-  for (const end = Date.now() + 30_000; (await ground.seen(command)).state === 'running' && Date.now() < end;) {
+  const devices = fixture.createService(waits)
+  for (const end = Date.now() + 30_000; (await fixture.seen(command)).state === 'running' && Date.now() < end;) {
     await devices.commands.workOff(id)
     await sleep(50)
   }
-  expect(await ground.seen(command)).toMatchObject({ state: 'done', attempts: 2 })
+  expect(await fixture.seen(command)).toMatchObject({ state: 'done', attempts: 2 })
   expect(made()).toHaveLength(1)
   expect(writesOf(sim).filter((one) => one === '/interface/wifi/configuration/add')).toHaveLength(1)
-  expect(await ground.network(devices, id, 'Events')).toMatchObject({ interfaces: { length: 6 } })
+  expect(await fixture.network(devices, id, 'Events')).toMatchObject({ interfaces: { length: 6 } })
 }, 60_000)

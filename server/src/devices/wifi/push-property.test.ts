@@ -7,10 +7,10 @@ import { differencesOf } from './differences.ts'
 import { passphraseDigest } from './digest.ts'
 import { setupWifiFixture, home } from '../../testing/devices/wifi-fixture.ts'
 
-const ground = await setupWifiFixture()
+const fixture = await setupWifiFixture()
 afterAll(async () => {
-  await ground.end()
-  await ground.drop()
+  await fixture.end()
+  await fixture.drop()
 })
 
 const ascii = (minLength: number, maxLength: number) =>
@@ -42,21 +42,21 @@ const cases = [
 test.each(cases)(
   'whatever is wanted of %s, the device has it after a push',
   async (stack, personality, frequencies) => {
-    const { devices, id } = await ground.begin({ personality })
-    const own = await ground.setting(id, stack, { ssid: 'Home', ...home[stack] })
+    const { devices, id } = await fixture.begin({ personality })
+    const own = await fixture.setting(id, stack, { ssid: 'Home', ...home[stack] })
     const bands = home[stack].bands ?? []
     await fc.assert(
       fc.asyncProperty(wishes(encryptionsOf[stack], frequencies, stack !== 'local-wireless'), async (wish) => {
-        await ground.system(async (tx) => {
+        await fixture.system(async (tx) => {
           await sql`update wifi_setting set ssid = ${wish.ssid}, hidden = ${wish.hidden}, encryption = ${wish.encryption},
             channel_width = ${wish.channel_width}, frequencies = ${wish.frequencies}::int[], country = ${wish.country},
             vlan_id = ${wish.vlan_id}, client_isolation = ${wish.client_isolation} where id = ${own}`.execute(tx)
-          await ground.keepPassphrase(own, wish.passphrase, tx)
+          await fixture.keepPassphrase(own, wish.passphrase, tx)
         })
-        const end = await ground.act(devices, id, { action: 'push', stack, setting_id: own })
+        const end = await fixture.act(devices, id, { action: 'push', stack, setting_id: own })
         expect(end.detail).toBeNull()
         expect(end.state).toBe('done')
-        const seen = await ground.network(devices, id, wish.ssid)
+        const seen = await fixture.network(devices, id, wish.ssid)
         const digest = withPassphrase.includes(wish.encryption) ? passphraseDigest(testKey, wish.passphrase) : null
         expect(differencesOf({ ...wish, is_enabled: true, bands: [...bands] }, seen, digest)).toEqual([])
       }),

@@ -5,10 +5,10 @@ import { setupWifiFixture, guests, home, writesOf, type Stack, type Wish } from 
 import { passphraseDigest } from './digest.ts'
 import { testKey } from '../../testing/devices/create-device.ts'
 
-const ground = await setupWifiFixture()
-const { begin, setting, act, network, kept } = ground
-afterEach(() => ground.end())
-afterAll(() => ground.drop())
+const fixture = await setupWifiFixture()
+const { begin, setting, act, network, kept } = fixture
+afterEach(() => fixture.end())
+afterAll(() => fixture.drop())
 
 const controllers = [
   { stack: 'wifi-capsman', personality: 'v7-wifi', root: 'interface/wifi' },
@@ -39,7 +39,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     expect(sim.table(`${root}/security`).find((row) => row['name'] === 'home')?.['passphrase']).toBe('another-horse-43')
     const seen = await network(devices, id, 'Home')
     expect(seen?.passphrase_digest).toBe(passphraseDigest(testKey, 'another-horse-43'))
-    expect(JSON.stringify([end, await ground.reading(devices, id)])).not.toContain('another-horse-43')
+    expect(JSON.stringify([end, await fixture.reading(devices, id)])).not.toContain('another-horse-43')
   })
 
   const fields: [string, Wish][] = [
@@ -167,10 +167,10 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     const own = await setting(id, stack, { ssid: 'Events', passphrase: 'all-the-events' })
     const push = () => act(devices, id, { action: 'push', stack, setting_id: own })
     expect(await push()).toMatchObject({ state: 'done' })
-    await ground.want(own, { bands: ['2ghz'] })
+    await fixture.want(own, { bands: ['2ghz'] })
     expect(await push()).toMatchObject({ state: 'done' })
     expect(await network(devices, id, 'Events')).toMatchObject({ bands: ['2ghz'], interfaces: { length: 3 } })
-    await ground.want(own, { bands: [] })
+    await fixture.want(own, { bands: [] })
     expect(await push()).toMatchObject({ state: 'done' })
     expect(await network(devices, id, 'Events')).toMatchObject({ bands: ['2ghz', '5ghz'], interfaces: { length: 6 } })
     expect(sim.table(`${root}/configuration`).filter((row) => row['ssid'] === 'Events')).toHaveLength(1)

@@ -8,7 +8,7 @@ import { bandOfFrequency } from './channel.ts'
 import { converge, type Look } from './converge.ts'
 import { countryName } from './countries.ts'
 import { differencesOf } from './differences.ts'
-import { planPresence, type Ground } from './plan-presence.ts'
+import { planPresence, type PlanContext } from './plan-presence.ts'
 import { idOf, planValues } from './plan-values.ts'
 import { dialectOf, readRaw, type RawWifi } from './raw.ts'
 import { stackOf } from './read-wifi.ts'
@@ -32,11 +32,11 @@ export async function runPush(run: Run, input: WifiInput): Promise<End> {
   const known = new Set((run.kept?.['carriers'] ?? []) as string[])
   return converge(run, {
     async look(session) {
-      const ground = await groundOf(run, session, setting, { isWritten, known: [...known] })
-      if ('reason' in ground) return refused(ground)
-      profile = ground.target.carriers[0]?.name ?? null
-      for (const { name } of ground.target.carriers) known.add(name)
-      const look = lookAt(ground)
+      const context = await contextOf(run, session, setting, { isWritten, known: [...known] })
+      if ('reason' in context) return refused(context)
+      profile = context.target.carriers[0]?.name ?? null
+      for (const { name } of context.target.carriers) known.add(name)
+      const look = lookAt(context)
       return { ...look, sent: () => void (isWritten ||= look.writes.some(writesPassphrase)) }
     },
     finish: (isDone) => keepPushed(run, setting, profile, isDone),
@@ -62,12 +62,12 @@ function unfitWish({ stack, wanted }: Setting): Message | undefined {
 }
 
 /** All that a plan needs, or why there can't be one. @throws RouterError */
-export async function groundOf(
+export async function contextOf(
   run: Run,
   session: Session,
   setting: Setting,
   { isWritten, known }: { isWritten: boolean; known: readonly string[] },
-): Promise<Ground | Message> {
+): Promise<PlanContext | Message> {
   const stacks = await stacksOf(session)
   const raw = await readRaw(session, dialectOf(setting.stack))
   if (!stacks.includes(setting.stack)) return message('wifi.stack_missing')
@@ -90,24 +90,24 @@ export async function groundOf(
 }
 
 /** What is left to do, or why it can't be done. */
-function lookAt(ground: Ground): Look {
-  const { target, setting } = ground
-  const problem = problemOf(ground)
+function lookAt(context: PlanContext): Look {
+  const { target, setting } = context
+  const problem = problemOf(context)
   if (problem !== undefined) return refused(problem)
-  const enabling = planEnabled(ground)
-  const presence = planPresence(ground)
+  const enabling = planEnabled(context)
+  const presence = planPresence(context)
   const stop = enabling.problem ?? presence.problem
   if (stop !== undefined) return refused(stop)
-  const writes = [...planValues(ground), ...enabling.writes, ...presence.writes]
+  const writes = [...planValues(context), ...enabling.writes, ...presence.writes]
   const left: Message[] = differencesOf(setting.wanted, target.seen, setting.digest).map((one) =>
     message('wifi.field_differs', one),
   )
-  left.push(...notThereYet(presence.writes, ground.raw))
+  left.push(...notThereYet(presence.writes, context.raw))
   const isUnseen = target.seen?.has_passphrase === true && target.seen.passphrase_digest === null
   const notes: Message[] = [
     ...presence.notes,
-    ...(ground.isWritten && isUnseen ? [message('wifi.passphrase_unverified')] : []),
-    ...channelNote(ground),
+    ...(context.isWritten && isUnseen ? [message('wifi.passphrase_unverified')] : []),
+    ...channelNote(context),
   ]
   return { writes, left, notes, keep: { carriers: target.carriers.map((one) => one.name) } }
 }
@@ -123,14 +123,14 @@ function notThereYet(writes: readonly Write[], raw: RawWifi): Message[] {
 }
 
 /** On top of other networks a channel is theirs. */
-function channelNote({ target, setting: { wanted } }: Ground): Message[] {
+function channelNote({ target, setting: { wanted } }: PlanContext): Message[] {
   const rows = target.carriers.flatMap((one) => one.interfaces)
   if (rows.length === 0 || !rows.every(isVirtual) || (wanted.channel_width === null && wanted.frequencies.length === 0))
     return []
   return [message('wifi.shares_channels')]
 }
 
-function problemOf({ raw, setting, target, possible }: Ground): Message | undefined {
+function problemOf({ raw, setting, target, possible }: PlanContext): Message | undefined {
   const { wanted } = setting
   const lacking = wanted.bands.find((band) => possible.length > 0 && !possible.includes(band))
   if (lacking !== undefined) return message('wifi.band_unsupported', { band: lacking })
@@ -173,7 +173,7 @@ function canSend(raw: RawWifi, mhz: number): boolean {
 }
 
 /** Switches the interfaces of a network on or off. */
-function planEnabled({ raw, setting, target }: Ground): { problem?: Message; writes: Write[] } {
+function planEnabled({ raw, setting, target }: PlanContext): { problem?: Message; writes: Write[] } {
   const { seen, carriers } = target
   const { is_enabled } = setting.wanted
   if (seen === undefined || seen.is_enabled === is_enabled) return { writes: [] }

@@ -5,9 +5,9 @@ import type { End, Run } from '../run.ts'
 import { isVirtual, ruleNames, type Carrier } from './carriers.ts'
 import { converge, type Look } from './converge.ts'
 import { profileMenu } from './networks.ts'
-import type { Ground } from './plan-presence.ts'
+import type { PlanContext } from './plan-presence.ts'
 import { idOf } from './plan-values.ts'
-import { gone, groundOf, onTop, refused } from './push.ts'
+import { gone, contextOf, onTop, refused } from './push.ts'
 import type { ProfileKind } from './raw.ts'
 import { forgetSetting, loadSetting } from './setting.ts'
 import type { WifiInput } from './shapes.ts'
@@ -27,12 +27,12 @@ export async function runRemove(run: Run, input: WifiInput): Promise<End> {
   const known = (run.kept?.['carriers'] ?? []) as string[]
   return converge(run, {
     async look(session: Session): Promise<Look> {
-      const ground = await groundOf(run, session, setting, { isWritten: true, known })
-      if ('reason' in ground) return refused(ground)
-      const carriers = ground.target.carriers
-      const named = [...parts, ...profilesOf(carriers, ground.raw)]
+      const context = await contextOf(run, session, setting, { isWritten: true, known })
+      if ('reason' in context) return refused(context)
+      const carriers = context.target.carriers
+      const named = [...parts, ...profilesOf(carriers, context.raw)]
       parts = named.filter((one, at) => named.findIndex((two) => JSON.stringify(two) === JSON.stringify(one)) === at)
-      const look = await planRemoval(session, ground, parts)
+      const look = await planRemoval(session, context, parts)
       return { ...look, keep: { parts, carriers: carriers.map(({ name }) => name) } }
     },
     finish: async (isDone) => {
@@ -45,7 +45,7 @@ const nameOf = (row: Row) => row['name'] ?? ''
 /** A radio that has its settings by itself is switched off: it can't be taken away. */
 const staysOff = (one: Carrier) => one.isInterface && !isVirtual(one.row)
 
-async function planRemoval(session: Session, of: Ground, parts: readonly Part[]): Promise<Look> {
+async function planRemoval(session: Session, of: PlanContext, parts: readonly Part[]): Promise<Look> {
   const { raw, target, setting } = of
   const { carriers } = target
   const rows = carriers.flatMap((one) => one.interfaces)
@@ -97,7 +97,7 @@ const removed = (menu: string, rows: readonly Row[]): Write[] =>
   rows.length === 0 ? [] : [{ verb: 'remove', menu, ids: rows.map(idOf) }]
 
 /** Radios are switched off, and let go of a configuration. */
-function switchedOff(menu: string, roots: readonly Row[], { raw }: Ground): Write[] {
+function switchedOff(menu: string, roots: readonly Row[], { raw }: PlanContext): Write[] {
   const statics = roots.filter((row) => !flagOf(row['dynamic']))
   const on = statics.filter((row) => !flagOf(row['disabled'])).map(idOf)
   const named = raw.dialect === 'wireless' ? [] : statics.filter((row) => (row['configuration'] ?? '') !== '').map(idOf)
@@ -108,7 +108,7 @@ function switchedOff(menu: string, roots: readonly Row[], { raw }: Ground): Writ
 }
 
 /** Ports of a bridge that would point to nothing. */
-async function portsOf(session: Session, of: Ground, rows: readonly Row[]): Promise<Write[]> {
+async function portsOf(session: Session, of: PlanContext, rows: readonly Row[]): Promise<Write[]> {
   if (of.isController || rows.length === 0) return []
   const names = new Set(rows.map(nameOf))
   const ports = await session.print('interface/bridge/port', { proplist: ['interface', 'dynamic'] })
@@ -117,7 +117,7 @@ async function portsOf(session: Session, of: Ground, rows: readonly Row[]): Prom
 }
 
 /** Profiles that the network has used and nobody else does. */
-function unusedParts({ raw, target }: Ground, parts: readonly Part[]): Write[] {
+function unusedParts({ raw, target }: PlanContext, parts: readonly Part[]): Write[] {
   const leaving = new Set(
     target.carriers.flatMap((one) => (staysOff(one) ? one.interfaces.slice(1) : [one.row, ...one.interfaces])),
   )

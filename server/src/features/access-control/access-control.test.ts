@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, client: ApiCall, reader: ApiCall, sibling: ApiCall
 let sim: Simulator, old: Simulator, site: number, other: number, device: number, legacy: number
 
@@ -15,27 +15,27 @@ const nextMac = () =>
 const base = (at = site) => `/site/${at}/wifi/access-control`
 
 beforeAll(async () => {
-  master = await ground.as('master')
-  client = await ground.as('client')
-  reader = await ground.as('client', 'read-only')
-  sibling = await ground.as('sibling')
-  sim = await ground.router()
-  old = await ground.router({ personality: 'v6-capsman' })
+  master = await fixture.as('master')
+  client = await fixture.as('client')
+  reader = await fixture.as('client', 'read-only')
+  sibling = await fixture.as('sibling')
+  sim = await fixture.router()
+  old = await fixture.router({ personality: 'v6-capsman' })
   site = await newSite('Hotel')
   other = await newSite('Office')
-  device = await ground.device({ router: sim, site_id: site, name: 'New' })
-  legacy = await ground.device({ router: old, site_id: site, name: 'Old' })
+  device = await fixture.device({ router: sim, site_id: site, name: 'New' })
+  legacy = await fixture.device({ router: old, site_id: site, name: 'Old' })
   // What the panel knows of a device comes by reading it.
   for (const id of [device, legacy]) {
     await master('PUT', '/site/' + site + '/refresh-hardware')
-    await ground.worker.commands.workOff(id)
+    await fixture.worker.commands.workOff(id)
   }
 }, 30_000)
 afterEach(() => clear())
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const newSite = async (name: string) =>
-  (await master('POST', '/site/store', { name, company_id: ground.companies.client })).body.data.id as number
+  (await master('POST', '/site/store', { name, company_id: fixture.companies.client })).body.data.id as number
 const store = (of: object = {}, call = master, at = site) =>
   call('POST', `${base(at)}/store`, { mac: nextMac(), name: `Device ${serial}`, action: 'block', ...of })
 const made = async (of: object = {}, at = site) => {
@@ -47,7 +47,7 @@ const list = async (query = '', call = master, at = site) =>
   (await call('GET', `${base(at)}/index?perPage=200&${query}`)).body.data
 const entry = async (id: number) => (await list(`search=id:${id}`))[0]
 const workOff = async () => {
-  for (const id of [device, legacy]) await ground.worker.commands.workOff(id)
+  for (const id of [device, legacy]) await fixture.worker.commands.workOff(id)
 }
 const clear = async () => {
   const ids = (await list()).map(({ id }: { id: number }) => id)
@@ -147,14 +147,14 @@ describe('a list of a site', () => {
     expect((await master('PUT', `${base()}/move`, { id: ids[2], before: null })).status).toBe(200)
     expect((await list()).map(({ id }: { id: number }) => id)).toEqual([ids[0], ids[1], ids[2]])
     // Where no number is left between two, the list is numbered anew.
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql`update access_control set rank = 1 + 1e-7 * array_position(${ids}::bigint[], id) where id = any (${ids}::bigint[])`.execute(
         tx,
       ),
     )
     expect((await master('PUT', `${base()}/move`, { id: ids[2], before: ids[1] })).status).toBe(200)
     expect((await list()).map(({ id }: { id: number }) => id)).toEqual([ids[0], ids[2], ids[1]])
-    const { rows } = await ground.panel.sql((tx) =>
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{ rank: number }>`select rank from access_control where site_id = ${site} order by rank`.execute(tx),
     )
     expect(rows.map(({ rank }) => rank)).toEqual([1024, 1536, 2048])
@@ -269,7 +269,7 @@ describe('who may', () => {
   test('leaves its trace, in which no passphrase is', async () => {
     const id = await made({ name: 'Camera', action: 'allow', passphrase: 'only-for-cameras' })
     await master('PUT', `${base()}/update`, { id, passphrase: 'another-passphrase' })
-    const { rows } = await ground.panel.sql((tx) =>
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{
         all: string
       }>`select coalesce(string_agg(a::text, ' '), '') as all from audit_log a where subject = 'access-control'`.execute(
@@ -277,7 +277,7 @@ describe('who may', () => {
       ),
     )
     expect(rows[0]!.all).toContain('Camera')
-    const kept = await ground.panel.sql((tx) =>
+    const kept = await fixture.panel.sql((tx) =>
       sql<{ all: string }>`select string_agg(c::text, ' ') as all from device_command c`.execute(tx),
     )
     for (const text of [rows[0]!.all, kept.rows[0]!.all, JSON.stringify(await list())])

@@ -3,33 +3,33 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 const menu = 'interface/wifi/access-list'
 let master: ApiCall, client: ApiCall, reader: ApiCall, sibling: ApiCall
 let sim: Simulator, device: number, site: number
 
 beforeAll(async () => {
-  master = await ground.as('master')
-  client = await ground.as('client')
-  reader = await ground.as('client', 'read-only')
-  sibling = await ground.as('sibling')
-  sim = await ground.router({ version: '7.21.1' })
-  site = (await master('POST', '/site/store', { name: 'Hotel', company_id: ground.companies.client })).body.data.id
-  device = await ground.device({ router: sim, site_id: site, name: 'New' })
+  master = await fixture.as('master')
+  client = await fixture.as('client')
+  reader = await fixture.as('client', 'read-only')
+  sibling = await fixture.as('sibling')
+  sim = await fixture.router({ version: '7.21.1' })
+  site = (await master('POST', '/site/store', { name: 'Hotel', company_id: fixture.companies.client })).body.data.id
+  device = await fixture.device({ router: sim, site_id: site, name: 'New' })
   await master('PUT', `/site/${site}/refresh-hardware`)
-  await ground.worker.commands.workOff(device)
+  await fixture.worker.commands.workOff(device)
   await master('POST', `/site/${site}/wifi/access-control/store`, {
     mac: '4C:5E:0C:00:00:01',
     name: 'Kim',
     action: 'block',
   })
-  await ground.worker.commands.workOff(device)
+  await fixture.worker.commands.workOff(device)
 }, 60_000)
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const base = () => `/hardware/control/${device}/caps-man/access-list`
 const rows = async (call = master, query = '') => (await call('GET', `${base()}/index?${query}`)).body.data
-const end = async (reply: Awaited<ReturnType<ApiCall>>) => ground.end(master, device, reply)
+const end = async (reply: Awaited<ReturnType<ApiCall>>) => fixture.end(master, device, reply)
 const stack = 'wifi-capsman'
 
 test('the list is shown as it stands on the device, with what the panel has made of it', async () => {

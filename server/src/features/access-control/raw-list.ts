@@ -6,7 +6,7 @@ import { readAccessList } from '../../devices/wifi/access-menus.ts'
 import { wifiMenus, type SeenAccessRow } from '../../devices/wifi/shapes.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import { checkManaged, reachDevice } from '../lan/device.ts'
-import { withSeen, type Draft, type Ground } from '../lan/draft.ts'
+import { withSeen, type Draft, type DraftContext } from '../lan/draft.ts'
 import { answerReading } from '../lan/reading.ts'
 import { checkSeen, type Sent } from '../lan/seen.ts'
 import { addRow, removeRow, setRow, shownRow } from './raw-rows.ts'
@@ -20,7 +20,7 @@ export const capsmanAccessListHandlers = (deps: Deps): Handlers<typeof capsmanAc
     endpoint: Endpoint,
     { actor, params, db }: Pick<Call, 'db'> & { actor: Actor; params: { id: number } },
     sent: B,
-    make: (ground: Ground, sent: B) => Promise<Draft>,
+    make: (context: DraftContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
       const device = await reachDevice(tx, actor, endpoint.access, params.id)

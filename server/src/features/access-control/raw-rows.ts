@@ -11,7 +11,7 @@ import { wifiMenus, type SeenAccessRow, type WifiReading, type WifiSystem } from
 import { conflict, invalid } from '../../errors.ts'
 import { withExpected } from '../lan/address.ts'
 import type { Faults } from '../lan/addresses.ts'
-import { checkFaults, checkOwn, type Draft, type Ground } from '../lan/draft.ts'
+import { checkFaults, checkOwn, type Draft, type DraftContext } from '../lan/draft.ts'
 import { expectedOf, flag, plain, wordFor, type Properties } from '../lan/properties.ts'
 
 /** A row of the device as it is shown: what tells passphrases apart stays here. */
@@ -44,13 +44,13 @@ interface Lists {
 }
 
 /** What was read last: the systems of the device, their lists, and how its version writes days. */
-async function lastLists(ground: Ground): Promise<Lists> {
+async function lastLists(context: DraftContext): Promise<Lists> {
   const [wifi, rows, state] = [
-    (await ground.last<never>(wifiMenus.state)) as unknown as WifiReading | undefined,
-    await ground.last<SeenAccessRow>(wifiMenus.accessList),
+    (await context.last<never>(wifiMenus.state)) as unknown as WifiReading | undefined,
+    await context.last<SeenAccessRow>(wifiMenus.accessList),
     await sql<{ version: string | null; stacks: WifiStack[] | null }>`
-      select routeros_version as version, to_json(wifi_stacks) as stacks from hardware_state where hardware_id = ${ground.device.id}`.execute(
-      ground.tx,
+      select routeros_version as version, to_json(wifi_stacks) as stacks from hardware_state where hardware_id = ${context.device.id}`.execute(
+      context.tx,
     ),
   ]
   const stacks = wifi?.systems.map(({ stack }) => stack) ?? state.rows[0]?.stacks ?? []
@@ -147,10 +147,10 @@ const labelOf = (line: Pick<AccessLine, 'action' | 'mac' | 'interface' | 'ssid_r
 const reads = [wifiMenus.accessList]
 
 export async function addRow(
-  ground: Ground,
+  context: DraftContext,
   { stack, before, ...body }: Body<typeof capsmanAccessList.store>,
 ): Promise<Draft> {
-  const lists = await lastLists(ground)
+  const lists = await lastLists(context)
   const menu = menuOf(lists, stack)
   checkBefore(lists, menu, before)
   const { row } = rowOf(menu, body, undefined)
@@ -177,10 +177,10 @@ export async function addRow(
 }
 
 export async function setRow(
-  ground: Ground,
+  context: DraftContext,
   { id, stack, before, seen, ...body }: Body<typeof capsmanAccessList.update>,
 ): Promise<Draft> {
-  const lists = await lastLists(ground)
+  const lists = await lastLists(context)
   const menu = menuOf(lists, stack)
   const last = lists.rows.find((row) => row.id === id && row.stack === menu.stack)
   checkOwners(last)
@@ -206,10 +206,10 @@ export async function setRow(
 }
 
 export async function removeRow(
-  ground: Ground,
+  context: DraftContext,
   { id, stack }: Query<typeof capsmanAccessList.destroy>,
 ): Promise<Draft> {
-  const lists = await lastLists(ground)
+  const lists = await lastLists(context)
   const named = lists.rows.filter(
     (row) => row.id === id && (stack === undefined || row.stack === menuOf(lists, stack).stack),
   )

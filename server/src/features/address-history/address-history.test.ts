@@ -12,7 +12,7 @@ import { createSession, type NewSession } from '../../testing/sessions/create-se
 import { canonicalJson } from './signing.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, sibling: ApiCall
 let nas: number, service: number, foreign: number
 
@@ -23,7 +23,7 @@ const ago = (minutes: number) => new Date(now - minutes * minute)
 const iso = (minutes: number) => ago(minutes).toISOString()
 
 const session = (of: Omit<NewSession, 'nas_id' | 'service_id'> & { service_id?: number }) =>
-  ground.panel.sql((tx) => createSession(tx, { nas_id: nas, service_id: service, calling: 'AA:BB:CC:00:11:22', ...of }))
+  fixture.panel.sql((tx) => createSession(tx, { nas_id: nas, service_id: service, calling: 'AA:BB:CC:00:11:22', ...of }))
 
 /** A row as `panel.note_addresses` writes it. */
 const address = (
@@ -35,7 +35,7 @@ const address = (
   ports: readonly [number, number] | null = null,
   of = service,
 ) =>
-  ground.panel.sql((tx) =>
+  fixture.panel.sql((tx) =>
     sql`insert into session_address (uid, service_id, username, company_id, nas_id, calling, kind, address, port_from, port_to, from_at, until_at, lineage)
       select ${uid}, s.id, s.username, s.company_id, ${nas}, 'AA:BB', ${kind}, ${net}::inet, ${ports?.[0] ?? null}::int, ${ports?.[1] ?? null}::int, ${from.toISOString()}, ${until?.toISOString() ?? null}, s.lineage
       from service s where s.id = ${of}`.execute(tx),
@@ -52,10 +52,10 @@ const found = async (query: Record<string, string | number>, call = master): Pro
 }
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  sibling = await ground.as('sibling')
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  sibling = await fixture.as('sibling')
   const created = async (call: ApiCall, of: string, body: object): Promise<number> => {
     const reply = await call('POST', `/network/${of}/store`, body)
     expect(reply.status, reply.text).toBe(201)
@@ -64,10 +64,10 @@ beforeAll(async () => {
   nas = await created(provider, 'nas', { name: 'Tower', address: '192.0.2.1', purposes: ['pppoe'] })
   const tariff_id = await created(provider, 'tariff', { name: 'Home' })
   const body = { tariff_id, password: 'correct horse' }
-  service = await created(master, 'service', { ...body, username: 'ann', company_id: ground.companies.client })
-  foreign = await created(sibling, 'service', { ...body, username: 'bob', company_id: ground.companies.foreign })
+  service = await created(master, 'service', { ...body, username: 'ann', company_id: fixture.companies.client })
+  foreign = await created(sibling, 'service', { ...body, username: 'bob', company_id: fixture.companies.foreign })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 describe('an IPv4 address', () => {
   test('is found with the session that is online, and with all that is known of it', async () => {
@@ -86,7 +86,7 @@ describe('an IPv4 address', () => {
         username: 'ann',
         service_id: service,
         service_kind: 'service',
-        company_id: ground.companies.client,
+        company_id: fixture.companies.client,
         company_name: 'Client',
         nas_id: nas,
         nas_name: 'Tower',
@@ -251,15 +251,15 @@ describe('who may ask', () => {
   test('is an admin of a company that is no client: editors, read-only users and clients get 403', async () => {
     const body = { address: '10.1.0.1', at: iso(5), reference: 'x' }
     for (const call of [
-      await ground.as('master', 'editor'),
-      await ground.as('master', 'read-only'),
-      await ground.as('provider', 'editor'),
-      await ground.as('client'),
+      await fixture.as('master', 'editor'),
+      await fixture.as('master', 'read-only'),
+      await fixture.as('provider', 'editor'),
+      await fixture.as('client'),
     ]) {
       expect((await find({ address: '10.1.0.1', at: iso(5) }, call)).status).toBe(403)
       expect((await call('POST', '/network/address-history/export', body)).status).toBe(403)
     }
-    expect((await find({ address: '10.1.0.1', at: iso(5) }, await ground.as('master', 'admin'))).status).toBe(200)
+    expect((await find({ address: '10.1.0.1', at: iso(5) }, await fixture.as('master', 'admin'))).status).toBe(200)
   })
 })
 
@@ -271,7 +271,7 @@ test('every query is in the audit log, with what was asked and how many rows wer
   expect((await log())[0]).toMatchObject({
     action: 'query',
     object_label: '10.5.0.1',
-    company_id: ground.companies.master,
+    company_id: fixture.companies.master,
     after: { address: '10.5.0.1', at: iso(30), port: 7, reference: 'Case 12', rows: 1 },
   })
   await find({ address: '10.5.0.2', from: iso(30), to: iso(20) })
@@ -373,7 +373,7 @@ describe('the signed export', () => {
     return reply
   }
   const publicKey = async () => {
-    const reply = await ground.panel.app.inject({ method: 'GET', url: '/api/network/address-history/public-key' })
+    const reply = await fixture.panel.app.inject({ method: 'GET', url: '/api/network/address-history/public-key' })
     expect(reply.statusCode).toBe(200)
     return reply.body
   }
@@ -386,7 +386,7 @@ describe('the signed export', () => {
     expect(document).toMatchObject({
       type: 'trunkline.address-history.1',
       installation: { url: expect.stringMatching(/^http/), version: expect.any(String) },
-      requester: { name: expect.stringContaining('@'), company_id: ground.companies.master, company_name: 'Master' },
+      requester: { name: expect.stringContaining('@'), company_id: fixture.companies.master, company_name: 'Master' },
       reference: 'Az. 12/26 Ä',
       parameters: { address: '10.6.0.1', at: iso(30) },
       scope: 'company-and-below',
@@ -427,12 +427,12 @@ describe('the signed export', () => {
       expect(verify(null, changed, key, Buffer.from(signature, 'base64')), String(at)).toBe(false)
     }
     expect(public_key).toBe(await publicKey())
-    const byId = await ground.panel.app.inject({
+    const byId = await fixture.panel.app.inject({
       method: 'GET',
       url: `/api/network/address-history/public-key?key=${key_id}`,
     })
     expect(byId.body).toBe(public_key)
-    const unknown = await ground.panel.app.inject({
+    const unknown = await fixture.panel.app.inject({
       method: 'GET',
       url: '/api/network/address-history/public-key?key=0123456789abcdef',
     })

@@ -16,20 +16,20 @@ let root: number,
   otherClient: number
 let provider: ApiCall, middle: ApiCall, editor: ApiCall, customer: ApiCall
 
-const plant = (name: string, type: CompanyType, parent_id: number | null) =>
+const seed = (name: string, type: CompanyType, parent_id: number | null) =>
   panel.sql((tx) => createCompany(tx, { name, type, parent_id }))
 const signIn = async (company_id: number, role: UserRole) =>
   panel.as(await panel.sql((tx) => createUser(tx, { company_id, role })))
 
 beforeAll(async () => {
   panel = await startTestPanel()
-  root = await plant('Northwind', 'simrush', null)
-  master = await plant('Master', 'master-distributor', root)
-  distributor = await plant('Distributor', 'distributor', master)
-  reseller = await plant('Reseller', 'reseller', distributor)
-  client = await plant('Client', 'client', reseller)
-  other = await plant('Other master', 'master-distributor', root)
-  otherClient = await plant('Other client', 'client', other)
+  root = await seed('Northwind', 'simrush', null)
+  master = await seed('Master', 'master-distributor', root)
+  distributor = await seed('Distributor', 'distributor', master)
+  reseller = await seed('Reseller', 'reseller', distributor)
+  client = await seed('Client', 'client', reseller)
+  other = await seed('Other master', 'master-distributor', root)
+  otherClient = await seed('Other client', 'client', other)
   provider = await signIn(root, 'primary-admin')
   middle = await signIn(distributor, 'admin')
   editor = await signIn(distributor, 'editor')
@@ -135,7 +135,7 @@ describe('what is set from above', () => {
 
 describe('deactivating', () => {
   test('ends the sessions of everybody below, at once', async () => {
-    const leaf = await plant('Leaf', 'client', reseller)
+    const leaf = await seed('Leaf', 'client', reseller)
     const call = await signIn(leaf, 'read-only')
     expect((await call('GET', `/company/${leaf}/show`)).status).toBe(200)
     expect((await middle('PUT', '/company/change-status', { ids: [reseller], is_active: false })).body.data).toEqual([
@@ -171,8 +171,8 @@ describe('deactivating', () => {
 
 describe('moving', () => {
   test('only the provider line moves a company, everything below goes along', async () => {
-    const branch = await plant('Branch', 'reseller', distributor)
-    const leaf = await plant('Branch client', 'client', branch)
+    const branch = await seed('Branch', 'reseller', distributor)
+    const leaf = await seed('Branch client', 'client', branch)
     expect((await middle('PUT', `/company/${branch}/move`, { parent_id: distributor })).status).toBe(403)
     expect((await middle('PUT', `/company/${branch}/update`, { parent_id: distributor })).status).toBe(403)
     const moved = await provider('PUT', `/company/${branch}/update`, { parent_id: other, name: 'Moved', version: 1 })
@@ -198,7 +198,7 @@ describe('moving', () => {
   })
 
   test('a move made from an old version is refused whole', async () => {
-    const branch = await plant('Stale', 'reseller', distributor)
+    const branch = await seed('Stale', 'reseller', distributor)
     expect((await provider('PUT', `/company/${branch}/update`, { parent_id: other, version: 7 })).body.error.code).toBe(
       'stale_version',
     )
@@ -221,7 +221,7 @@ describe('the trash', () => {
   })
 
   test('neither does one go that still has sites or NAS devices', async () => {
-    const owner = await plant('Owner', 'client', distributor)
+    const owner = await seed('Owner', 'client', distributor)
     const left = (work: (tx: Tx) => Promise<unknown>) => panel.sql(work)
     const refusal = async () => (await middle('DELETE', `/company/${owner}/destroy`)).body.error?.params.contents
     await left((tx) => sql`insert into site (company_id, name) values (${owner}, 'Tower')`.execute(tx))
@@ -238,8 +238,8 @@ describe('the trash', () => {
   })
 
   test('an empty one goes and comes back, unless its parent is in the trash', async () => {
-    const parent = await plant('Parent', 'reseller', distributor)
-    const child = await plant('Child', 'client', parent)
+    const parent = await seed('Parent', 'reseller', distributor)
+    const child = await seed('Child', 'client', parent)
     expect((await middle('DELETE', `/company/${child}/destroy`)).status).toBe(204)
     expect((await middle('DELETE', `/company/${parent}/destroy`)).status).toBe(204)
     expect((await middle('PUT', `/company/${child}/recover`)).body.error).toMatchObject(
@@ -289,8 +289,8 @@ describe('lookups and options', () => {
 })
 
 test('the summary counts what is below', async () => {
-  const top = await plant('Counted', 'master-distributor', root)
-  const under = await plant('Counted reseller', 'reseller', top)
+  const top = await seed('Counted', 'master-distributor', root)
+  const under = await seed('Counted reseller', 'reseller', top)
   await panel.sql((tx) =>
     createCompany(tx, { name: 'Counted client', type: 'client', parent_id: under, is_active: false }),
   )

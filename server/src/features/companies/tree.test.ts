@@ -143,11 +143,11 @@ describe('two at once', () => {
     const reseller = await made('reseller', from)
     const [planting, trashing] = [await begin(), await begin()]
     await trashing.tx.updateTable('company').set({ deleted_at: new Date() }).where('id', '=', reseller).execute()
-    const plant = createCompany(planting.tx, { name: 'late', type: 'client', parent_id: reseller })
-    plant.catch(() => {})
-    expect(await settled(plant.catch(() => undefined))).toBe(false)
+    const seed = createCompany(planting.tx, { name: 'late', type: 'client', parent_id: reseller })
+    seed.catch(() => {})
+    expect(await settled(seed.catch(() => undefined))).toBe(false)
     await trashing.commit()
-    await expect(plant).rejects.toMatchObject({
+    await expect(seed).rejects.toMatchObject({
       code: 'TL409',
       column: 'parent_id',
       message: expect.stringContaining('row.in_trash') as string,

@@ -4,16 +4,16 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { makeInventoryRow } from '../../testing/matrix/inventory-world.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, sibling: ApiCall
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  sibling = await ground.as('sibling')
-  await ground.panel.sql(async (tx) => {
-    const { client, foreign } = ground.companies
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  sibling = await fixture.as('sibling')
+  await fixture.panel.sql(async (tx) => {
+    const { client, foreign } = fixture.companies
     for (const [company, state, hours] of [
       [client, 'refused', 1],
       [client, 'refused', 23],
@@ -36,7 +36,7 @@ beforeAll(async () => {
       )
   })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 interface Summary {
   cards: { key: string; total: number; figures: { key: string; value: number; search: string; tone: string }[] }[]
@@ -63,7 +63,7 @@ test('commands that failed within a day are counted by how they ended, each figu
 })
 
 test('a week of devices and traffic is told by the hour, with gaps where nothing was read', async () => {
-  const { client } = ground.companies
+  const { client } = fixture.companies
   const { plots } = await summary(master, `/${client}`)
   const [online, traffic] = plots
   expect([online?.key, online?.unit, traffic?.key, traffic?.unit]).toEqual([
@@ -86,6 +86,6 @@ test('a week of devices and traffic is told by the hour, with gaps where nothing
 })
 
 test('whose devices were never read has no such plot', async () => {
-  const { plots } = await summary(master, `/${ground.companies.reseller}`)
+  const { plots } = await summary(master, `/${fixture.companies.reseller}`)
   expect(plots.map(({ key }) => key)).toEqual(['growth'])
 })

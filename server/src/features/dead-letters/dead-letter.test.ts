@@ -5,7 +5,7 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall
 let nas: number
 
@@ -32,7 +32,7 @@ const record = (more: object = {}) => ({
   ...more,
 })
 const insert = (arguments_: object, more: { sqlstate?: string; error?: string; kind?: string; at?: string } = {}) =>
-  ground.panel.sql(async (tx) => {
+  fixture.panel.sql(async (tx) => {
     const { rows } = await sql<{ id: number }>`
       insert into acct_dead_letter (arguments, error, sqlstate, kind, login, nas_id, at)
       values (${JSON.stringify(arguments_)}::jsonb, ${more.error ?? 'invalid input syntax for type inet: "x"'}, ${more.sqlstate ?? '22P02'},
@@ -40,7 +40,7 @@ const insert = (arguments_: object, more: { sqlstate?: string; error?: string; k
     return rows[0]!.id
   })
 const letters = () =>
-  ground.panel.sql(
+  fixture.panel.sql(
     async (tx) =>
       (
         await sql<{ id: number; error: string; sqlstate: string; retries: number; retried_at: string | null }>`
@@ -48,19 +48,19 @@ const letters = () =>
       ).rows,
   )
 const sessions = () =>
-  ground.panel.sql(
+  fixture.panel.sql(
     async (tx) => (await sql<{ uid: string }>`select uid from session_closed order by uid`.execute(tx)).rows,
   )
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
   const reply = await provider('POST', '/network/nas/store', { name: 'Tower', address: '192.0.2.1' })
   nas = reply.body.data.id
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 beforeEach(() =>
-  ground.panel.sql(async (tx) => {
+  fixture.panel.sql(async (tx) => {
     await sql`delete from acct_dead_letter`.execute(tx)
     await sql`delete from session_closed`.execute(tx)
   }),
@@ -208,10 +208,10 @@ describe('deleting', () => {
 test('belongs to the admins of the provider alone', async () => {
   const id = await insert(record())
   for (const call of [
-    await ground.as('master'),
-    await ground.as('client'),
-    await ground.as('provider', 'editor'),
-    await ground.as('provider', 'read-only'),
+    await fixture.as('master'),
+    await fixture.as('client'),
+    await fixture.as('provider', 'editor'),
+    await fixture.as('provider', 'read-only'),
   ]) {
     expect((await call('GET', '/network/dead-letter/index')).status).toBe(403)
     expect((await call('GET', `/network/dead-letter/${id}/show`)).status).toBe(403)
@@ -228,7 +228,7 @@ test('the dashboard shows the provider how many there are, and nobody else', asy
       ({ key }: { key: string }) => key === 'dead-letters',
     )
   expect(await cards(provider)).toMatchObject([{ total: 1, subject: 'installation' }])
-  expect(await cards(await ground.as('master'))).toEqual([])
+  expect(await cards(await fixture.as('master'))).toEqual([])
 })
 
 test('housekeeping deletes what is older than 90 days and the oldest beyond the limit, and logs it', async () => {
@@ -237,9 +237,9 @@ test('housekeeping deletes what is older than 90 days and the oldest beyond the 
   for (let i = 0; i < 5; i++) stored.push(await insert(record()))
   const lines: unknown[] = []
   const log = { info: (of: unknown) => lines.push(of), warn: (of: unknown) => lines.push(of) }
-  await pruneDeadLetters({ system: ground.panel.sql, log } as never, 3)
+  await pruneDeadLetters({ system: fixture.panel.sql, log } as never, 3)
   expect((await letters()).map(({ id }) => id)).toEqual(stored.slice(2))
   expect(lines).toEqual([{ records: 1 }, { records: 2, max: 3 }])
-  await pruneDeadLetters({ system: ground.panel.sql, log } as never, 3)
+  await pruneDeadLetters({ system: fixture.panel.sql, log } as never, 3)
   expect(lines).toHaveLength(2)
 })

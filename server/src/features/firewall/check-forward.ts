@@ -23,7 +23,7 @@ export function checkComment(faults: Faults, comment: string | null | undefined)
 }
 
 /** What is wrong with a forward by itself and on this router, field by field. Ports of the panel are looked at apart. */
-export function checkForward(faults: Faults, forward: PortForward, ground: FirewallContext): void {
+export function checkForward(faults: Faults, forward: PortForward, context: FirewallContext): void {
   const ports = portsFault(forward.outside)
   if (ports !== undefined) faults['outside'] = ports
   else if (forward.to_ports !== null) {
@@ -34,7 +34,7 @@ export function checkForward(faults: Faults, forward: PortForward, ground: Firew
   if (target !== undefined) {
     const fault = unusable(target)
     if (fault !== undefined) faults['to_address'] = fault
-    else if (ground.addresses.some((row) => host(row.address) === forward.to_address))
+    else if (context.addresses.some((row) => host(row.address) === forward.to_address))
       faults['to_address'] = message('firewall.router_address')
   }
   if (forward.from !== null) {
@@ -82,12 +82,12 @@ export const ruleName = (rule: { position: number; comment: string | null }) =>
 export function checkActive(
   faults: Faults,
   weighed: Weighed,
-  ground: FirewallContext,
+  context: FirewallContext,
   others: readonly NatRule[],
 ): void {
   const { forward } = weighed
-  if (meetsManagement(forward, ground) === 'hit') {
-    faults['outside'] = message('firewall.management_port', { port: ground.management.port })
+  if (meetsManagement(forward, context) === 'hit') {
+    faults['outside'] = message('firewall.management_port', { port: context.management.port })
     return
   }
   const same = conflictOf(weighed, others)
@@ -98,17 +98,17 @@ const arrow = ({ outside, to_address, to_ports }: PortForward) =>
   `${outside} → ${to_address}${to_ports === null || to_ports === outside ? '' : `:${to_ports}`}`
 
 /** What a forward is, for people, and what looks odd about it: nothing of that is sure enough to refuse it. */
-export function labelOf(weighed: Weighed, ground: FirewallContext): string {
+export function labelOf(weighed: Weighed, context: FirewallContext): string {
   const { forward } = weighed
   const odd: string[] = []
   if (
     !isReachable(
       forward.to_address,
-      ground.addresses.map(({ address }) => address),
+      context.addresses.map(({ address }) => address),
     )
   )
     odd.push('outside of every network of the router')
-  const blocking = blockedBy(weighed, ground.filters ?? [])
+  const blocking = blockedBy(weighed, context.filters ?? [])
   if (blocking !== undefined) odd.push(`filter ${ruleName(blocking)} drops it`)
   const protocol = forward.protocol === 'tcp-udp' ? 'TCP and UDP' : forward.protocol.toUpperCase()
   return `${protocol} ${arrow(forward)}${odd.length === 0 ? '' : ` (${odd.join('; ')})`}`

@@ -75,15 +75,15 @@ function check(
 
 const fading = ['timeout'] as const
 
-export async function addEntry(ground: FirewallContext, body: Body<typeof firewall.addEntry>): Promise<Draft> {
+export async function addEntry(context: FirewallContext, body: Body<typeof firewall.addEntry>): Promise<Draft> {
   const faults: Faults = {}
   const address = readListAddress(faults, body.address)
-  check(faults, { list: body.list, address }, ground.lists?.entries ?? [])
+  check(faults, { list: body.list, address }, context.lists?.entries ?? [])
   checkFaults(faults)
   return {
     verb: 'add',
     label: label({ list: body.list, address }, ''),
-    guarded: mayLockOut(ground, [body.list]),
+    guarded: mayLockOut(context, [body.list]),
     change: {
       steps: [
         {
@@ -100,10 +100,10 @@ export async function addEntry(ground: FirewallContext, body: Body<typeof firewa
 }
 
 export async function setEntry(
-  ground: FirewallContext,
+  context: FirewallContext,
   { id, seen, ...body }: Body<typeof firewall.setEntry>,
 ): Promise<Draft> {
-  const entries = ground.lists?.entries ?? []
+  const entries = context.lists?.entries ?? []
   const before = entries.find((entry) => entry.id === id)
   checkOwn(before)
   const faults: Faults = {}
@@ -127,7 +127,7 @@ export async function setEntry(
   return {
     verb: 'set',
     label: label({ list, address: address ?? before?.address }, id),
-    guarded: before === undefined || mayLockOut(ground, [before.list, body.list]),
+    guarded: before === undefined || mayLockOut(context, [before.list, body.list]),
     change: {
       steps: [
         {
@@ -144,12 +144,12 @@ export async function setEntry(
   }
 }
 
-export async function removeEntry(ground: FirewallContext, { id }: Query<typeof firewall.removeEntry>): Promise<Draft> {
-  const before = ground.lists?.entries.find((entry) => entry.id === id)
+export async function removeEntry(context: FirewallContext, { id }: Query<typeof firewall.removeEntry>): Promise<Draft> {
+  const before = context.lists?.entries.find((entry) => entry.id === id)
   return {
     verb: 'remove',
     label: label(before ?? {}, id),
-    guarded: before === undefined || mayLockOut(ground, [before.list]),
+    guarded: before === undefined || mayLockOut(context, [before.list]),
     change: {
       steps: [
         {

@@ -40,7 +40,7 @@ export const firewallHandlers = (deps: Deps): Handlers<typeof firewall> => {
     target: string,
     { actor, params, db }: Writing,
     sent: B,
-    make: (ground: FirewallContext, sent: B) => Promise<Draft>,
+    make: (context: FirewallContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
       const device = await reachDevice(tx, actor, endpoint.access, params.id)

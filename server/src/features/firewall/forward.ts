@@ -27,8 +27,8 @@ const markedComment = (mark: string | null, text: string | null | undefined): st
 const notRead = () => conflict('firewall.rule_gone')
 
 /** The rule, and the rows that the panel made together with it. @throws AppError conflict */
-function rowsOf(ground: FirewallContext, id: string): { row: NatRule; group: NatRule[] } {
-  const rules = ground.nat ?? []
+function rowsOf(context: FirewallContext, id: string): { row: NatRule; group: NatRule[] } {
+  const rules = context.nat ?? []
   const row = rules.find((one) => one.id === id)
   if (row === undefined) throw notRead()
   checkOwn(row)
@@ -43,8 +43,8 @@ function rowsOf(ground: FirewallContext, id: string): { row: NatRule; group: Nat
   return { row, group }
 }
 
-const others = (ground: FirewallContext, group: readonly NatRule[]) =>
-  (ground.nat ?? []).filter((rule) => !group.some(({ id }) => id === rule.id))
+const others = (context: FirewallContext, group: readonly NatRule[]) =>
+  (context.nat ?? []).filter((rule) => !group.some(({ id }) => id === rule.id))
 
 /** What is compared before a row of the panel's reading is written: an id may have gone to another row. */
 const identityOf = (rule: NatRule): Record<string, string> => ({
@@ -98,22 +98,22 @@ const forwardOfBody = (body: Body<typeof firewall.addForward>): PortForward => (
 })
 
 /** Adds the rules of a forward: one a protocol, side by side, where they work. */
-export async function addForward(ground: FirewallContext, body: Body<typeof firewall.addForward>): Promise<Draft> {
+export async function addForward(context: FirewallContext, body: Body<typeof firewall.addForward>): Promise<Draft> {
   const faults: Faults = {}
   const forward = forwardOfBody(body)
-  checkForward(faults, forward, ground)
+  checkForward(faults, forward, context)
   checkComment(faults, body.comment)
-  const incoming = incomingOf(forward, ground.outside)
+  const incoming = incomingOf(forward, context.outside)
   if (!checkIncoming(faults, incoming)) throw invalid(faults)
-  const weighed: Weighed = { forward, incoming, outside: ground.outside }
-  if (faults['outside'] === undefined && body.disabled !== true) checkActive(faults, weighed, ground, ground.nat ?? [])
+  const weighed: Weighed = { forward, incoming, outside: context.outside }
+  if (faults['outside'] === undefined && body.disabled !== true) checkActive(faults, weighed, context, context.nat ?? [])
   checkFaults(faults)
   const mark = `f${randomBytes(5).toString('hex')}`
   return {
     verb: 'add',
-    label: labelOf(weighed, ground),
+    label: labelOf(weighed, context),
     // Of a router that was never read nobody can tell what the rules do together.
-    guarded: ground.nat === undefined || meetsManagement(forward, ground) !== undefined,
+    guarded: context.nat === undefined || meetsManagement(forward, context) !== undefined,
     change: {
       steps: protocolsOf(forward.protocol).map((protocol) =>
         addStep(
@@ -121,7 +121,7 @@ export async function addForward(ground: FirewallContext, body: Body<typeof fire
           protocol,
           markedComment(mark, body.comment),
           body.disabled === true,
-          placeOf(weighed, ground.nat ?? [])?.id,
+          placeOf(weighed, context.nat ?? [])?.id,
         ),
       ),
       reads: [natMenu],
@@ -147,35 +147,35 @@ type Change = Omit<Body<typeof firewall.setForward>, 'id' | 'seen'>
 
 /** Changes a forward of the panel with both of its rows, or what may be changed of the owner's own rule. */
 export async function setForward(
-  ground: FirewallContext,
+  context: FirewallContext,
   { id, seen, ...body }: Body<typeof firewall.setForward>,
 ): Promise<Draft> {
-  const { row, group } = rowsOf(ground, id)
+  const { row, group } = rowsOf(context, id)
   const faults: Faults = {}
   checkComment(faults, body.comment)
   const plain = Object.keys(body).every((field) => field === 'disabled' || field === 'comment')
   if (!row.is_ours && !plain) throw conflict('firewall.foreign_rule', { rule: ruleMessage(row) })
   if (!plain && row.forward === null) throw conflict('firewall.not_a_forward')
   const forward = row.forward === null ? undefined : { ...row.forward, ...pickForward(body) }
-  if (plain || forward === undefined) return setPlain(ground, faults, { row, group, body, seen })
+  if (plain || forward === undefined) return setPlain(context, faults, { row, group, body, seen })
 
-  checkForward(faults, forward, ground)
+  checkForward(faults, forward, context)
   const kept: Incoming = {
     in_interface: row.in_interface,
     dst_address: row.forward?.dst_address ?? null,
     list: row.more['in-interface-list'] ?? null,
   }
   const moved = body.in_interface !== undefined || body.dst_address !== undefined
-  const incoming = moved ? incomingOf(forward, ground.outside) : kept
+  const incoming = moved ? incomingOf(forward, context.outside) : kept
   if (!checkIncoming(faults, incoming)) throw invalid(faults)
-  const weighed: Weighed = { forward, incoming, outside: ground.outside }
+  const weighed: Weighed = { forward, incoming, outside: context.outside }
   const disabled = body.disabled ?? row.disabled
-  if (faults['outside'] === undefined && !disabled) checkActive(faults, weighed, ground, others(ground, group))
+  if (faults['outside'] === undefined && !disabled) checkActive(faults, weighed, context, others(context, group))
   checkFaults(faults)
   return {
     verb: 'set',
-    label: labelOf(weighed, ground),
-    guarded: meetsManagement(forward, ground) !== undefined,
+    label: labelOf(weighed, context),
+    guarded: meetsManagement(forward, context) !== undefined,
     change: { steps: changeSteps(weighed, { row, group, body, seen, disabled }), reads: [natMenu] },
   }
 }
@@ -196,7 +196,7 @@ interface Changed {
 }
 
 /** Switched on or off, and the comment: of all rows that belong together. */
-function setPlain(ground: FirewallContext, faults: Faults, { row, group, body, seen }: Changed): Draft {
+function setPlain(context: FirewallContext, faults: Faults, { row, group, body, seen }: Changed): Draft {
   const weighed: Weighed | undefined =
     row.forward === null
       ? undefined
@@ -207,21 +207,21 @@ function setPlain(ground: FirewallContext, faults: Faults, { row, group, body, s
             dst_address: row.forward.dst_address,
             list: row.more['in-interface-list'] ?? null,
           },
-          outside: ground.outside,
+          outside: context.outside,
         }
   const switched = body.disabled !== undefined && body.disabled !== row.disabled
   if (row.is_ours && weighed !== undefined && switched && body.disabled === false) {
     const found: Faults = {}
-    checkActive(found, weighed, ground, others(ground, group))
+    checkActive(found, weighed, context, others(context, group))
     if (found['outside'] !== undefined) faults['disabled'] = found['outside']
   }
   checkFaults(faults)
   return {
     verb: 'set',
-    label: weighed === undefined ? `${row.chain} ${ruleName(row)}` : labelOf(weighed, ground),
+    label: weighed === undefined ? `${row.chain} ${ruleName(row)}` : labelOf(weighed, context),
     // What an owner's rule does is not known to the last: it may be the one that lets the panel in.
     guarded:
-      switched && (!row.is_ours || weighed === undefined || meetsManagement(weighed.forward, ground) !== undefined),
+      switched && (!row.is_ours || weighed === undefined || meetsManagement(weighed.forward, context) !== undefined),
     change: {
       steps: group.map((one) => ({
         menu: natMenu,
@@ -282,9 +282,9 @@ function changeSteps(weighed: Weighed, { row, group, body, seen, disabled }: Cha
 }
 
 /** Puts a rule before another one, with all rows that belong to it. */
-export async function moveNat(ground: FirewallContext, { id, before }: Body<typeof firewall.moveNat>): Promise<Draft> {
-  const { row, group } = rowsOf(ground, id)
-  const rules = ground.nat ?? []
+export async function moveNat(context: FirewallContext, { id, before }: Body<typeof firewall.moveNat>): Promise<Draft> {
+  const { row, group } = rowsOf(context, id)
+  const rules = context.nat ?? []
   let next = before === null ? null : rules.find((one) => one.id === before)
   if (next === undefined) throw notRead()
   if (next !== null && group.some((one) => one.id === next?.id))
@@ -292,7 +292,7 @@ export async function moveNat(ground: FirewallContext, { id, before }: Body<type
   if (next !== null) {
     checkOwn(next)
     // Not between two rows that belong together.
-    next = rowsOf(ground, next.id).group[0] ?? next
+    next = rowsOf(context, next.id).group[0] ?? next
   }
   const steps: Step[] = []
   let at = next?.id ?? null
@@ -310,10 +310,10 @@ export async function moveNat(ground: FirewallContext, { id, before }: Body<type
 
 /** Removes a forward of the panel with all of its rows. */
 export async function removeForward(
-  ground: FirewallContext,
+  context: FirewallContext,
   { id }: Query<typeof firewall.removeForward>,
 ): Promise<Draft> {
-  const { row, group } = rowsOf(ground, id)
+  const { row, group } = rowsOf(context, id)
   if (!row.is_ours) throw conflict('firewall.foreign_rule_kept', { rule: ruleMessage(row) })
   const forward = row.forward
   return {
@@ -325,9 +325,9 @@ export async function removeForward(
             {
               forward,
               incoming: { in_interface: row.in_interface, dst_address: forward.dst_address, list: null },
-              outside: ground.outside,
+              outside: context.outside,
             },
-            { ...ground, filters: [], addresses: [] },
+            { ...context, filters: [], addresses: [] },
           ),
     change: {
       steps: group.map((one) => ({ menu: natMenu, verb: 'remove', id: one.id, expected: identityOf(one) })),

@@ -5,20 +5,20 @@ import type { Simulator } from '@trunkline/simulator'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall
 beforeAll(async () => {
-  master = await ground.as('master')
+  master = await fixture.as('master')
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const menu = 'ip/firewall/nat'
 const camera = { protocol: 'tcp', outside: '9443', to_address: '10.2.0.20', to_ports: '443', comment: 'Camera' }
 
-async function start(of: Parameters<typeof ground.router>[0] = {}) {
-  const sim: Simulator = await ground.router(of)
-  const id = await ground.device({ router: sim })
+async function start(of: Parameters<typeof fixture.router>[0] = {}) {
+  const sim: Simulator = await fixture.router(of)
+  const id = await fixture.device({ router: sim })
   const ask = (method: Method, path: string, body?: object) =>
     master(method, `/hardware/control/${id}/ip/firewall/${path}`, body)
   const rules = async (): Promise<NatRule[]> => (await ask('GET', 'nat/index')).body.data
@@ -28,7 +28,7 @@ async function start(of: Parameters<typeof ground.router>[0] = {}) {
     ask,
     rules,
     carryOut: async (method: Method, path: string, body?: object) =>
-      ground.end(master, id, await ask(method, path, body)),
+      fixture.end(master, id, await ask(method, path, body)),
     table: () => sim.table(menu),
     comments: () => sim.table(menu).map((row) => row['comment'] ?? ''),
     destroy: (rule: string) => `nat/destroy?id=${encodeURIComponent(rule)}`,
@@ -84,7 +84,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
       message('command.field_changed', { field: 'outside', seen: '9443', now: '9443-9444' }),
     ])
     const same = await words({ outside: '9443-9444', to_ports: null, comment: 'Door' })
-    expect((await ground.end(master, id, same)).state).toBe('done')
+    expect((await fixture.end(master, id, same)).state).toBe('done')
 
     sim.change(menu, rule.id, { 'dst-address': '198.51.100.7' })
     await rules()

@@ -4,30 +4,30 @@ import type { Simulator } from '@trunkline/simulator'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, sim: Simulator, id: number
 const menu = 'ip/firewall/address-list'
 
 beforeAll(async () => {
-  master = await ground.as('master')
+  master = await fixture.as('master')
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const ask = (method: Method, path: string, body?: object) =>
   master(method, `/hardware/control/${id}/${menu}/${path}`, body)
 const carryOut = async (method: Method, path: string, body?: object) =>
-  ground.end(master, id, await ask(method, path, body))
+  fixture.end(master, id, await ask(method, path, body))
 const lists = async (): Promise<AddressLists> => (await ask('GET', 'index')).body.data
 const entry = async (address: string) => (await lists()).entries.find((one) => one.address === address) as ListEntry
 const away = (of: ListEntry) => `destroy?id=${encodeURIComponent(of.id)}`
 
 async function start(personality: 'v7-wifi' | 'v6-capsman' = 'v7-wifi') {
-  sim = await ground.router({ personality })
+  sim = await fixture.router({ personality })
   sim.insert('ip/firewall/filter', { chain: 'input', action: 'drop', 'src-address-list': 'banned', comment: 'bad' })
   sim.insert('ip/firewall/filter', { chain: 'forward', action: 'drop', 'dst-address-list': '!allowed' })
   sim.insert('ip/firewall/filter', { chain: 'input', action: 'drop', 'src-address-list': 'unused', disabled: 'true' })
-  id = await ground.device({ router: sim })
+  id = await fixture.device({ router: sim })
   await lists()
   await master('GET', `/hardware/control/${id}/ip/firewall/filter/index`)
 }
@@ -111,8 +111,8 @@ describe('a list by which the panel could be locked out', () => {
     expect(await guarded(await ask('DELETE', `destroy?id=${encodeURIComponent(banned)}`))).toBe(true)
     expect(await guarded(await ask('POST', 'store', { list: 'allowed', address: '198.51.100.7' }))).toBe(false)
     expect(await guarded(await ask('POST', 'store', { list: 'unused', address: '198.51.100.7' }))).toBe(false)
-    sim = await ground.router()
-    id = await ground.device({ router: sim })
+    sim = await fixture.router()
+    id = await fixture.device({ router: sim })
     expect(await guarded(await ask('POST', 'store', { list: 'never-read', address: '198.51.100.7' }))).toBe(true)
   })
 

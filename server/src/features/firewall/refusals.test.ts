@@ -5,16 +5,16 @@ import type { Simulator } from '@trunkline/simulator'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, client: ApiCall, reader: ApiCall, sibling: ApiCall, sim: Simulator, id: number
 const menu = 'ip/firewall/nat'
 
 beforeAll(async () => {
-  master = await ground.as('master')
-  client = await ground.as('client')
-  reader = await ground.as('master', 'read-only')
-  sibling = await ground.as('sibling')
-  sim = await ground.router()
+  master = await fixture.as('master')
+  client = await fixture.as('client')
+  reader = await fixture.as('master', 'read-only')
+  sibling = await fixture.as('sibling')
+  sim = await fixture.router()
   const forward = { chain: 'dstnat', action: 'dst-nat', protocol: 'tcp', 'to-addresses': '10.2.0.40' }
   sim.insert(menu, { ...forward, 'in-interface-list': 'WAN', 'dst-port': '7000-7010', comment: 'recorder' })
   sim.insert(menu, {
@@ -32,11 +32,11 @@ beforeAll(async () => {
     comment: 'trunkline:f02 Old',
   })
   sim.insert(menu, { ...forward, 'dst-port': '7500', time: '8h-17h,mon', comment: 'trunkline:f03 Odd' })
-  id = await ground.device({ router: sim, port: undefined })
+  id = await fixture.device({ router: sim, port: undefined })
   for (const path of ['ip/firewall/nat', 'ip/firewall/filter', 'ip/firewall/address-list', 'ip/address'])
     await master('GET', `/hardware/control/${id}/${path}/index`)
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 type Method = 'POST' | 'PUT' | 'DELETE'
 const ask = (method: Method, path: string, body?: object, call = master) =>
@@ -108,13 +108,13 @@ describe('what can not be is refused at its field, and no device is asked', () =
   })
 
   test('where nothing tells what leads outside it has to be said', async () => {
-    const bare = await ground.router({ tables: { 'ip/firewall/nat': [] } })
-    const device = await ground.device({ router: bare })
+    const bare = await fixture.router({ tables: { 'ip/firewall/nat': [] } })
+    const device = await fixture.device({ router: bare })
     await master('GET', `/hardware/control/${device}/ip/firewall/nat/index`)
     const store = (body: object) => master('POST', `/hardware/control/${device}/ip/firewall/nat/store`, body)
     const reply = await store(camera)
     expect([reply.status, Object.keys(reply.body.error.fields)]).toEqual([422, ['in_interface']])
-    const end = await ground.end(master, device, await store({ ...camera, in_interface: 'ether1' }))
+    const end = await fixture.end(master, device, await store({ ...camera, in_interface: 'ether1' }))
     expect(end.state, end.detail?.message).toBe('done')
     expect(bare.table(menu)[0]).toMatchObject({ 'in-interface': 'ether1' })
   })
@@ -191,7 +191,7 @@ describe('the owner’s rules', () => {
     const { id: row } = await rule('recorder')
     expect(await conflict('PUT', 'nat/update', { id: row, outside: '7001' })).toBe('firewall.foreign_rule')
     expect(await conflict('DELETE', `nat/destroy?id=${encodeURIComponent(row)}`)).toBe('firewall.foreign_rule_kept')
-    const end = await ground.end(
+    const end = await fixture.end(
       master,
       id,
       await ask('PUT', 'nat/update', { id: row, disabled: true, comment: 'NVR', seen: await rule('recorder') }),
@@ -206,7 +206,7 @@ describe('the owner’s rules', () => {
     const odd = await rule('Odd')
     expect(odd).toMatchObject({ is_ours: true, forward: null })
     expect(await conflict('PUT', 'nat/update', { id: odd.id, outside: '7501' })).toBe('firewall.not_a_forward')
-    const off = await ground.end(master, id, await ask('PUT', 'nat/update', { id: odd.id, disabled: true }))
+    const off = await fixture.end(master, id, await ask('PUT', 'nat/update', { id: odd.id, disabled: true }))
     expect(off.state, off.detail?.message).toBe('done')
   })
 
@@ -218,7 +218,7 @@ describe('the owner’s rules', () => {
   test('whose id has gone to another one meanwhile are left alone', async () => {
     const tenant = await rule('Door')
     sim.change(menu, tenant.id, { comment: 'somebody else’s' })
-    const end = await ground.end(master, id, await ask('DELETE', `nat/destroy?id=${encodeURIComponent(tenant.id)}`))
+    const end = await fixture.end(master, id, await ask('DELETE', `nat/destroy?id=${encodeURIComponent(tenant.id)}`))
     expect(end.state).toBe('refused')
     expect(sim.table(menu).some((one) => one['.id'] === tenant.id)).toBe(true)
     sim.change(menu, tenant.id, { comment: 'trunkline:f01 Door' })

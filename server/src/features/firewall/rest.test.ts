@@ -3,17 +3,17 @@ import { afterAll, expect, test } from 'vitest'
 import type { NatRule } from '@trunkline/contract/resources/firewall'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 
-const ground = await setupPanelWithDevices()
-afterAll(() => ground.stop())
+const fixture = await setupPanelWithDevices()
+afterAll(() => fixture.stop())
 
 test('a router that is managed over REST gets a forward at its place, changed, moved and removed', async () => {
-  const master = await ground.as('master')
-  const sim = await ground.router({ restTls: 0 })
-  const id = await ground.device({ router: sim, port: sim.ports.restTls as number })
-  await ground.panel.sql((tx) => sql`update hardware set management_protocol = 'rest' where id = ${id}`.execute(tx))
+  const master = await fixture.as('master')
+  const sim = await fixture.router({ restTls: 0 })
+  const id = await fixture.device({ router: sim, port: sim.ports.restTls as number })
+  await fixture.panel.sql((tx) => sql`update hardware set management_protocol = 'rest' where id = ${id}`.execute(tx))
   const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
     master(method, `/hardware/control/${id}/ip/firewall/nat/${path}`, body)
-  const carryOut = async (...of: Parameters<typeof ask>) => ground.end(master, id, await ask(...of))
+  const carryOut = async (...of: Parameters<typeof ask>) => fixture.end(master, id, await ask(...of))
   const ours = async (): Promise<NatRule[]> =>
     (await ask('GET', 'index')).body.data.filter((rule: NatRule) => rule.is_ours)
   const order = () => sim.table('ip/firewall/nat').map((row) => row['.id'])

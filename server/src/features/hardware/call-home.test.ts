@@ -7,43 +7,43 @@ import { createDevice, testKey } from '../../testing/devices/create-device.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { connect } from '@trunkline/routeros'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, editor: ApiCall, client: ApiCall, sibling: ApiCall
 let dialup: number
 const password = 'pa"ss$wo\\rd'
 
 beforeAll(async () => {
-  master = await ground.as('master')
-  editor = await ground.as('master', 'editor')
-  client = await ground.as('client')
-  sibling = await ground.as('sibling')
-  dialup = await ground.panel.sql(async (tx) => {
-    await sql`insert into nas (company_id, name, address, secret, purposes) values (${ground.companies.provider}, 'Hub', '198.51.100.9', '\\x00', '{vpn}')`.execute(
+  master = await fixture.as('master')
+  editor = await fixture.as('master', 'editor')
+  client = await fixture.as('client')
+  sibling = await fixture.as('sibling')
+  dialup = await fixture.panel.sql(async (tx) => {
+    await sql`insert into nas (company_id, name, address, secret, purposes) values (${fixture.companies.provider}, 'Hub', '198.51.100.9', '\\x00', '{vpn}')`.execute(
       tx,
     )
     const { rows } = await sql<{ id: number }>`
-      with t as (insert into tariff (company_id, name, currency) values (${ground.companies.master}, 'T', 'EUR') returning id)
+      with t as (insert into tariff (company_id, name, currency) values (${fixture.companies.master}, 'T', 'EUR') returning id)
       insert into service (kind, company_id, username, password, tariff_id, status)
-      select 'vpn-dialup', ${ground.companies.client}, 'r$1', ${seal(testKey, password)}, id, 'active' from t returning id`.execute(
+      select 'vpn-dialup', ${fixture.companies.client}, 'r$1', ${seal(testKey, password)}, id, 'active' from t returning id`.execute(
       tx,
     )
     return rows[0]?.id as number
   })
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const bootstrap = (id: number, body: object = {}, call = master) =>
   call('POST', `/hardware/control/${id}/bootstrap`, body)
 /** A device that the panel knows by name alone. */
 const unknownDevice = async () => {
-  const id = await ground.panel.sql((tx) => createDevice(tx, { company_id: ground.companies.client }))
-  await ground.panel.sql((tx) =>
+  const id = await fixture.panel.sql((tx) => createDevice(tx, { company_id: fixture.companies.client }))
+  await fixture.panel.sql((tx) =>
     sql`update hardware set management_user = null, management_password = null where id = ${id}`.execute(tx),
   )
   return id
 }
 /** The script with the address that this test's panel listens on. */
-const placed = (script: string) => script.replaceAll(/https?:\/\/[^/"]+\/api/g, `${ground.address}/api`)
+const placed = (script: string) => script.replaceAll(/https?:\/\/[^/"]+\/api/g, `${fixture.address}/api`)
 const tokenOf = (script: string) => /call-home\/([\w-]{43})/.exec(script)?.[1] as string
 /** Has a router run a script, as somebody who pastes it. */
 async function run(router: Simulator, script: string) {
@@ -60,9 +60,9 @@ async function run(router: Simulator, script: string) {
 
 describe('a script for a router', () => {
   test('makes the panel’s own login, calls home, and the device is read through it', async () => {
-    const router = await ground.router({ host: '127.43.0.1', api: 0, apiTls: 8729 })
+    const router = await fixture.router({ host: '127.43.0.1', api: 0, apiTls: 8729 })
     const id = await unknownDevice()
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql`update hardware set management_address = '127.43.0.1' where id = ${id}`.execute(tx),
     )
     const { status, body } = await bootstrap(id)
@@ -86,7 +86,7 @@ describe('a script for a router', () => {
     expect(commands.body.data).toMatchObject([
       { kind: 'reload', state: 'queued', requested_by: expect.stringContaining('@') },
     ])
-    await ground.worker.commands.workOff(id)
+    await fixture.worker.commands.workOff(id)
     const end = (await master('GET', `/hardware/command/${commands.body.data[0].id}/show`)).body.data
     expect(end, end.detail?.message).toMatchObject({ state: 'done' })
     expect((await master('GET', `/hardware/control/${id}/live/show`)).body.data).toMatchObject({
@@ -105,7 +105,7 @@ describe('a script for a router', () => {
   test.each(['l2tp', 'sstp', 'ovpn'] as const)(
     'dials %s with the name and password of the dial-up, whatever is in them',
     async (tunnel) => {
-      const router = await ground.router()
+      const router = await fixture.router()
       const id = await unknownDevice()
       const { status, body, text } = await bootstrap(id, { vpn_dialup_id: dialup, tunnel })
       expect(status, text).toBe(201)
@@ -126,7 +126,7 @@ describe('a script for a router', () => {
   )
 
   test('runs on version 6, too', async () => {
-    const old = await ground.router({ personality: 'v6-capsman' })
+    const old = await fixture.router({ personality: 'v6-capsman' })
     const reply = await bootstrap(await unknownDevice(), { vpn_dialup_id: dialup, tunnel: 'l2tp', version: '6' })
     await run(old, placed(reply.body.data.script))
     expect(old.table('interface/l2tp-client')).toMatchObject([{ name: 'trunkline', password }])
@@ -139,14 +139,14 @@ describe('a script for a router', () => {
     expect(body.data.script).toContain('/ip ipsec peer add name="trunkline" address="198.51.100.9" exchange-mode=ike2')
     expect(body.data.script).toContain('auth-method=eap eap-methods=eap-mschapv2')
     expect(body.data.script).not.toContain('rest-api')
-    const { rows } = await ground.panel.sql((tx) =>
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{ text: string }>`select row_to_json(c)::text as text from call_home c where hardware_id = ${id}`.execute(tx),
     )
     const own = /password="([\w-]{32})"/.exec(body.data.script)?.[1] as string
     expect(own).toHaveLength(32)
     expect(rows[0]?.text).not.toContain(tokenOf(body.data.script))
     expect(rows[0]?.text).not.toContain(own)
-    const { rows: audited } = await ground.panel.sql((tx) =>
+    const { rows: audited } = await fixture.panel.sql((tx) =>
       sql<{ text: string }>`select string_agg(row_to_json(a)::text, '') as text from audit_log a`.execute(tx),
     )
     expect(audited[0]?.text).not.toContain(own)
@@ -158,21 +158,21 @@ describe('a script for a router', () => {
     expect((await bootstrap(id, {}, editor)).status).toBe(403)
     expect((await bootstrap(id, {}, client)).status).toBe(403)
     expect((await bootstrap(id, {}, sibling)).status).toBe(404)
-    const other = await ground.panel.sql((tx) => createDevice(tx, { company_id: ground.companies.sibling }))
+    const other = await fixture.panel.sql((tx) => createDevice(tx, { company_id: fixture.companies.sibling }))
     const foreign = await bootstrap(other, { vpn_dialup_id: dialup, tunnel: 'l2tp' }, sibling)
     expect([foreign.status, Object.keys(foreign.body.error.fields)]).toEqual([422, ['vpn_dialup_id']])
     const alone = await bootstrap(id, { tunnel: 'l2tp' })
     expect([alone.status, Object.keys(alone.body.error.fields)]).toEqual([422, ['vpn_dialup_id']])
-    await ground.panel.sql((tx) => sql`update service set status = 'suspended' where id = ${dialup}`.execute(tx))
+    await fixture.panel.sql((tx) => sql`update service set status = 'suspended' where id = ${dialup}`.execute(tx))
     expect((await bootstrap(id, { vpn_dialup_id: dialup })).body.error.messages.vpn_dialup_id).toMatchObject({
       reason: 'device.tunnel_dialup_inactive',
     })
-    await ground.panel.sql((tx) => sql`update service set status = 'active' where id = ${dialup}`.execute(tx))
+    await fixture.panel.sql((tx) => sql`update service set status = 'active' where id = ${dialup}`.execute(tx))
   })
 })
 
 describe('a call home', () => {
-  const call = (token: string) => ground.panel.app.inject({ method: 'GET', url: `/api/hook/call-home/${token}` })
+  const call = (token: string) => fixture.panel.app.inject({ method: 'GET', url: `/api/hook/call-home/${token}` })
 
   test('of a token that is unknown, too old, or of a device in the trash changes nothing', async () => {
     const id = await unknownDevice()
@@ -180,12 +180,12 @@ describe('a call home', () => {
     expect((await call('x'.repeat(43))).statusCode).toBe(422)
     expect((await call('short')).statusCode).toBe(404)
     const old = await script()
-    await ground.panel.sql((tx) => sql`update call_home set expires_at = now() - interval '1 second'`.execute(tx))
+    await fixture.panel.sql((tx) => sql`update call_home set expires_at = now() - interval '1 second'`.execute(tx))
     expect((await call(old)).statusCode).toBe(422)
     const trashed = await script()
-    await ground.panel.sql((tx) => sql`update hardware set deleted_at = now() where id = ${id}`.execute(tx))
+    await fixture.panel.sql((tx) => sql`update hardware set deleted_at = now() where id = ${id}`.execute(tx))
     expect((await call(trashed)).statusCode).toBe(422)
-    const { rows } = await ground.panel.sql((tx) =>
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{ management_user: null }>`select management_user from hardware where id = ${id}`.execute(tx),
     )
     expect(rows[0]?.management_user).toBeNull()

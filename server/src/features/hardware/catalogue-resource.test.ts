@@ -45,10 +45,10 @@ const parts = ({ panel }: Fixture) =>
 describeResource('models', hardwareModels, {
   keeper: 'provider',
   catalogue: true,
-  input: async (n, ground) => ({
+  input: async (n, fixture) => ({
     name: `Model ${String(n).padStart(3, '0')}`,
     code: `M-${n}`,
-    ...(await parts(ground)),
+    ...(await parts(fixture)),
     ethernet_ports: 5,
     radios: ['2.4', '5'],
     has_lte: true,

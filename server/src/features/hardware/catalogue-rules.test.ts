@@ -6,22 +6,22 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { createManufacturer, createModel, createHardwareType } from '../../testing/hardware/create-catalogue.ts'
 import { createUser, type ApiCall } from '../../testing/panel.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, sibling: ApiCall
 let type_id: number, manufacturer_id: number, model: number
 
 beforeAll(async () => {
-  ground = await setupFixture()
+  fixture = await setupFixture()
   ;[provider, master, sibling] = (await Promise.all(
-    (['provider', 'master', 'sibling'] as const).map((name) => ground.as(name)),
+    (['provider', 'master', 'sibling'] as const).map((name) => fixture.as(name)),
   )) as [ApiCall, ApiCall, ApiCall]
-  await ground.panel.sql(async (tx) => {
+  await fixture.panel.sql(async (tx) => {
     type_id = await createHardwareType(tx, { name: 'Router' })
     manufacturer_id = await createManufacturer(tx, { name: 'MikroTik' })
     model = await createModel(tx, { name: 'hAP', type_id, manufacturer_id })
   })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const make = async (by: ApiCall, of: object) => {
   const reply = await by('POST', '/hardware/store', { name: 'x', model, ...of })
@@ -49,7 +49,7 @@ test('what models or devices use is not thrown away, and the refusal counts them
 })
 
 test('a model does not come back, and is not made, under a type or a manufacturer in the trash', async () => {
-  const [type, maker] = await ground.panel.sql(async (tx) => [
+  const [type, maker] = await fixture.panel.sql(async (tx) => [
     await createHardwareType(tx, { name: 'Old type' }),
     await createManufacturer(tx, { name: 'Old maker' }),
   ])
@@ -69,9 +69,9 @@ test('a model does not come back, and is not made, under a type or a manufacture
 })
 
 test('a model counts the devices that the caller sees, in the list, on its page and in the export', async () => {
-  const counted = await ground.panel.sql((tx) => createModel(tx, { name: 'Counted' }))
+  const counted = await fixture.panel.sql((tx) => createModel(tx, { name: 'Counted' }))
   await make(master, { model: counted })
-  await make(master, { model: counted, company_id: ground.companies.client })
+  await make(master, { model: counted, company_id: fixture.companies.client })
   await make(sibling, { model: counted })
   const gone = await make(master, { model: counted })
   await master('DELETE', `/hardware/${gone}/destroy`)
@@ -79,8 +79,8 @@ test('a model counts the devices that the caller sees, in the list, on its page 
     [provider, 3],
     [master, 2],
     [sibling, 1],
-    [await ground.as('client'), 1],
-    [await ground.as('foreign'), 0],
+    [await fixture.as('client'), 1],
+    [await fixture.as('foreign'), 0],
   ] as const) {
     expect((await who('GET', '/hardware/model/index?search=name:Counted')).body.data[0].hardware_count).toBe(count)
     expect((await who('GET', `/hardware/model/${counted}/show`)).body.data.hardware_count).toBe(count)
@@ -92,8 +92,8 @@ test('a model counts the devices that the caller sees, in the list, on its page 
 })
 
 test('a model that changes its maker takes its devices along, unless a serial number would then be there twice', async () => {
-  const [from, to] = await ground.panel.sql(async (tx) => [await createManufacturer(tx), await createManufacturer(tx)])
-  const [moving, there] = await ground.panel.sql(async (tx) => [
+  const [from, to] = await fixture.panel.sql(async (tx) => [await createManufacturer(tx), await createManufacturer(tx)])
+  const [moving, there] = await fixture.panel.sql(async (tx) => [
     await createModel(tx, { manufacturer_id: from, type_id }),
     await createModel(tx, { manufacturer_id: to, type_id }),
   ])
@@ -122,12 +122,12 @@ test('a name is taken once, in any case, and told at the name', async () => {
 })
 
 test('options and lookups name what is live, in the language of the caller', async () => {
-  const german = await ground.panel.sql(async (tx) => {
-    const user = await createUser(tx, { company_id: ground.companies.sibling, role: 'editor' })
+  const german = await fixture.panel.sql(async (tx) => {
+    const user = await createUser(tx, { company_id: fixture.companies.sibling, role: 'editor' })
     await sql`update app_user set locale = 'de' where id = ${user.id}`.execute(tx)
     return user
   })
-  const { body } = await (await ground.panel.as(german))('GET', '/hardware/model/options')
+  const { body } = await (await fixture.panel.as(german))('GET', '/hardware/model/options')
   expect(body.data.types).toContainEqual({ id: type_id, name: 'Router', kind: 'router' })
   expect(body.data.kinds).toContainEqual({ id: 'antenna', name: 'Antenne' })
   expect(body.data.radios).toContainEqual({ id: '2.4', name: '2,4 GHz' })

@@ -5,20 +5,20 @@ import type { Simulator } from '@trunkline/simulator'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let provider: ApiCall, master: ApiCall
 let one: Simulator, two: Simulator
 let first: number, second: number, file: number, maker: number
 const bytes = randomBytes(50_000)
 
 beforeAll(async () => {
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  one = await ground.router()
-  two = await ground.router({ seed: 2 })
-  first = await ground.device({ router: one })
-  second = await ground.device({ router: two, company: 'foreign' })
-  await ground.panel.sql(async (tx) => {
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  one = await fixture.router()
+  two = await fixture.router({ seed: 2 })
+  first = await fixture.device({ router: one })
+  second = await fixture.device({ router: two, company: 'foreign' })
+  await fixture.panel.sql(async (tx) => {
     const { rows } = await sql<{ manufacturer_id: number }>`
       update hardware set model_id = (select model_id from hardware where id = ${first}) where id in (${first}, ${second}) returning manufacturer_id`.execute(
       tx,
@@ -26,12 +26,12 @@ beforeAll(async () => {
     maker = rows[0]?.manufacturer_id as number
     const made = await sql<{ id: number }>`
       insert into dpk_file (company_id, manufacturer_id, name, size_bytes, sha256, uploaded_by)
-      values (${ground.companies.provider}, ${maker}, 'brand.dpk', ${bytes.length}, 'x', 'x') returning id`.execute(tx)
+      values (${fixture.companies.provider}, ${maker}, 'brand.dpk', ${bytes.length}, 'x', 'x') returning id`.execute(tx)
     file = made.rows[0]?.id as number
     await sql`insert into dpk_content (dpk_file_id, bytes) values (${file}, ${bytes})`.execute(tx)
   })
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const deliver = (ids: number[], call = provider) => call('POST', `/hardware/dpk/${file}/deliver`, { ids })
 
@@ -46,7 +46,7 @@ test('each device fetches the package with a token of its own, and restarts', as
     [reply.body.data[0], one],
     [reply.body.data[1], two],
   ] as const) {
-    await ground.worker.commands.workOff(hardware_id)
+    await fixture.worker.commands.workOff(hardware_id)
     const { data } = (await provider('GET', `/hardware/command/${id}/show`)).body
     expect(data, data.detail?.message).toMatchObject({ kind: 'dpk', label: 'brand.dpk', state: 'done' })
     expect(JSON.stringify(data)).not.toMatch(/token/)
@@ -55,7 +55,7 @@ test('each device fetches the package with a token of its own, and restarts', as
     // The command is over, and with it the download.
     const url = /hook\/dpk\/[\w-]{43}/.exec(fetched[0]?.words.join(' ') ?? '')?.[0]
     expect(url).toBeDefined()
-    expect((await ground.panel.app.inject({ method: 'GET', url: `/api/${url}` })).statusCode).toBe(404)
+    expect((await fixture.panel.app.inject({ method: 'GET', url: `/api/${url}` })).statusCode).toBe(404)
   }
   const [a, b] = [one, two].map(
     (router) => /dpk\/([\w-]{43})/.exec(router.commands.map(({ words }) => words.join(' ')).join('\n'))?.[1],
@@ -66,14 +66,14 @@ test('each device fetches the package with a token of its own, and restarts', as
 test('the whole file is answered while the command waits or runs, and to no other token', async () => {
   one.faults.add({ kind: 'silent', menu: 'tool/fetch' })
   const reply = await deliver([first])
-  const { rows } = await ground.panel.sql((tx) =>
+  const { rows } = await fixture.panel.sql((tx) =>
     sql<{
       secret: Buffer
       input: { token_hash: string }
     }>`select secret, input from device_command where id = ${reply.body.data[0].id}`.execute(tx),
   )
   expect(rows[0]?.input.token_hash).toMatch(/^[0-9a-f]{64}$/)
-  expect((await ground.panel.app.inject({ method: 'GET', url: `/api/hook/dpk/${'x'.repeat(43)}` })).statusCode).toBe(
+  expect((await fixture.panel.app.inject({ method: 'GET', url: `/api/hook/dpk/${'x'.repeat(43)}` })).statusCode).toBe(
     404,
   )
   await provider('PUT', `/hardware/command/${reply.body.data[0].id}/cancel`)
@@ -81,7 +81,7 @@ test('the whole file is answered while the command waits or runs, and to no othe
 })
 
 test('a device of another maker refuses all, and nobody but the provider delivers', async () => {
-  const other = await ground.device({ router: one })
+  const other = await fixture.device({ router: one })
   const before = (await provider('GET', '/hardware/command/index')).body.meta.pagination.total
   const reply = await deliver([first, other])
   expect([reply.status, Object.keys(reply.body.error.fields)]).toEqual([422, ['ids.1']])

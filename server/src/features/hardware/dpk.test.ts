@@ -5,18 +5,18 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { createManufacturer } from '../../testing/hardware/create-catalogue.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall
 let manufacturer_id: number, other: number
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  manufacturer_id = await ground.panel.sql((tx) => createManufacturer(tx, { name: 'MikroTik' }))
-  other = await ground.panel.sql((tx) => createManufacturer(tx))
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  manufacturer_id = await fixture.panel.sql((tx) => createManufacturer(tx, { name: 'MikroTik' }))
+  other = await fixture.panel.sql((tx) => createManufacturer(tx))
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 /** A package of a body, as RouterOS reads it: what it is, how long it is. */
 function packageOf(body: Buffer, { magic = '1ef1d0ba', length = body.length } = {}): Buffer {
@@ -57,7 +57,7 @@ test('a package is kept, listed for everybody, handed out byte for byte to the p
   expect(got.bytes.equals(bytes)).toBe(true)
   expect(got.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+"$/)
   expect((await master('GET', address)).status).toBe(403)
-  expect((await (await ground.as('provider', 'editor'))('GET', address)).status).toBe(403)
+  expect((await (await fixture.as('provider', 'editor'))('GET', address)).status).toBe(403)
   expect((await master('DELETE', `/hardware/dpk/${id}/destroy`)).status).toBe(403)
   expect((await upload(bytes, {}, master)).status).toBe(403)
   const maker = (await master('GET', `/hardware/manufacturer/${manufacturer_id}/show`)).body.data
@@ -65,7 +65,7 @@ test('a package is kept, listed for everybody, handed out byte for byte to the p
   expect((await provider('DELETE', `/hardware/dpk/${id}/destroy`)).status).toBe(204)
   expect((await list(provider)).data).toEqual([])
   expect((await provider('GET', address)).status).toBe(404)
-  const left = await ground.panel.sql((tx) => tx.selectFrom('dpk_content').select('dpk_file_id').execute())
+  const left = await fixture.panel.sql((tx) => tx.selectFrom('dpk_content').select('dpk_file_id').execute())
   expect(left).toEqual([])
 })
 

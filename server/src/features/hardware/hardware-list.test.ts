@@ -4,22 +4,22 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { createManufacturer, createModel, createHardwareType } from '../../testing/hardware/create-catalogue.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let master: ApiCall
-const planted = 740
+const seeded = 740
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  master = await ground.as('master')
-  await ground.panel.sql(async (tx) => {
+  fixture = await setupFixture()
+  master = await fixture.as('master')
+  await fixture.panel.sql(async (tx) => {
     const type_id = await createHardwareType(tx, { name: 'Switch', kind: 'switch' })
     const manufacturer_id = await createManufacturer(tx, { name: 'MikroTik' })
     const model = await createModel(tx, { name: 'CRS', type_id, manufacturer_id })
-    const { client, sibling } = ground.companies
+    const { client, sibling } = fixture.companies
     await sql`insert into hardware (company_id, model_id, name, serial_number, is_online)
       select case when n % 10 = 0 then ${sibling}::bigint else ${client}::bigint end, ${model}, 'Device ' || md5(n::text), 'S' || n,
         case n % 3 when 0 then true when 1 then false end
-      from generate_series(1, ${planted}::int) n`.execute(tx)
+      from generate_series(1, ${seeded}::int) n`.execute(tx)
     const [other] = (
       await sql<{ id: number }>`insert into site (company_id, name) values (${client}, 'Barn 7') returning id`.execute(
         tx,
@@ -28,7 +28,7 @@ beforeAll(async () => {
     await sql`update hardware set site_id = ${other!.id} where serial_number in ('S1', 'S2', 'S3')`.execute(tx)
   })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const ask = async (query: string) => (await master('GET', `/hardware/index?${query}`)).body
 const idsOf = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id)
@@ -41,10 +41,10 @@ test('pages far down follow each other in every order, whichever is asked for fi
     ['created_at', 'asc'],
     ['company_name', 'asc'],
   ] as const) {
-    const { rows } = await ground.panel.sql((tx) =>
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{
         id: number
-      }>`select h.id from hardware h join company c on c.id = h.company_id where h.company_id = ${ground.companies.client}
+      }>`select h.id from hardware h join company c on c.id = h.company_id where h.company_id = ${fixture.companies.client}
         order by ${sql.ref(order === 'company_name' ? 'c.name' : `h.${order}`)} ${sql.raw(direction)}, h.id ${sql.raw(direction)}`.execute(
         tx,
       ),
@@ -61,7 +61,7 @@ test('pages far down follow each other in every order, whichever is asked for fi
 test('filters by what a device belongs to and how it stands find the same as reading all', async () => {
   const count = async (search: string, fields = '') =>
     (await ask(`search=${encodeURIComponent(search)}${fields && `&searchFields=${fields}`}`)).meta.pagination.total
-  const own = planted - planted / 10
+  const own = seeded - seeded / 10
   expect(await count('company_name:client')).toBe(own)
   expect(await count('company_name:Client', 'company_name:=')).toBe(own)
   expect(await count('company_name:Sibling')).toBe(0)

@@ -6,20 +6,20 @@ import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.
 import { deviceLogin } from '../../testing/devices/create-device.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, editor: ApiCall, reader: ApiCall, client: ApiCall, sibling: ApiCall
 let sim: Simulator, id: number
 
 beforeAll(async () => {
-  master = await ground.as('master')
-  editor = await ground.as('master', 'editor')
-  reader = await ground.as('master', 'read-only')
-  client = await ground.as('client')
-  sibling = await ground.as('sibling')
-  sim = await ground.router()
-  id = await ground.device({ router: sim, serial_number: sim.serial })
+  master = await fixture.as('master')
+  editor = await fixture.as('master', 'editor')
+  reader = await fixture.as('master', 'read-only')
+  client = await fixture.as('client')
+  sibling = await fixture.as('sibling')
+  sim = await fixture.router()
+  id = await fixture.device({ router: sim, serial_number: sim.serial })
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 describe('commands of a device', () => {
   test('a reboot is proven by the uptime, and is for those who manage the device', async () => {
@@ -30,7 +30,7 @@ describe('commands of a device', () => {
       [sibling, 404],
     ] as const)
       expect((await call('PUT', `/hardware/${id}/reboot`)).status).toBe(status)
-    const end = await ground.end(master, id, await master('PUT', `/hardware/${id}/reboot`))
+    const end = await fixture.end(master, id, await master('PUT', `/hardware/${id}/reboot`))
     expect(end, end.detail?.message).toMatchObject({ kind: 'reboot', state: 'done', label: 'Reboot', changes: [] })
   }, 20_000)
 
@@ -40,7 +40,7 @@ describe('commands of a device', () => {
     const cancelled = await editor('PUT', `/hardware/command/${body.data.id}/cancel`)
     expect([cancelled.status, cancelled.body.data.state]).toEqual([200, 'cancelled'])
     const asked = sim.commands.length
-    await ground.worker.commands.workOff(id)
+    await fixture.worker.commands.workOff(id)
     expect(sim.commands.length).toBe(asked)
     const again = await editor('PUT', `/hardware/command/${body.data.id}/cancel`)
     expect([again.status, again.body.error.reason]).toEqual([409, 'command.not_queued'])
@@ -74,7 +74,7 @@ describe('commands of a device', () => {
 
 describe('configurations', () => {
   test('are kept when they differ, compared line by line, and never with a secret', async () => {
-    const take = async () => ground.end(editor, id, await editor('POST', `/hardware/control/${id}/backup/store`))
+    const take = async () => fixture.end(editor, id, await editor('POST', `/hardware/control/${id}/backup/store`))
     const first = await take()
     expect(first, first.detail?.message).toMatchObject({ kind: 'backup', state: 'done' })
     await take()
@@ -90,7 +90,7 @@ describe('configurations', () => {
     const shown = await client('GET', `/hardware/control/${id}/backup/${data[0].id}/show`)
     expect(shown.body.data.text.trimEnd().split('\n')).toHaveLength(data[0].lines)
     expect(shown.text).not.toContain(deviceLogin.password)
-    const other = await ground.device({ router: sim })
+    const other = await fixture.device({ router: sim })
     expect((await client('GET', `/hardware/control/${other}/backup/${data[0].id}/show`)).status).toBe(404)
   }, 30_000)
 })
@@ -100,7 +100,7 @@ describe('the history', () => {
     (await client('GET', `/hardware/control/${id}/history/show?${query}`)).body.data
 
   test('has a point for each step of its span, never more than 400, with gaps where nothing was read', async () => {
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql`insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces)
         select ${id}::bigint, to_timestamp(floor(extract(epoch from now()) / 300) * 300) - make_interval(secs => 300 * n), 300, n <> 1, 10 + n, 1000 * n, 5, '{"ether1": [7, 8]}'::jsonb
         from unnest('{0, 1, 3}'::int[]) n
@@ -139,7 +139,7 @@ describe('a first contact', () => {
   test('says who answers, which model that is, and who is known by its serial number', async () => {
     const { board } = (await contact(login())).body.data
     expect(board).not.toBe('')
-    const model = await ground.panel.sql(async (tx) => {
+    const model = await fixture.panel.sql(async (tx) => {
       const { rows } = await sql<{ id: number }>`
         update hardware_model set name = ${board} where id = (select min(id) from hardware_model) returning id`.execute(
         tx,
@@ -162,7 +162,7 @@ describe('a first contact', () => {
   })
 
   test('uses a kept password only where it was kept for, and for nobody else', async () => {
-    const elsewhere = await ground.router()
+    const elsewhere = await fixture.router()
     const moved = await contact({ hardware_id: id, port: elsewhere.ports.api })
     expect([moved.status, Object.keys(moved.body.error.fields)]).toEqual([422, ['password']])
     expect(elsewhere.commands).toEqual([])

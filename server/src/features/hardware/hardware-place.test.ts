@@ -7,15 +7,15 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { createModel } from '../../testing/hardware/create-catalogue.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let master: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
 let model: number
 let site: number, otherSite: number, foreignSite: number
 let otherClient: number
 let serial = 0
 
-const plantSite = (company_id: number, name: string) =>
-  ground.panel.sql(
+const createSite = (company_id: number, name: string) =>
+  fixture.panel.sql(
     async (tx) =>
       (
         await sql<{
@@ -25,19 +25,19 @@ const plantSite = (company_id: number, name: string) =>
   )
 
 beforeAll(async () => {
-  ground = await setupFixture()
+  fixture = await setupFixture()
   ;[master, reseller, client, sibling] = (await Promise.all(
-    (['master', 'reseller', 'client', 'sibling'] as const).map((name) => ground.as(name)),
+    (['master', 'reseller', 'client', 'sibling'] as const).map((name) => fixture.as(name)),
   )) as [ApiCall, ApiCall, ApiCall, ApiCall]
-  model = await ground.panel.sql((tx) => createModel(tx))
-  otherClient = await ground.panel.sql((tx) =>
-    createCompany(tx, { name: 'Other client', type: 'client', parent_id: ground.companies.reseller }),
+  model = await fixture.panel.sql((tx) => createModel(tx))
+  otherClient = await fixture.panel.sql((tx) =>
+    createCompany(tx, { name: 'Other client', type: 'client', parent_id: fixture.companies.reseller }),
   )
-  site = await plantSite(ground.companies.client, 'Barn')
-  otherSite = await plantSite(otherClient, 'Mill')
-  foreignSite = await plantSite(ground.companies.foreign, 'Foreign')
+  site = await createSite(fixture.companies.client, 'Barn')
+  otherSite = await createSite(otherClient, 'Mill')
+  foreignSite = await createSite(fixture.companies.foreign, 'Foreign')
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const store = (by: ApiCall, of: object = {}) =>
   by('POST', '/hardware/store', { name: `Device ${++serial}`, model, ...of })
@@ -52,12 +52,12 @@ const place = async (id: number) => {
 }
 const update = (by: ApiCall, id: number, body: object) => by('PUT', `/hardware/${id}/update`, body)
 const countAt = (id: number) =>
-  ground.panel.sql(
+  fixture.panel.sql(
     async (tx) =>
       (await sql<{ n: number }>`select hardware_count as n from site where id = ${id}`.execute(tx)).rows[0]!.n,
   )
-const plantNas = (company_id: number, hardware_id: number, name: string) =>
-  ground.panel.sql(async (tx) => {
+const createNas = (company_id: number, hardware_id: number, name: string) =>
+  fixture.panel.sql(async (tx) => {
     await sql`insert into nas (company_id, hardware_id, name, address, secret) values (${company_id}, ${hardware_id}, ${name}, ${`192.0.2.${++serial}`}, '\\x00')`.execute(
       tx,
     )
@@ -65,12 +65,12 @@ const plantNas = (company_id: number, hardware_id: number, name: string) =>
 
 describe('whose it is', () => {
   test('the caller’s company where none is named, that of the site where one is', async () => {
-    expect(await place(await make(master))).toEqual({ company_id: ground.companies.master, site_id: null })
+    expect(await place(await make(master))).toEqual({ company_id: fixture.companies.master, site_id: null })
     expect(await place(await make(master, { site_id: site }))).toEqual({
-      company_id: ground.companies.client,
+      company_id: fixture.companies.client,
       site_id: site,
     })
-    const named = { company_id: ground.companies.client, site_id: site }
+    const named = { company_id: fixture.companies.client, site_id: site }
     expect(await place(await make(reseller, named))).toEqual(named)
   })
 
@@ -80,7 +80,7 @@ describe('whose it is', () => {
       422,
       { company_id: replied('hardware.site_of_other_company') },
     ])
-    const foreign = await store(master, { company_id: ground.companies.sibling })
+    const foreign = await store(master, { company_id: fixture.companies.sibling })
     expect(foreign.body.error.messages).toEqual({ company_id: replied('row.missing', { kind: 'company' }) })
     const outside = await store(master, { site_id: foreignSite })
     expect(outside.body.error.messages).toEqual({ site_id: replied('row.missing', { kind: 'site' }) })
@@ -88,29 +88,29 @@ describe('whose it is', () => {
 
   test('a client makes and changes nothing', async () => {
     expect((await store(client)).status).toBe(403)
-    const id = await make(reseller, { company_id: ground.companies.client })
+    const id = await make(reseller, { company_id: fixture.companies.client })
     expect((await update(client, id, { name: 'x' })).status).toBe(403)
     expect((await client('PUT', '/hardware/deassociation', { ids: [id] })).status).toBe(403)
   })
 
   test('it changes hands while it stands at no site', async () => {
     const id = await make(master)
-    expect((await update(master, id, { company_id: ground.companies.reseller })).status).toBe(200)
-    expect((await place(id)).company_id).toBe(ground.companies.reseller)
+    expect((await update(master, id, { company_id: fixture.companies.reseller })).status).toBe(200)
+    expect((await place(id)).company_id).toBe(fixture.companies.reseller)
     await update(master, id, { site_id: site })
     const reply = await update(master, id, { company_id: otherClient })
     expect([reply.status, reply.body.error.messages]).toEqual([422, { company_id: replied('hardware.at_site') }])
-    expect((await update(master, id, { company_id: ground.companies.client, name: 'Kept' })).status).toBe(200)
+    expect((await update(master, id, { company_id: fixture.companies.client, name: 'Kept' })).status).toBe(200)
   })
 })
 
 describe('coming to a site', () => {
   test('makes it the site company’s, from that company or one above', async () => {
     const before = await countAt(site)
-    for (const company_id of [ground.companies.master, ground.companies.reseller, ground.companies.client]) {
+    for (const company_id of [fixture.companies.master, fixture.companies.reseller, fixture.companies.client]) {
       const id = await make(master, { company_id })
       expect((await update(master, id, { site_id: site })).status).toBe(200)
-      expect(await place(id)).toEqual({ company_id: ground.companies.client, site_id: site })
+      expect(await place(id)).toEqual({ company_id: fixture.companies.client, site_id: site })
     }
     expect(await countAt(site)).toBe(before + 3)
   })
@@ -135,19 +135,19 @@ describe('coming to a site', () => {
       422,
       { site_id: replied('hardware.company_not_above_site') },
     ])
-    const wrong = await update(master, id, { site_id: site, company_id: ground.companies.reseller })
+    const wrong = await update(master, id, { site_id: site, company_id: fixture.companies.reseller })
     expect(wrong.body.error.messages).toEqual({ company_id: replied('hardware.site_of_other_company') })
-    expect((await update(master, id, { site_id: site, company_id: ground.companies.client })).status).toBe(200)
-    expect(await place(id)).toEqual({ company_id: ground.companies.client, site_id: site })
+    expect((await update(master, id, { site_id: site, company_id: fixture.companies.client })).status).toBe(200)
+    expect(await place(id)).toEqual({ company_id: fixture.companies.client, site_id: site })
     expect((await update(master, id, { site_id: null })).status).toBe(200)
-    expect(await place(id)).toEqual({ company_id: ground.companies.client, site_id: null })
+    expect(await place(id)).toEqual({ company_id: fixture.companies.client, site_id: null })
   })
 
   test('a site in the trash takes none, and a device does not come back to it', async () => {
-    const gone = await plantSite(ground.companies.client, 'Gone')
+    const gone = await createSite(fixture.companies.client, 'Gone')
     const id = await make(master, { site_id: gone })
     expect((await master('DELETE', `/hardware/${id}/destroy`)).status).toBe(204)
-    await ground.panel.sql((tx) => sql`update site set deleted_at = now() where id = ${gone}`.execute(tx))
+    await fixture.panel.sql((tx) => sql`update site set deleted_at = now() where id = ${gone}`.execute(tx))
     const reply = await master('PUT', `/hardware/${id}/recover`)
     expect([reply.status, reply.body.error.reason]).toEqual([409, 'row.in_trash'])
     expect((await store(master, { site_id: gone })).body.error.messages).toEqual({
@@ -157,7 +157,7 @@ describe('coming to a site', () => {
 
   test('a device that is the NAS of a company beside does not change hands', async () => {
     const id = await make(master)
-    await plantNas(otherClient, id, 'Mill NAS')
+    await createNas(otherClient, id, 'Mill NAS')
     const reply = await update(master, id, { site_id: site })
     expect([reply.status, reply.body.error.reason, reply.body.error.params.holders]).toEqual([
       409,
@@ -175,14 +175,14 @@ describe('leaving sites', () => {
     const reply = await reseller('PUT', '/hardware/deassociation', { ids: ids.slice(0, 2) })
     expect(reply.body.data).toEqual(ids.slice(0, 2).map((id) => ({ id, ok: true })))
     expect(await countAt(site)).toBe(before - 2)
-    expect(await place(ids[0]!)).toEqual({ company_id: ground.companies.client, site_id: null })
+    expect(await place(ids[0]!)).toEqual({ company_id: fixture.companies.client, site_id: null })
     // Twice is no fault, and neither is one that stood nowhere.
     expect((await master('PUT', '/hardware/deassociation', { ids })).status).toBe(200)
   })
 
   test('all or none: one in use is named with what uses it, and nothing changes', async () => {
     const [free, used] = [await make(master, { site_id: site }), await make(master, { site_id: site, name: 'Used' })]
-    await plantNas(ground.companies.client, used, 'Barn NAS')
+    await createNas(fixture.companies.client, used, 'Barn NAS')
     const reply = await master('PUT', '/hardware/deassociation', { ids: [free, used] })
     expect(reply.status).toBe(409)
     expect(reply.body.error).toMatchObject(
@@ -216,7 +216,7 @@ describe('leaving sites', () => {
 describe('going to the trash', () => {
   test('what a NAS is stays, and the NAS of a company that the caller does not see is not named', async () => {
     const id = await make(reseller, { name: 'Core' })
-    await plantNas(ground.companies.reseller, id, 'Core NAS')
+    await createNas(fixture.companies.reseller, id, 'Core NAS')
     const seen = await reseller('DELETE', `/hardware/${id}/destroy`)
     expect([seen.status, seen.body.error]).toMatchObject([
       409,
@@ -226,10 +226,10 @@ describe('going to the trash', () => {
       }),
     ])
     const hidden = await make(reseller, { name: 'Edge' })
-    await ground.panel.sql(async (tx) => {
-      await sql`with t as (insert into tariff (company_id, name, price, currency) values (${ground.companies.master}, 'T', 1, 'GBP') returning id)
+    await fixture.panel.sql(async (tx) => {
+      await sql`with t as (insert into tariff (company_id, name, price, currency) values (${fixture.companies.master}, 'T', 1, 'GBP') returning id)
         insert into service (kind, company_id, hardware_id, tariff_id, username, password, status)
-        select 'vpn-dialup', ${ground.companies.master}, ${hidden}, t.id, 'edge-tunnel', '\\x00', 'active' from t`.execute(
+        select 'vpn-dialup', ${fixture.companies.master}, ${hidden}, t.id, 'edge-tunnel', '\\x00', 'active' from t`.execute(
         tx,
       )
     })
@@ -244,7 +244,7 @@ describe('going to the trash', () => {
       { hardware_id: hidden, kind: 'vpn-dialup', id: null, name: null },
     ])
     expect((await master('DELETE', `/hardware/${hidden}/destroy`)).text).toContain('edge-tunnel')
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql`update service set status = 'terminated' where username = 'edge-tunnel'`.execute(tx),
     )
     expect((await reseller('DELETE', `/hardware/${hidden}/destroy`)).status).toBe(204)

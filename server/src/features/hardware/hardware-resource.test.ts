@@ -9,12 +9,12 @@ const modelOf = ({ panel }: Fixture) => (model ??= panel.sql((tx) => createModel
 const tooLate = new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10)
 
 describeResource('devices', hardware, {
-  input: async (n, ground) => ({
+  input: async (n, fixture) => ({
     name: `Router ${String(n).padStart(3, '0')}`,
     serial_number: `HD0${String(n).padStart(5, '0')}`,
     mac: `4C:5E:0C:01:02:${(n % 256).toString(16).padStart(2, '0')}`,
     comment: 'In the attic',
-    model: await modelOf(ground),
+    model: await modelOf(fixture),
     telephone: '+44 20 7946 0958',
     management_address: '192.0.2.1',
     management_user: 'panel',

@@ -7,25 +7,25 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { createManufacturer, createModel, createHardwareType } from '../../testing/hardware/create-catalogue.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
 let manufacturer: number, type: number, model: number, otherModel: number
 let serial = 0
 const key = Buffer.alloc(32, 7)
 
 beforeAll(async () => {
-  ground = await setupFixture()
+  fixture = await setupFixture()
   ;[provider, master, reseller, client, sibling] = (await Promise.all(
-    (['provider', 'master', 'reseller', 'client', 'sibling'] as const).map((name) => ground.as(name)),
+    (['provider', 'master', 'reseller', 'client', 'sibling'] as const).map((name) => fixture.as(name)),
   )) as [ApiCall, ApiCall, ApiCall, ApiCall, ApiCall]
-  await ground.panel.sql(async (tx) => {
+  await fixture.panel.sql(async (tx) => {
     manufacturer = await createManufacturer(tx, { name: 'MikroTik' })
     type = await createHardwareType(tx)
     model = await createModel(tx, { name: 'hAP', manufacturer_id: manufacturer, type_id: type, warranty_months: 12 })
     otherModel = await createModel(tx, { name: 'EdgeRouter', warranty_months: 0 })
   })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const make = async (by: ApiCall, of: object = {}): Promise<number> => {
   const reply = await by('POST', '/hardware/store', { name: `Device ${++serial}`, model, ...of })
@@ -162,7 +162,7 @@ describe('serial numbers', () => {
   })
 
   test('a device whose model is in the trash does not come back', async () => {
-    const gone = await ground.panel.sql((tx) => createModel(tx, { name: 'Gone model' }))
+    const gone = await fixture.panel.sql((tx) => createModel(tx, { name: 'Gone model' }))
     const id = await make(master, { model: gone })
     await master('DELETE', `/hardware/${id}/destroy`)
     expect((await provider('DELETE', `/hardware/model/${gone}/destroy`)).status).toBe(204)
@@ -182,7 +182,7 @@ describe('how it is reached', () => {
   }
 
   test('is told to those who may change the device, and the password to nobody', async () => {
-    const id = await make(reseller, { company_id: ground.companies.client, ...management })
+    const id = await make(reseller, { company_id: fixture.companies.client, ...management })
     const expected = {
       address: '2001:db8::1',
       protocol: 'rest',
@@ -195,9 +195,9 @@ describe('how it is reached', () => {
     }
     for (const who of [provider, master, reseller]) expect((await show(who, id)).management).toEqual(expected)
     expect((await show(client, id)).management).toBeNull()
-    expect((await show(await ground.as('reseller', 'read-only'), id)).management).toBeNull()
-    expect((await show(await ground.as('reseller', 'editor'), id)).management).toEqual(expected)
-    const { rows } = await ground.panel.sql((tx) =>
+    expect((await show(await fixture.as('reseller', 'read-only'), id)).management).toBeNull()
+    expect((await show(await fixture.as('reseller', 'editor'), id)).management).toEqual(expected)
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{ sealed: Buffer; log: string }>`select management_password as sealed,
         (select string_agg(before::text || after::text, '') from audit_log where object_id = h.id and subject = 'hardware') as log
         from hardware h where id = ${id}`.execute(tx),
@@ -220,19 +220,19 @@ describe('how it is reached', () => {
   })
 
   test('through a dial-up that the caller sees, and never through a service', async () => {
-    const plant = (kind: 'service' | 'vpn-dialup', company_id: number) =>
-      ground.panel.sql(async (tx) => {
+    const seed = (kind: 'service' | 'vpn-dialup', company_id: number) =>
+      fixture.panel.sql(async (tx) => {
         const { rows } = await sql<{ id: number }>`
-          with t as (insert into tariff (company_id, name, price, currency) values (${ground.companies.provider}, ${`t${++serial}`}, 1, 'GBP') returning id)
+          with t as (insert into tariff (company_id, name, price, currency) values (${fixture.companies.provider}, ${`t${++serial}`}, 1, 'GBP') returning id)
           insert into service (kind, company_id, tariff_id, username, password, ipv4_method, starts_on)
           select ${kind}, ${company_id}, t.id, ${`user${serial}`}, '\\x00', 'nas-decides', current_date from t returning id`.execute(
           tx,
         )
         return rows[0]!.id
       })
-    const dialup = await plant('vpn-dialup', ground.companies.reseller)
-    const service = await plant('service', ground.companies.client)
-    const foreign = await plant('vpn-dialup', ground.companies.sibling)
+    const dialup = await seed('vpn-dialup', fixture.companies.reseller)
+    const service = await seed('service', fixture.companies.client)
+    const foreign = await seed('vpn-dialup', fixture.companies.sibling)
     const id = await make(master)
     for (const bad of [service, foreign]) {
       const reply = await master('PUT', `/hardware/${id}/update`, { vpn_dialup_id: bad })
@@ -259,7 +259,7 @@ describe('what was read from it', () => {
       null,
       null,
     ])
-    await ground.panel.sql(async (tx) => {
+    await fixture.panel.sql(async (tx) => {
       await sql`insert into hardware_state (hardware_id, polled_at, identity, routeros_version, uptime_seconds, wan_address, memory_total)
         values (${id}, '2026-05-01 10:00:00.5Z', 'roof', '7.20.1', 90061, '192.0.2.9', 268435456)`.execute(tx)
       await sql`update hardware set is_online = true where id = ${id}`.execute(tx)
@@ -297,9 +297,9 @@ describe('choosing one', () => {
     expect(await ids(reseller, 'query=choose')).toEqual([below])
     expect(await ids(sibling, 'query=choose')).toEqual([])
     expect(await ids(master, 'query=ch1')).toEqual([own])
-    expect(await ids(master, `query=choose&for_company_id=${ground.companies.reseller}`)).toEqual([own, below])
-    expect(await ids(master, `query=choose&for_company_id=${ground.companies.master}`)).toEqual([own])
-    expect(await ids(reseller, `query=choose&for_company_id=${ground.companies.master}`)).toEqual([])
+    expect(await ids(master, `query=choose&for_company_id=${fixture.companies.reseller}`)).toEqual([own, below])
+    expect(await ids(master, `query=choose&for_company_id=${fixture.companies.master}`)).toEqual([own])
+    expect(await ids(reseller, `query=choose&for_company_id=${fixture.companies.master}`)).toEqual([])
     expect(await ids(master, 'query=choose&unplaced=1&kind=router')).toEqual([own, below])
     expect(await ids(master, 'query=choose&kind=switch')).toEqual([])
     const [row] = (await master('GET', '/hardware/list?query=ch1')).body.data

@@ -10,41 +10,41 @@ import { Busy, lockScope } from './run.ts'
 import { replied } from '../../testing/messages.ts'
 
 /** Two server processes on one database, each with connections of its own. */
-let ground: Fixture
+let fixture: Fixture
 let second: TestPanel
 let lone: { id: number; company_id: number }
 let calls: { one: ApiCall; other: ApiCall; provider: ApiCall }
 
 beforeAll(async () => {
   const database = await createTestDatabase()
-  ground = await setupFixture({ database })
+  fixture = await setupFixture({ database })
   second = await startTestPanel({
     database: { ...database, drop: async () => {} },
     open: (url) => openDatabases({ ownerUrl: url, pool: { app: 4, appAll: 4 } }),
   })
-  await createCatalogue(ground.panel)
-  const { master, provider } = ground.companies
-  const admin = (company_id: number) => ground.panel.sql((tx) => createUser(tx, { company_id, role: 'admin' }))
+  await createCatalogue(fixture.panel)
+  const { master, provider } = fixture.companies
+  const admin = (company_id: number) => fixture.panel.sql((tx) => createUser(tx, { company_id, role: 'admin' }))
   lone = await admin(master)
   calls = {
-    one: await ground.panel.as(await admin(master)),
+    one: await fixture.panel.as(await admin(master)),
     other: await second.as(await admin(master)),
     provider: await second.as(await admin(provider)),
   }
   const made = await (
-    await ground.as('master')
+    await fixture.as('master')
   )('POST', '/network/tariff/store', { name: 'Fast', price: '1.00', currency: 'EUR' })
   if (made.status !== 201) throw new Error(made.text)
 })
 afterAll(async () => {
   await second?.stop()
-  await ground?.panel.stop()
+  await fixture?.panel.stop()
 })
 
 const rows = (name: string, count: number) =>
   ['name,type', ...Array.from({ length: count }, (_, n) => `${name} ${n},reseller`)].join('\n')
 const companiesCalled = (name: string) =>
-  ground.panel.sql(
+  fixture.panel.sql(
     async (tx) =>
       (await sql<{ n: number }>`select count(*) as n from company where name like ${`${name} %`}`.execute(tx)).rows[0]!
         .n,
@@ -74,7 +74,7 @@ async function importTwice(
 
 test('two users who import one file at once make each company once, and the second is told what the first made', async () => {
   const ends = await importTwice('/company/import', rows('Twice', 300), [
-    [ground.panel, calls.one],
+    [fixture.panel, calls.one],
     [second, calls.other],
   ])
   expect(await companiesCalled('Twice')).toBe(300)
@@ -84,8 +84,8 @@ test('two users who import one file at once make each company once, and the seco
 
 test('so do a user of the company above, who chose the same parent, and one of the company itself', async () => {
   const ends = await importTwice('/company/import', rows('Above', 300), [
-    [second, calls.provider, { company_id: ground.companies.master, mode: 'skip-bad' }],
-    [ground.panel, calls.one, { mode: 'skip-bad' }],
+    [second, calls.provider, { company_id: fixture.companies.master, mode: 'skip-bad' }],
+    [fixture.panel, calls.one, { mode: 'skip-bad' }],
   ])
   expect(await companiesCalled('Above')).toBe(300)
   expect(ends).toEqual([expect.objectContaining({ state: 'done' }), expect.objectContaining({ state: 'done' })])
@@ -93,7 +93,7 @@ test('so do a user of the company above, who chose the same parent, and one of t
 
 test('four uploads of one user at once: one is imported, the others get a 409 that names it', async () => {
   const bytes = rows('Four', 30)
-  const [here, there] = [await ground.panel.as(lone), await second.as(lone)]
+  const [here, there] = [await fixture.panel.as(lone), await second.as(lone)]
   const replies = await Promise.all(
     [here, there, here, there].map((call, n) => upload(call, '/company/import', { name: `four-${n}.csv`, bytes })),
   )
@@ -105,9 +105,9 @@ test('four uploads of one user at once: one is imported, the others get a 409 th
       ...replied('import.running', { file_name: started.file_name }),
       details: { import_id: started.id, kind: 'companies', file_name: started.file_name },
     })
-  expect(await untilEnded(ground.panel, here, started.id)).toMatchObject({ state: 'done' })
+  expect(await untilEnded(fixture.panel, here, started.id)).toMatchObject({ state: 'done' })
   expect(await companiesCalled('Four')).toBe(30)
-  const { rows: kept } = await ground.panel.sql((tx) =>
+  const { rows: kept } = await fixture.panel.sql((tx) =>
     sql`select id from import where file_name like 'four-%'`.execute(tx),
   )
   expect(kept).toHaveLength(1)
@@ -129,12 +129,12 @@ test.each([
   ],
 ] as const)('of %s, too, one file at once is imported once', async (table, path, lines) => {
   const count = () =>
-    ground.panel.sql(
+    fixture.panel.sql(
       async (tx) => (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(tx)).rows[0]!.n,
     )
   const before = await count()
   const ends = await importTwice(path, lines.join('\n'), [
-    [ground.panel, calls.one],
+    [fixture.panel, calls.one],
     [second, calls.other],
   ])
   expect(ends.map(({ state }) => state).toSorted()).toEqual(['done', 'failed'])
@@ -142,9 +142,9 @@ test.each([
 })
 
 test('companies beside each other import at the same time, companies above each other one after the other', async () => {
-  const { master, sibling, client, reseller } = ground.companies
+  const { master, sibling, client, reseller } = fixture.companies
   const tries = (held: number, asked: number, kinds: readonly [ImportKind, ImportKind] = ['companies', 'companies']) =>
-    ground.panel.sql(async (first) => {
+    fixture.panel.sql(async (first) => {
       await lockScope(first, kinds[0], held)
       return second.sql((then) =>
         lockScope(then, kinds[1], asked).then(

@@ -5,23 +5,23 @@ import { importFile, createCatalogue, reportRows, runJob, upload } from '../../t
 import type { ApiCall } from '../../testing/panel.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  await createCatalogue(ground.panel)
-  ;[provider, master] = await Promise.all([ground.as('provider'), ground.as('master')])
+  fixture = await setupFixture()
+  await createCatalogue(fixture.panel)
+  ;[provider, master] = await Promise.all([fixture.as('provider'), fixture.as('master')])
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const path = '/hardware/import'
 const load = (call: ApiCall, lines: string[] | string, fields: object = {}) =>
-  importFile(ground.panel, call, path, typeof lines === 'string' ? lines : lines.join('\r\n'), fields)
+  importFile(fixture.panel, call, path, typeof lines === 'string' ? lines : lines.join('\r\n'), fields)
 const devices = async (call: ApiCall, search: string) =>
   (await call('GET', `/hardware/index?search=${encodeURIComponent(search)}`)).body.data
 const count = () =>
-  ground.panel.sql(async (tx) => (await sql<{ n: number }>`select count(*) as n from hardware`.execute(tx)).rows[0]!.n)
+  fixture.panel.sql(async (tx) => (await sql<{ n: number }>`select count(*) as n from hardware`.execute(tx)).rows[0]!.n)
 const told = ({ faults }: { faults: { row: number; column: string }[] }) =>
   faults.map(({ row, column }) => `${row} ${column}`).sort()
 
@@ -43,11 +43,11 @@ test('a dry run counts and writes nothing, and the same file is taken over then'
   expect(await count()).toBe(before)
   const run = await master('POST', `/import/${checked.id}/run`, { dry_run: false })
   expect(run.body.data).toMatchObject({ state: 'applying', rows_done: 0 })
-  await runJob(ground.panel, checked.id)
+  await runJob(fixture.panel, checked.id)
   const done = (await master('GET', `/import/${checked.id}/show`)).body.data
   expect(done).toMatchObject({ state: 'done', created: 2, bad: 0 })
   const [device] = await devices(master, 'S-100')
-  expect(device).toMatchObject({ name: 'Keller', company_id: ground.companies.client, manufacturer_name: 'Maker A' })
+  expect(device).toMatchObject({ name: 'Keller', company_id: fixture.companies.client, manufacturer_name: 'Maker A' })
   const log = (await master('GET', `/audit-log/index?search=subject:hardware;object_id:${device.id}`)).body.data
   expect(log[0]).toMatchObject({ action: 'create' })
   expect(log[0].actor_name).toContain('@panel.example')
@@ -135,7 +135,7 @@ test('a password is kept sealed and never told', async () => {
   expect((await master('GET', `/import/${job.id}/report`)).text).not.toContain('hush')
   const [device] = await devices(master, 'P-1')
   expect((await master('GET', `/hardware/${device.id}/show`)).body.data.management.has_password).toBe(true)
-  const kept = await ground.panel.sql(
+  const kept = await fixture.panel.sql(
     async (tx) =>
       (
         await sql<{
@@ -149,10 +149,10 @@ test('a password is kept sealed and never told', async () => {
 })
 
 test('only a caller with the right uploads, and an import is its maker’s alone', async () => {
-  const reader = await ground.as('master', 'read-only')
+  const reader = await fixture.as('master', 'read-only')
   expect((await upload(reader, path, { bytes: 'name,model\nx,One' })).status).toBe(403)
   const { id } = await load(master, ['name,model', 'Mine,One'], { dry_run: 1 })
-  for (const other of [await ground.as('master', 'admin'), provider, await ground.as('sibling')]) {
+  for (const other of [await fixture.as('master', 'admin'), provider, await fixture.as('sibling')]) {
     expect((await other('GET', `/import/${id}/show`)).status).toBe(404)
     expect((await other('GET', `/import/${id}/report`)).status).toBe(404)
     expect((await other('POST', `/import/${id}/run`, { dry_run: true })).status).toBe(404)

@@ -8,15 +8,15 @@ import { taskContext } from '../../testing/task-context.ts'
 import { importTasks } from './tasks.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let master: ApiCall
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  await createCatalogue(ground.panel)
-  master = await ground.as('master')
+  fixture = await setupFixture()
+  await createCatalogue(fixture.panel)
+  master = await fixture.as('master')
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const path = '/hardware/import'
 const csv = (from: number, to: number) =>
@@ -24,7 +24,7 @@ const csv = (from: number, to: number) =>
     '\n',
   )
 const count = (like = '%') =>
-  ground.panel.sql(
+  fixture.panel.sql(
     async (tx) =>
       (await sql<{ n: number }>`select count(*) as n from hardware where serial_number like ${like}`.execute(tx))
         .rows[0]!.n,
@@ -38,7 +38,7 @@ const begin = async (text: string, fields: object = {}) => {
 test('a run that is cut off in the midst leaves nothing, and is done by the next one', async () => {
   const id = await begin(csv(0, 2500))
   const cut = new AbortController()
-  const context = taskContext(ground.panel.databases)
+  const context = taskContext(fixture.panel.databases)
   let written = 0
   const cutAfterBatch: typeof context.system = async (work) => {
     const result = await context.system(work)
@@ -46,38 +46,38 @@ test('a run that is cut off in the midst leaves nothing, and is done by the next
     if (++written === 8) cut.abort(new Error('The process stops.'))
     return result
   }
-  await expect(runJob(ground.panel, id, { system: cutAfterBatch, signal: cut.signal })).rejects.toThrow()
+  await expect(runJob(fixture.panel, id, { system: cutAfterBatch, signal: cut.signal })).rejects.toThrow()
   expect(await count('K-%')).toBe(0)
   expect(await show(id)).toMatchObject({ state: 'applying' })
-  await runJob(ground.panel, id, { attempt: 2 })
+  await runJob(fixture.panel, id, { attempt: 2 })
   expect(await show(id)).toMatchObject({ state: 'done', rows_total: 2500, rows_done: 2500, created: 2500, bad: 0 })
   expect(await count('K-%')).toBe(2500)
   expect(await reportRows(master, id)).toHaveLength(2501)
   // Delivered once more, it does nothing.
-  await runJob(ground.panel, id)
+  await runJob(fixture.panel, id)
   expect(await count('K-%')).toBe(2500)
 })
 
 test('a run that breaks at its write leaves nothing, and is settled by the third try', async () => {
   const id = await begin('name,serial,model\nX,B-1,One\nY,B-2,One')
-  const context = taskContext(ground.panel.databases)
+  const context = taskContext(fixture.panel.databases)
   const breaking: typeof context.caller = (tenant, work) =>
     context.caller(tenant, async (tx) => {
       await work(tx)
       throw new Error('The connection was lost.')
     })
-  await expect(runJob(ground.panel, id, { caller: breaking })).rejects.toThrow('The connection was lost.')
-  await expect(runJob(ground.panel, id, { caller: breaking, attempt: 2 })).rejects.toThrow('The connection was lost.')
+  await expect(runJob(fixture.panel, id, { caller: breaking })).rejects.toThrow('The connection was lost.')
+  await expect(runJob(fixture.panel, id, { caller: breaking, attempt: 2 })).rejects.toThrow('The connection was lost.')
   expect(await count('B-%')).toBe(0)
   expect(await show(id)).toMatchObject({ state: 'applying' })
-  await runJob(ground.panel, id, { attempt: 3 })
+  await runJob(fixture.panel, id, { attempt: 3 })
   expect(await show(id)).toMatchObject({
     state: 'failed',
     failure: replied('import.interrupted'),
   })
   const again = await master('POST', `/import/${id}/run`, { dry_run: false })
   expect(again.status, again.text).toBe(202)
-  await runJob(ground.panel, id)
+  await runJob(fixture.panel, id)
   expect(await show(id)).toMatchObject({ state: 'done', created: 2, failure: null })
 })
 
@@ -85,13 +85,13 @@ test('who stops a run while it runs has nothing of it', async () => {
   const id = await begin(csv(5000, 7500))
   expect((await upload(master, path, { bytes: 'name,model\na,One' })).status).toBe(409)
   expect((await master('POST', `/import/${id}/run`, { dry_run: true })).status).toBe(409)
-  const context = taskContext(ground.panel.databases)
+  const context = taskContext(fixture.panel.databases)
   let written = 0
   const stopped: typeof context.system = async (work) => {
     if (++written === 7) expect((await master('DELETE', `/import/${id}/destroy`)).status).toBe(204)
     return context.system(work)
   }
-  await runJob(ground.panel, id, { system: stopped })
+  await runJob(fixture.panel, id, { system: stopped })
   expect(written).toBeGreaterThanOrEqual(7)
   expect(await show(id)).toMatchObject({ state: 'cancelled' })
   expect(await count('K-5___')).toBe(0)
@@ -99,7 +99,7 @@ test('who stops a run while it runs has nothing of it', async () => {
 
 test('a run that was stopped does not go on in the next one of the same file', async () => {
   const id = await begin(csv(8000, 10_500))
-  const context = taskContext(ground.panel.databases)
+  const context = taskContext(fixture.panel.databases)
   let written = 0
   const again: typeof context.system = async (work) => {
     if (++written === 7) {
@@ -108,25 +108,25 @@ test('a run that was stopped does not go on in the next one of the same file', a
     }
     return context.system(work)
   }
-  await runJob(ground.panel, id, { system: again })
+  await runJob(fixture.panel, id, { system: again })
   expect(await count('K-8___')).toBe(0)
   expect(await show(id)).toMatchObject({ state: 'checking', rows_done: 0 })
-  await runJob(ground.panel, id)
+  await runJob(fixture.panel, id)
   expect(await show(id)).toMatchObject({ state: 'checked', rows_done: 2500, created: 2500 })
 })
 
 test('rights that are taken away meanwhile count, and so does a company that is closed', async () => {
-  const user = await ground.panel.sql(async (tx) => {
+  const user = await fixture.panel.sql(async (tx) => {
     const { rows } = await sql<{
       id: number
       company_id: number
-    }>`select id, company_id from app_user where company_id = ${ground.companies.master} and role = 'editor'`.execute(
+    }>`select id, company_id from app_user where company_id = ${fixture.companies.master} and role = 'editor'`.execute(
       tx,
     )
     return rows[0]!
   })
-  const editor = await ground.panel.as(user)
-  const set = (change: ReturnType<typeof sql>) => ground.panel.sql((tx) => change.execute(tx))
+  const editor = await fixture.panel.as(user)
+  const set = (change: ReturnType<typeof sql>) => fixture.panel.sql((tx) => change.execute(tx))
   for (const [take, giveBack] of [
     [
       sql`update app_user set role = 'read-only' where id = ${user.id}`,
@@ -144,9 +144,9 @@ test('rights that are taken away meanwhile count, and so does a company that is 
     const sent = await upload(editor, path, { bytes: 'name,serial,model\nZ,R-1,One' })
     expect(sent.status, sent.text).toBe(202)
     await set(take)
-    await runJob(ground.panel, sent.body.data.id)
+    await runJob(fixture.panel, sent.body.data.id)
     await set(giveBack)
-    const { rows } = await ground.panel.sql((tx) =>
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{
         state: string
         failure: unknown
@@ -173,7 +173,7 @@ test('a thousand seeded faults are all told', async () => {
       ),
     )
   }
-  const job = await importFile(ground.panel, master, path, lines.join('\n'), { dry_run: 1 })
+  const job = await importFile(fixture.panel, master, path, lines.join('\n'), { dry_run: 1 })
   expect(job).toMatchObject({ bad: 1000, faults_total: 1000, created: 3000, rows_total: 4000 })
   expect(job.faults).toHaveLength(500)
   const bad = (await reportRows(master, job.id)).slice(1).filter(([, outcome]) => outcome === 'bad')
@@ -181,15 +181,15 @@ test('a thousand seeded faults are all told', async () => {
 })
 
 test('old imports go with their files, and what runs stays', async () => {
-  const job = await importFile(ground.panel, master, path, 'name,model\nOld,One', { dry_run: 1 })
+  const job = await importFile(fixture.panel, master, path, 'name,model\nOld,One', { dry_run: 1 })
   const left = await begin('name,model\nLeft,One', { dry_run: 1 })
-  await ground.panel.sql((tx) =>
+  await fixture.panel.sql((tx) =>
     sql`update import set created_at = now() - interval '31 days' where id = ${job.id}`.execute(tx),
   )
-  await importTasks({ key: Buffer.alloc(32, 7) })['prune-imports'].run({}, taskContext(ground.panel.databases))
+  await importTasks({ key: Buffer.alloc(32, 7) })['prune-imports'].run({}, taskContext(fixture.panel.databases))
   expect((await master('GET', `/import/${job.id}/show`)).status).toBe(404)
   expect(
-    (await ground.panel.sql((tx) => sql`select from import_piece where import_id = ${job.id}`.execute(tx))).rows,
+    (await fixture.panel.sql((tx) => sql`select from import_piece where import_id = ${job.id}`.execute(tx))).rows,
   ).toEqual([])
   expect(await show(left)).toMatchObject({ state: 'checking' })
 })

@@ -6,15 +6,15 @@ import type { ApiCall } from '../../testing/panel.ts'
 import { inlineRow, makeXlsx } from '../../testing/xlsx.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let master: ApiCall
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  await createCatalogue(ground.panel)
-  master = await ground.as('master')
+  fixture = await setupFixture()
+  await createCatalogue(fixture.panel)
+  master = await fixture.as('master')
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const path = '/hardware/import'
 const show = async (id: number) => (await master('GET', `/import/${id}/show`)).body.data
@@ -41,7 +41,7 @@ test('columns are matched by field, label and what else people call them; what i
     ).toMatchObject({ reason })
   const run = await master('POST', `/import/${id}/run`, { dry_run: true, columns: ['name', 'model'] })
   expect(run.body.data).toMatchObject({ state: 'checking', columns: ['name', 'model'], failure: null })
-  await runJob(ground.panel, id)
+  await runJob(fixture.panel, id)
   expect(await show(id)).toMatchObject({ state: 'checked', bad: 1 })
   for (const [bytes, fields, reason] of [
     ['Bezeichnung,S/N\nx,1', {}, 'import.fields_missing'],
@@ -51,7 +51,7 @@ test('columns are matched by field, label and what else people call them; what i
     expect((await upload(master, path, { bytes }, fields)).body.error.messages.columns, bytes).toMatchObject({
       reason,
     })
-  const chosen = await importFile(ground.panel, master, path, 'a,b\nChosen,One', {
+  const chosen = await importFile(fixture.panel, master, path, 'a,b\nChosen,One', {
     columns: '["name","model"]',
     dry_run: 1,
   })
@@ -63,7 +63,7 @@ test('an XLSX is imported as a CSV is', async () => {
     rows: `${inlineRow(1, ['Name', 'Serial number', 'Model', 'Warranty until'])}${inlineRow(2, ['From a sheet', 'X-1', 'One', '2027-01-31'])}${inlineRow(3, ['Bad', 'X-2', 'None', ''])}`,
   })
   const job = await importFile(
-    ground.panel,
+    fixture.panel,
     master,
     path,
     { name: 'C:\\fakepath\\stock.xlsx', bytes },
@@ -88,7 +88,7 @@ test('characters that the database can not keep do no harm', async () => {
   const bytes = await makeXlsx({
     rows: `${inlineRow(1, ['Name', 'Model', long])}${inlineRow(2, ['a_x0000_b_xD800_c', 'One', long])}${inlineRow(3, ['x', long, 'Cafe\u0301'])}`,
   })
-  const job = await importFile(ground.panel, master, path, { bytes }, { mode: 'skip-bad' })
+  const job = await importFile(fixture.panel, master, path, { bytes }, { mode: 'skip-bad' })
   expect(job).toMatchObject({ state: 'done', created: 1, bad: 1 })
   expect(job.faults[0].value).toBe('x'.repeat(199))
   expect((await reportRows(master, job.id))[1]?.[3]).toBe('abc')
@@ -97,7 +97,7 @@ test('characters that the database can not keep do no harm', async () => {
 test('of many files of one user the latest are kept', async () => {
   const ids: number[] = []
   for (let n = 0; n < 12; n++) ids.push((await upload(master, path, { bytes: 'a\n1' }, { dry_run: 1 })).body.data.id)
-  const { rows } = await ground.panel.sql((tx) =>
+  const { rows } = await fixture.panel.sql((tx) =>
     sql<{
       id: number
     }>`select distinct import_id as id from import_piece where import_id = any (${ids}::bigint[]) order by 1`.execute(
@@ -117,7 +117,7 @@ test('what is no table is refused at the file, and too many rows fail the whole'
       (await upload(master, path, { bytes }, { dry_run: 1 })).body.error.messages.file,
       bytes.slice(0, 20),
     ).toEqual(expected)
-  const many = await importFile(ground.panel, master, path, `name,model\n${'a,One\n'.repeat(100_001)}`, { dry_run: 1 })
+  const many = await importFile(fixture.panel, master, path, `name,model\n${'a,One\n'.repeat(100_001)}`, { dry_run: 1 })
   expect(many).toMatchObject({ state: 'failed' })
   expect(many.failure).toEqual(replied('file.too_many_rows', { max: 100_000 }))
 }, 60_000)
@@ -126,12 +126,12 @@ test('what was matched to a table of the same columns last time is taken again, 
   const file = { bytes: 'Bezeichnung,Geraet\nx,One' }
   const { id } = (await upload(master, path, file, { dry_run: 1 })).body.data
   expect((await master('POST', `/import/${id}/run`, { dry_run: true, columns: ['name', 'model'] })).status).toBe(202)
-  await runJob(ground.panel, id)
+  await runJob(fixture.panel, id)
   const again = await upload(master, path, file, { dry_run: 1 })
   expect(again.body.data).toMatchObject({ columns: ['name', 'model'], failure: null })
-  await runJob(ground.panel, again.body.data.id)
+  await runJob(fixture.panel, again.body.data.id)
   expect((await show(again.body.data.id)).state).toBe('checked')
-  const other = await upload(await ground.as('provider'), path, file, { dry_run: 1 })
+  const other = await upload(await fixture.as('provider'), path, file, { dry_run: 1 })
   expect(other.body.data).toMatchObject({ columns: ['', ''], state: 'uploaded' })
 })
 
@@ -145,7 +145,7 @@ test('columns and a template are there for whoever may import', async () => {
     expect(text.startsWith('\uFEFF"')).toBe(true)
     expect(text.trimEnd().split('\r\n')).toHaveLength(2)
   }
-  const client = await ground.as('client')
+  const client = await fixture.as('client')
   expect((await client('GET', '/import/template?kind=hardware')).status).toBe(403)
   expect((await client('GET', '/import/columns/list?kind=services')).status).toBe(403)
 })

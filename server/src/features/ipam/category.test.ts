@@ -33,7 +33,7 @@ describeResource('subnet categories', subnetCategories, {
 })
 
 describe('a category in the hierarchy', () => {
-  let ground: Fixture
+  let fixture: Fixture
   let master: ApiCall, reseller: ApiCall, provider: ApiCall, sibling: ApiCall
   const store = async (call: ApiCall, name: string, company_id?: number) => {
     const reply = await call('POST', '/network/subnet/category/store', { name, company_id })
@@ -41,15 +41,15 @@ describe('a category in the hierarchy', () => {
     return reply.body.data.id as number
   }
   beforeAll(async () => {
-    ground = await setupFixture()
+    fixture = await setupFixture()
     ;[master, reseller, provider, sibling] = await Promise.all([
-      ground.as('master'),
-      ground.as('reseller'),
-      ground.as('provider'),
-      ground.as('sibling'),
+      fixture.as('master'),
+      fixture.as('reseller'),
+      fixture.as('provider'),
+      fixture.as('sibling'),
     ])
   })
-  afterAll(() => ground?.panel.stop())
+  afterAll(() => fixture?.panel.stop())
 
   test('is read below its owner, and changed by the line of its owner alone', async () => {
     const id = await store(master, 'Infrastructure')
@@ -66,14 +66,14 @@ describe('a category in the hierarchy', () => {
     expect((await provider('PUT', `/network/subnet/category/${id}/update`, { name: 'Core' })).status).toBe(200)
     expect((await sibling('GET', `/network/subnet/category/${id}/show`)).status).toBe(404)
     // Narrowed to one company, the list has that company's own.
-    expect(await ids(reseller, `/network/subnet/category/index?company=${ground.companies.reseller}`)).not.toContain(id)
+    expect(await ids(reseller, `/network/subnet/category/index?company=${fixture.companies.reseller}`)).not.toContain(id)
   })
 
   test('is not destroyed while subnets carry it, and says how many', async () => {
     const id = await store(provider, 'CGN')
-    await ground.panel.sql(async (tx) => {
+    await fixture.panel.sql(async (tx) => {
       for (const net of ['100.64.0.0/16', '100.65.0.0/16'])
-        await createSubnet(tx, { net, company_id: ground.companies.provider, attributes: { category_id: id } })
+        await createSubnet(tx, { net, company_id: fixture.companies.provider, attributes: { category_id: id } })
     })
     const refused = await provider('DELETE', `/network/subnet/category/${id}/destroy`)
     expect(refused.status).toBe(409)

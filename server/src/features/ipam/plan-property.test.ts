@@ -113,15 +113,15 @@ async function parentOf(tx: Tx, id: number): Promise<number[]> {
 }
 
 /** Two private spaces with a root each, of both families. */
-async function newWorld(): Promise<{ model: Model; spaces: number[] }> {
+async function newTree(): Promise<{ model: Model; spaces: number[] }> {
   const model: Model = new Map()
   const spaces: number[] = []
-  const world = ++worlds
+  const tree = ++worlds
   for (const name of ['one', 'two'])
     await system(async (tx) => {
       const { id } = await tx
         .insertInto('ip_space')
-        .values({ company_id: provider, kind: 'private', name: `${name} ${world}` })
+        .values({ company_id: provider, kind: 'private', name: `${name} ${tree}` })
         .returning('id')
         .executeTakeFirstOrThrow()
       spaces.push(id)
@@ -353,7 +353,7 @@ async function databaseLines(spaces: number[]): Promise<string[]> {
 test('any sequence of structural work and allocation leaves the tree of a plain model, with free and used making up each size', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
-      const { model, spaces } = await newWorld()
+      const { model, spaces } = await newTree()
       for (const [i, one] of steps.entries()) {
         await take(model, one)
         if (i % 6 === 5 || i === steps.length - 1) {

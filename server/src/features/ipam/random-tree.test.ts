@@ -37,7 +37,7 @@ for (const [root, seed] of [
 ] as const)
   test(`random steps in ${root} do what the plain model does`, async () => {
     const walk = new Walk(database.databases, company, seed, parsePrefix(root))
-    await walk.plant()
+    await walk.seed()
     for (let i = 1; i <= 350; i++) {
       await walk.step()
       if (i % 25 === 0) await walk.check()

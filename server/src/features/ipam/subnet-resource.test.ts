@@ -4,21 +4,21 @@ import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 
 /** A block of the master-distributor that everything below is taken from, one a ground. */
 const blocks = new WeakMap<Fixture, Promise<number>>()
-const blockOf = (ground: Fixture): Promise<number> => {
-  let block = blocks.get(ground)
+const blockOf = (fixture: Fixture): Promise<number> => {
+  let block = blocks.get(fixture)
   if (block === undefined)
     blocks.set(
-      ground,
-      (block = ground.panel.sql((tx) => createSubnet(tx, { net: '10.0.0.0/8', company_id: ground.companies.master }))),
+      fixture,
+      (block = fixture.panel.sql((tx) => createSubnet(tx, { net: '10.0.0.0/8', company_id: fixture.companies.master }))),
     )
   return block
 }
 
 describeResource('subnets', subnets, {
-  input: async (n, ground) => ({
+  input: async (n, fixture) => ({
     type: 'network',
     net: `10.${Math.floor(n / 250)}.${n % 250}.0/24`,
-    parent_id: await blockOf(ground),
+    parent_id: await blockOf(fixture),
     name: `Street ${String(n).padStart(3, '0')}`,
     usage_type: 'customer',
     vlan: 100,

@@ -8,7 +8,7 @@ import { createUser, type ApiCall } from '../../testing/panel.ts'
 import { replied } from '../../testing/messages.ts'
 
 /** What changes the tree, through the API. */
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall
 let block: number
 
@@ -22,11 +22,11 @@ const made = async (call: ApiCall, body: object): Promise<number> => {
 const show = async (call: ApiCall, id: number) => (await call('GET', `/network/subnet/${id}/show`)).body.data
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  ;[provider, master, reseller] = await Promise.all([ground.as('provider'), ground.as('master'), ground.as('reseller')])
-  block = await made(provider, { type: 'container', net: '10.0.0.0/8', company_id: ground.companies.master })
+  fixture = await setupFixture()
+  ;[provider, master, reseller] = await Promise.all([fixture.as('provider'), fixture.as('master'), fixture.as('reseller')])
+  block = await made(provider, { type: 'container', net: '10.0.0.0/8', company_id: fixture.companies.master })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 describe('auto', () => {
   test('takes the next free prefix, so many as are asked for, side by side where that is said', async () => {
@@ -79,7 +79,7 @@ describe('by hand', () => {
     const own = await made(provider, {
       type: 'container',
       net: '172.16.0.0/16',
-      company_id: ground.companies.reseller,
+      company_id: fixture.companies.reseller,
       name: 'Of the reseller',
     })
     const reply = await store(provider, { net: '172.16.0.0/16' })
@@ -122,7 +122,7 @@ describe('by hand', () => {
     const public_ = await store(master, { type: 'container', net: '8.8.8.0/24', space_id: first })
     expect([public_.status, Object.keys(public_.body.error.fields)]).toEqual([422, ['net']])
     expect(
-      (await store(await ground.as('sibling'), { net: '10.0.0.0/8', space_id: first })).body.error.messages,
+      (await store(await fixture.as('sibling'), { net: '10.0.0.0/8', space_id: first })).body.error.messages,
     ).toEqual({ space_id: replied('row.missing', { kind: 'ip-space' }) })
   })
 
@@ -158,13 +158,13 @@ describe('change', () => {
   test('another holder is delegation: it sees the node as its own root, and those above count it', async () => {
     const id = await made(master, { type: 'container', net: '10.10.0.0/16', parent_id: block })
     expect((await reseller('GET', `/network/subnet/${id}/show`)).status).toBe(404)
-    const given = await master('PUT', `/network/subnet/${id}/update`, { company_id: ground.companies.reseller })
+    const given = await master('PUT', `/network/subnet/${id}/update`, { company_id: fixture.companies.reseller })
     expect(given.body.data).toMatchObject({ company_name: 'Reseller', parent_net: '10.0.0.0/8' })
     expect(await show(reseller, id)).toMatchObject({ parent_id: null, path: [{ net: '10.10.0.0/16' }] })
-    const outside = await master('PUT', `/network/subnet/${id}/update`, { company_id: ground.companies.sibling })
+    const outside = await master('PUT', `/network/subnet/${id}/update`, { company_id: fixture.companies.sibling })
     expect(outside.body.error.messages).toMatchObject({ company_id: { reason: 'row.missing' } })
-    const editor = await ground.as('master', 'editor')
-    expect((await editor('PUT', `/network/subnet/${id}/update`, { company_id: ground.companies.master })).status).toBe(
+    const editor = await fixture.as('master', 'editor')
+    expect((await editor('PUT', `/network/subnet/${id}/update`, { company_id: fixture.companies.master })).status).toBe(
       403,
     )
   })
@@ -174,14 +174,14 @@ describe('change', () => {
       type: 'container',
       net: '10.11.0.0/16',
       parent_id: block,
-      company_id: ground.companies.reseller,
+      company_id: fixture.companies.reseller,
       exclusive: true,
     })
     expect((await store(master, { net: 'auto', parent_id: id, prefix: 24 })).status).toBe(409)
     expect((await master('PUT', `/network/subnet/${id}/update`, { name: 'Mine' })).status).toBe(409)
     await made(reseller, { net: 'auto', parent_id: id, prefix: 24 })
     const back = await master('PUT', `/network/subnet/${id}/update`, {
-      company_id: ground.companies.master,
+      company_id: fixture.companies.master,
       exclusive: false,
     })
     // Parts of it are the reseller's, which stands below.
@@ -246,7 +246,7 @@ describe('destroy and recover', () => {
     expect(conflicts).toEqual([{ ...replied('split.already', { net: '10.22.0.0/24' }), net: '10.22.0.0/24', id }])
     const strange = await master('POST', '/network/subnet/plan', { operation: 'explode', id })
     expect(strange.status).toBe(422)
-    const foreign = await (await ground.as('sibling'))('POST', '/network/subnet/plan', { operation: 'lift', id })
+    const foreign = await (await fixture.as('sibling'))('POST', '/network/subnet/plan', { operation: 'lift', id })
     expect(foreign.body.error.messages).toEqual({ id: replied('row.missing', { kind: 'subnet' }) })
   })
 })
@@ -269,10 +269,10 @@ describe('many at once, over the wire', () => {
   }
 
   beforeAll(async () => {
-    await ground.panel.app.listen({ port: 0, host: '127.0.0.1' })
-    url = `http://127.0.0.1:${(ground.panel.app.server.address() as AddressInfo).port}`
-    bearer = await withSystem(ground.panel.databases, async (tx) => {
-      const user = await createUser(tx, { company_id: ground.companies.master, role: 'admin' })
+    await fixture.panel.app.listen({ port: 0, host: '127.0.0.1' })
+    url = `http://127.0.0.1:${(fixture.panel.app.server.address() as AddressInfo).port}`
+    bearer = await withSystem(fixture.panel.databases, async (tx) => {
+      const user = await createUser(tx, { company_id: fixture.companies.master, role: 'admin' })
       return (await startSession(tx, user, { ip: '127.0.0.1' })).access.token
     })
     pool = await made(master, { type: 'container', net: '10.64.0.0/12', parent_id: block })
@@ -288,7 +288,7 @@ describe('many at once, over the wire', () => {
     const nets = replies.flatMap(({ body }) => body.data?.nets ?? [])
     expect(replies.map(({ status }) => status).filter((status) => status !== 201)).toEqual([])
     expect(new Set(nets).size).toBe(200)
-    const { overlaps, free } = await ground.panel.sql(async (tx) => {
+    const { overlaps, free } = await fixture.panel.sql(async (tx) => {
       const { rows } = await sql<{
         overlaps: number
       }>`select count(*) as overlaps from unnest(${nets}::cidr[]) a, unnest(${nets}::cidr[]) b where a && b and a <> b`.execute(

@@ -8,23 +8,23 @@ import { storeRange } from './remove.ts'
 import { replied } from '../../testing/messages.ts'
 
 /** A call whose transaction is given up because of another one is begun anew by the server, and nobody notices. */
-let ground: Fixture
+let fixture: Fixture
 let master: ApiCall
 let block: number
 let count = 0
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  master = await ground.as('master')
-  const provider = await ground.as('provider')
+  fixture = await setupFixture()
+  master = await fixture.as('master')
+  const provider = await fixture.as('provider')
   const reply = await provider('POST', '/network/subnet/store', {
     type: 'container',
     net: '10.0.0.0/8',
-    company_id: ground.companies.master,
+    company_id: fixture.companies.master,
   })
   block = reply.body.data.id
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 /** A pool whose first four addresses are taken: the next one is .4, and it is settled at the commit. */
 async function pool(): Promise<{ id: number; at: (last: string) => string }> {
@@ -47,10 +47,10 @@ const isWaitedFor = (tx: Tx) =>
 /** Asks while another transaction has done `work` and not ended; it ends once the call waits for it. */
 async function meanwhile<T>(work: (tx: Tx) => Promise<unknown>, ask: () => Promise<T>): Promise<T> {
   // In an object: there is no answer before this transaction has ended.
-  const { asked } = await ground.panel.sql(async (tx) => {
+  const { asked } = await fixture.panel.sql(async (tx) => {
     await work(tx)
     const asked = ask()
-    await expect.poll(() => ground.panel.sql(isWaitedFor), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => fixture.panel.sql(isWaitedFor), { timeout: 30_000 }).toBe(true)
     return { asked }
   })
   return asked
@@ -66,7 +66,7 @@ test('whose address goes to another one between its choice and the commit gets t
   expect([reply.status, reply.body.data?.map(({ ip }: { ip: string }) => ip)], reply.text).toEqual([201, [at('8')]])
   const again = await take(id, { note: 'Camera' }, key)
   expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', reply.body])
-  const { rows } = await ground.panel.sql((tx) =>
+  const { rows } = await fixture.panel.sql((tx) =>
     sql<{ ip: string }>`select host(ip) as ip from address where subnet_id = ${id} and note = 'Camera'`.execute(tx),
   )
   expect(rows).toEqual([{ ip: at('8') }])
@@ -83,7 +83,7 @@ test('a pool that is closed while an address of it is taken says so itself', asy
 
 test('who is sent away three times is told to try again', async () => {
   const { id } = await pool()
-  const owner = new pg.Client({ connectionString: ground.panel.url })
+  const owner = new pg.Client({ connectionString: fixture.panel.url })
   await owner.connect()
   await owner.query(`
     drop sequence if exists tries;

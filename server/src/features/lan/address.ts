@@ -5,7 +5,7 @@ import type { LanAddress } from '@trunkline/contract/resources/control-shapes'
 import { networkText, readInterfaceAddress, type Faults } from './addresses.ts'
 import { managementAddresses } from './device.ts'
 import { conflict } from '../../errors.ts'
-import { checkFaults, checkOwn, type Draft, type Ground } from './draft.ts'
+import { checkFaults, checkOwn, type Draft, type DraftContext } from './draft.ts'
 import { expectedOf, flag, newValuesOf, plain, valuesOf, type Properties } from './properties.ts'
 
 const menu = 'ip/address'
@@ -30,10 +30,10 @@ interface WayIn {
   unknown: boolean
 }
 
-async function wayIn(ground: Ground): Promise<WayIn> {
+async function wayIn(context: DraftContext): Promise<WayIn> {
   const rows = markManagement(
-    (await ground.last<LanAddress>(menu)) ?? [],
-    await managementAddresses(ground.tx, ground.device),
+    (await context.last<LanAddress>(menu)) ?? [],
+    await managementAddresses(context.tx, context.device),
   )
   const own = rows.filter(({ is_management }) => is_management)
   return {
@@ -62,8 +62,8 @@ function checkAddress(of: { address?: string; interface?: string }, others: read
 const label = (of: { address?: string | undefined; interface?: string | undefined }) =>
   [of.address, of.interface].filter(Boolean).join(' on ')
 
-export async function addAddress(ground: Ground, body: Body<typeof control.addAddress>): Promise<Draft> {
-  const way = await wayIn(ground)
+export async function addAddress(context: DraftContext, body: Body<typeof control.addAddress>): Promise<Draft> {
+  const way = await wayIn(context)
   const address = checkAddress(body, way.rows) as string
   const values = newValuesOf(properties, { ...body, address })
   return {
@@ -78,10 +78,10 @@ export async function addAddress(ground: Ground, body: Body<typeof control.addAd
 }
 
 export async function setAddress(
-  ground: Ground,
+  context: DraftContext,
   { id, seen, ...body }: Body<typeof control.setAddress>,
 ): Promise<Draft> {
-  const way = await wayIn(ground)
+  const way = await wayIn(context)
   const before = way.rows.find((row) => row.id === id)
   checkOwn(before)
   const target = { address: body.address ?? before?.address, interface: body.interface ?? before?.interface }
@@ -110,8 +110,8 @@ export async function setAddress(
   }
 }
 
-export async function removeAddress(ground: Ground, { id }: Query<typeof control.removeAddress>): Promise<Draft> {
-  const way = await wayIn(ground)
+export async function removeAddress(context: DraftContext, { id }: Query<typeof control.removeAddress>): Promise<Draft> {
+  const way = await wayIn(context)
   const before = way.rows.find((row) => row.id === id)
   checkOwn(before)
   if (before?.is_management === true) throw conflict('lan.management_address', { address: before.address })
@@ -135,8 +135,8 @@ export async function removeAddress(ground: Ground, { id }: Query<typeof control
 }
 
 /** Networks of the device's own addresses, as far as they were read. */
-export const ownNetworks = async (ground: Ground): Promise<string[]> =>
-  ((await ground.last<LanAddress>(menu)) ?? []).flatMap(({ address }) => networkText(address) ?? [])
+export const ownNetworks = async (context: DraftContext): Promise<string[]> =>
+  ((await context.last<LanAddress>(menu)) ?? []).flatMap(({ address }) => networkText(address) ?? [])
 
 /** A step without `expected` compares nothing. */
 export const withExpected = (expected: Record<string, string> | undefined) =>

@@ -12,7 +12,7 @@ import type { Handlers } from '../../http/call.ts'
 import { addAddress, markManagement, removeAddress, setAddress } from './address.ts'
 import { checkManaged, managementAddresses, reachDevice } from './device.ts'
 import { setDns } from './dns.ts'
-import { withSeen, type Draft, type Ground } from './draft.ts'
+import { withSeen, type Draft, type DraftContext } from './draft.ts'
 import { addLease, removeLease, reserveLease, setLease } from './lease.ts'
 import { addNetwork, removeNetwork, setNetwork } from './network.ts'
 import { addPool, removePool, setPool } from './pool.ts'
@@ -57,17 +57,17 @@ export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
     target: string,
     { actor, params, db }: Writing<unknown>,
     sent: B,
-    make: (ground: Ground, sent: B) => Promise<Draft>,
+    make: (context: DraftContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
       const device = await reachDevice(tx, actor, endpoint.access, params.id)
-      const ground: Ground = {
+      const context: DraftContext = {
         tx,
         device,
         last: async <T>(menu: string) => (await deps.devices.last(tx, device.id, menu))?.rows as T[] | undefined,
       }
       const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)
-      const draft = withSeen(await make(ground, sent), seen)
+      const draft = withSeen(await make(context, sent), seen)
       checkManaged(device)
       return {
         data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),
@@ -134,8 +134,8 @@ export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
     removeAddress: (call) => order(control.removeAddress, address, call, call.query, removeAddress),
 
     dns: read(control.dns, { key: 'ip/dns', work: readDns, empty: noDns }),
-    storeDns: (call) => add(control.storeDns, 'ip/dns', call, call.body, (_ground, body) => setDns(body)),
-    setDns: (call) => order(control.setDns, 'ip/dns', call, call.body, (_ground, body) => setDns(body)),
+    storeDns: (call) => add(control.storeDns, 'ip/dns', call, call.body, (_context, body) => setDns(body)),
+    setDns: (call) => order(control.setDns, 'ip/dns', call, call.body, (_context, body) => setDns(body)),
 
     networks: read(control.networks, { key: network, work: readNetworks, empty: [] }),
     addNetwork: (call) => add(control.addNetwork, network, call, call.body, addNetwork),

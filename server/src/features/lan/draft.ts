@@ -9,7 +9,7 @@ import type { ReachedDevice } from './device.ts'
 export type Draft = Omit<Order, 'hardware_id' | 'kind' | 'target'>
 
 /** What a write is judged by: the device, and its last readings. Nothing is asked of the device itself. */
-export interface Ground {
+export interface DraftContext {
   tx: Tx
   device: ReachedDevice
   /** Rows of the last reading of a menu, in the panel's shape; undefined where there is none. */

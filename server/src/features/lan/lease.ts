@@ -8,7 +8,7 @@ import { parseMac } from '../hardware/mac.ts'
 import { withExpected } from './address.ts'
 import { liesIn, readAddress, unusable, type Faults } from './addresses.ts'
 import { conflict } from '../../errors.ts'
-import { checkFaults, type Draft, type Ground } from './draft.ts'
+import { checkFaults, type Draft, type DraftContext } from './draft.ts'
 import { duration, expectedOf, flag, newValuesOf, plain, valuesOf, wordFor, type Properties } from './properties.ts'
 
 const menu = 'ip/dhcp-server/lease'
@@ -59,20 +59,20 @@ function check(sent: Fields, before: DhcpLease | undefined, others: readonly Dhc
 }
 
 /** Whose lease it is, and what looks odd about it: an address outside of all networks may still be right for a relay. */
-async function labelOf(ground: Ground, address: string | null | undefined, mac: string | null | undefined) {
-  const networks = ((await ground.last<DhcpNetwork>('ip/dhcp-server/network')) ?? []).map((row) => row.address)
+async function labelOf(context: DraftContext, address: string | null | undefined, mac: string | null | undefined) {
+  const networks = ((await context.last<DhcpNetwork>('ip/dhcp-server/network')) ?? []).map((row) => row.address)
   const read = address == null ? undefined : tryAddress(address)
   const outside = read !== undefined && networks.length > 0 && !liesIn(read.value, networks)
   const what = [address, mac].filter((part) => part != null).join(' for ')
   return outside ? `${what} (outside of every DHCP network of the device)` : what
 }
 
-export async function addLease(ground: Ground, sent: Body<typeof control.addLease>): Promise<Draft> {
-  const body = check(sent, undefined, (await ground.last<DhcpLease>(menu)) ?? [])
+export async function addLease(context: DraftContext, sent: Body<typeof control.addLease>): Promise<Draft> {
+  const body = check(sent, undefined, (await context.last<DhcpLease>(menu)) ?? [])
   const values = newValuesOf(properties, body)
   return {
     verb: 'add',
-    label: await labelOf(ground, body.address, body.mac),
+    label: await labelOf(context, body.address, body.mac),
     change: {
       steps: [
         {
@@ -99,8 +99,8 @@ const reserve = (id: string, before: DhcpLease | undefined): Step => ({
     }),
 })
 
-export async function setLease(ground: Ground, { id, seen, ...sent }: Body<typeof control.setLease>): Promise<Draft> {
-  const rows = (await ground.last<DhcpLease>(menu)) ?? []
+export async function setLease(context: DraftContext, { id, seen, ...sent }: Body<typeof control.setLease>): Promise<Draft> {
+  const rows = (await context.last<DhcpLease>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
   const body = check(
     sent,
@@ -117,17 +117,17 @@ export async function setLease(ground: Ground, { id, seen, ...sent }: Body<typeo
   }
   return {
     verb: 'set',
-    label: await labelOf(ground, body.address ?? before?.address, body.mac ?? before?.mac),
+    label: await labelOf(context, body.address ?? before?.address, body.mac ?? before?.mac),
     change: { steps: own ? [reserve(id, before), set] : [set], reads: [menu] },
   }
 }
 
-export async function reserveLease(ground: Ground, { id, comment }: Body<typeof control.reserveLease>): Promise<Draft> {
-  const before = (await ground.last<DhcpLease>(menu))?.find((row) => row.id === id)
+export async function reserveLease(context: DraftContext, { id, comment }: Body<typeof control.reserveLease>): Promise<Draft> {
+  const before = (await context.last<DhcpLease>(menu))?.find((row) => row.id === id)
   if (before?.dynamic === false) throw conflict('lan.already_reserved')
   return {
     verb: 'make-static',
-    label: before === undefined ? id : await labelOf(ground, before.address, before.mac),
+    label: before === undefined ? id : await labelOf(context, before.address, before.mac),
     change: {
       steps: [
         reserve(id, before),
@@ -138,11 +138,11 @@ export async function reserveLease(ground: Ground, { id, comment }: Body<typeof 
   }
 }
 
-export async function removeLease(ground: Ground, { id }: Query<typeof control.removeLease>): Promise<Draft> {
-  const before = (await ground.last<DhcpLease>(menu))?.find((row) => row.id === id)
+export async function removeLease(context: DraftContext, { id }: Query<typeof control.removeLease>): Promise<Draft> {
+  const before = (await context.last<DhcpLease>(menu))?.find((row) => row.id === id)
   return {
     verb: 'remove',
-    label: before === undefined ? id : await labelOf(ground, before.address, before.mac),
+    label: before === undefined ? id : await labelOf(context, before.address, before.mac),
     change: {
       steps: [
         {

@@ -130,8 +130,8 @@ function vlanSteps(faults: Faults, { tables }: NetworksRead, way: WayIn, body: N
  * A new network: the interface of its VLAN, the ports that carry it, its address, DHCP, and what keeps it apart. Guarded,
  * so that it is there as a whole or not at all.
  */
-export async function addNetwork(ground: NetworkContext, body: NewNetwork): Promise<Draft> {
-  const { read, way } = await lastNetworks(ground)
+export async function addNetwork(context: NetworkContext, body: NewNetwork): Promise<Draft> {
+  const { read, way } = await lastNetworks(context)
   const { tables } = read
   if (read.model === 'switch-chip') throw conflict('lan.switch_chip')
   const faults: Faults = {}
@@ -151,7 +151,7 @@ export async function addNetwork(ground: NetworkContext, body: NewNetwork): Prom
 
   // Only what can be written takes space: a block is locked while it is taken.
   const block = fromBlock
-    ? await takeBlock(ground.tx, ground.device, {
+    ? await takeBlock(context.tx, context.device, {
         subnet_id: body.subnet_id as number,
         prefix: body.prefix ?? undefined,
         name: body.name,

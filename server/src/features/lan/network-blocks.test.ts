@@ -10,17 +10,17 @@ import { settleBlocks } from './network-block.ts'
 
 /** Networks whose range comes from address management: taken with the command, and given back with its failure. */
 // A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
-const ground = await setupPanelWithDevices({ confirmMs: 5000 })
+const fixture = await setupPanelWithDevices({ confirmMs: 5000 })
 let master: ApiCall, space: number
 beforeAll(async () => {
-  master = await ground.as('master')
-  space = await ground.panel.sql((tx) => createSubnet(tx, { net: '10.90.0.0/16', company_id: ground.companies.master }))
+  master = await fixture.as('master')
+  space = await fixture.panel.sql((tx) => createSubnet(tx, { net: '10.90.0.0/16', company_id: fixture.companies.master }))
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 async function place(name: string) {
-  const sim = await ground.router({ speed: 3 })
-  const id = await ground.device({ router: sim, name })
+  const sim = await fixture.router({ speed: 3 })
+  const id = await fixture.device({ router: sim, name })
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
     master(method, `/hardware/control/${id}/${path}`, body)
   const networks = async (): Promise<SiteNetwork[]> => (await call('GET', 'network/index')).body.data.networks
@@ -30,7 +30,7 @@ async function place(name: string) {
     id,
     call,
     networks,
-    end: async (...of: Parameters<typeof call>) => ground.end(master, id, await call(...of)),
+    end: async (...of: Parameters<typeof call>) => fixture.end(master, id, await call(...of)),
   }
 }
 const lab = () => ({
@@ -42,10 +42,10 @@ const lab = () => ({
   dhcp: {},
   isolated: true,
 })
-const settle = () => withSystem(ground.panel.databases, settleBlocks, { actor_name: 'test' })
+const settle = () => withSystem(fixture.panel.databases, settleBlocks, { actor_name: 'test' })
 const held = async (hardware_id: number) =>
   (
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql<{ net: string; name: string; vlan: number; company_id: number }>`
         select net::text as net, name, vlan, company_id from subnet
         where used_by_kind = 'hardware' and used_by_id = ${hardware_id} and state = 'assigned' order by net`.execute(
@@ -61,7 +61,7 @@ describe('a range from address management', () => {
     const added = await end('POST', 'network/store', lab())
     expect(added, added.detail?.message).toMatchObject({ state: 'done' })
     const [block] = await held(id)
-    expect(block).toMatchObject({ name: 'lab', vlan: 60, company_id: ground.companies.client })
+    expect(block).toMatchObject({ name: 'lab', vlan: 60, company_id: fixture.companies.client })
     expect(block?.net).toMatch(/^10\.90\.\d+\.\d+\/26$/)
     const first = block?.net.replace(/(\d+)\/26$/, (_, last) => `${Number(last) + 1}/26`)
     expect(lanAddress(sim)).toBe(first)
@@ -88,7 +88,7 @@ describe('a range from address management', () => {
     expect(removed.state, removed.detail?.message).toBe('done')
     expect(await settle()).toBe(1)
     expect(await settle()).toBe(0)
-    const { rows } = await ground.panel.sql((tx) =>
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{ state: string }>`select state from subnet where net = ${now?.net}::cidr`.execute(tx),
     )
     expect(rows.map(({ state }) => state)).toEqual(['quarantined'])
@@ -110,7 +110,7 @@ describe('a range from address management', () => {
       expect(await held(id)).toHaveLength(1)
       expect(await settle()).toBe(0)
       await hinder(sim)
-      const ended = await ground.end(master, id, reply)
+      const ended = await fixture.end(master, id, reply)
       expect(ended.state, ended.detail?.message).toBe(state)
       expect(await settle()).toBe(1)
       expect(await held(id)).toEqual([])
@@ -125,7 +125,7 @@ describe('a range from address management', () => {
       await call('POST', 'network/store', { ...lab(), vlan_id: 61, name: 'lab2' }),
     ]
     await master('PUT', `/hardware/command/${one.body.data.id}/cancel`)
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql`update device_command set state = 'unknown', finished_at = now() where id = ${other.body.data.id}`.execute(
         tx,
       ),

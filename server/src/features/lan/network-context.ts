@@ -3,10 +3,10 @@ import type { NetworkTables } from '../../devices/readings/network-tables.ts'
 import type { Actor } from '../../access/actor.ts'
 import { managementAddresses } from './device.ts'
 import { conflict } from '../../errors.ts'
-import type { Ground } from './draft.ts'
+import type { DraftContext } from './draft.ts'
 
 /** What an order about networks is validated with: the caller, besides the context of every order. */
-export interface NetworkContext extends Ground {
+export interface NetworkContext extends DraftContext {
   actor: Actor
 }
 
@@ -44,10 +44,10 @@ export const isWayIn = (network: Pick<ReadNetwork, 'address'>, addresses: readon
   network.address !== null && addresses.includes(hostOf(network.address))
 
 /** The last reading of the networks, and where the panel comes in. @throws AppError conflict where there is none */
-export async function lastNetworks(ground: Ground): Promise<{ read: NetworksRead; way: WayIn }> {
-  const read = (await ground.last('network')) as unknown as NetworksRead | undefined
+export async function lastNetworks(context: DraftContext): Promise<{ read: NetworksRead; way: WayIn }> {
+  const read = (await context.last('network')) as unknown as NetworksRead | undefined
   if (read === undefined) throw conflict('lan.networks_not_read')
-  return { read, way: wayInOf(read.tables, await managementAddresses(ground.tx, ground.device)) }
+  return { read, way: wayInOf(read.tables, await managementAddresses(context.tx, context.device)) }
 }
 
 /** The network of an order. @throws AppError conflict where it is not there, or is not written here */

@@ -58,7 +58,7 @@ export const networkHandlers = (deps: Deps): Handlers<typeof siteNetworksControl
     target: string,
     { actor, params, db }: Asked,
     sent: B,
-    make: (ground: NetworkContext, sent: B) => Promise<Draft>,
+    make: (context: NetworkContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
       const device = await reachDevice(tx, actor, endpoint.access, params.id)

@@ -5,12 +5,12 @@ import { filtering, setupNetworkDevice, office } from '../../testing/devices/net
 import type { ApiCall } from '../../testing/panel.ts'
 
 // A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
-const ground = await setupPanelWithDevices({ confirmMs: 5000 })
+const fixture = await setupPanelWithDevices({ confirmMs: 5000 })
 let master: ApiCall
 beforeAll(async () => {
-  master = await ground.as('master')
+  master = await fixture.as('master')
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 /** Routers at one time: each waits for most of its time. */
 const abreast = 8
@@ -88,7 +88,7 @@ test.each(acts)(
     await Promise.all(
       Array.from({ length: abreast }, async () => {
         for (let one = left.pop(); one !== undefined; one = left.pop()) {
-          const place = await setupNetworkDevice(ground, master, { speed: 3 }, filtering)
+          const place = await setupNetworkDevice(fixture, master, { speed: 3 }, filtering)
           const { sim, end } = place
           if (verb !== 'add') expect((await end('POST', 'network/store', office)).state).toBe('done')
           const before = rowsOf(sim)

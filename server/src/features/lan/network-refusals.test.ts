@@ -5,15 +5,15 @@ import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, client: ApiCall, reader: ApiCall, sim: Simulator, id: number, pool: number, six: number
 
 /** A router whose bridge filters, reached by its own address in VLAN 1 at `ether3`. */
 beforeAll(async () => {
-  master = await ground.as('master')
-  client = await ground.as('client')
-  reader = await ground.as('master', 'read-only')
-  sim = await ground.router({
+  master = await fixture.as('master')
+  client = await fixture.as('client')
+  reader = await fixture.as('master', 'read-only')
+  sim = await fixture.router({
     managementPort: 'ether3',
     tables: {
       'ip/address': [
@@ -27,10 +27,10 @@ beforeAll(async () => {
   sim.insert('interface/vlan', { name: 'upper', interface: 'guests', 'vlan-id': '7' })
   sim.insert('ip/address', { address: '10.70.0.1/24', interface: 'upper' })
   sim.insert('ip/address', { address: '10.71.0.1/24', interface: 'upper' })
-  id = await ground.device({ router: sim })
-  await ground.panel.sql(async (tx) => {
-    pool = await createSubnet(tx, { net: '10.90.0.0/24', company_id: ground.companies.master })
-    six = await createSubnet(tx, { net: '2001:db8::/32', company_id: ground.companies.master })
+  id = await fixture.device({ router: sim })
+  await fixture.panel.sql(async (tx) => {
+    pool = await createSubnet(tx, { net: '10.90.0.0/24', company_id: fixture.companies.master })
+    six = await createSubnet(tx, { net: '2001:db8::/32', company_id: fixture.companies.master })
   })
   // Twice: where the panel comes in is seen once it is logged in.
   for (const menu of ['network', 'switch-port', 'network']) {
@@ -38,7 +38,7 @@ beforeAll(async () => {
     if (status !== 200) throw new Error(`The device can not be read: ${status}`)
   }
 }, 60_000)
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, call = master) =>
   call(method, `/hardware/control/${id}/${path}`, body)
@@ -139,7 +139,7 @@ describe('what stands in the way is told in words', () => {
     expect(await conflict('PUT', 'network/update', { id: (await network('guests')).id })).toBe('lan.unchanged')
   })
   test('a device whose networks were never read', async () => {
-    const other = await ground.device({ router: sim, name: 'Unread' })
+    const other = await fixture.device({ router: sim, name: 'Unread' })
     const reply = await master('POST', `/hardware/control/${other}/network/store`, lab)
     expect([reply.status, reply.body.error.reason]).toEqual([409, 'lan.networks_not_read'])
   })
@@ -156,6 +156,6 @@ describe('who may write', () => {
     ]
     expect(await statuses(client)).toEqual([200, 403, 403, 202])
     expect(await statuses(reader)).toEqual([200, 403, 403, 403])
-    expect(await statuses(await ground.as('sibling'))).toEqual([404, 404, 404, 404])
+    expect(await statuses(await fixture.as('sibling'))).toEqual([404, 404, 404, 404])
   })
 })

@@ -48,10 +48,10 @@ export function dropDhcpSteps(tables: NetworkTables, { dhcp, address, interface:
  * that were in it without a tag are in no network then, rather than in another one that nobody has asked for.
  */
 export async function removeNetwork(
-  ground: NetworkContext,
+  context: NetworkContext,
   { id }: Query<typeof siteNetworksControl.removeNetwork>,
 ): Promise<Draft> {
-  const { read, way } = await lastNetworks(ground)
+  const { read, way } = await lastNetworks(context)
   const { tables } = read
   const network = networkOf(read, id)
   if (isWayIn(network, way.addresses)) throw conflict('lan.management_address', { address: network.address ?? '' })
@@ -93,7 +93,7 @@ export async function removeNetwork(
         ]),
   ]
   if (steps.length === 0) throw conflict('lan.nothing_to_remove', { name: network.name })
-  const block = await ownBlock(ground.tx, ground.device, network.address)
+  const block = await ownBlock(context.tx, context.device, network.address)
   return {
     verb: 'remove',
     label: `Network ${network.name}${network.address === null ? '' : `, ${network.address}`}`,

@@ -222,10 +222,10 @@ const rangesOf = (of: { start?: unknown; end?: unknown }) =>
 
 /** Changes a network. All of it is done or none: it is guarded, and the router goes back by itself otherwise. */
 export async function setNetwork(
-  ground: NetworkContext,
+  context: NetworkContext,
   { id, seen, ...body }: Body<typeof siteNetworksControl.setNetwork>,
 ): Promise<Draft> {
-  const { read, way } = await lastNetworks(ground)
+  const { read, way } = await lastNetworks(context)
   const { tables } = read
   const network = networkOf(read, id)
   const managed = isWayIn(network, way.addresses)
@@ -263,12 +263,12 @@ export async function setNetwork(
 
   const left =
     body.subnet_id != null || given !== undefined
-      ? await ownBlock(ground.tx, ground.device, network.address)
+      ? await ownBlock(context.tx, context.device, network.address)
       : undefined
   const block =
     body.subnet_id == null
       ? undefined
-      : await takeBlock(ground.tx, ground.device, {
+      : await takeBlock(context.tx, context.device, {
           subnet_id: body.subnet_id,
           prefix: body.prefix ?? undefined,
           name: body.name ?? network.name,

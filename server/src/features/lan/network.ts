@@ -6,7 +6,7 @@ import type { DhcpNetwork } from '@trunkline/contract/resources/control-shapes'
 import { withExpected } from './address.ts'
 import { readAddress, readNetwork, type Faults } from './addresses.ts'
 import { checkServers } from './dns.ts'
-import { checkFaults, checkOwn, type Draft, type Ground } from './draft.ts'
+import { checkFaults, checkOwn, type Draft, type DraftContext } from './draft.ts'
 import { expectedOf, joined, newValuesOf, plain, valuesOf, type Properties } from './properties.ts'
 
 const menu = 'ip/dhcp-server/network'
@@ -57,8 +57,8 @@ function check(sent: Sent, before: DhcpNetwork | undefined, others: readonly Dhc
   return address === undefined ? body : { ...body, address: formatPrefix(address) }
 }
 
-export async function addNetwork(ground: Ground, sent: Body<typeof control.addNetwork>): Promise<Draft> {
-  const body = check(sent, undefined, (await ground.last<DhcpNetwork>(menu)) ?? [])
+export async function addNetwork(context: DraftContext, sent: Body<typeof control.addNetwork>): Promise<Draft> {
+  const body = check(sent, undefined, (await context.last<DhcpNetwork>(menu)) ?? [])
   const values = newValuesOf(properties, body)
   if (values['netmask'] === '0') delete values['netmask']
   return {
@@ -72,10 +72,10 @@ export async function addNetwork(ground: Ground, sent: Body<typeof control.addNe
 }
 
 export async function setNetwork(
-  ground: Ground,
+  context: DraftContext,
   { id, seen, ...sent }: Body<typeof control.setNetwork>,
 ): Promise<Draft> {
-  const rows = (await ground.last<DhcpNetwork>(menu)) ?? []
+  const rows = (await context.last<DhcpNetwork>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
   checkOwn(before)
   const body = check(
@@ -95,8 +95,8 @@ export async function setNetwork(
   }
 }
 
-export async function removeNetwork(ground: Ground, { id }: Query<typeof control.removeNetwork>): Promise<Draft> {
-  const before = (await ground.last<DhcpNetwork>(menu))?.find((row) => row.id === id)
+export async function removeNetwork(context: DraftContext, { id }: Query<typeof control.removeNetwork>): Promise<Draft> {
+  const before = (await context.last<DhcpNetwork>(menu))?.find((row) => row.id === id)
   checkOwn(before)
   return {
     verb: 'remove',

@@ -5,15 +5,15 @@ import { filtering, setupNetworkDevice, office } from '../../testing/devices/net
 import type { ApiCall } from '../../testing/panel.ts'
 
 // A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
-const ground = await setupPanelWithDevices({ confirmMs: 5000 })
+const fixture = await setupPanelWithDevices({ confirmMs: 5000 })
 let master: ApiCall
 beforeAll(async () => {
-  master = await ground.as('master')
+  master = await fixture.as('master')
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const place = (of?: SimulatorOptions, prepare?: (sim: Simulator) => void) =>
-  setupNetworkDevice(ground, master, of, prepare)
+  setupNetworkDevice(fixture, master, of, prepare)
 
 const stacks: [name: string, options: SimulatorOptions, prepare?: (sim: Simulator) => void][] = [
   ['a bridge that filters', {}, filtering],

@@ -6,7 +6,7 @@ import type { DhcpNetwork, DhcpServer, LanPool } from '@trunkline/contract/resou
 import { ownNetworks, withExpected } from './address.ts'
 import { liesIn, readAddress, type Faults } from './addresses.ts'
 import { conflict } from '../../errors.ts'
-import { checkFaults, type Draft, type Ground } from './draft.ts'
+import { checkFaults, type Draft, type DraftContext } from './draft.ts'
 import { expectedOf, newValuesOf, plain, valuesOf, wordFor, type Properties } from './properties.ts'
 
 const menu = 'ip/pool'
@@ -61,21 +61,21 @@ const text = ({ start, end }: { start: bigint; end: bigint }) =>
   rangeText(formatAddress({ family: 4, value: start }), formatAddress({ family: 4, value: end }))
 
 /** A range outside of all networks gives addresses that lead nowhere: told, not refused, for relays serve such. */
-async function label(ground: Ground, name: string, range: Checked['range']): Promise<string> {
+async function label(context: DraftContext, name: string, range: Checked['range']): Promise<string> {
   if (range === undefined) return `Pool ${name}`
   const networks = [
-    ...(await ownNetworks(ground)),
-    ...((await ground.last<DhcpNetwork>('ip/dhcp-server/network')) ?? []).map(({ address }) => address),
+    ...(await ownNetworks(context)),
+    ...((await context.last<DhcpNetwork>('ip/dhcp-server/network')) ?? []).map(({ address }) => address),
   ]
   const outside = networks.length > 0 && !(liesIn(range.start, networks) && liesIn(range.end, networks))
   return `Pool ${name}: ${text(range)}${outside ? ' (outside of every network of the device)' : ''}`
 }
 
-export async function addPool(ground: Ground, sent: Body<typeof control.addPool>): Promise<Draft> {
-  const { body, range } = check(sent, undefined, (await ground.last<LanPool>(menu)) ?? [])
+export async function addPool(context: DraftContext, sent: Body<typeof control.addPool>): Promise<Draft> {
+  const { body, range } = check(sent, undefined, (await context.last<LanPool>(menu)) ?? [])
   return {
     verb: 'add',
-    label: await label(ground, sent.name, range),
+    label: await label(context, sent.name, range),
     change: {
       steps: [{ menu, verb: 'add', values: newValuesOf(properties, body), identifies: { name: sent.name } }],
       reads: [menu],
@@ -91,8 +91,8 @@ const seenRanges = (seen: Record<string, unknown> | undefined) => {
     : seen && { ...seen, ranges: undefined }
 }
 
-export async function setPool(ground: Ground, { id, seen, ...sent }: Body<typeof control.setPool>): Promise<Draft> {
-  const rows = (await ground.last<LanPool>(menu)) ?? []
+export async function setPool(context: DraftContext, { id, seen, ...sent }: Body<typeof control.setPool>): Promise<Draft> {
+  const rows = (await context.last<LanPool>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
   if (before !== undefined && before.ranges.length > 1) throw conflict('lan.pool_several_ranges', { name: before.name })
   const { body, range } = check(
@@ -102,7 +102,7 @@ export async function setPool(ground: Ground, { id, seen, ...sent }: Body<typeof
   )
   return {
     verb: 'set',
-    label: await label(ground, body.name ?? before?.name ?? id, range),
+    label: await label(context, body.name ?? before?.name ?? id, range),
     change: {
       steps: [
         {
@@ -118,11 +118,11 @@ export async function setPool(ground: Ground, { id, seen, ...sent }: Body<typeof
   }
 }
 
-export async function removePool(ground: Ground, { id }: Query<typeof control.removePool>): Promise<Draft> {
-  const rows = (await ground.last<LanPool>(menu)) ?? []
+export async function removePool(context: DraftContext, { id }: Query<typeof control.removePool>): Promise<Draft> {
+  const rows = (await context.last<LanPool>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
   if (before !== undefined) {
-    const server = (await ground.last<DhcpServer>('ip/dhcp-server'))?.find((row) => row.address_pool === before.name)
+    const server = (await context.last<DhcpServer>('ip/dhcp-server'))?.find((row) => row.address_pool === before.name)
     if (server !== undefined) throw conflict('lan.pool_used_by_server', { server: server.name })
     const other = rows.find((row) => row.next_pool === before.name)
     if (other !== undefined) throw conflict('lan.pool_used_by_pool', { pool: other.name })

@@ -2,15 +2,15 @@ import type { Body } from '@trunkline/contract/endpoint'
 import type { control } from '@trunkline/contract/resources/control'
 import type { EthernetPort } from '@trunkline/contract/resources/control-shapes'
 import { conflict } from '../../errors.ts'
-import type { Draft, Ground } from './draft.ts'
+import type { Draft, DraftContext } from './draft.ts'
 import { durationText } from './properties.ts'
 
 /**
  * Takes power from a port for some seconds.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/24805506/PoE-Out
  */
-export async function powerCycle(ground: Ground, { id, seconds }: Body<typeof control.powerCycle>): Promise<Draft> {
-  const ports = await ground.last<EthernetPort>('interface/ethernet')
+export async function powerCycle(context: DraftContext, { id, seconds }: Body<typeof control.powerCycle>): Promise<Draft> {
+  const ports = await context.last<EthernetPort>('interface/ethernet')
   const port = ports?.find((row) => row.id === id)
   // By its name: the menu of PoE has ids of its own.
   if (port === undefined) throw conflict('lan.port_not_read')

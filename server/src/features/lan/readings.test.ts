@@ -4,19 +4,19 @@ import type { Simulator } from '@trunkline/simulator'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, reader: ApiCall, client: ApiCall, sibling: ApiCall
 let sim: Simulator, id: number
 
 beforeAll(async () => {
-  master = await ground.as('master')
-  reader = await ground.as('client', 'read-only')
-  client = await ground.as('client')
-  sibling = await ground.as('sibling')
-  sim = await ground.router()
-  id = await ground.device({ router: sim })
+  master = await fixture.as('master')
+  reader = await fixture.as('client', 'read-only')
+  client = await fixture.as('client')
+  sibling = await fixture.as('sibling')
+  sim = await fixture.router()
+  id = await fixture.device({ router: sim })
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const get = (call: ApiCall, device: number, path: string) => call('GET', `/hardware/control/${device}/${path}`)
 const menus = [
@@ -63,8 +63,8 @@ describe('a reading', () => {
   })
 
   test('that never was is empty, and no device is asked for it', async () => {
-    const fresh = await ground.router()
-    const device = await ground.device({ router: fresh })
+    const fresh = await fixture.router()
+    const device = await fixture.device({ router: fresh })
     for (const path of menus) {
       const { status, body } = await get(master, device, cachedOf(path))
       expect([status, body.cached], path).toEqual([200, true])
@@ -75,9 +75,9 @@ describe('a reading', () => {
   })
 
   test('marks the address by which the panel comes in', async () => {
-    const own = await ground.router()
+    const own = await fixture.router()
     own.insert('ip/address', { address: '127.0.0.1/32', interface: 'bridge' })
-    const device = await ground.device({ router: own })
+    const device = await fixture.device({ router: own })
     const { data } = (await get(master, device, 'ip/address/index')).body
     expect(
       data
@@ -98,15 +98,15 @@ describe('who may read', () => {
   })
 
   test('a device that the panel does not know how to reach is a conflict, told in words', async () => {
-    const device = await ground.device({})
-    await ground.panel.sql((tx) => sql`update hardware set management_address = null where id = ${device}`.execute(tx))
+    const device = await fixture.device({})
+    await fixture.panel.sql((tx) => sql`update hardware set management_address = null where id = ${device}`.execute(tx))
     const { status, body } = await get(master, device, 'ip/dns/index')
     expect([status, body.error.reason]).toEqual([409, 'device.not_managed'])
   })
 
   test('personal numbers of a modem are hidden from those who only look, of a silent modem, too', async () => {
-    const lte = await ground.router({ personality: 'lte' })
-    const device = await ground.device({ router: lte })
+    const lte = await fixture.router({ personality: 'lte' })
+    const device = await fixture.device({ router: lte })
     const path = 'interface/lte/index'
     const seen = (await get(master, device, path)).body.data[0]
     expect(seen.imei).toMatch(/^\d{15}$/)
@@ -130,8 +130,8 @@ describe('who may read', () => {
 
 describe('a device out of reach', () => {
   test('is told as such, with the last reading and its time', async () => {
-    const gone = await ground.router()
-    const device = await ground.device({ router: gone })
+    const gone = await fixture.router()
+    const device = await fixture.device({ router: gone })
     const live = await get(master, device, 'ip/pool/index')
     await gone.stop()
     const { status, body } = await get(master, device, 'ip/pool/index')
@@ -145,8 +145,8 @@ describe('a device out of reach', () => {
   })
 
   test('holds no connection of the database while it is waited for', async () => {
-    const silent = await ground.router()
-    const device = await ground.device({ router: silent })
+    const silent = await fixture.router()
+    const device = await fixture.device({ router: silent })
     silent.faults.add({ kind: 'silent', menu: 'ip/pool' })
     // More than the pool of the test has connections.
     const waiting = Array.from({ length: 10 }, () => get(master, device, 'ip/pool/index'))
@@ -154,7 +154,7 @@ describe('a device out of reach', () => {
     const began = performance.now()
     expect((await master('GET', '/hardware/index')).status).toBe(200)
     expect(performance.now() - began).toBeLessThan(3000)
-    const { rows } = await ground.panel.sql((tx) =>
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{ count: number }>`select count(*) from pg_stat_activity
         where datname = current_database() and state like 'idle in transaction%' and pid <> pg_backend_pid()`.execute(
         tx,

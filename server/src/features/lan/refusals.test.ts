@@ -4,16 +4,16 @@ import type { Simulator } from '@trunkline/simulator'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, client: ApiCall, reader: ApiCall, sim: Simulator, id: number
 
 beforeAll(async () => {
-  master = await ground.as('master')
-  client = await ground.as('client')
-  reader = await ground.as('master', 'read-only')
-  sim = await ground.router()
+  master = await fixture.as('master')
+  client = await fixture.as('client')
+  reader = await fixture.as('master', 'read-only')
+  sim = await fixture.router()
   sim.insert('ip/pool', { name: 'two', ranges: '10.60.0.2-10.60.0.9,10.60.0.20-10.60.0.29' })
-  id = await ground.device({ router: sim })
+  id = await fixture.device({ router: sim })
   // What is known of the device: each menu was read once.
   for (const menu of [
     'ip/address',
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ])
     await master('GET', `/hardware/control/${id}/${menu}/index`)
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 type Method = 'POST' | 'PUT' | 'DELETE'
 const ask = (method: Method, path: string, body?: object, call = master) =>
@@ -166,7 +166,7 @@ describe('who may write', () => {
     ]
     expect(await statuses(client)).toEqual([202, 202, 403, 403])
     expect(await statuses(reader)).toEqual([403, 403, 403, 403])
-    await ground.panel.sql((tx) => sql`delete from device_command`.execute(tx))
+    await fixture.panel.sql((tx) => sql`delete from device_command`.execute(tx))
   })
 
   test('a command holds who asked, and an Idempotency-Key asks once', async () => {

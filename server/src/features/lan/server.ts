@@ -4,7 +4,7 @@ import type { control } from '@trunkline/contract/resources/control'
 import type { DhcpServer } from '@trunkline/contract/resources/control-shapes'
 import { withExpected } from './address.ts'
 import type { Faults } from './addresses.ts'
-import { checkFaults, checkOwn, type Draft, type Ground } from './draft.ts'
+import { checkFaults, checkOwn, type Draft, type DraftContext } from './draft.ts'
 import { duration, expectedOf, flag, newValuesOf, plain, valuesOf, type Properties } from './properties.ts'
 
 const menu = 'ip/dhcp-server'
@@ -31,8 +31,8 @@ function check(body: { name?: string; interface?: string }, others: readonly Dhc
 const label = (of: { name?: string | undefined; interface?: string | undefined }, id: string) =>
   `DHCP server ${of.name ?? id}${of.interface === undefined ? '' : ` on ${of.interface}`}`
 
-export async function addServer(ground: Ground, body: Body<typeof control.addServer>): Promise<Draft> {
-  check(body, (await ground.last<DhcpServer>(menu)) ?? [])
+export async function addServer(context: DraftContext, body: Body<typeof control.addServer>): Promise<Draft> {
+  check(body, (await context.last<DhcpServer>(menu)) ?? [])
   return {
     verb: 'add',
     label: label(body, body.name),
@@ -43,8 +43,8 @@ export async function addServer(ground: Ground, body: Body<typeof control.addSer
   }
 }
 
-export async function setServer(ground: Ground, { id, seen, ...body }: Body<typeof control.setServer>): Promise<Draft> {
-  const rows = (await ground.last<DhcpServer>(menu)) ?? []
+export async function setServer(context: DraftContext, { id, seen, ...body }: Body<typeof control.setServer>): Promise<Draft> {
+  const rows = (await context.last<DhcpServer>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
   checkOwn(before)
   check(
@@ -66,8 +66,8 @@ export async function setServer(ground: Ground, { id, seen, ...body }: Body<type
   }
 }
 
-export async function removeServer(ground: Ground, { id }: Query<typeof control.removeServer>): Promise<Draft> {
-  const before = (await ground.last<DhcpServer>(menu))?.find((row) => row.id === id)
+export async function removeServer(context: DraftContext, { id }: Query<typeof control.removeServer>): Promise<Draft> {
+  const before = (await context.last<DhcpServer>(menu))?.find((row) => row.id === id)
   checkOwn(before)
   return {
     verb: 'remove',

@@ -12,16 +12,16 @@ import { staleScenarios, Together, type StaleRow, type StaleScenario } from '../
  * Made from the contract: every call that writes a row of a device, and every field that it can change. Another user
  * changes the field; whoever saw the row before then writes, moves or removes it, and nothing is written.
  */
-const ground = await setupPanelWithDevices({ confirmMs: 5000 })
+const fixture = await setupPanelWithDevices({ confirmMs: 5000 })
 let first: ApiCall, second: ApiCall, subnet: number
 beforeAll(async () => {
-  first = await ground.as('master')
-  second = await ground.as('client')
-  subnet = await ground.panel.sql((tx) =>
-    createSubnet(tx, { net: '10.90.0.0/16', company_id: ground.companies.client }),
+  first = await fixture.as('master')
+  second = await fixture.as('client')
+  subnet = await fixture.panel.sql((tx) =>
+    createSubnet(tx, { net: '10.90.0.0/16', company_id: fixture.companies.client }),
   )
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const calls: Endpoint[] = Object.values(contract)
   .flatMap((part) => Object.values(part) as Endpoint[])
@@ -56,16 +56,16 @@ interface Place {
 }
 
 async function placeOf(menu: string, { options, prepare }: StaleScenario): Promise<Place> {
-  const sim = await ground.router({ ...options })
+  const sim = await fixture.router({ ...options })
   prepare?.(sim)
-  const id = await ground.device({ router: sim })
+  const id = await fixture.device({ router: sim })
   await first('PATCH', `/hardware/${id}/reload`)
-  await ground.worker.commands.workOff(id)
+  await fixture.worker.commands.workOff(id)
   return { sim, id, menu }
 }
 
 const reading = ({ id, menu }: Place) =>
-  ground.panel.sql(
+  fixture.panel.sql(
     async (tx) =>
       (
         await sql<{
@@ -75,7 +75,7 @@ const reading = ({ id, menu }: Place) =>
   )
 /** Makes an earlier reading the last one: the panel has not noticed what was changed since. */
 const forget = ({ id, menu }: Place, rows: string) =>
-  ground.panel.sql((tx) =>
+  fixture.panel.sql((tx) =>
     sql`update hardware_menu set rows = ${rows}::jsonb, read_at = clock_timestamp() where hardware_id = ${id} and menu = ${menu}`.execute(
       tx,
     ),
@@ -144,7 +144,7 @@ describe.each(Object.entries(staleScenarios))('rows of %s', (menu, scenario) => 
         values({ rows, row, subnet })[field] as unknown[],
         field in row ? row[field] : undefined,
       )
-      const changed = await ground.end(
+      const changed = await fixture.end(
         second,
         place.id,
         await send(second, place, writer, bodyOf(writer, row, fieldBody(field, theirs))),
@@ -170,7 +170,7 @@ describe.each(Object.entries(staleScenarios))('rows of %s', (menu, scenario) => 
         await forget(place, old)
         const late = await send(first, place, call, body)
         if (late.status === 202) {
-          const end = await ground.end(first, place.id, late)
+          const end = await fixture.end(first, place.id, late)
           expect(end, `${call.name}: ${end.detail?.reason}`).toMatchObject({
             state: 'refused',
             result: { changed_meanwhile: true },
@@ -188,7 +188,7 @@ describe.each(Object.entries(staleScenarios))('rows of %s', (menu, scenario) => 
         writer,
         bodyOf(writer, current.row, { ...fieldBody(field, mine), seen: { [shown]: current.row[shown] } }),
       )
-      const end = await ground.end(first, place.id, accepted)
+      const end = await fixture.end(first, place.id, accepted)
       expect(end.state, end.detail?.message).toBe('done')
     },
     60_000,

@@ -7,7 +7,7 @@ import type { Step } from '../../devices/devices.ts'
 import type { Faults } from './addresses.ts'
 import { managementAddresses } from './device.ts'
 import { conflict } from '../../errors.ts'
-import { checkFaults, type Draft, type Ground } from './draft.ts'
+import { checkFaults, type Draft, type DraftContext } from './draft.ts'
 import { checkWay, wayState } from './network-checks.ts'
 import { wayInOf, type WayIn } from './network-context.ts'
 import { expectedOf, plain, type Properties } from './properties.ts'
@@ -185,14 +185,14 @@ function ethernetSteps(
  * refused as far as that is known.
  */
 export async function setSwitchPort(
-  ground: Ground,
+  context: DraftContext,
   { id, seen, ...body }: Body<typeof siteNetworksControl.setSwitchPort>,
 ): Promise<Draft> {
-  const read = (await ground.last('switch-port')) as unknown as SwitchPortsRead | undefined
+  const read = (await context.last('switch-port')) as unknown as SwitchPortsRead | undefined
   const port = read?.ports.find((one) => one.id === id)
   if (read === undefined || port === undefined) throw conflict('lan.port_not_read')
   const { tables } = read
-  const way = wayInOf(tables, await managementAddresses(ground.tx, ground.device))
+  const way = wayInOf(tables, await managementAddresses(context.tx, context.device))
   if (carries(body) && port.locked !== null && port.locked !== 'no-filtering')
     throw conflict('lan.port_locked', { port: port.name, cause: port.locked })
   const faults: Faults = {}

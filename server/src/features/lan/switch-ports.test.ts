@@ -5,12 +5,12 @@ import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.
 import type { ApiCall } from '../../testing/panel.ts'
 
 // A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
-const ground = await setupPanelWithDevices({ confirmMs: 5000 })
+const fixture = await setupPanelWithDevices({ confirmMs: 5000 })
 let master: ApiCall
 beforeAll(async () => {
-  master = await ground.as('master')
+  master = await fixture.as('master')
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const managed: SimulatorOptions = {
   personality: 'switch',
@@ -19,9 +19,9 @@ const managed: SimulatorOptions = {
 }
 
 async function place(of: SimulatorOptions, prepare: (sim: Simulator) => void = () => {}) {
-  const sim = await ground.router({ speed: 3, ...of })
+  const sim = await fixture.router({ speed: 3, ...of })
   prepare(sim)
-  const id = await ground.device({ router: sim })
+  const id = await fixture.device({ router: sim })
   const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
     master(method, `/hardware/control/${id}/${path}`, body)
   const read = async (): Promise<SwitchPorts> => {
@@ -39,10 +39,10 @@ async function place(of: SimulatorOptions, prepare: (sim: Simulator) => void = (
     read,
     port,
     set: (body: object) => call('PUT', 'switch-port/update', body),
-    end: async (body: object) => ground.end(master, id, await call('PUT', 'switch-port/update', body)),
+    end: async (body: object) => fixture.end(master, id, await call('PUT', 'switch-port/update', body)),
     row: (menu: string, by: Record<string, string>) =>
       sim.table(menu).find((one) => Object.entries(by).every(([property, value]) => one[property] === value)),
-    carryOut: async (path: string, body: object) => ground.end(master, id, await call('POST', path, body)),
+    carryOut: async (path: string, body: object) => fixture.end(master, id, await call('POST', path, body)),
   }
 }
 

@@ -3,22 +3,22 @@ import type { Simulator } from '@trunkline/simulator'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, sim: Simulator, id: number
 
 beforeAll(async () => {
-  master = await ground.as('master')
-  sim = await ground.router()
-  id = await ground.device({ router: sim })
+  master = await fixture.as('master')
+  sim = await fixture.router()
+  id = await fixture.device({ router: sim })
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 type Method = 'POST' | 'PUT' | 'DELETE'
 const ask = (method: Method, path: string, body?: object) => master(method, `/hardware/control/${id}/${path}`, body)
 const read = async (path: string) => (await master('GET', `/hardware/control/${id}/${path}/index`)).body.data
 /** Asks, has it carried out, and tells how it ended. */
 const carryOut = async (method: Method, path: string, body?: object) =>
-  ground.end(master, id, await ask(method, path, body))
+  fixture.end(master, id, await ask(method, path, body))
 const row = (menu: string, by: Record<string, string>) =>
   sim.table(menu).find((one) => Object.entries(by).every(([name, value]) => one[name] === value))
 
@@ -170,9 +170,9 @@ describe('leases that DHCP made itself', () => {
 
 describe('what a guard is for', () => {
   test('an address on the interface by which the panel comes in is changed with a way back, others without', async () => {
-    const own = await ground.router({ managementAddress: '*1' })
+    const own = await fixture.router({ managementAddress: '*1' })
     own.insert('ip/address', { address: '127.0.0.1/32', interface: 'bridge' })
-    const device = await ground.device({ router: own })
+    const device = await fixture.device({ router: own })
     const call = (method: Method, path: string, body?: object) =>
       master(method, `/hardware/control/${device}/${path}`, body)
     const { data } = (await call('GET' as Method, 'ip/address/index')).body
@@ -195,14 +195,14 @@ describe('what a guard is for', () => {
   })
 
   test('a lock-out is undone by the router itself, and told', async () => {
-    const own = await ground.router()
-    const device = await ground.device({ router: own })
+    const own = await fixture.router()
+    const device = await fixture.device({ router: own })
     const [address] = (await master('GET', `/hardware/control/${device}/ip/address/index`)).body.data
     const reply = await master('PUT', `/hardware/control/${device}/ip/address/update`, {
       id: address.id,
       address: '10.99.0.1/24',
     })
-    const end = await ground.end(master, device, reply)
+    const end = await fixture.end(master, device, reply)
     expect(end, end.detail?.message).toMatchObject({ state: 'reverted', guarded: true })
     expect(own.table('ip/address')[0]?.['address']).toBe(address.address)
   }, 30_000)

@@ -4,12 +4,12 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { createLicenceCheck, hearLicences } from './enforcement.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall
 let forget: () => void
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const run = (statement: ReturnType<typeof sql>) => ground.panel.sql((tx) => statement.execute(tx))
+const run = (statement: ReturnType<typeof sql>) => fixture.panel.sql((tx) => statement.execute(tx))
 /** The switch, so many days ago. */
 const enforce = async (days = 0) => {
   await provider('PUT', '/installation/update', { licence_enforcement: true })
@@ -20,7 +20,7 @@ const enforce = async (days = 0) => {
 }
 const sell = async (more: object = {}): Promise<number> => {
   const { status, body, text } = await provider('POST', '/licence/store', {
-    company_id: ground.companies.master,
+    company_id: fixture.companies.master,
     category: 'hardware',
     expires_on: day(100),
     ...more,
@@ -30,7 +30,7 @@ const sell = async (more: object = {}): Promise<number> => {
 }
 let serial = 0
 const site = (call = master) =>
-  call('POST', '/site/store', { company_id: ground.companies.client, name: `Site ${++serial}` })
+  call('POST', '/site/store', { company_id: fixture.companies.client, name: `Site ${++serial}` })
 const tariff = (call = master) => call('POST', '/network/tariff/store', { name: `Tariff ${++serial}` })
 const standing = async (part: string, call = master) => {
   const { enforced, parts } = (await call('GET', '/licence/standing')).body.data
@@ -39,13 +39,13 @@ const standing = async (part: string, call = master) => {
 }
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  reseller = await ground.as('reseller')
-  ;({ forget } = createLicenceCheck(ground.panel.databases))
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  reseller = await fixture.as('reseller')
+  ;({ forget } = createLicenceCheck(fixture.panel.databases))
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 beforeEach(async () => {
   await run(sql`delete from licence`)
   await provider('PUT', '/installation/update', { licence_enforcement: false })
@@ -90,9 +90,9 @@ describe('switched on', () => {
   test('the provider, companies, people and the licences themselves are never limited', async () => {
     await enforce(100)
     expect((await site(provider)).status).toBe(201)
-    const client = { name: `Client ${++serial}`, type: 'client', parent_id: ground.companies.reseller }
+    const client = { name: `Client ${++serial}`, type: 'client', parent_id: fixture.companies.reseller }
     expect((await master('POST', '/company/store', client)).status).toBe(201)
-    const id = await sell({ company_id: ground.companies.reseller })
+    const id = await sell({ company_id: fixture.companies.reseller })
     expect((await master('PUT', `/licence/${id}/update`, { notes: 'X' })).status).toBe(200)
     expect(await standing('hardware', provider)).toEqual([true, 'open', null])
   })
@@ -166,9 +166,9 @@ describe('switched on', () => {
     expect((await site()).status).toBe(403)
     await run(sql`update licence set status = 'active' where id = ${id}`)
     expect((await site()).status).toBe(403)
-    hearLicences(ground.panel.databases, 'trunkline_changed', JSON.stringify({ subject: 'users' }))
+    hearLicences(fixture.panel.databases, 'trunkline_changed', JSON.stringify({ subject: 'users' }))
     expect((await site()).status).toBe(403)
-    hearLicences(ground.panel.databases, 'trunkline_changed', JSON.stringify({ subject: 'licences' }))
+    hearLicences(fixture.panel.databases, 'trunkline_changed', JSON.stringify({ subject: 'licences' }))
     expect((await site()).status).toBe(201)
   })
 })

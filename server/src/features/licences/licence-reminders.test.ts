@@ -5,7 +5,7 @@ import type { ApiCall } from '../../testing/panel.ts'
 import { taskContext } from '../../testing/task-context.ts'
 import { licenceTasks } from './licence-tasks.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall
 const tasks = licenceTasks({
   baseUrl: 'https://panel.example',
@@ -13,17 +13,17 @@ const tasks = licenceTasks({
   key: Buffer.alloc(32, 7),
   mailFrom: 'panel@panel.example',
 })
-const run = (task: keyof typeof tasks) => tasks[task].run({}, taskContext(ground.panel.databases))
+const run = (task: keyof typeof tasks) => tasks[task].run({}, taskContext(fixture.panel.databases))
 const ask = async <T>(statement: ReturnType<typeof sql<T>>) =>
-  (await ground.panel.sql((tx) => statement.execute(tx))).rows
+  (await fixture.panel.sql((tx) => statement.execute(tx))).rows
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  await ask(sql`update app_user set locale = 'de' where company_id = ${ground.companies.reseller} and role = 'admin'`)
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  await ask(sql`update app_user set locale = 'de' where company_id = ${fixture.companies.reseller} and role = 'admin'`)
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 beforeEach(async () => {
   await ask(sql`delete from licence`)
   await ask(sql`delete from mail`)
@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** A licence of the reseller that ends so many days from now and is there since two months. */
 const store = async (days: number, more: object = {}): Promise<number> => {
   const reply = await provider('POST', '/licence/store', {
-    company_id: ground.companies.reseller,
+    company_id: fixture.companies.reseller,
     category: 'radius',
     expires_on: new Date(Date.now() + Math.max(days, 0) * 86_400_000).toISOString().slice(0, 10),
     ...more,
@@ -60,7 +60,7 @@ describe('by hand', () => {
     const { key, reminders: told } = (await provider('GET', `/licence/${id}/show`)).body.data
     for (const { subject, company_id } of sent) {
       expect(subject).toContain(key)
-      expect(company_id).toBe(ground.companies.reseller)
+      expect(company_id).toBe(fixture.companies.reseller)
     }
     expect(sent[0]?.body_text).toContain('/licence/list')
     expect(told).toEqual([expect.objectContaining({ days: null, sent_to: body.data.sent_to })])
@@ -76,7 +76,7 @@ describe('by hand', () => {
     }
     const endless = (
       await provider('POST', '/licence/store', {
-        company_id: ground.companies.reseller,
+        company_id: fixture.companies.reseller,
         category: 'vpn',
         type: 'perpetual',
       })
@@ -85,10 +85,10 @@ describe('by hand', () => {
     const gone = await store(10)
     await provider('DELETE', `/licence/${gone}/destroy`)
     expect(await reason(gone)).toEqual([409, 'row.trashed'])
-    const lonely = await store(10, { company_id: ground.companies.client })
-    await ask(sql`update app_user set is_active = false where company_id = ${ground.companies.client}`)
+    const lonely = await store(10, { company_id: fixture.companies.client })
+    await ask(sql`update app_user set is_active = false where company_id = ${fixture.companies.client}`)
     expect(await reason(lonely)).toEqual([409, 'licence.no_admin'])
-    await ask(sql`update app_user set is_active = true where company_id = ${ground.companies.client}`)
+    await ask(sql`update app_user set is_active = true where company_id = ${fixture.companies.client}`)
     expect(await mails()).toEqual([])
   })
 })
@@ -143,11 +143,11 @@ describe('by the clock', () => {
   })
 
   test('companies without an administrator are written to when they have one', async () => {
-    const id = await store(7, { company_id: ground.companies.client })
-    await ask(sql`update app_user set is_active = false where company_id = ${ground.companies.client}`)
+    const id = await store(7, { company_id: fixture.companies.client })
+    await ask(sql`update app_user set is_active = false where company_id = ${fixture.companies.client}`)
     await run('licence-reminders')
     expect(await reminders(id)).toEqual([])
-    await ask(sql`update app_user set is_active = true where company_id = ${ground.companies.client}`)
+    await ask(sql`update app_user set is_active = true where company_id = ${fixture.companies.client}`)
     await run('licence-reminders')
     expect(await reminders(id)).toEqual([{ days: 7 }])
   })

@@ -5,23 +5,23 @@ import type { ApiCall } from '../../testing/panel.ts'
 import { insertLicences, newKey } from './licence-keys.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  editor = await ground.as('master', 'editor')
-  reseller = await ground.as('reseller')
-  client = await ground.as('client')
-  sibling = await ground.as('sibling')
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  editor = await fixture.as('master', 'editor')
+  reseller = await fixture.as('reseller')
+  client = await fixture.as('client')
+  sibling = await fixture.as('sibling')
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const body = (more: object = {}) => ({
-  company_id: ground.companies.reseller,
+  company_id: fixture.companies.reseller,
   category: 'radius',
   expires_on: inDays(100),
   ...more,
@@ -35,7 +35,7 @@ const show = async (id: number, call = provider) => (await call('GET', `/licence
 const update = (id: number, change: object, call = provider) => call('PUT', `/licence/${id}/update`, change)
 const change = async (ids: number[], status: string, call = provider) =>
   (await call('PUT', '/licence/change-status', { ids, status })).body.data
-const run = (statement: ReturnType<typeof sql>) => ground.panel.sql((tx) => statement.execute(tx))
+const run = (statement: ReturnType<typeof sql>) => fixture.panel.sql((tx) => statement.execute(tx))
 
 describe('who does what', () => {
   test('the provider makes them; who is in between changes those below and reads its own; nobody else sees them', async () => {
@@ -58,13 +58,13 @@ describe('who does what', () => {
   })
 
   test('it goes to somebody below, never to whom gives it', async () => {
-    const id = await store({ company_id: ground.companies.client })
-    expect((await update(id, { company_id: ground.companies.reseller }, master)).status).toBe(200)
-    expect((await update(id, { company_id: ground.companies.master }, master)).status).toBe(403)
-    expect((await update(id, { company_id: ground.companies.provider })).body.error.messages).toEqual({
+    const id = await store({ company_id: fixture.companies.client })
+    expect((await update(id, { company_id: fixture.companies.reseller }, master)).status).toBe(200)
+    expect((await update(id, { company_id: fixture.companies.master }, master)).status).toBe(403)
+    expect((await update(id, { company_id: fixture.companies.provider })).body.error.messages).toEqual({
       company_id: replied('licence.provider'),
     })
-    expect((await update(id, { company_id: ground.companies.sibling }, master)).status).toBe(422)
+    expect((await update(id, { company_id: fixture.companies.sibling }, master)).status).toBe(422)
   })
 })
 
@@ -105,7 +105,7 @@ describe('what it says', () => {
 describe('many at once', () => {
   test('ten thousand with keys of their own, in one go', { timeout: 90_000 }, async () => {
     const first = await store({ amount: 10_000, notes: 'A big batch' })
-    const { rows } = await ground.panel.sql((tx) =>
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{ count: number; keys: number; batches: number; first: number }>`
         select count(*) as count, count(distinct key) as keys, count(distinct batch_id) as batches, min(id) as first
         from licence where notes = 'A big batch'`.execute(tx),
@@ -122,13 +122,13 @@ describe('many at once', () => {
   test('a key that exists already is drawn anew', async () => {
     const keys = [newKey(), newKey(), newKey()] as const
     const drawn = [keys[0], keys[0], keys[1], keys[2]]
-    const values = { company_id: ground.companies.reseller, category: 'vpn', permissions: ['vpn'], type: 'perpetual' }
-    const ids = await ground.panel.sql((tx) => insertLicences(tx, values, 3, () => drawn.shift() ?? newKey()))
-    const { rows } = await ground.panel.sql((tx) =>
+    const values = { company_id: fixture.companies.reseller, category: 'vpn', permissions: ['vpn'], type: 'perpetual' }
+    const ids = await fixture.panel.sql((tx) => insertLicences(tx, values, 3, () => drawn.shift() ?? newKey()))
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{ key: string }>`select key from licence where id = any (${ids}::bigint[])`.execute(tx),
     )
     expect(new Set(rows.map(({ key }) => key)).size).toBe(3)
-    await expect(ground.panel.sql((tx) => insertLicences(tx, values, 1, () => keys[0]))).rejects.toThrow(
+    await expect(fixture.panel.sql((tx) => insertLicences(tx, values, 1, () => keys[0]))).rejects.toThrow(
       'No free licence keys',
     )
   })
@@ -142,7 +142,7 @@ describe('many at once', () => {
 
 describe('status', () => {
   test('changes in bulk, one answer a row', async () => {
-    const [live, gone, own] = [await store(), await store(), await store({ company_id: ground.companies.master })]
+    const [live, gone, own] = [await store(), await store(), await store({ company_id: fixture.companies.master })]
     await provider('DELETE', `/licence/${gone}/destroy`)
     expect(await change([live, gone, own], 'suspended', master)).toEqual([
       { id: live, ok: true },
@@ -176,19 +176,19 @@ describe('status', () => {
 })
 
 test('lookups by key, and by a company with all below it', async () => {
-  const id = await store({ company_id: ground.companies.client })
+  const id = await store({ company_id: fixture.companies.client })
   const { key } = await show(id)
   const ids = (reply: { body: { data: { id: number }[] } }) => reply.body.data.map((row) => row.id)
   for (const typed of [key, key.toLowerCase().slice(0, 12), key.slice(3, 12)])
     expect(ids(await master('GET', `/licence/listAutocomplete?query=${typed}`)), typed).toEqual([id])
   expect(ids(await master('GET', `/licence/listAutocomplete?query=${key.slice(9)}`))).toEqual([])
   expect(ids(await sibling('GET', `/licence/listAutocomplete?query=${key}`))).toEqual([])
-  const found = (await provider('GET', `/licence/list?query=${key}&parent_company_id=${ground.companies.master}`)).body
+  const found = (await provider('GET', `/licence/list?query=${key}&parent_company_id=${fixture.companies.master}`)).body
   expect(found.data).toEqual([
     { id, name: key, category: 'radius', status: 'available', path: 'Provider / Master / Reseller / Client' },
   ])
   expect(
-    ids(await provider('GET', `/licence/list?query=${key}&parent_company_id=${ground.companies.sibling}`)),
+    ids(await provider('GET', `/licence/list?query=${key}&parent_company_id=${fixture.companies.sibling}`)),
   ).toEqual([])
   const options = (await client('GET', '/licence/options')).body.data
   expect(options.statuses).toHaveLength(5)

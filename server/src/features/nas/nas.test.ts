@@ -6,18 +6,18 @@ import type { ApiCall } from '../../testing/panel.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, reseller: ApiCall, sibling: ApiCall
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  editor = await ground.as('master', 'editor')
-  reseller = await ground.as('reseller')
-  sibling = await ground.as('sibling')
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  editor = await fixture.as('master', 'editor')
+  reseller = await fixture.as('reseller')
+  sibling = await fixture.as('sibling')
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 let serial = 0
 const store = async (call: ApiCall, body: object = {}): Promise<number> => {
@@ -79,7 +79,7 @@ describe('the secret', () => {
       expect(status, path).toBe(200)
       expect(text, path).not.toMatch(/Secret-Word|"secret":"[^•]/)
     }
-    const { rows } = await ground.panel.sql((tx) =>
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{ secret: Buffer }>`select secret from nas where id = ${id}`.execute(tx),
     )
     expect(rows[0]?.secret.toString('latin1')).not.toContain('Secret-Word')
@@ -120,7 +120,7 @@ describe('the secret', () => {
 
 describe('pools', () => {
   test('are pools that give IPv4 addresses, in the order given', async () => {
-    const [block, first, second] = await ground.panel.sql(async (tx) => [
+    const [block, first, second] = await fixture.panel.sql(async (tx) => [
       await createSubnet(tx, { net: '100.72.0.0/16' }),
       await createSubnet(tx, { net: '100.72.1.0/24', attributes: { type: 'pool' } }),
       await createSubnet(tx, { net: '100.72.0.0/24', attributes: { type: 'pool' } }),
@@ -142,7 +142,7 @@ describe('pools', () => {
 
 describe('health', () => {
   const heard = (id: number, at: { auth?: string; accept?: string; acct?: string }) =>
-    ground.panel.sql((tx) =>
+    fixture.panel.sql((tx) =>
       sql`insert into nas_heard (nas_id, auth_at, accept_at, acct_at) values (${id}, ${at.auth ?? null}, ${at.accept ?? null}, ${at.acct ?? null})`.execute(
         tx,
       ),
@@ -181,8 +181,8 @@ describe('health', () => {
 
   test('rejects of 24 hours are counted by reason, those that the caller may see', async () => {
     const id = await store(master)
-    const { master: own, sibling: foreign } = ground.companies
-    await ground.panel.sql(async (tx) => {
+    const { master: own, sibling: foreign } = fixture.companies
+    await fixture.panel.sql(async (tx) => {
       for (const [company, reason, minutes] of [
         [own, 'bad-credentials', 5],
         [own, 'bad-credentials', 10],
@@ -206,9 +206,9 @@ describe('health', () => {
   test('a setting that makes CoA or Disconnect fail is named until a request of its kind succeeds', async () => {
     const id = await store(master)
     const request = (kind: string, state: string, error_cause: number | null, minutes: number) =>
-      ground.panel.sql((tx) =>
+      fixture.panel.sql((tx) =>
         sql`insert into coa_request (company_id, nas_id, uid, username, kind, reason, state, error_cause, conclusion, detail, created_at, finished_at)
-          values (${ground.companies.master}, ${id}, 'u', 'u', ${kind}, 'tariff', ${state}, ${error_cause}, ${error_cause === null ? null : 'setting'}, ${JSON.stringify(message('coa.error_cause', { cause: 405 }))}::jsonb, ${ago(minutes)}, ${ago(minutes)})`.execute(
+          values (${fixture.companies.master}, ${id}, 'u', 'u', ${kind}, 'tariff', ${state}, ${error_cause}, ${error_cause === null ? null : 'setting'}, ${JSON.stringify(message('coa.error_cause', { cause: 405 }))}::jsonb, ${ago(minutes)}, ${ago(minutes)})`.execute(
           tx,
         ),
       )
@@ -280,7 +280,7 @@ describe('IPoE', () => {
     expect(shown.body.data).toMatchObject({ ipoe_identifier: 'circuit-id', has_ipoe_password: true })
     const column = async () =>
       (
-        await ground.panel.sql((tx) =>
+        await fixture.panel.sql((tx) =>
           sql<{ sealed: Buffer | null }>`select ipoe_password as sealed from nas where id = ${id}`.execute(tx),
         )
       ).rows[0]?.sealed
@@ -326,7 +326,7 @@ describe('IPoE', () => {
 describe('the Message-Authenticator', () => {
   const day = 1440
   const sends = (id: number, signed: number | null, unsigned: number | null) =>
-    ground.panel.sql((tx) =>
+    fixture.panel.sql((tx) =>
       sql`insert into nas_heard (nas_id, signed_at, unsigned_at)
         values (${id}, now() - make_interval(mins => ${signed}), now() - make_interval(mins => ${unsigned}))`.execute(
         tx,
@@ -361,7 +361,7 @@ describe('the Message-Authenticator', () => {
 
 describe('unanswered packets', () => {
   const note = (id: number, reason: string, hours = 0) =>
-    ground.panel.sql(
+    fixture.panel.sql(
       async (tx) =>
         (
           await sql<{
@@ -373,7 +373,7 @@ describe('unanswered packets', () => {
         ).rows[0]!.id,
     )
   const stranger = (address: string) =>
-    ground.panel.sql(
+    fixture.panel.sql(
       async (tx) =>
         (
           await sql<{

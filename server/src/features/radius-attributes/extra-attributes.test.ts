@@ -9,19 +9,19 @@ import { replied } from '../../testing/messages.ts'
 
 type Line = { attribute: string; op?: string; value: string; vendor?: string | null }
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
 let serial = 0
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  reseller = await ground.as('reseller')
-  client = await ground.as('client')
-  sibling = await ground.as('sibling')
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  reseller = await fixture.as('reseller')
+  client = await fixture.as('client')
+  sibling = await fixture.as('sibling')
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const linesOf = (lines: Line[]) => lines.map((line) => ({ op: ':=', ...line }))
 const storeTariff = (call: ApiCall, lines: Line[], rest: object = {}) =>
@@ -46,7 +46,7 @@ describe('before a dictionary was uploaded', () => {
   test('a list that was stored before is still saved unchanged', async () => {
     const id = (await storeTariff(master, [])).body.data.id
     const stored = [{ attribute: 'Filter-Id', op: ':=', value: 'gold', vendor: null }]
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql`update tariff set extra_attributes = ${JSON.stringify(stored)}::jsonb where id = ${id}`.execute(tx),
     )
     const same = await master('PUT', `/network/tariff/${id}/update`, { extra_attributes: stored, description: 'x' })
@@ -59,7 +59,7 @@ describe('before a dictionary was uploaded', () => {
 })
 
 describe('with a dictionary', () => {
-  beforeAll(() => loadDictionary(ground.panel))
+  beforeAll(() => loadDictionary(fixture.panel))
 
   const accepted: Line[] = [
     { attribute: 'filter-id', value: 'gold' },
@@ -482,11 +482,11 @@ describe('with a dictionary', () => {
 
     test('answers 50 a page', async () => {
       const more = Array.from({ length: 60 }, (_, i) => `ATTRIBUTE Many-${String(i).padStart(2, '0')} 200 string`)
-      await loadDictionary(ground.panel, `${sampleDictionary}\n${more.join('\n')}`)
+      await loadDictionary(fixture.panel, `${sampleDictionary}\n${more.join('\n')}`)
       expect(names(await lookup(master, '?search=many'))).toHaveLength(50)
       expect(names(await lookup(master, '?search=many&page=2'))).toHaveLength(10)
       // What a new dictionary lacks is gone.
-      await loadDictionary(ground.panel)
+      await loadDictionary(fixture.panel)
       expect(names(await lookup(master, '?search=many'))).toEqual([])
     })
 
@@ -510,7 +510,7 @@ describe('with a dictionary', () => {
     await master('PUT', `/network/tariff/${id}/update`, {
       extra_attributes: linesOf([{ attribute: 'Filter-Id', value: 'noted', vendor: null }]),
     })
-    const { rows } = await ground.panel.sql((tx) =>
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{ found: boolean }>`select exists (select from audit_log a where a::text like '%noted%') as found`.execute(
         tx,
       ),

@@ -30,14 +30,14 @@ const server = (name = 'radius.example.org') => [
   'extendedKeyUsage=serverAuth',
 ]
 
-let ground: Fixture
+let fixture: Fixture
 let boss: ApiCall, editor: ApiCall, reseller: ApiCall, client: ApiCall
 let databaseUrl: string
 let own: { ca: { certificate: string; key: string }; leaf: { certificate: string; key: string } }
 
 const load = async () => (await loadCertificates(databaseUrl, radiusKey(key)))!
 const show = async () => (await boss('GET', `${base}/show`)).body.data
-const prepare = () => prepareCertificates({ config, databases: ground.panel.databases, log: createLog('silent') })
+const prepare = () => prepareCertificates({ config, databases: fixture.panel.databases, log: createLog('silent') })
 const replace = (certificate: string, private_key: string) =>
   boss('POST', `${base}/server`, { certificate, private_key })
 const verified = async (ca: string, certificates: string, ...more: string[]) =>
@@ -53,18 +53,18 @@ const verified = async (ca: string, certificates: string, ...more: string[]) =>
   )
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  boss = await ground.as('provider')
-  editor = await ground.as('provider', 'editor')
-  reseller = await ground.as('reseller')
-  client = await ground.as('client')
-  databaseUrl = await radiusDatabase({ key, radius: { databaseUrl: undefined } } as never, ground.panel.url)
+  fixture = await setupFixture()
+  boss = await fixture.as('provider')
+  editor = await fixture.as('provider', 'editor')
+  reseller = await fixture.as('reseller')
+  client = await fixture.as('client')
+  databaseUrl = await radiusDatabase({ key, radius: { databaseUrl: undefined } } as never, fixture.panel.url)
   const ca = await files.make({ subject: '/CN=Own CA', extensions: root })
   own = { ca, leaf: await files.make({ subject: '/CN=radius.example.org', issuer: ca, extensions: server() }) }
 }, 180_000)
 afterAll(async () => {
   files.remove()
-  await ground?.panel.stop()
+  await fixture?.panel.stop()
 })
 
 describe('the first start', () => {
@@ -80,7 +80,7 @@ describe('the first start', () => {
   test('two processes at once make one set, and a later start leaves it', async () => {
     await Promise.all([prepare(), prepare(), prepare()])
     await prepare()
-    const rows = await ground.panel.sql(
+    const rows = await fixture.panel.sql(
       async (tx) => (await sql<{ kind: string }>`select kind from radius_certificate order by kind`.execute(tx)).rows,
     )
     expect(rows.map(({ kind }) => kind)).toEqual(['ca', 'server'])
@@ -136,12 +136,12 @@ describe('the first start', () => {
     await expect(host.query('select * from radius_certificate')).rejects.toThrow(/permission denied/)
     await expect(host.query('select * from panel.radius_authority()')).rejects.toThrow(/permission denied/)
     await host.end()
-    const { rows } = await ground.panel.databases.appAll.query(
+    const { rows } = await fixture.panel.databases.appAll.query(
       `select set_config('panel.radius_key', '${radiusKey(key).toString('hex')}', false), (select count(*)::int from radius_certificate where signing_key is not null) as count`,
     )
     expect(rows[0].count).toBe(1)
     await expect(
-      ground.panel.databases.appAll.query(`select panel.opened(signing_key) from radius_certificate where kind = 'ca'`),
+      fixture.panel.databases.appAll.query(`select panel.opened(signing_key) from radius_certificate where kind = 'ca'`),
     ).rejects.toThrow()
   })
 })
@@ -315,7 +315,7 @@ describe('an uploaded server certificate', () => {
       authority: { subject: 'CN=Own CA', is_public: false },
     })
     expect(trust.authority.sha1).toBe(new X509Certificate(own.ca.certificate).fingerprint)
-    const rows = await ground.panel.sql(
+    const rows = await fixture.panel.sql(
       async (tx) =>
         (
           await sql<{
@@ -557,8 +557,8 @@ describe('the end of certificates', () => {
     key: Buffer.alloc(32, 7),
   })
   const warn = (now?: Date) =>
-    ground.panel.sql((tx) => warnOfEnds(tx, { mail, baseUrl: 'https://panel.example.net' }, now))
-  const renew = (now?: Date) => ground.panel.sql((tx) => renewServer(tx, config, now))
+    fixture.panel.sql((tx) => warnOfEnds(tx, { mail, baseUrl: 'https://panel.example.net' }, now))
+  const renew = (now?: Date) => fixture.panel.sql((tx) => renewServer(tx, config, now))
 
   test('of a generated server certificate: renewed 30 days before, with the same CA and names, and audited', async () => {
     const before = await show()
@@ -583,13 +583,13 @@ describe('the end of certificates', () => {
 
   test('of a CA that ends as soon: nothing is renewed again and again', async () => {
     const { server: one } = await show()
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql`update radius_certificate set not_after = ${one.not_after}::timestamptz where kind = 'ca' and active`.execute(
         tx,
       ),
     )
     expect(await renew(ahead(380))).toBe(false)
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql`update radius_certificate set not_after = now() + interval '9 years' where kind = 'ca' and active`.execute(
         tx,
       ),
@@ -615,7 +615,7 @@ describe('the end of certificates', () => {
   })
 
   test('stands in the metrics, in seconds', async () => {
-    const { body } = await ground.panel.app.inject({ method: 'GET', url: '/metrics', headers: { host: '127.0.0.1' } })
+    const { body } = await fixture.panel.app.inject({ method: 'GET', url: '/metrics', headers: { host: '127.0.0.1' } })
     const seconds = Number(/^trunkline_radius_certificate_expires_seconds\{kind="server"\} (\S+)$/m.exec(body)?.[1])
     expect(Math.round(seconds / 86_400)).toBe(30)
     expect(body).toMatch(/^trunkline_radius_certificate_expires_seconds\{kind="ca"\} \d/m)
@@ -624,11 +624,11 @@ describe('the end of certificates', () => {
 
 test('another key of the installation: both private keys are sealed with it', async () => {
   const fresh = Buffer.alloc(32, 11)
-  const report = await rotateKeys((work) => ground.panel.sql(work), [fresh, key])
+  const report = await rotateKeys((work) => fixture.panel.sql(work), [fresh, key])
   expect(report['private key of the RADIUS server certificate']).toEqual({ sealed: 1, kept: 0, unopened: 0 })
   expect(report['private keys of RADIUS CAs']?.unopened).toBe(0)
   expect((await loadCertificates(databaseUrl, radiusKey(fresh)))?.key).toContain('BEGIN PRIVATE KEY')
-  await ground.panel.sql((tx) => rotateKeys((work) => Promise.resolve(work(tx)), [key, fresh]))
+  await fixture.panel.sql((tx) => rotateKeys((work) => Promise.resolve(work(tx)), [key, fresh]))
   expect((await load()).key).toContain('BEGIN PRIVATE KEY')
 })
 
@@ -644,9 +644,9 @@ test('no private key is in a reply, the audit log, an export or a statement of t
     (await reseller('GET', '/network/radius-trust/authority')).text,
     (await reseller('GET', '/network/radius-trust/profile?ssid=Office')).text,
     (await replace(own.leaf.certificate, own.leaf.key.replace('MII', 'MIJ'))).text,
-    JSON.stringify((await ground.panel.databases.appAll.query('select * from radius_certificate')).rows),
-    JSON.stringify((await ground.panel.databases.appAll.query('select * from audit_log')).rows),
-    JSON.stringify((await ground.panel.databases.appAll.query('select query from pg_stat_activity')).rows),
+    JSON.stringify((await fixture.panel.databases.appAll.query('select * from radius_certificate')).rows),
+    JSON.stringify((await fixture.panel.databases.appAll.query('select * from audit_log')).rows),
+    JSON.stringify((await fixture.panel.databases.appAll.query('select query from pg_stat_activity')).rows),
   ]
   for (const [at, text] of texts.entries()) {
     for (const line of canary) expect(text.includes(line), String(at)).toBe(false)

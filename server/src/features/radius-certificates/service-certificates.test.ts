@@ -11,7 +11,7 @@ import { replied } from '../../testing/messages.ts'
 
 const key = Buffer.alloc(32, 7)
 const files = opensslFolder()
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall, viewer: ApiCall, client: ApiCall, sibling: ApiCall
 let tariff: number
 let ca: string
@@ -24,7 +24,7 @@ const created = async (call: ApiCall, path: string, body: object): Promise<numbe
 }
 const service = (more: object = {}) =>
   created(master, 'service', {
-    company_id: ground.companies.client,
+    company_id: fixture.companies.client,
     username: `line-${++serial}`,
     password: 'Hidden-Word',
     tariff_id: tariff,
@@ -34,25 +34,25 @@ const path = (id: number) => `/network/service/${id}/certificates`
 const list = async (id: number, call = master) => (await call('GET', path(id))).body.data
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  reseller = await ground.as('reseller')
-  viewer = await ground.as('reseller', 'read-only')
-  client = await ground.as('client')
-  sibling = await ground.as('sibling')
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  reseller = await fixture.as('reseller')
+  viewer = await fixture.as('reseller', 'read-only')
+  client = await fixture.as('client')
+  sibling = await fixture.as('sibling')
   tariff = await created(master, 'tariff', { name: 'Home', download_rate: 50_000, upload_rate: 10_000 })
 }, 120_000)
 afterAll(async () => {
   files.remove()
-  await ground?.panel.stop()
+  await fixture?.panel.stop()
 })
 
 test('without a key of a CA none is issued, and the error says what to do', async () => {
   const reply = await master('POST', path(await service()), {})
   expect([reply.status, reply.body.error]).toMatchObject([409, replied('authority.no_signing_key')])
   const config = { key, formerKeys: [], baseUrl: 'https://panel.example.net' }
-  await prepareCertificates({ config, databases: ground.panel.databases, log: createLog('silent') })
+  await prepareCertificates({ config, databases: fixture.panel.databases, log: createLog('silent') })
   ca = (await master('GET', '/network/radius-trust/authority')).text
 })
 
@@ -97,8 +97,8 @@ test('a certificate is issued as PKCS#12 that openssl opens with its password al
     (await provider('GET', '/audit-log/index?perPage=200')).text,
     (await provider('GET', '/audit-log/index?export=csv')).text,
     (await master('GET', `/network/service/${id}/show`)).text,
-    JSON.stringify((await ground.panel.databases.appAll.query('select * from service_certificate')).rows),
-    JSON.stringify((await ground.panel.databases.appAll.query('select * from idempotency_key')).rows),
+    JSON.stringify((await fixture.panel.databases.appAll.query('select * from service_certificate')).rows),
+    JSON.stringify((await fixture.panel.databases.appAll.query('select * from idempotency_key')).rows),
   ]
   for (const [at, one] of texts.entries())
     for (const secret of secrets) expect(one.includes(secret), String(at)).toBe(false)
@@ -145,7 +145,7 @@ test('a revoked certificate stays in the list, says by whom, and is revoked once
   expect(first).toMatchObject({ state: 'revoked', serial: certificate.serial })
   expect(first.revoked_by).toContain('Some Body')
   expect((await revoke(provider)).body.data).toEqual(first)
-  const { rows } = await ground.panel.databases.appAll.query(
+  const { rows } = await fixture.panel.databases.appAll.query(
     'select service_id, revoked_at is not null as revoked from service_certificate where serial = $1',
     [certificate.serial],
   )
@@ -167,7 +167,7 @@ test('a revoked certificate stays in the list, says by whom, and is revoked once
 test('a certificate that is over, or whose CA was removed, says so', async () => {
   const id = await service()
   const { certificate } = (await master('POST', path(id), {})).body.data
-  const set = (statement: string) => ground.panel.databases.appAll.query(statement)
+  const set = (statement: string) => fixture.panel.databases.appAll.query(statement)
   await set(`update service_certificate set not_after = now() - interval '1 second' where id = ${certificate.id}`)
   expect((await list(id))[0].state).toBe('expired')
   await set(`update service_certificate set not_after = now() + interval '1 day' where id = ${certificate.id}`)
@@ -199,14 +199,14 @@ test('it belongs to its service: who does not see that sees none, and readers ch
   expect((await list(id))[0].state).toBe('valid')
   // The table itself keeps to it, whatever a handler does.
   const seen = (company: number) =>
-    ground.panel.databases.app.query(
+    fixture.panel.databases.app.query(
       `begin read only; set local app.company = '${company}'; select count(*)::int as count from service_certificate where service_id = ${id}; commit`,
     ) as unknown as Promise<pg.QueryResult<{ count: number }>[]>
-  expect((await seen(ground.companies.reseller))[2]!.rows[0]!.count).toBe(1)
-  expect((await seen(ground.companies.sibling))[2]!.rows[0]!.count).toBe(0)
+  expect((await seen(fixture.companies.reseller))[2]!.rows[0]!.count).toBe(1)
+  expect((await seen(fixture.companies.sibling))[2]!.rows[0]!.count).toBe(0)
   await expect(
-    ground.panel.databases.app.query(
-      `begin; set local app.company = '${ground.companies.sibling}';
+    fixture.panel.databases.app.query(
+      `begin; set local app.company = '${fixture.companies.sibling}';
        insert into service_certificate (service_id, authority_id, serial, fingerprint, subject, not_after, issued_by)
        select ${id}, id, '4${randomBytes(15).toString('hex')}', repeat('a', 64), 'x', now(), 'x' from panel.radius_authority(); commit`,
     ),
@@ -215,7 +215,7 @@ test('it belongs to its service: who does not see that sees none, and readers ch
 
 test('a dial-up, a service in the trash and a terminated one get none', async () => {
   const dialup = await created(master, 'vpn-dialup', {
-    company_id: ground.companies.client,
+    company_id: fixture.companies.client,
     username: 'dial',
     password: 'Hidden-Word',
     tariff_id: tariff,
@@ -232,7 +232,7 @@ test('a dial-up, a service in the trash and a terminated one get none', async ()
 
 test('a service has 50 valid certificates at most; a revoked one makes place', async () => {
   const id = await service()
-  await ground.panel.sql((tx) =>
+  await fixture.panel.sql((tx) =>
     sql`insert into service_certificate (service_id, authority_id, serial, fingerprint, subject, not_after, issued_by)
       select ${id}, a.id, '4' || encode(gen_random_bytes(15), 'hex'), repeat('a', 64), 'x', now() + interval '1 day', 'x'
       from panel.radius_authority() a, generate_series(1, 50)`.execute(tx),

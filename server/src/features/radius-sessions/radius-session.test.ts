@@ -5,14 +5,14 @@ import type { ApiCall } from '../../testing/panel.ts'
 import { createSession, type NewSession } from '../../testing/sessions/create-session.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, reader: ApiCall, client: ApiCall, sibling: ApiCall
 let nas: number, service: number, dialup: number, foreign: number
 
 const hour = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hour)
-const plant = (of: Omit<NewSession, 'nas_id'>) =>
-  ground.panel.sql((tx) => createSession(tx, { nas_id: nas, calling: 'AA:BB:CC:00:11:22', ...of }))
+const seed = (of: Omit<NewSession, 'nas_id'>) =>
+  fixture.panel.sql((tx) => createSession(tx, { nas_id: nas, calling: 'AA:BB:CC:00:11:22', ...of }))
 const created = async (call: ApiCall, path: string, body: object): Promise<number> => {
   const reply = await call('POST', `/network/${path}/store`, body)
   expect(reply.status, reply.text).toBe(201)
@@ -20,13 +20,13 @@ const created = async (call: ApiCall, path: string, body: object): Promise<numbe
 }
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  editor = await ground.as('master', 'editor')
-  reader = await ground.as('master', 'read-only')
-  client = await ground.as('client')
-  sibling = await ground.as('sibling')
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  editor = await fixture.as('master', 'editor')
+  reader = await fixture.as('master', 'read-only')
+  client = await fixture.as('client')
+  sibling = await fixture.as('sibling')
   nas = await created(provider, 'nas', { name: 'Tower', address: '192.0.2.1', purposes: ['pppoe', 'vpn'] })
   const tariff_id = await created(provider, 'tariff', {
     name: 'Home',
@@ -34,25 +34,25 @@ beforeAll(async () => {
     quota_action: 'stop',
   })
   const body = { tariff_id, password: 'correct horse' }
-  service = await created(master, 'service', { ...body, username: 'ann', company_id: ground.companies.client })
-  dialup = await created(master, 'vpn-dialup', { ...body, username: 'router-7', company_id: ground.companies.client })
-  foreign = await created(sibling, 'service', { ...body, username: 'bob', company_id: ground.companies.foreign })
+  service = await created(master, 'service', { ...body, username: 'ann', company_id: fixture.companies.client })
+  dialup = await created(master, 'vpn-dialup', { ...body, username: 'router-7', company_id: fixture.companies.client })
+  foreign = await created(sibling, 'service', { ...body, username: 'bob', company_id: fixture.companies.foreign })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const ids = (reply: { body: { data: { id: string }[] } }) => reply.body.data.map(({ id }) => id)
 
 describe('online and history', () => {
   test('the lists hold the sessions of the own part of the tree, with names and figures', async () => {
-    const own = await plant({
+    const own = await seed({
       service_id: service,
       started_at: ago(2),
       ip: '10.0.0.5',
       upload: 1000,
       download: 5_000_000_000,
     })
-    const vpn = await plant({ service_id: dialup, started_at: ago(1) })
-    const other = await plant({ service_id: foreign, started_at: ago(1) })
+    const vpn = await seed({ service_id: dialup, started_at: ago(1) })
+    const other = await seed({ service_id: foreign, started_at: ago(1) })
     const list = await master('GET', '/network/session/index')
     expect(ids(list)).toEqual([vpn, own])
     expect(list.body.data[1]).toMatchObject({
@@ -98,9 +98,9 @@ describe('online and history', () => {
       framed_ipv6: '2001:db8:0:7::/64',
       delegated_ipv6: '2001:db8:1::/56',
     }
-    const live = await plant({ service_id: dialup, started_at: ago(1) })
-    const ended = await plant({ service_id: dialup, started_at: ago(9), stopped_at: ago(8) })
-    await ground.panel.sql(async (tx) => {
+    const live = await seed({ service_id: dialup, started_at: ago(1) })
+    const ended = await seed({ service_id: dialup, started_at: ago(9), stopped_at: ago(8) })
+    await fixture.panel.sql(async (tx) => {
       for (const table of ['session_live', 'session_closed'])
         await sql`update ${sql.table(table)} set framed_ipv6_address = ${nets.framed_ipv6_address}, framed_ipv6 = ${nets.framed_ipv6}, delegated_ipv6 = ${nets.delegated_ipv6} where uid in (${live}, ${ended})`.execute(
           tx,
@@ -113,14 +113,14 @@ describe('online and history', () => {
     expect((await master('GET', `/network/vpn-dialup/${dialup}/sessions`)).body.data).toContainEqual(
       expect.objectContaining({ id: ended, ...nets }),
     )
-    await ground.panel.sql((tx) => sql`delete from session_closed where uid = ${ended}`.execute(tx))
-    await ground.panel.sql((tx) => sql`delete from session_live where uid = ${live}`.execute(tx))
+    await fixture.panel.sql((tx) => sql`delete from session_closed where uid = ${ended}`.execute(tx))
+    await fixture.panel.sql((tx) => sql`delete from session_live where uid = ${live}`.execute(tx))
   })
 
   test('the history is latest first, and can be narrowed by time and cause', async () => {
-    const older = await plant({ service_id: service, started_at: ago(100), stopped_at: ago(90) })
-    const newer = await plant({ service_id: service, started_at: ago(80), stopped_at: ago(70) })
-    await plant({ service_id: foreign, started_at: ago(80), stopped_at: ago(70) })
+    const older = await seed({ service_id: service, started_at: ago(100), stopped_at: ago(90) })
+    const newer = await seed({ service_id: service, started_at: ago(80), stopped_at: ago(70) })
+    await seed({ service_id: foreign, started_at: ago(80), stopped_at: ago(70) })
     const list = await master('GET', '/network/session/history/index')
     expect(ids(list)).toEqual([newer, older])
     expect(list.body.data[0]).toMatchObject({ cause: 'User-Request', closed_by: 'stop' })
@@ -141,14 +141,14 @@ describe('sessions of one service', () => {
     const one = await created(master, 'service', {
       username: 'carl',
       password: 'x',
-      company_id: ground.companies.client,
+      company_id: fixture.companies.client,
       tariff_id: (await master('GET', `/network/service/${service}/show`)).body.data.tariff_id,
     })
-    const live = await plant({ service_id: one, started_at: ago(1) })
+    const live = await seed({ service_id: one, started_at: ago(1) })
     const ended: string[] = []
     for (let i = 0; i < 7; i++)
       // Two that end in the same instant are told apart by their key.
-      ended.push(await plant({ service_id: one, started_at: ago(50 - i), stopped_at: ago(40 - (i >> 1)) }))
+      ended.push(await seed({ service_id: one, started_at: ago(50 - i), stopped_at: ago(40 - (i >> 1)) }))
     const seen: string[] = []
     let after = ''
     for (let pages = 0; pages < 10; pages++) {
@@ -176,7 +176,7 @@ describe('usage', () => {
   test('every day of the range and the last twelve months are there, and the quota of the running period', async () => {
     const today = new Date().toISOString().slice(0, 10)
     const month = today.slice(0, 7)
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql`insert into usage_by_day (service_id, day, in_octets, out_octets) values (${service}, ${today}, 100, 900), (${service}, ${today}::date - 400, 5, 5)`.execute(
         tx,
       ),
@@ -199,15 +199,15 @@ describe('usage', () => {
 describe('logins', () => {
   test('why somebody was refused is found by name and by reason, without the password', async () => {
     const log = (username: string, reason: string, service_id: number | null, company: number) =>
-      ground.panel.sql((tx) =>
+      fixture.panel.sql((tx) =>
         sql`insert into auth_log (username, service_id, company_id, nas_id, accepted, reason, calling, lineage)
           select ${username}, ${service_id}, id, ${nas}, ${reason === ''}, ${reason}, 'AA:BB', lineage from company where id = ${company}`.execute(
           tx,
         ),
       )
-    await log('ann', '', service, ground.companies.client)
-    await log('ann', 'bad-credentials', service, ground.companies.client)
-    await log('bob', 'pool-full', foreign, ground.companies.foreign)
+    await log('ann', '', service, fixture.companies.client)
+    await log('ann', 'bad-credentials', service, fixture.companies.client)
+    await log('bob', 'pool-full', foreign, fixture.companies.foreign)
     const list = await master('GET', '/network/login/index')
     expect(list.body.data.map((row: { reason: string }) => row.reason)).toEqual(['login.bad_credentials', null])
     expect(list.body.data[0]).toMatchObject({
@@ -228,7 +228,7 @@ describe('logins', () => {
 
 describe('disconnecting', () => {
   test('asks for each session, and the log shows it with what became of it', async () => {
-    const one = await plant({ service_id: service, started_at: ago(3) })
+    const one = await seed({ service_id: service, started_at: ago(3) })
     const { status, body } = await editor('POST', '/network/session/disconnect', { uids: [one] })
     expect(status).toBe(202)
     expect(body.data).toMatchObject([{ session_id: one }])
@@ -241,19 +241,19 @@ describe('disconnecting', () => {
   })
 
   test('one that has ended meanwhile is left out, and the others are asked for', async () => {
-    const running = await plant({ service_id: service, started_at: ago(3) })
-    const over = await plant({ service_id: service, started_at: ago(3), stopped_at: ago(0) })
+    const running = await seed({ service_id: service, started_at: ago(3) })
+    const over = await seed({ service_id: service, started_at: ago(3), stopped_at: ago(0) })
     const { status, body } = await editor('POST', '/network/session/disconnect', { uids: [running, over] })
     expect(status).toBe(202)
     expect(body.data.map((row: { session_id: string }) => row.session_id)).toEqual([running])
     expect((await editor('POST', '/network/session/disconnect', { uids: [over] })).body.data).toEqual([])
-    const foreignOver = await plant({ service_id: foreign, started_at: ago(3), stopped_at: ago(0) })
+    const foreignOver = await seed({ service_id: foreign, started_at: ago(3), stopped_at: ago(0) })
     expect((await master('POST', '/network/session/disconnect', { uids: [running, foreignOver] })).status).toBe(404)
   })
 
   test('one session out of sight, and nothing is asked for any', async () => {
-    const own = await plant({ service_id: service, started_at: ago(3) })
-    const other = await plant({ service_id: foreign, started_at: ago(3) })
+    const own = await seed({ service_id: service, started_at: ago(3) })
+    const other = await seed({ service_id: foreign, started_at: ago(3) })
     const before = (await provider('GET', '/network/coa/index')).body.meta.pagination.total
     for (const uids of [[own, other], [own, 'f00'], [other]])
       expect((await master('POST', '/network/session/disconnect', { uids })).status).toBe(404)

@@ -5,7 +5,7 @@ import type { ApiCall } from '../../testing/panel.ts'
 import { createSession } from '../../testing/sessions/create-session.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let master: ApiCall, sibling: ApiCall
 let tariff: number, foreignTariff: number
 let ipoe: number, otherIpoe: number, pppoe: number
@@ -17,20 +17,20 @@ const created = async (call: ApiCall, path: string, body: object): Promise<numbe
 }
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  master = await ground.as('master')
-  sibling = await ground.as('sibling')
+  fixture = await setupFixture()
+  master = await fixture.as('master')
+  sibling = await fixture.as('sibling')
   tariff = await created(master, 'tariff', { name: 'Home' })
   foreignTariff = await created(sibling, 'tariff', { name: 'Elsewhere' })
   ipoe = await created(master, 'nas', { name: 'BNG', address: '192.0.2.1', purposes: ['ipoe'] })
   otherIpoe = await created(master, 'nas', { name: 'BNG 2', address: '192.0.2.2', purposes: ['ipoe', 'pppoe'] })
   pppoe = await created(master, 'nas', { name: 'PPPoE', address: '192.0.2.3', purposes: ['pppoe'] })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const post = (more: object, kind = 'service', call = master) =>
   call('POST', `/network/${kind}/store`, {
-    ...(kind === 'service' && { company_id: ground.companies.client }),
+    ...(kind === 'service' && { company_id: fixture.companies.client }),
     tariff_id: tariff,
     ...more,
   })
@@ -46,7 +46,7 @@ let serial = 0
 /** A MAC address that no other service has. */
 const newMac = () => `02:00:00:00:00:${(++serial).toString(16).padStart(2, '0')}`
 const stored = (id: number) =>
-  ground.panel.sql(async (tx) => {
+  fixture.panel.sql(async (tx) => {
     const { rows } = await sql<{
       mac: string | null
       circuit: string | null
@@ -118,7 +118,7 @@ describe('identified by a MAC address', () => {
   test('is held once in the installation, and whose it is stays untold', async () => {
     const mac = newMac()
     await sibling('POST', '/network/service/store', {
-      company_id: ground.companies.foreign,
+      company_id: fixture.companies.foreign,
       tariff_id: foreignTariff,
       auth_method: 'mac',
       mac,
@@ -272,7 +272,7 @@ describe('another method', () => {
       )
     const online = async (more: object) => {
       const id = await store(more)
-      await ground.panel.sql((tx) => createSession(tx, { service_id: id, nas_id: ipoe, started_at: new Date() }))
+      await fixture.panel.sql((tx) => createSession(tx, { service_id: id, nas_id: ipoe, started_at: new Date() }))
       return id
     }
     const mac = newMac()

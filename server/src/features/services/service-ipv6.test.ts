@@ -6,7 +6,7 @@ import { createSession } from '../../testing/sessions/create-session.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let master: ApiCall, reseller: ApiCall, sibling: ApiCall
 let tariff: number, nas: number
 /** Gives addresses; gives prefixes of /64 and of /56; an IPv4 pool. */
@@ -19,14 +19,14 @@ const created = async (call: ApiCall, path: string, body: object): Promise<numbe
 }
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  master = await ground.as('master')
-  reseller = await ground.as('reseller')
-  sibling = await ground.as('sibling')
+  fixture = await setupFixture()
+  master = await fixture.as('master')
+  reseller = await fixture.as('reseller')
+  sibling = await fixture.as('sibling')
   tariff = await created(master, 'tariff', { name: 'Home' })
   nas = await created(master, 'nas', { name: 'BNG', address: '192.0.2.1' })
-  const { master: company_id } = ground.companies
-  ;[lan, links, sites, ipv4] = (await ground.panel.sql(async (tx) => {
+  const { master: company_id } = fixture.companies
+  ;[lan, links, sites, ipv4] = (await fixture.panel.sql(async (tx) => {
     await createSubnet(tx, { net: '2001:db8::/32', company_id })
     await createSubnet(tx, { net: '198.51.100.0/24', company_id })
     return [
@@ -37,21 +37,21 @@ beforeAll(async () => {
     ]
   })) as [number, number, number, number]
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 let serial = 0
 /** An IPv6 pool of its own, /40: it gives addresses, or subnets of a unit. */
-const plantPool = (attributes: Parameters<typeof createSubnet>[1]['attributes'] = {}, length = 40) =>
-  ground.panel.sql((tx) =>
+const createPool = (attributes: Parameters<typeof createSubnet>[1]['attributes'] = {}, length = 40) =>
+  fixture.panel.sql((tx) =>
     createSubnet(tx, {
       net: `2001:db8:${(0x1000 + ++serial * 0x100).toString(16)}::/${length}`,
-      company_id: ground.companies.master,
+      company_id: fixture.companies.master,
       attributes: { type: 'pool', ...attributes },
     }),
   )
 const post = (more: object, call = master) =>
   call('POST', '/network/service/store', {
-    company_id: ground.companies.client,
+    company_id: fixture.companies.client,
     username: `v6-${++serial}`,
     password: 'correct horse',
     tariff_id: tariff,
@@ -65,7 +65,7 @@ const store = async (more: object, call = master): Promise<number> => {
 const show = async (id: number) => (await master('GET', `/network/service/${id}/show`)).body.data
 const update = (id: number, body: object) => master('PUT', `/network/service/${id}/update`, body)
 const fields = (reply: { body: { error?: { messages?: object } } }) => reply.body.error?.messages
-const query = <Row>(text: ReturnType<typeof sql<Row>>) => ground.panel.sql(async (tx) => (await text.execute(tx)).rows)
+const query = <Row>(text: ReturnType<typeof sql<Row>>) => fixture.panel.sql(async (tx) => (await text.execute(tx)).rows)
 const allocated = (id: number) =>
   query(sql<{ net: string; state: string }>`
     select host(ip) as net, state from address where used_by_kind = 'service' and used_by_id = ${id}
@@ -149,10 +149,10 @@ describe('a fixed prefix or address of the router', () => {
     const foreign = await created(sibling, 'tariff', { name: 'Elsewhere' })
     for (const [body, field] of [
       [{ framed_ipv6_method: 'static-prefix', framed_ipv6_subnet_id: links }, 'framed_ipv6_subnet_id'],
-      [{ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: await plantPool() }, 'framed_ipv6_subnet_id'],
-      [{ delegated_ipv6_method: 'pool', ipv6_subnet_id: await plantPool() }, 'ipv6_subnet_id'],
+      [{ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: await createPool() }, 'framed_ipv6_subnet_id'],
+      [{ delegated_ipv6_method: 'pool', ipv6_subnet_id: await createPool() }, 'ipv6_subnet_id'],
     ] as const) {
-      const reply = await post({ ...body, company_id: ground.companies.foreign, tariff_id: foreign }, sibling)
+      const reply = await post({ ...body, company_id: fixture.companies.foreign, tariff_id: foreign }, sibling)
       expect([reply.status, fields(reply)]).toEqual([422, { [field]: replied('row.missing', { kind: 'subnet' }) }])
     }
   })
@@ -273,8 +273,8 @@ describe('a pool of prefixes', () => {
     )[0]
 
   test('is leased by RADIUS in the unit that it has, and hands nothing else out', async () => {
-    const plain = await plantPool()
-    const cut = await plantPool({ hosts: false, assign_len: 48 })
+    const plain = await createPool()
+    const cut = await createPool({ hosts: false, assign_len: 48 })
     const id = await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: plain })
     await store({ delegated_ipv6_method: 'pool', ipv6_subnet_id: cut })
     expect(await show(id)).toMatchObject({
@@ -285,7 +285,7 @@ describe('a pool of prefixes', () => {
     })
     expect(await stateOf(plain)).toEqual({ leased: true, free: 0, share: 1, unit: 64 })
     expect(await stateOf(cut)).toEqual({ leased: true, free: 0, share: 1, unit: 48 })
-    const delegated = await plantPool()
+    const delegated = await createPool()
     await store({ delegated_ipv6_method: 'pool', ipv6_subnet_id: delegated })
     expect((await stateOf(delegated))?.unit).toBe(56)
     // A second service opens nothing anew.
@@ -310,19 +310,19 @@ describe('a pool of prefixes', () => {
   })
 
   test('is rejected where it can not be leased', async () => {
-    const used = await plantPool({ hosts: false, assign_len: 56 })
+    const used = await createPool({ hosts: false, assign_len: 56 })
     const [first] = await query(
       sql<{ net: string }>`select set_masklen(net, 56)::text as net from subnet where id = ${used}`,
     )
-    await ground.panel.sql((tx) => createSubnet(tx, { net: first!.net }))
-    const small = await plantPool({}, 60)
-    const both = await plantPool()
+    await fixture.panel.sql((tx) => createSubnet(tx, { net: first!.net }))
+    const small = await createPool({}, 60)
+    const both = await createPool()
     await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: both })
-    const tooMany = await plantPool({ hosts: false, assign_len: 128 })
-    const below = await ground.panel.sql((tx) =>
+    const tooMany = await createPool({ hosts: false, assign_len: 128 })
+    const below = await fixture.panel.sql((tx) =>
       createSubnet(tx, {
         net: '2001:db8:f000::/40',
-        company_id: ground.companies.reseller,
+        company_id: fixture.companies.reseller,
         attributes: { type: 'pool' },
       }),
     )
@@ -374,7 +374,7 @@ describe('a pool of prefixes', () => {
   })
 
   test('goes back when no service draws from it and its last lease has ended', async () => {
-    const pool = await plantPool()
+    const pool = await createPool()
     const close = async () =>
       (await query(sql<{ closed: boolean }>`select panel.close_prefix_pool(${pool}) as closed`))[0]?.closed
     const id = await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: pool })
@@ -384,7 +384,7 @@ describe('a pool of prefixes', () => {
     await update(id, { framed_ipv6_method: 'none' })
     expect(await close()).toBe(false)
     await query(sql`update pool_prefix set leased_until = now() - interval '1 second' where subnet_id = ${pool}`)
-    const uid = await ground.panel.sql((tx) =>
+    const uid = await fixture.panel.sql((tx) =>
       createSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }),
     )
     await query(
@@ -407,7 +407,7 @@ describe('a pool of prefixes', () => {
 describe('a change of a running session', () => {
   test('asks the NAS to end it', async () => {
     const id = await store({})
-    await ground.panel.sql((tx) => createSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }))
+    await fixture.panel.sql((tx) => createSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }))
     const requests = async () =>
       (await master('GET', `/network/coa/index?search=service_id:${id}`)).body.data.map(
         ({ reason }: { reason: string }) => reason,

@@ -4,25 +4,25 @@ import { makeInventoryRow, type InventoryKind } from '../../testing/matrix/inven
 import type { ApiCall } from '../../testing/panel.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, client: ApiCall
 let tariff: number
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  client = await ground.as('client')
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  client = await fixture.as('client')
   tariff = (await provider('POST', '/network/tariff/store', { name: 'Home' })).body.data.id
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
-const plant = (kind: InventoryKind, company: keyof Fixture['companies']) =>
-  ground.panel.sql((tx) => makeInventoryRow(tx, kind, ground.companies[company]))
+const seed = (kind: InventoryKind, company: keyof Fixture['companies']) =>
+  fixture.panel.sql((tx) => makeInventoryRow(tx, kind, fixture.companies[company]))
 let serial = 0
 const store = (kind: 'service' | 'vpn-dialup', more: object, call = master) =>
   call('POST', `/network/${kind}/store`, {
-    company_id: ground.companies.client,
+    company_id: fixture.companies.client,
     username: `place-${++serial}`,
     password: 'correct horse',
     tariff_id: tariff,
@@ -31,7 +31,7 @@ const store = (kind: 'service' | 'vpn-dialup', more: object, call = master) =>
 const fields = (reply: { body: { error?: { messages?: object } } }) => reply.body.error?.messages
 
 test('a service is delivered at a site of its own company', async () => {
-  const [site, other] = [await plant('site', 'client'), await plant('site', 'foreign')]
+  const [site, other] = [await seed('site', 'client'), await seed('site', 'foreign')]
   const { body } = await store('service', { site_id: site })
   const shown = (await client('GET', `/network/service/${body.data.id}/show`)).body.data
   expect([shown.site_id, typeof shown.site_name, shown.hardware_id]).toEqual([site, 'string', null])
@@ -52,9 +52,9 @@ test('a service is delivered at a site of its own company', async () => {
 
 test('a dial-up is for a device of its company, or of one above or below it', async () => {
   const [own, above, foreign] = [
-    await plant('hardware', 'client'),
-    await plant('hardware', 'reseller'),
-    await plant('hardware', 'foreign'),
+    await seed('hardware', 'client'),
+    await seed('hardware', 'reseller'),
+    await seed('hardware', 'foreign'),
   ]
   const { body } = await store('vpn-dialup', { hardware_id: own })
   expect((await master('GET', `/network/vpn-dialup/${body.data.id}/show`)).body.data.hardware_id).toBe(own)
@@ -64,7 +64,7 @@ test('a dial-up is for a device of its company, or of one above or below it', as
     hardware_id: above,
     hardware_name: null,
   })
-  expect((await store('vpn-dialup', { hardware_id: own, company_id: ground.companies.master })).status).toBe(201)
+  expect((await store('vpn-dialup', { hardware_id: own, company_id: fixture.companies.master })).status).toBe(201)
   expect(fields(await store('vpn-dialup', { hardware_id: foreign }, provider))).toEqual({
     hardware_id: replied('reference.unrelated_company'),
   })
@@ -74,10 +74,10 @@ test('a dial-up is for a device of its company, or of one above or below it', as
 })
 
 test('a NAS is a device of the same line; such a device does not leave for a site of another', async () => {
-  const [device, foreign] = [await plant('hardware', 'provider'), await plant('hardware', 'foreign')]
+  const [device, foreign] = [await seed('hardware', 'provider'), await seed('hardware', 'foreign')]
   const nas = (hardware_id: number) =>
     provider('POST', '/network/nas/store', {
-      company_id: ground.companies.sibling,
+      company_id: fixture.companies.sibling,
       name: 'Tower',
       address: `192.0.2.${++serial}`,
       hardware_id,
@@ -85,10 +85,10 @@ test('a NAS is a device of the same line; such a device does not leave for a sit
   const { body } = await nas(device)
   expect((await provider('GET', `/network/nas/${body.data.id}/show`)).body.data.hardware_id).toBe(device)
   expect((await nas(foreign)).status).toBe(201)
-  expect(fields(await nas(await plant('hardware', 'client')))).toEqual({
+  expect(fields(await nas(await seed('hardware', 'client')))).toEqual({
     hardware_id: replied('reference.unrelated_company'),
   })
-  const site = await plant('site', 'client')
+  const site = await seed('site', 'client')
   const put = await provider('PUT', `/site/${site}/hardware/add`, { hardwareIds: [device] })
   expect(put.body.data[0]).toMatchObject({ id: device, ok: false, code: 'conflict' })
   expect(put.body.data[0]).toMatchObject({

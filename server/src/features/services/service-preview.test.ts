@@ -5,7 +5,7 @@ import { createSession } from '../../testing/sessions/create-session.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, sibling: ApiCall
 let mikrotik: number, cisco: number, foreign: number, tariff: number
 
@@ -17,7 +17,7 @@ const created = async (call: ApiCall, path: string, body: object): Promise<numbe
 let serial = 0
 const service = (more: object = {}) =>
   created(master, 'service', {
-    company_id: ground.companies.client,
+    company_id: fixture.companies.client,
     username: `line-${++serial}`,
     password: 'Hidden-Word',
     tariff_id: tariff,
@@ -26,16 +26,16 @@ const service = (more: object = {}) =>
 const preview = (id: number, query = `nas_id=${mikrotik}`) => master('GET', `/network/service/${id}/preview?${query}`)
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  sibling = await ground.as('sibling')
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  sibling = await fixture.as('sibling')
   mikrotik = await created(provider, 'nas', { name: 'Tower', address: '192.0.2.1', vendor: 'mikrotik' })
   cisco = await created(master, 'nas', { name: 'Core', address: '192.0.2.2', vendor: 'cisco' })
   foreign = await created(sibling, 'nas', { name: 'Theirs', address: '192.0.2.3' })
   tariff = await created(master, 'tariff', { name: 'Home', download_rate: 50_000, upload_rate: 10_000 })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 test('says what the NAS would be told, in the words of its maker, and never the password', async () => {
   const id = await service()
@@ -59,7 +59,7 @@ test('names the reason of a refusal', async () => {
   expect(await reason(locked, `nas_id=${mikrotik}&calling=aa:bb:cc:dd:ee:00`)).toBe('login.wrong_station')
   expect(await reason(locked, `nas_id=${mikrotik}&calling=aa:bb:cc:dd:ee:ff`)).toBe(null)
   const online = await service()
-  await ground.panel.sql((tx) =>
+  await fixture.panel.sql((tx) =>
     createSession(tx, { service_id: online, nas_id: mikrotik, started_at: new Date(), calling: '00:11' }),
   )
   expect(await reason(online, `nas_id=${mikrotik}&calling=22:33`)).toBe('login.too_many_sessions')
@@ -71,8 +71,8 @@ test('names the reason of a refusal', async () => {
 })
 
 test('shows fixed addresses, routes and prefixes, or the pools that are drawn from', async () => {
-  const { master: company_id } = ground.companies
-  const [net, routed, v6, pool] = (await ground.panel.sql(async (tx) => {
+  const { master: company_id } = fixture.companies
+  const [net, routed, v6, pool] = (await fixture.panel.sql(async (tx) => {
     await createSubnet(tx, { net: '198.51.100.0/24', company_id })
     await createSubnet(tx, { net: '2001:db8::/32', company_id })
     return [

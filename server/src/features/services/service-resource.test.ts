@@ -4,10 +4,10 @@ import { describeResource, type Fixture } from '../../testing/describe-resource.
 
 /** A tariff of each test's master-distributor, made when it is first needed. */
 const tariffs = new WeakMap<Fixture, Promise<number>>()
-function tariffOf(ground: Fixture): Promise<number> {
-  const known = tariffs.get(ground)
+function tariffOf(fixture: Fixture): Promise<number> {
+  const known = tariffs.get(fixture)
   if (known !== undefined) return known
-  const made = ground.as('master').then(async (call) => {
+  const made = fixture.as('master').then(async (call) => {
     const reply = await call('POST', '/network/tariff/store', {
       name: 'Home',
       download_rate: 50_000,
@@ -15,15 +15,15 @@ function tariffOf(ground: Fixture): Promise<number> {
     })
     return reply.body.data.id as number
   })
-  tariffs.set(ground, made)
+  tariffs.set(fixture, made)
   return made
 }
 
-const input = async (n: number, ground: Fixture) => ({
-  company_id: ground.companies.client,
+const input = async (n: number, fixture: Fixture) => ({
+  company_id: fixture.companies.client,
   username: `user-${String(n).padStart(3, '0')}@home.example`,
   password: 'correct horse',
-  tariff_id: await tariffOf(ground),
+  tariff_id: await tariffOf(fixture),
   payment_period: 'monthly',
 })
 

@@ -5,21 +5,21 @@ import type { ApiCall } from '../../testing/panel.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
 let tariff: number
 let access: number, routed: number, pool: number, v6: number
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  editor = await ground.as('master', 'editor')
-  reseller = await ground.as('reseller')
-  client = await ground.as('client')
-  sibling = await ground.as('sibling')
-  const { master: company_id } = ground.companies
-  ;[access, routed, pool, v6] = (await ground.panel.sql(async (tx) => {
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  editor = await fixture.as('master', 'editor')
+  reseller = await fixture.as('reseller')
+  client = await fixture.as('client')
+  sibling = await fixture.as('sibling')
+  const { master: company_id } = fixture.companies
+  ;[access, routed, pool, v6] = (await fixture.panel.sql(async (tx) => {
     await createSubnet(tx, { net: '198.51.100.0/24', company_id })
     await createSubnet(tx, { net: '2001:db8::/32', company_id })
     return [
@@ -29,18 +29,18 @@ beforeAll(async () => {
       await createSubnet(tx, { net: '2001:db8:100::/40', attributes: { assign_len: 56 } }),
     ]
   })) as [number, number, number, number]
-  tariff = await plantTariff(master, { name: 'Home' })
+  tariff = await createTariff(master, { name: 'Home' })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
-const plantTariff = async (call: ApiCall, body: object): Promise<number> => {
+const createTariff = async (call: ApiCall, body: object): Promise<number> => {
   const reply = await call('POST', '/network/tariff/store', body)
   expect(reply.status, reply.text).toBe(201)
   return reply.body.data.id
 }
 let serial = 0
 const bodyOf = (more: object) => ({
-  company_id: ground.companies.client,
+  company_id: fixture.companies.client,
   username: `line-${++serial}`,
   password: 'correct horse',
   tariff_id: tariff,
@@ -57,7 +57,7 @@ const show = async (id: number, call = master, kind = 'service') =>
   (await call('GET', `/network/${kind}/${id}/show`)).body.data
 const update = (id: number, body: object, call = master) => call('PUT', `/network/service/${id}/update`, body)
 const addresses = (id: number) =>
-  ground.panel.sql(async (tx) => {
+  fixture.panel.sql(async (tx) => {
     const { rows } = await sql<{ ip: string; state: string; company_id: number }>`
       select host(ip) as ip, state, company_id from address where used_by_kind = 'service' and used_by_id = ${id}
       union all select net::text, state, company_id from subnet where used_by_kind = 'service' and used_by_id = ${id} order by 1`.execute(
@@ -68,15 +68,15 @@ const addresses = (id: number) =>
 
 describe('who may have what', () => {
   test('a service belongs to a client, a dial-up to whichever company', async () => {
-    const { body } = await post(master, { company_id: ground.companies.reseller })
+    const { body } = await post(master, { company_id: fixture.companies.reseller })
     expect(body.error.messages).toEqual({ company_id: replied('service.client_only') })
     const own = await store(master, { company_id: undefined }, 'vpn-dialup')
-    expect((await show(own, master, 'vpn-dialup')).company_id).toBe(ground.companies.master)
+    expect((await show(own, master, 'vpn-dialup')).company_id).toBe(fixture.companies.master)
   })
 
   test('a user name is held once in the installation, and whose it is stays untold', async () => {
-    const foreign = await plantTariff(sibling, { name: 'Of the sibling' })
-    const taken = { username: 'taken@isp', company_id: ground.companies.foreign, tariff_id: foreign }
+    const foreign = await createTariff(sibling, { name: 'Of the sibling' })
+    const taken = { username: 'taken@isp', company_id: fixture.companies.foreign, tariff_id: foreign }
     await store(sibling, taken)
     for (const kind of ['service', 'vpn-dialup']) {
       const { status, body } = await post(master, { username: 'taken@isp' }, kind)
@@ -86,17 +86,17 @@ describe('who may have what', () => {
   })
 
   test('a tariff comes from the own line and is offered there', async () => {
-    const chosen = await plantTariff(provider, {
+    const chosen = await createTariff(provider, {
       name: 'For the sibling',
       offered_to: 'chosen',
-      offer_ids: [ground.companies.sibling],
+      offer_ids: [fixture.companies.sibling],
     })
-    const below = await plantTariff(reseller, { name: 'Of the reseller', offered_to: 'chosen' })
+    const below = await createTariff(reseller, { name: 'Of the reseller', offered_to: 'chosen' })
     expect((await post(master, { tariff_id: chosen })).body.error.messages).toEqual({
       tariff_id: replied('row.missing', { kind: 'tariff' }),
     })
     // The provider sees it, and yet its client is not offered it by the one who sells to it.
-    const foreign = await plantTariff(sibling, { name: 'Sold elsewhere' })
+    const foreign = await createTariff(sibling, { name: 'Sold elsewhere' })
     expect((await post(provider, { tariff_id: foreign })).body.error.messages).toEqual({
       tariff_id: replied('tariff.not_offered'),
     })
@@ -164,7 +164,7 @@ describe('the password', () => {
       expect(status, path).toBe(200)
       expect(text, path).not.toMatch(/Hidden-Word|"password":"[^•]/)
     }
-    const { rows } = await ground.panel.sql((tx) =>
+    const { rows } = await fixture.panel.sql((tx) =>
       sql<{ password: Buffer }>`select password from service where id = ${id}`.execute(tx),
     )
     expect(rows[0]?.password.toString('latin1')).not.toContain('Hidden-Word')
@@ -177,7 +177,7 @@ describe('addresses', () => {
     const { address, subnet_net } = await show(id)
     expect([address, subnet_net]).toEqual(['198.51.100.1', '198.51.100.0/26'])
     expect(await addresses(id)).toEqual([
-      { ip: '198.51.100.1', state: 'assigned', company_id: ground.companies.client },
+      { ip: '198.51.100.1', state: 'assigned', company_id: fixture.companies.client },
     ])
   })
 
@@ -185,7 +185,7 @@ describe('addresses', () => {
     const id = await store(master, { ipv4_method: 'static-address', subnet_id: access })
     expect((await update(id, { username: 'renamed@isp' })).status).toBe(200)
     const label = () =>
-      ground.panel.sql((tx) =>
+      fixture.panel.sql((tx) =>
         sql<{ used_by_label: string }>`
           select used_by_label from address where used_by_kind = 'service' and used_by_id = ${id}`.execute(tx),
       )
@@ -269,15 +269,15 @@ describe('addresses', () => {
   })
 
   test('what a company above offers is taken from; what belongs to others is not there', async () => {
-    const offered = await ground.panel.sql(async (tx) => {
+    const offered = await fixture.panel.sql(async (tx) => {
       await createSubnet(tx, { net: '203.0.113.0/24' })
       return createSubnet(tx, { net: '203.0.113.0/26', attributes: { type: 'network', offered: true } })
     })
     const id = await store(reseller, { ipv4_method: 'static-address', subnet_id: offered, tariff_id: tariff })
     expect((await show(id, reseller)).address).toBe('203.0.113.1')
-    const foreign = await plantTariff(sibling, { name: 'Plain' })
+    const foreign = await createTariff(sibling, { name: 'Plain' })
     const { body } = await post(sibling, {
-      company_id: ground.companies.foreign,
+      company_id: fixture.companies.foreign,
       tariff_id: foreign,
       ipv4_method: 'static-address',
       subnet_id: access,
@@ -288,7 +288,7 @@ describe('addresses', () => {
   test('the trash gives nothing back that somebody else has by now', async () => {
     const id = await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.50' })
     await master('DELETE', `/network/service/${id}/destroy`)
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql`select ip_release_address(a.id, true) from address a where used_by_id = ${id} and used_by_kind = 'service'`.execute(
         tx,
       ),
@@ -329,7 +329,7 @@ describe('status', () => {
     const blocked = await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.57' })
     const free = await store(master)
     await master('PUT', '/network/service/change-status', { ids: [blocked, free], status: 'terminated' })
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql`select ip_release_address(a.id, true) from address a where used_by_id = ${blocked} and used_by_kind = 'service'`.execute(
         tx,
       ),
@@ -358,7 +358,7 @@ describe('status', () => {
 })
 
 test('a tariff with services stays, and says how many have it', async () => {
-  const id = await plantTariff(master, { name: 'Kept' })
+  const id = await createTariff(master, { name: 'Kept' })
   await store(master, { tariff_id: id })
   const { status, body } = await master('DELETE', `/network/tariff/${id}/destroy`)
   expect([status, body.error]).toMatchObject([409, replied('tariff.in_use', { services: 1 })])
@@ -371,7 +371,7 @@ test('lookups and choices', async () => {
   ])
   const ids = async (path: string) =>
     (await master('GET', path)).body.data.map((choice: { id: string | number }) => choice.id)
-  expect(await ids('/network/service/companies/list')).toEqual([ground.companies.client])
+  expect(await ids('/network/service/companies/list')).toEqual([fixture.companies.client])
   expect((await ids('/network/vpn-dialup/companies/list')).length).toBe(3)
   expect(await ids('/network/service/statuses/list')).toEqual(['pending', 'active', 'suspended', 'terminated'])
   expect(await ids('/network/service/ipv4-assignment-methods/list')).toHaveLength(4)

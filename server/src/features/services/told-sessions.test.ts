@@ -7,7 +7,7 @@ import { createSession } from '../../testing/sessions/create-session.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import { tariffTasks } from '../tariffs/tell-sessions.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let master: ApiCall
 let nas: number, tariff: number, other: number
 
@@ -20,12 +20,12 @@ let serial = 0
 /** A service that is online. */
 async function online(tariff_id = tariff): Promise<{ id: number; uid: string }> {
   const id = await created('service', {
-    company_id: ground.companies.client,
+    company_id: fixture.companies.client,
     username: `line-${++serial}`,
     password: 'correct horse',
     tariff_id,
   })
-  const uid = await ground.panel.sql((tx) => createSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }))
+  const uid = await fixture.panel.sql((tx) => createSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }))
   return { id, uid }
 }
 const asked = async (id: number) =>
@@ -38,7 +38,7 @@ const asked = async (id: number) =>
   )
 const jobs = async (task: string) =>
   (
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql<{ payload: Record<string, unknown> }>`
         select p.payload from graphile_worker._private_jobs p join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = ${task} order by p.id`.execute(
         tx,
@@ -47,18 +47,18 @@ const jobs = async (task: string) =>
   ).rows.map(({ payload }) => payload)
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  master = await ground.as('master')
+  fixture = await setupFixture()
+  master = await fixture.as('master')
   nas = await created('nas', { name: 'Tower', address: '192.0.2.1', vendor: 'mikrotik' })
   tariff = await created('tariff', { name: 'Home', download_rate: 50_000, upload_rate: 10_000 })
   other = await created('tariff', { name: 'Office', download_rate: 90_000, upload_rate: 20_000 })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 describe('a running session is told of what it depends on', () => {
   test('each change asks with its reason, in the transaction of the change', async () => {
-    const subnet_id = await ground.panel.sql(async (tx) => {
-      await createSubnet(tx, { net: '198.51.100.0/24', company_id: ground.companies.master })
+    const subnet_id = await fixture.panel.sql(async (tx) => {
+      await createSubnet(tx, { net: '198.51.100.0/24', company_id: fixture.companies.master })
       return createSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'network' } })
     })
     for (const [body, reason] of [
@@ -113,7 +113,7 @@ describe('a tariff with other rates', () => {
   const run = (payload: Record<string, unknown>) =>
     tariffTasks['tell-tariff'].run(
       payload as { tariff_id: number; requested_by: string },
-      taskContext(ground.panel.databases),
+      taskContext(fixture.panel.databases),
     )
 
   test('is told to every running session of it by one job, and to nobody else', async () => {

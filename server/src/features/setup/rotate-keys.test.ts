@@ -18,17 +18,17 @@ const [oldest, former, fresh, lost] = [1, 2, 3, 4].map((byte) => Buffer.alloc(32
   Buffer,
   Buffer,
 ]
-let ground: Fixture
+let fixture: Fixture
 /** More than a batch. */
 const devices = 1_100
 let lostDevice: number
 const privateKey = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n'
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  await ground.panel.sql(async (tx) => {
+  fixture = await setupFixture()
+  await fixture.panel.sql(async (tx) => {
     const model_id = await createModel(tx)
-    const { master } = ground.companies
+    const { master } = fixture.companies
     await sql`insert into hardware (company_id, model_id, name) select ${master}, ${model_id}, 'Device ' || n from generate_series(1, ${devices}::int) n`.execute(
       tx,
     )
@@ -93,11 +93,11 @@ beforeAll(async () => {
       passphrase_digest = ${passphraseDigest(oldest, 'eight-or-more')} where id = ${id}`.execute(tx)
   })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const rotate = (keys: readonly [Buffer, ...Buffer[]]) =>
-  rotateKeys((work) => withSystem(ground.panel.databases, work, { actor_name: 'system' }), keys)
-const rowsOf = <T>(query: ReturnType<typeof sql<T>>) => ground.panel.sql(async (tx) => (await query.execute(tx)).rows)
+  rotateKeys((work) => withSystem(fixture.panel.databases, work, { actor_name: 'system' }), keys)
+const rowsOf = <T>(query: ReturnType<typeof sql<T>>) => fixture.panel.sql(async (tx) => (await query.execute(tx)).rows)
 
 test('what former keys sealed is the new key’s afterwards; a value of a lost key is counted and left; twice is no harm', async () => {
   const first = await rotate([fresh, former, oldest])

@@ -5,28 +5,28 @@ import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.
 import type { ApiCall } from '../../testing/panel.ts'
 import { replied } from '../../testing/messages.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, client: ApiCall, sibling: ApiCall
 let one: Simulator, two: Simulator, lte: Simulator
 let site: number, first: number, second: number, modem: number, plain: number
 
 beforeAll(async () => {
-  master = await ground.as('master')
-  client = await ground.as('client')
-  sibling = await ground.as('sibling')
-  one = await ground.router()
-  two = await ground.router({ seed: 7 })
-  lte = await ground.router({ personality: 'lte', seed: 3 })
-  site = (await master('POST', '/site/store', { name: 'Mast', company_id: ground.companies.client })).body.data.id
-  first = await ground.device({ router: one, site_id: site, name: 'First' })
-  second = await ground.device({ router: two, site_id: site, name: 'Second' })
-  modem = await ground.device({ router: lte, site_id: site, name: 'Modem' })
-  plain = await ground.device({ site_id: site, name: 'Antenna' })
-  await ground.panel.sql((tx) =>
+  master = await fixture.as('master')
+  client = await fixture.as('client')
+  sibling = await fixture.as('sibling')
+  one = await fixture.router()
+  two = await fixture.router({ seed: 7 })
+  lte = await fixture.router({ personality: 'lte', seed: 3 })
+  site = (await master('POST', '/site/store', { name: 'Mast', company_id: fixture.companies.client })).body.data.id
+  first = await fixture.device({ router: one, site_id: site, name: 'First' })
+  second = await fixture.device({ router: two, site_id: site, name: 'Second' })
+  modem = await fixture.device({ router: lte, site_id: site, name: 'Modem' })
+  plain = await fixture.device({ site_id: site, name: 'Antenna' })
+  await fixture.panel.sql((tx) =>
     sql`update hardware set management_user = null, management_address = null where id = ${plain}`.execute(tx),
   )
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const leases = async (query = '', call = master) =>
   (await call('GET', `/site/${site}/network/active-lease/index?${query}`)).body
@@ -41,7 +41,7 @@ describe('a site’s devices', () => {
     const again = await master('PUT', `/site/${site}/refresh-hardware`)
     expect(again.body.data).toEqual(reply.body.data)
     for (const { id, hardware_id } of reply.body.data) {
-      await ground.worker.commands.workOff(hardware_id)
+      await fixture.worker.commands.workOff(hardware_id)
       const { data } = (await master('GET', `/hardware/command/${id}/show`)).body
       expect([data.kind, data.state, data.detail]).toEqual(['reload', 'done', data.detail])
     }
@@ -97,7 +97,7 @@ describe('a site’s devices', () => {
       { id: second, name: 'Second', is_online: false, fault: 'timeout', ms: null },
     ])
     two.faults.clear()
-    const foreign = await ground.device({ router: two, name: 'Elsewhere' })
+    const foreign = await fixture.device({ router: two, name: 'Elsewhere' })
     const refused = await master('PUT', `/site/${site}/hardware/status`, { hardwareIds: [first, foreign] })
     expect([refused.status, refused.body.error.messages]).toEqual([
       422,

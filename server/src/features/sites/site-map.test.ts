@@ -3,7 +3,7 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { cellFor, mostPlaces } from './site-map.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, client: ApiCall, sibling: ApiCall
 const at: [name: string, latitude: number, longitude: number][] = [
   ['Leeds', 53.8, -1.55],
@@ -14,22 +14,22 @@ const at: [name: string, latitude: number, longitude: number][] = [
 ]
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  client = await ground.as('client')
-  sibling = await ground.as('sibling')
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  client = await fixture.as('client')
+  sibling = await fixture.as('sibling')
   for (const [name, latitude, longitude] of at)
-    await master('POST', '/site/store', { company_id: ground.companies.client, name, latitude, longitude })
-  await master('POST', '/site/store', { company_id: ground.companies.client, name: 'Nowhere' })
+    await master('POST', '/site/store', { company_id: fixture.companies.client, name, latitude, longitude })
+  await master('POST', '/site/store', { company_id: fixture.companies.client, name: 'Nowhere' })
   await sibling('POST', '/site/store', {
-    company_id: ground.companies.foreign,
+    company_id: fixture.companies.foreign,
     name: 'Oslo',
     latitude: 59.9,
     longitude: 10.7,
   })
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const map = async (call: ApiCall, query: string) => {
   const reply = await call('GET', `/site/map?${query}`)
@@ -43,10 +43,10 @@ const map = async (call: ApiCall, query: string) => {
   }[]
 }
 const names = async (call: ApiCall, query: string) => (await map(call, query)).map(({ name }) => name).sort()
-const world = 'west=-180&south=-90&east=180&north=90'
+const matrix = 'west=-180&south=-90&east=180&north=90'
 
 test('sites that are close are one place, single ones carry their name', async () => {
-  const places = await map(master, `${world}&cell=1`)
+  const places = await map(master, `${matrix}&cell=1`)
   expect(places.map(({ count, name }) => [count, name])).toEqual([
     [2, null],
     [1, 'Suva'],
@@ -66,17 +66,17 @@ test('bounds that cross the antimeridian hold both sides of it', async () => {
 })
 
 test('each sees its own part, and less where it asks for less', async () => {
-  expect(await names(sibling, `${world}&cell=0.1`)).toEqual(['Oslo'])
-  expect((await names(provider, `${world}&cell=1`)).length).toBe(5)
-  expect(await names(provider, `${world}&cell=1&company=${ground.companies.sibling}`)).toEqual(['Oslo'])
-  expect(await names(sibling, `${world}&cell=1&company=${ground.companies.client}`)).toEqual([])
-  expect(await names(provider, `${world}&cell=1&status=online`)).toEqual([])
+  expect(await names(sibling, `${matrix}&cell=0.1`)).toEqual(['Oslo'])
+  expect((await names(provider, `${matrix}&cell=1`)).length).toBe(5)
+  expect(await names(provider, `${matrix}&cell=1&company=${fixture.companies.sibling}`)).toEqual(['Oslo'])
+  expect(await names(sibling, `${matrix}&cell=1&company=${fixture.companies.client}`)).toEqual([])
+  expect(await names(provider, `${matrix}&cell=1&status=online`)).toEqual([])
 })
 
 test('bounds that are none are refused', async () => {
   for (const [query, field] of [
     ['west=-181&south=-90&east=180&north=90&cell=1', 'west'],
-    [`${world}&cell=0`, 'cell'],
+    [`${matrix}&cell=0`, 'cell'],
     ['west=0&south=10&east=1&north=5&cell=1', 'north'],
   ] as const) {
     const { status, body } = await master('GET', `/site/map?${query}`)

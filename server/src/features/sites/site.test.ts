@@ -6,23 +6,23 @@ import type { ApiCall } from '../../testing/panel.ts'
 import { makeInventoryRow } from '../../testing/matrix/inventory-world.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, editor: ApiCall, client: ApiCall, sibling: ApiCall
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  editor = await ground.as('master', 'editor')
-  client = await ground.as('client')
-  sibling = await ground.as('sibling')
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  editor = await fixture.as('master', 'editor')
+  client = await fixture.as('client')
+  sibling = await fixture.as('sibling')
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 let serial = 0
 const store = async (body: object = {}, call = master): Promise<number> => {
   const reply = await call('POST', '/site/store', {
-    company_id: ground.companies.client,
+    company_id: fixture.companies.client,
     name: `Site ${++serial}`,
     ...body,
   })
@@ -30,13 +30,13 @@ const store = async (body: object = {}, call = master): Promise<number> => {
   return reply.body.data.id
 }
 const device = (company: keyof Fixture['companies']) =>
-  ground.panel.sql((tx) => makeInventoryRow(tx, 'hardware', ground.companies[company]))
-const run = (statement: ReturnType<typeof sql>) => ground.panel.sql((tx) => statement.execute(tx))
+  fixture.panel.sql((tx) => makeInventoryRow(tx, 'hardware', fixture.companies[company]))
+const run = (statement: ReturnType<typeof sql>) => fixture.panel.sql((tx) => statement.execute(tx))
 const add = (siteId: number, hardwareIds: number[], call = master) =>
   call('PUT', `/site/${siteId}/hardware/add`, { hardwareIds })
 const placed = async (id: number) =>
   (
-    await ground.panel.sql((tx) =>
+    await fixture.panel.sql((tx) =>
       sql<{
         company_id: number
         site_id: number | null
@@ -46,7 +46,7 @@ const placed = async (id: number) =>
 
 describe('whose a site is', () => {
   test('a client’s and nobody else’s', async () => {
-    const { status, body } = await master('POST', '/site/store', { name: 'X', company_id: ground.companies.reseller })
+    const { status, body } = await master('POST', '/site/store', { name: 'X', company_id: fixture.companies.reseller })
     expect([status, body.error.messages]).toEqual([422, { company_id: replied('site.client_required') }])
   })
 
@@ -59,13 +59,13 @@ describe('whose a site is', () => {
 
   test('a name is used once by a company', async () => {
     await store({ name: 'Head office' })
-    const again = await master('POST', '/site/store', { name: 'HEAD office', company_id: ground.companies.client })
+    const again = await master('POST', '/site/store', { name: 'HEAD office', company_id: fixture.companies.client })
     expect([again.status, again.body.error.messages]).toEqual([409, { name: replied('site.name_taken') }])
-    await store({ name: 'Head office', company_id: ground.companies.foreign }, sibling)
+    await store({ name: 'Head office', company_id: fixture.companies.foreign }, sibling)
   })
 
   test('its time zone is the company’s where none is said', async () => {
-    await run(sql`update company set time_zone = 'Europe/Zurich' where id = ${ground.companies.client}`)
+    await run(sql`update company set time_zone = 'Europe/Zurich' where id = ${fixture.companies.client}`)
     expect((await master('GET', `/site/${await store()}/show`)).body.data).toMatchObject({
       time_zone: 'Europe/Zurich',
       path: [{ name: 'Master' }, { name: 'Reseller' }, { name: 'Client' }],
@@ -88,8 +88,8 @@ describe('whose a site is', () => {
     expect(found).toEqual([{ id, name: 'Lookout', path: 'Client' }])
     expect((await sibling('GET', '/site/list?query=lookout')).body.data).toEqual([])
     const of = (company: number) => provider('GET', `/site/list?query=lookout&company_id=${company}`)
-    expect((await of(ground.companies.client)).body.data).toHaveLength(1)
-    expect((await of(ground.companies.foreign)).body.data).toEqual([])
+    expect((await of(fixture.companies.client)).body.data).toHaveLength(1)
+    expect((await of(fixture.companies.foreign)).body.data).toEqual([])
     const companies = (await master('GET', '/site/companies/list')).body.data
     expect(companies.map((row: { name: string; type: string }) => [row.name, row.type])).toEqual([['Client', 'client']])
     const options = (await master('GET', '/site/options')).body.data
@@ -105,7 +105,7 @@ describe('hardware comes to a site', () => {
     const { status, body } = await add(site, [above, own], editor)
     expect([status, body.data]).toEqual([200, [own, above].sort((a, b) => a - b).map((id) => ({ id, ok: true }))])
     for (const id of [own, above])
-      expect(await placed(id)).toEqual({ company_id: ground.companies.client, site_id: site })
+      expect(await placed(id)).toEqual({ company_id: fixture.companies.client, site_id: site })
     expect((await master('GET', `/site/${site}/show`)).body.data).toMatchObject({
       hardware_count: 2,
       status: 'unknown',
@@ -196,7 +196,7 @@ test('the summary counts what stands there and what depends on it', async () => 
   )
   const tariff = (await master('POST', '/network/tariff/store', { name: 'Home' })).body.data.id
   const service = await master('POST', '/network/service/store', {
-    company_id: ground.companies.client,
+    company_id: fixture.companies.client,
     site_id: site,
     username: 'at-the-site',
     password: 'correct horse',
@@ -239,10 +239,10 @@ describe('the trash', () => {
     })
     const other = await store()
     await master('DELETE', `/site/${other}/destroy`)
-    await run(sql`update company set deleted_at = now() where id = ${ground.companies.client}`)
+    await run(sql`update company set deleted_at = now() where id = ${fixture.companies.client}`)
     expect((await master('PUT', `/site/${other}/recover`)).body.error).toMatchObject(
       replied('row.in_trash', { name: 'Client' }),
     )
-    await run(sql`update company set deleted_at = null where id = ${ground.companies.client}`)
+    await run(sql`update company set deleted_at = null where id = ${fixture.companies.client}`)
   })
 })

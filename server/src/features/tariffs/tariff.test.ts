@@ -3,18 +3,18 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { replied } from '../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall, client: ApiCall, sibling: ApiCall
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  provider = await ground.as('provider')
-  master = await ground.as('master')
-  reseller = await ground.as('reseller')
-  client = await ground.as('client')
-  sibling = await ground.as('sibling')
+  fixture = await setupFixture()
+  provider = await fixture.as('provider')
+  master = await fixture.as('master')
+  reseller = await fixture.as('reseller')
+  client = await fixture.as('client')
+  sibling = await fixture.as('sibling')
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const store = async (call: ApiCall, body: object): Promise<number> => {
   const reply = await call('POST', '/network/tariff/store', { price: '10.00', currency: 'EUR', ...body })
@@ -51,16 +51,16 @@ describe('offered downwards', () => {
     const id = await store(provider, {
       name: 'For the master',
       offered_to: 'chosen',
-      offer_ids: [ground.companies.master],
+      offer_ids: [fixture.companies.master],
     })
     expect(await listed(master)).toContain(id)
     expect(await listed(reseller)).toContain(id)
     expect((await sibling('GET', `/network/tariff/${id}/show`)).status).toBe(404)
     expect((await provider('GET', `/network/tariff/${id}/show`)).body.data.offers).toEqual([
-      { id: ground.companies.master, name: 'Master' },
+      { id: fixture.companies.master, name: 'Master' },
     ])
-    const { body } = await provider('PUT', `/network/tariff/${id}/update`, { offer_ids: [ground.companies.sibling] })
-    expect(body.data.offers).toEqual([{ id: ground.companies.sibling, name: 'Sibling' }])
+    const { body } = await provider('PUT', `/network/tariff/${id}/update`, { offer_ids: [fixture.companies.sibling] })
+    expect(body.data.offers).toEqual([{ id: fixture.companies.sibling, name: 'Sibling' }])
     expect(await listed(master)).not.toContain(id)
     expect(await listed(sibling)).toContain(id)
   })
@@ -68,9 +68,9 @@ describe('offered downwards', () => {
   test('a tariff is offered to companies below its owner', async () => {
     const { status, body } = await provider('POST', '/network/tariff/store', {
       name: 'Wrong way',
-      company_id: ground.companies.reseller,
+      company_id: fixture.companies.reseller,
       offered_to: 'chosen',
-      offer_ids: [ground.companies.sibling],
+      offer_ids: [fixture.companies.sibling],
     })
     expect([status, body.error.messages]).toEqual([422, { 'offer_ids.0': replied('tariff.offered_above') }])
   })
@@ -79,7 +79,7 @@ describe('offered downwards', () => {
     const above = await store(provider, { name: 'From the top' })
     const own = await store(master, { name: 'Own one' })
     const ids = (
-      await master('GET', `/network/tariff/index?company=${ground.companies.master}&perPage=200`)
+      await master('GET', `/network/tariff/index?company=${fixture.companies.master}&perPage=200`)
     ).body.data.map((row: { id: number }) => row.id)
     expect(ids).toContain(own)
     expect(ids).not.toContain(above)
@@ -88,7 +88,7 @@ describe('offered downwards', () => {
 
 describe('owner', () => {
   test('a client owns none, the own currency is the default', async () => {
-    const { body } = await master('POST', '/network/tariff/store', { name: 'X', company_id: ground.companies.client })
+    const { body } = await master('POST', '/network/tariff/store', { name: 'X', company_id: fixture.companies.client })
     expect(body.error.messages).toEqual({ company_id: replied('company.client_owns', { kind: 'tariff' }) })
     const id = (await master('POST', '/network/tariff/store', { name: 'Free' })).body.data.id
     const { default_currency } = (await master('GET', '/network/tariff/options')).body.data
@@ -133,7 +133,7 @@ test('choices of the form', async () => {
   expect((await master('GET', '/network/tariff/priorities/list')).body.data[0]).toEqual({ id: 1, name: '1' })
   expect(
     (await master('GET', '/network/tariff/companies/list?query=resell')).body.data.map(({ id }: { id: number }) => id),
-  ).toEqual([ground.companies.reseller])
+  ).toEqual([fixture.companies.reseller])
 })
 
 test('the lookup for a company has what a service of it may have', async () => {
@@ -141,12 +141,12 @@ test('the lookup for a company has what a service of it may have', async () => {
   const chosen = await store(provider, {
     name: 'Sold by the sibling',
     offered_to: 'chosen',
-    offer_ids: [ground.companies.sibling],
+    offer_ids: [fixture.companies.sibling],
   })
   const foreign = await store(sibling, { name: 'Of the sibling' })
-  const found = await looked(provider, `?company_id=${ground.companies.foreign}&query=sold`)
+  const found = await looked(provider, `?company_id=${fixture.companies.foreign}&query=sold`)
   expect(found).toEqual([top, chosen])
-  expect(await looked(provider, `?company_id=${ground.companies.client}`)).not.toContain(foreign)
+  expect(await looked(provider, `?company_id=${fixture.companies.client}`)).not.toContain(foreign)
   // One who sells it himself need not offer it.
-  expect(await looked(reseller, `?company_id=${ground.companies.client}`)).not.toContain(chosen)
+  expect(await looked(reseller, `?company_id=${fixture.companies.client}`)).not.toContain(chosen)
 })

@@ -9,7 +9,7 @@ let root: number, reseller: number, client: number
 let boss: User, admin: User, editor: User, customer: User, owner: User
 let asBoss: ApiCall, asAdmin: ApiCall, asEditor: ApiCall, asCustomer: ApiCall
 
-const plant = (company_id: number, role: UserRole, more: { is_active?: boolean; email?: string } = {}) =>
+const seed = (company_id: number, role: UserRole, more: { is_active?: boolean; email?: string } = {}) =>
   panel.sql((tx) => createUser(tx, { company_id, role, ...more }))
 const openSessions = (user: User) =>
   panel
@@ -23,11 +23,11 @@ beforeAll(async () => {
   root = await panel.sql((tx) => createCompany(tx, { name: 'Northwind', type: 'simrush' }))
   reseller = await panel.sql((tx) => createCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: root }))
   client = await panel.sql((tx) => createCompany(tx, { name: 'Client', type: 'client', parent_id: reseller }))
-  boss = await plant(reseller, 'primary-admin')
-  admin = await plant(reseller, 'admin')
-  editor = await plant(reseller, 'editor')
-  owner = await plant(client, 'primary-admin')
-  customer = await plant(client, 'admin')
+  boss = await seed(reseller, 'primary-admin')
+  admin = await seed(reseller, 'admin')
+  editor = await seed(reseller, 'editor')
+  owner = await seed(client, 'primary-admin')
+  customer = await seed(client, 'admin')
   asBoss = await panel.as(boss)
   asAdmin = await panel.as(admin)
   asEditor = await panel.as(editor)
@@ -56,7 +56,7 @@ describe('who sees whom', () => {
 
 describe('changing', () => {
   test('an admin changes details, roles below its own, and states', async () => {
-    const user = await plant(client, 'read-only')
+    const user = await seed(client, 'read-only')
     const { body } = await asAdmin('PUT', `/user/${user.id}/update`, {
       first_name: 'New',
       telephone: '+44 20 7946 0958',
@@ -95,7 +95,7 @@ describe('changing', () => {
   })
 
   test('a new address counts as unproven and gets a link, an old one of somebody else is a conflict', async () => {
-    const user = await plant(client, 'editor')
+    const user = await seed(client, 'editor')
     const { status, body } = await asAdmin('PUT', `/user/${user.id}/update`, { email: 'Fresh@Client.Example' })
     expect([status, body.data.email, body.data.email_verified_at]).toEqual([200, 'fresh@client.example', null])
     const mails = await panel.sql((tx) =>
@@ -115,7 +115,7 @@ describe('what ends sessions', () => {
       (user: User) => asAdmin('PUT', '/user/change-status', { ids: [user.id], is_active: false }),
       (user: User) => asAdmin('DELETE', `/user/${user.id}/destroy`),
     ]) {
-      const user = await plant(client, 'editor')
+      const user = await seed(client, 'editor')
       await panel.as(user)
       expect(await openSessions(user)).toBe(1)
       expect((await act(user)).status).toBeLessThan(300)
@@ -162,7 +162,7 @@ describe('changing states', () => {
 describe('handing over', () => {
   test('only a primary admin does it, and there is one before and after', async () => {
     const company = await panel.sql((tx) => createCompany(tx, { name: 'Handed', type: 'client', parent_id: reseller }))
-    const [present, next] = [await plant(company, 'primary-admin'), await plant(company, 'editor')]
+    const [present, next] = [await seed(company, 'primary-admin'), await seed(company, 'editor')]
     await panel.as(present)
     expect((await asAdmin('PUT', `/user/${next.id}/make-primary`)).status).toBe(403)
     expect((await asBoss('PUT', `/user/${next.id}/make-primary`)).body.data.role).toBe('primary-admin')
@@ -172,8 +172,8 @@ describe('handing over', () => {
 
   test('two at once leave one primary admin', async () => {
     const company = await panel.sql((tx) => createCompany(tx, { name: 'Raced', type: 'client', parent_id: reseller }))
-    await plant(company, 'primary-admin')
-    const rivals = await Promise.all([plant(company, 'admin'), plant(company, 'admin'), plant(company, 'admin')])
+    await seed(company, 'primary-admin')
+    const rivals = await Promise.all([seed(company, 'admin'), seed(company, 'admin'), seed(company, 'admin')])
     await Promise.all(rivals.map(({ id }) => asBoss('PUT', `/user/${id}/make-primary`)))
     const { body } = await asBoss('GET', `/user/index?search=company_id:${company};role:primary-admin`)
     expect(body.meta.pagination.total).toBe(1)
@@ -185,7 +185,7 @@ describe('the trash', () => {
     expect((await asBoss('DELETE', `/user/${boss.id}/destroy`)).status).toBe(409)
     expect((await asBoss('DELETE', `/user/${owner.id}/destroy`)).body.error.reason).toBe('user.primary_admin_required')
     const company = await panel.sql((tx) => createCompany(tx, { name: 'Alone', type: 'client', parent_id: reseller }))
-    const alone = await plant(company, 'primary-admin')
+    const alone = await seed(company, 'primary-admin')
     expect((await asBoss('DELETE', `/user/${alone.id}/destroy`)).status).toBe(204)
     expect((await asBoss('DELETE', `/company/${company}/destroy`)).status).toBe(204)
     expect((await asBoss('PUT', `/user/${alone.id}/recover`)).body.error).toMatchObject(
@@ -194,9 +194,9 @@ describe('the trash', () => {
   })
 
   test('an address that was taken meanwhile is named', async () => {
-    const user = await plant(client, 'editor', { email: 'twice@client.example' })
+    const user = await seed(client, 'editor', { email: 'twice@client.example' })
     await asAdmin('DELETE', `/user/${user.id}/destroy`)
-    await plant(reseller, 'editor', { email: 'twice@client.example' })
+    await seed(reseller, 'editor', { email: 'twice@client.example' })
     const { status, body } = await asAdmin('PUT', `/user/${user.id}/recover`)
     expect([status, Object.keys(body.error.fields)]).toEqual([409, ['email']])
   })
@@ -205,9 +205,9 @@ describe('the trash', () => {
     const company = await panel.sql((tx) =>
       createCompany(tx, { name: 'Returned', type: 'client', parent_id: reseller }),
     )
-    const first = await plant(company, 'primary-admin')
+    const first = await seed(company, 'primary-admin')
     await asBoss('DELETE', `/user/${first.id}/destroy`)
-    await plant(company, 'primary-admin')
+    await seed(company, 'primary-admin')
     expect((await asBoss('PUT', `/user/${first.id}/recover`)).body.data.role).toBe('admin')
   })
 })

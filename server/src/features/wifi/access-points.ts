@@ -12,7 +12,7 @@ import { accessPointRows } from './access-point-rows.ts'
 import { bandOf, isForbidden } from './channels.ts'
 import { reachSite, rowKey, type WifiDevice, type WifiStack } from './wifi-devices.ts'
 import { readingList } from './reading-list.ts'
-import { askChange, chooseRows, several, type Chosen, type RowGround } from './row-orders.ts'
+import { askChange, chooseRows, several, type Chosen, type RowContext } from './row-orders.ts'
 
 type Point = SeenAccessPoint & { stack: WifiStack }
 type Change = Omit<Body<typeof wifi.setAccessPoints>, 'ids' | 'versions'>
@@ -31,8 +31,8 @@ const pointsOf = (device: WifiDevice): Promise<Point[]> =>
   )
 
 /** Points that take a change by themselves. @throws AppError validation_failed at `ids` */
-async function choose(ground: RowGround, ids: readonly string[]): Promise<Chosen<Point>[]> {
-  const chosen = await chooseRows(ground, ids, pointsOf, message('wifi.access_point_not_at_site'))
+async function choose(context: RowContext, ids: readonly string[]): Promise<Chosen<Point>[]> {
+  const chosen = await chooseRows(context, ids, pointsOf, message('wifi.access_point_not_at_site'))
   for (const { rows } of chosen)
     for (const { name, controlled_elsewhere, dynamic } of rows) {
       if (controlled_elsewhere) throw invalid({ ids: message('wifi.controlled_elsewhere', { name }) })
@@ -74,16 +74,16 @@ const stepOf = (
 const reads = [wifiMenus.state]
 
 async function setEnabled(
-  ground: RowGround,
+  context: RowContext,
   { ids, versions }: Body<typeof wifi.enableAccessPoints>,
   on: boolean,
 ): Promise<AskedOf[]> {
   const asked: AskedOf[] = []
-  const chosen = await choose(ground, ids)
+  const chosen = await choose(context, ids)
   checkVersions(chosen, versions)
   for (const { device, rows } of chosen)
     asked.push(
-      await askChange(ground, device, {
+      await askChange(context, device, {
         target: 'wifi/access-point',
         verb: on ? 'enable' : 'disable',
         label: `Access point ${several(rows.map(({ name }) => name))}: switch ${on ? 'on' : 'off'}`,
@@ -141,13 +141,13 @@ const countryOf = (device: WifiDevice, { stack, profile }: Point): string | null
     ?.networks.find((network) => network.profile === profile)?.country ?? null
 
 async function setPoints(
-  ground: RowGround,
+  context: RowContext,
   system: keyof typeof systems,
   { ids, versions, ...of }: Body<typeof wifi.setAccessPoints>,
 ): Promise<AskedOf[]> {
   if (Object.values(of).every((value) => value === undefined)) throw invalid({ ids: message('device.no_change') })
   if (of.name !== undefined && ids.length > 1) throw invalid({ name: message('wifi.name_for_one') })
-  const chosen = await choose(ground, ids)
+  const chosen = await choose(context, ids)
   checkVersions(chosen, versions)
   for (const { device, rows } of chosen) {
     const names = new Set((await pointsOf(device)).map(({ name }) => name))
@@ -160,7 +160,7 @@ async function setPoints(
   const asked: AskedOf[] = []
   for (const { device, rows } of chosen)
     asked.push(
-      await askChange(ground, device, {
+      await askChange(context, device, {
         target: 'wifi/access-point',
         verb: 'set',
         label: `Access point ${several(rows.map(({ name }) => name))}: change`,
@@ -181,7 +181,7 @@ export const accessPointHandlers = (
   const change =
     <B>(
       endpoint: (typeof wifi)['setAccessPoints' | 'enableAccessPoints'],
-      work: (ground: RowGround, body: B) => Promise<AskedOf[]>,
+      work: (context: RowContext, body: B) => Promise<AskedOf[]>,
     ) =>
     ({
       actor,
@@ -196,13 +196,13 @@ export const accessPointHandlers = (
 
   return {
     accessPoints: readingList(deps, wifi.accessPoints, { rows: accessPointRows }),
-    setAccessPoints: change(wifi.setAccessPoints, (ground, body) => setPoints(ground, 'old', body)),
-    setNewAccessPoints: change(wifi.setAccessPoints, (ground, body) => setPoints(ground, 'new', body)),
-    enableAccessPoints: change(wifi.enableAccessPoints, (ground, body: Body<typeof wifi.enableAccessPoints>) =>
-      setEnabled(ground, body, true),
+    setAccessPoints: change(wifi.setAccessPoints, (context, body) => setPoints(context, 'old', body)),
+    setNewAccessPoints: change(wifi.setAccessPoints, (context, body) => setPoints(context, 'new', body)),
+    enableAccessPoints: change(wifi.enableAccessPoints, (context, body: Body<typeof wifi.enableAccessPoints>) =>
+      setEnabled(context, body, true),
     ),
-    disableAccessPoints: change(wifi.enableAccessPoints, (ground, body: Body<typeof wifi.enableAccessPoints>) =>
-      setEnabled(ground, body, false),
+    disableAccessPoints: change(wifi.enableAccessPoints, (context, body: Body<typeof wifi.enableAccessPoints>) =>
+      setEnabled(context, body, false),
     ),
   }
 }

@@ -4,22 +4,22 @@ import type { Simulator } from '@trunkline/simulator'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall, ApiReply } from '../../testing/panel.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, sim: Simulator, older: Simulator
 let site: number, fresh: number, old: number
 
 beforeAll(async () => {
-  master = await ground.as('master')
-  sim = await ground.router({ personality: 'v7-wifi' })
-  older = await ground.router({ personality: 'v7-wireless', seed: 5 })
-  site = (await master('POST', '/site/store', { name: 'Hotel', company_id: ground.companies.client })).body.data.id
-  fresh = await ground.device({ router: sim, site_id: site, name: 'New system' })
-  old = await ground.device({ router: older, site_id: site, name: 'Old system' })
+  master = await fixture.as('master')
+  sim = await fixture.router({ personality: 'v7-wifi' })
+  older = await fixture.router({ personality: 'v7-wireless', seed: 5 })
+  site = (await master('POST', '/site/store', { name: 'Hotel', company_id: fixture.companies.client })).body.data.id
+  fresh = await fixture.device({ router: sim, site_id: site, name: 'New system' })
+  old = await fixture.device({ router: older, site_id: site, name: 'Old system' })
   // What the poller would have seen: which of the devices have Wi-Fi at all.
   await master('PUT', `/site/${site}/refresh-hardware`)
-  for (const id of [fresh, old]) await ground.worker.commands.workOff(id)
+  for (const id of [fresh, old]) await fixture.worker.commands.workOff(id)
 }, 60_000)
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const at = (rest: string) => `/site/${site}/wifi/${rest}`
 const rows = async <T>(what: string): Promise<T[]> => (await master('GET', at(`${what}/index?perPage=200`))).body.data
@@ -32,7 +32,7 @@ async function ends(reply: ApiReply, of = fresh): Promise<string[]> {
   const found: string[] = []
   for (const { id, hardware_id } of [reply.body.data].flat()) {
     const device = hardware_id ?? of
-    await ground.worker.commands.workOff(device)
+    await fixture.worker.commands.workOff(device)
     const { state, detail } = (await master('GET', `/hardware/command/${id}/show`)).body.data
     found.push(state === 'done' ? state : `${state}: ${detail?.message}`)
   }
@@ -139,7 +139,7 @@ describe('the Wi-Fi of devices that answer', { timeout: 60_000 }, () => {
     const { id, command } = (await master('POST', at('setting/store'), wanted)).body.data
     const show = async () => (await master('GET', at(`setting/${id}/show`))).body.data
     expect(await show()).toMatchObject({ state: 'same', has_passphrase: false })
-    await ground.worker.commands.workOff(fresh)
+    await fixture.worker.commands.workOff(fresh)
     expect((await master('GET', `/hardware/command/${command.id}/show`)).body.data.state).toBe('done')
     expect(await show()).toMatchObject({ state: 'same', has_passphrase: true })
     const shown = await master('POST', at(`setting/${id}/passphrase`))

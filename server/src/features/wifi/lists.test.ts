@@ -13,28 +13,28 @@ import {
   someSystem,
 } from '../../testing/devices/create-wifi-reading.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, client: ApiCall, reader: ApiCall, sibling: ApiCall
 let site: number, controller: number, old: number, upstairs: number, cellar: number
 
 const entry = (mac: string, name: string, action: string, rank: number, enabled = true) =>
-  ground.panel.sql((tx) =>
+  fixture.panel.sql((tx) =>
     sql`insert into access_control (company_id, site_id, mac, name, action, rank, is_enabled)
-      values (${ground.companies.client}, ${site}, ${mac}, ${name}, ${action}, ${rank}, ${enabled})`.execute(tx),
+      values (${fixture.companies.client}, ${site}, ${mac}, ${name}, ${action}, ${rank}, ${enabled})`.execute(tx),
   )
 
 beforeAll(async () => {
-  master = await ground.as('master')
-  client = await ground.as('client')
-  reader = await ground.as('client', 'read-only')
-  sibling = await ground.as('sibling')
-  const { sql: asOwner } = ground.panel
-  site = (await master('POST', '/site/store', { name: 'Hotel', company_id: ground.companies.client })).body.data.id
-  controller = await ground.device({ site_id: site, name: 'Controller', address: '10.0.0.1' })
-  old = await ground.device({ site_id: site, name: 'Old one', address: '10.0.0.2' })
-  upstairs = await ground.device({ site_id: site, name: 'Upstairs', address: '10.0.0.3', serial_number: 'hf0123' })
-  cellar = await ground.device({ site_id: site, name: 'Cellar', address: '10.0.0.4' })
-  const foreign = await ground.device({
+  master = await fixture.as('master')
+  client = await fixture.as('client')
+  reader = await fixture.as('client', 'read-only')
+  sibling = await fixture.as('sibling')
+  const { sql: asOwner } = fixture.panel
+  site = (await master('POST', '/site/store', { name: 'Hotel', company_id: fixture.companies.client })).body.data.id
+  controller = await fixture.device({ site_id: site, name: 'Controller', address: '10.0.0.1' })
+  old = await fixture.device({ site_id: site, name: 'Old one', address: '10.0.0.2' })
+  upstairs = await fixture.device({ site_id: site, name: 'Upstairs', address: '10.0.0.3', serial_number: 'hf0123' })
+  cellar = await fixture.device({ site_id: site, name: 'Cellar', address: '10.0.0.4' })
+  const foreign = await fixture.device({
     company: 'foreign',
     name: 'Foreign',
     address: '10.0.0.5',
@@ -79,7 +79,7 @@ beforeAll(async () => {
       }),
     ])
     await sql`insert into wifi_setting (company_id, hardware_id, stack, profile, ssid, encryption, hidden)
-      values (${ground.companies.client}, ${controller}, 'wifi-capsman', 'Home', 'Home', 'wpa2', true)`.execute(tx)
+      values (${fixture.companies.client}, ${controller}, 'wifi-capsman', 'Home', 'Home', 'wpa2', true)`.execute(tx)
     await createReading(tx, controller, wifiMenus.registrations, [
       someRegistration(1, { cap: 'ap-up', signal: -50 }),
       someRegistration(2, { cap: 'ap-up', signal: -62 }),
@@ -128,14 +128,14 @@ beforeAll(async () => {
   await entry('4c:5e:0c:00:00:01', 'Kim', 'allow', 2)
   await entry('4c:5e:0c:00:00:03', 'Printer', 'allow', 3, false)
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const at = (rest: string) => `/site/${site}/wifi/${rest}`
 const list = async (what: string, query = '', call = master) => (await call('GET', at(`${what}/index?${query}`))).body
 const names = async (what: string, query: string, field = 'name') =>
   (await list(what, query)).data.map((row: Record<string, unknown>) => row[field])
 const orders = () =>
-  ground.panel.sql(async (tx) => {
+  fixture.panel.sql(async (tx) => {
     const { rows } = await sql<{
       hardware_id: number
       label: string

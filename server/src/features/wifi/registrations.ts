@@ -8,7 +8,7 @@ import { leaseCondition } from '../sites/active-leases.ts'
 import { reachSite, type WifiDevice } from './wifi-devices.ts'
 import { readingList } from './reading-list.ts'
 import { registrationRows } from './registration-rows.ts'
-import { askChange, chooseRows, several, type RowGround } from './row-orders.ts'
+import { askChange, chooseRows, several, type RowContext } from './row-orders.ts'
 import { vendorOf } from './vendors.ts'
 
 /** Menu of those who are registered: beside that of the access points, which the old controller keeps one deeper. */
@@ -25,19 +25,19 @@ function tableOf(device: WifiDevice, { stack }: SeenRegistration): string {
   return `${menu.replace(/^caps-man\/interface$/, 'caps-man')}/registration-table`
 }
 
-async function kick(ground: RowGround, ids: readonly string[]): Promise<AskedOf[]> {
+async function kick(context: RowContext, ids: readonly string[]): Promise<AskedOf[]> {
   const chosen = await chooseRows(
-    ground,
+    context,
     ids,
     async (device) =>
-      ((await ground.deps.devices.last(ground.tx, device.id, wifiMenus.registrations))?.rows ??
+      ((await context.deps.devices.last(context.tx, device.id, wifiMenus.registrations))?.rows ??
         []) as SeenRegistration[],
     message('wifi.client_gone'),
   )
   const asked: AskedOf[] = []
   for (const { device, rows } of chosen)
     asked.push(
-      await askChange(ground, device, {
+      await askChange(context, device, {
         target: 'wifi/registration',
         verb: 'remove',
         label: `${several(rows.map(({ mac }) => mac))}: send off the Wi-Fi`,

@@ -8,7 +8,7 @@ import { invalid } from '../../errors.ts'
 import { readWifiDevices, rowKey, splitRowId, type WifiDevice, type WifiStack } from './wifi-devices.ts'
 
 /** Where rows of a site's devices are looked up and asked for. */
-export interface RowGround {
+export interface RowContext {
   deps: Pick<Deps, 'devices'>
   tx: Tx
   actor: Actor
@@ -28,7 +28,7 @@ export interface Chosen<R> {
  * @throws AppError validation_failed at `ids`
  */
 export async function chooseRows<R extends { id: string; stack: WifiStack }>(
-  { tx, site }: RowGround,
+  { tx, site }: RowContext,
   ids: readonly string[],
   rowsOf: (device: WifiDevice) => Promise<readonly R[]>,
   missing: Message,
@@ -53,7 +53,7 @@ export async function chooseRows<R extends { id: string; stack: WifiStack }>(
 
 /** A change of rows of one device, given to it. @throws AppError conflict where the device can't be managed */
 export async function askChange(
-  { deps, tx, actor }: RowGround,
+  { deps, tx, actor }: RowContext,
   device: WifiDevice,
   of: Pick<Order, 'target' | 'verb' | 'label'> & { steps: Step[]; reads: string[] },
 ): Promise<AskedOf> {

@@ -22,7 +22,7 @@ import { networkFaults, type Surroundings } from './setting-rules.ts'
 export const settingContext = (id: number) => `wifi-setting:${id}`
 
 /** Where a network is written: the caller's transaction at a site whose access was checked. */
-export interface WriteGround {
+export interface WriteContext {
   deps: Deps
   keys: Keys
   tx: Tx
@@ -94,29 +94,29 @@ function adopted(device: WifiDevice, { stack, adopt }: Stored, kept: readonly Se
 }
 
 /** Seals a passphrase for its row; the digest, which tells of changes, is written with the rest of it. */
-const keepPassphrase = ({ tx, keys }: WriteGround, id: number, text: string) =>
+const keepPassphrase = ({ tx, keys }: WriteContext, id: number, text: string) =>
   sql`update wifi_setting set passphrase = ${seal(keys, text, settingContext(id))} where id = ${id}`.execute(tx)
 
 type OnDevice = Pick<SettingRow, 'id' | 'hardware_id' | 'ssid' | 'stack' | 'schedule'>
 
 /** Hours are rows of the access list: where there are any, or were, a command of its own writes it after that of the network. */
-async function askHours({ deps, tx, actor, site }: WriteGround, of: OnDevice): Promise<void> {
+async function askHours({ deps, tx, actor, site }: WriteContext, of: OnDevice): Promise<void> {
   const device = (await readWifiDevices(tx, site, [of.hardware_id]))[0]
   const had = device?.hours?.some(({ mark }) => mark?.id === of.id) ?? false
   if (of.schedule !== null || had) await askWifi(deps, tx, actor, of, { action: 'access', stack: of.stack })
 }
 
 /** Has a device made as is wanted. @throws AppError conflict */
-export async function pushSetting(ground: WriteGround, of: OnDevice): Promise<Asked> {
-  const { deps, tx, actor } = ground
+export async function pushSetting(context: WriteContext, of: OnDevice): Promise<Asked> {
+  const { deps, tx, actor } = context
   const command = await askWifi(deps, tx, actor, of, { action: 'push', stack: of.stack, setting_id: of.id })
-  await askHours(ground, of)
+  await askHours(context, of)
   return command
 }
 
 /** A new network, or one of a device that becomes the panel's. @throws AppError validation_failed, conflict */
-export async function storeSetting(ground: WriteGround, body: Stored): Promise<Written> {
-  const { deps, keys, tx, actor, site } = ground
+export async function storeSetting(context: WriteContext, body: Stored): Promise<Written> {
+  const { deps, keys, tx, actor, site } = context
   const { hardware_id, stack, adopt, push, passphrase } = body
   await lockDevice(tx, hardware_id)
   const device = await deviceFor(tx, site, body)
@@ -143,9 +143,9 @@ export async function storeSetting(ground: WriteGround, body: Stored): Promise<W
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (passphrase !== undefined) await keepPassphrase(ground, id, passphrase)
+  if (passphrase !== undefined) await keepPassphrase(context, id, passphrase)
   const of = { hardware_id, ssid: wanted.ssid, stack }
-  if (push) return { id, command: await pushSetting(ground, { ...of, id, schedule: wanted.schedule }) }
+  if (push) return { id, command: await pushSetting(context, { ...of, id, schedule: wanted.schedule }) }
   // Taken over as it is: its passphrase is fetched, which the last reading does not hold.
   const unknown = seen?.has_passphrase === true && passphrase === undefined
   if (unknown && device.managed && differencesOf(wanted, seen, digest).length === 0)
@@ -154,8 +154,8 @@ export async function storeSetting(ground: WriteGround, body: Stored): Promise<W
 }
 
 /** Changes what is wanted. @throws AppError stale_version, validation_failed, conflict */
-export async function updateSetting(ground: WriteGround, before: SettingRow, body: Changed): Promise<Written> {
-  const { keys, tx, site } = ground
+export async function updateSetting(context: WriteContext, before: SettingRow, body: Changed): Promise<Written> {
+  const { keys, tx, site } = context
   const { id, hardware_id, stack } = before
   const { version, push, passphrase, ...sent } = body
   await lockDevice(tx, hardware_id)
@@ -183,9 +183,9 @@ export async function updateSetting(ground: WriteGround, before: SettingRow, bod
     })
     .where('id', '=', id)
     .execute()
-  if (passphrase !== undefined) await keepPassphrase(ground, id, passphrase)
+  if (passphrase !== undefined) await keepPassphrase(context, id, passphrase)
   if (!push) return { id, command: null }
-  return { id, command: await pushSetting(ground, { ...row, ssid: wanted.ssid, schedule: wanted.schedule }) }
+  return { id, command: await pushSetting(context, { ...row, ssid: wanted.ssid, schedule: wanted.schedule }) }
 }
 
 /**
@@ -193,15 +193,15 @@ export async function updateSetting(ground: WriteGround, before: SettingRow, bod
  * that command.
  * @throws AppError conflict
  */
-export async function destroySetting(ground: WriteGround, row: SettingRow, onDevice: boolean): Promise<Written> {
-  const { deps, tx, actor } = ground
+export async function destroySetting(context: WriteContext, row: SettingRow, onDevice: boolean): Promise<Written> {
+  const { deps, tx, actor } = context
   const { id, stack } = row
   const { state } = row.last_command ?? {}
   // One that was asked for already may be there by then.
   const mayBeThere = row.profile !== null || state === 'queued' || state === 'running'
   if (onDevice && mayBeThere) {
     const command = await askWifi(deps, tx, actor, row, { action: 'remove', stack, setting_id: id })
-    await askHours(ground, row)
+    await askHours(context, row)
     return { id, command }
   }
   await sql`delete from wifi_setting where id = ${id}`.execute(tx)

@@ -3,7 +3,7 @@ import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.
 import type { ApiCall } from '../../testing/panel.ts'
 import { createWifiReading, someNetwork, somePoint, someSystem } from '../../testing/devices/create-wifi-reading.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall
 let site: number, controller: number
 
@@ -11,10 +11,10 @@ const secret = 'a secret of many words'
 const path = (rest: string) => `/site/${site}/wifi/setting/${rest}`
 
 beforeAll(async () => {
-  master = await ground.as('master')
-  site = (await master('POST', '/site/store', { name: 'Hotel', company_id: ground.companies.client })).body.data.id
-  controller = await ground.device({ site_id: site, name: 'Controller', address: '10.0.0.1' })
-  await ground.panel.sql((tx) =>
+  master = await fixture.as('master')
+  site = (await master('POST', '/site/store', { name: 'Hotel', company_id: fixture.companies.client })).body.data.id
+  controller = await fixture.device({ site_id: site, name: 'Controller', address: '10.0.0.1' })
+  await fixture.panel.sql((tx) =>
     createWifiReading(tx, controller, [
       someSystem('wifi-capsman', {
         networks: [someNetwork('Home')],
@@ -23,7 +23,7 @@ beforeAll(async () => {
     ]),
   )
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 test('the list of networks takes search, filter, order and pages, and rejects what it does not know', async () => {
   const made: number[] = []
@@ -54,8 +54,8 @@ test('the list of networks takes search, filter, order and pages, and rejects wh
   expect(await names('search=list;encryption:open')).toEqual(['List attic'])
   expect(await names('search=list;is_enabled:0')).toEqual(['List cellar'])
   expect(await names(`search=id:${made[1]}`)).toEqual(['List barn'])
-  expect(await names(`search=list&company=${ground.companies.client}`)).toHaveLength(3)
-  expect(await names(`search=list&company=${ground.companies.sibling}`)).toEqual([])
+  expect(await names(`search=list&company=${fixture.companies.client}`)).toHaveLength(3)
+  expect(await names(`search=list&company=${fixture.companies.sibling}`)).toEqual([])
   const page = await master('GET', path('index?search=list&page=2'))
   expect(page.body).toMatchObject({ data: [], meta: { pagination: { current_page: 2, per_page: 25, total: 3 } } })
   // What the pages leave out of the list is still in use: it is not found on the devices.

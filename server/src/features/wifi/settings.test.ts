@@ -16,7 +16,7 @@ import {
   someSystem,
 } from '../../testing/devices/create-wifi-reading.ts'
 
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let master: ApiCall, client: ApiCall, sibling: ApiCall, reader: ApiCall
 let site: number, controller: number, old: number, elsewhere: number, unread: number
 
@@ -24,16 +24,16 @@ const secret = 'a secret of many words'
 const digest = passphraseDigest(testKey, secret)
 
 beforeAll(async () => {
-  master = await ground.as('master')
-  client = await ground.as('client')
-  sibling = await ground.as('sibling')
-  reader = await ground.as('client', 'read-only')
-  const { sql: asOwner } = ground.panel
-  site = (await master('POST', '/site/store', { name: 'Hotel', company_id: ground.companies.client })).body.data.id
-  controller = await ground.device({ site_id: site, name: 'Controller', address: '10.0.0.1' })
-  old = await ground.device({ site_id: site, name: 'Old one', address: '10.0.0.2' })
-  unread = await ground.device({ site_id: site, name: 'Unread', address: '10.0.0.3' })
-  elsewhere = await ground.device({ name: 'Elsewhere', address: '10.0.0.4' })
+  master = await fixture.as('master')
+  client = await fixture.as('client')
+  sibling = await fixture.as('sibling')
+  reader = await fixture.as('client', 'read-only')
+  const { sql: asOwner } = fixture.panel
+  site = (await master('POST', '/site/store', { name: 'Hotel', company_id: fixture.companies.client })).body.data.id
+  controller = await fixture.device({ site_id: site, name: 'Controller', address: '10.0.0.1' })
+  old = await fixture.device({ site_id: site, name: 'Old one', address: '10.0.0.2' })
+  unread = await fixture.device({ site_id: site, name: 'Unread', address: '10.0.0.3' })
+  elsewhere = await fixture.device({ name: 'Elsewhere', address: '10.0.0.4' })
   await asOwner(async (tx) => {
     await createWifiReading(tx, controller, [
       someSystem('wifi-capsman', {
@@ -52,7 +52,7 @@ beforeAll(async () => {
     await createWifiReading(tx, elsewhere, [someSystem('caps-man')])
   })
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const path = (rest: string) => `/site/${site}/wifi/setting/${rest}`
 const index = async (call = master) => (await call('GET', path('index'))).body
@@ -66,17 +66,17 @@ const fresh = () => ({
   passphrase: secret,
 })
 const commands = () =>
-  ground.panel.sql((tx) =>
+  fixture.panel.sql((tx) =>
     sql<{ kind: string; verb: string; label: string; input: object; hardware_id: number }>`
       select kind, verb, label, input, hardware_id from device_command order by id`
       .execute(tx)
       .then(({ rows }) => rows),
   )
 const kept = (id: number) =>
-  ground.panel.sql((tx) =>
+  fixture.panel.sql((tx) =>
     sql<Record<string, unknown>>`select * from wifi_setting where id = ${id}`.execute(tx).then(({ rows }) => rows[0]),
   )
-const forget = () => ground.panel.sql((tx) => sql`delete from device_command`.execute(tx))
+const forget = () => fixture.panel.sql((tx) => sql`delete from device_command`.execute(tx))
 
 describe('the Wi-Fi of a site', () => {
   test('shows what the devices have that the panel does not keep yet, and what each can do', async () => {
@@ -157,7 +157,7 @@ describe('the Wi-Fi of a site', () => {
     const row = (await kept(id)) as { passphrase: Buffer; passphrase_digest: string }
     expect(open(testKey, row.passphrase, `wifi-setting:${id}`)).toBe(secret)
     expect(row.passphrase_digest).toBe(digest)
-    const audits = await ground.panel.sql((tx) => sql`select * from audit_log`.execute(tx))
+    const audits = await fixture.panel.sql((tx) => sql`select * from audit_log`.execute(tx))
     expect(JSON.stringify(audits.rows)).not.toContain(secret)
     expect(JSON.stringify(audits.rows)).not.toContain(digest)
     expect(JSON.stringify(await commands())).not.toContain(secret)
@@ -174,7 +174,7 @@ describe('the Wi-Fi of a site', () => {
     expect([shown.status, shown.body.data]).toEqual([200, { passphrase: secret }])
     expect((await reader('POST', path(`${id}/passphrase`))).status).toBe(403)
     expect((await sibling('POST', path(`${id}/passphrase`))).status).toBe(404)
-    const { rows } = await ground.panel.sql((tx) =>
+    const { rows } = await fixture.panel.sql((tx) =>
       sql`select * from audit_log where subject = 'wifi' and action = 'export'`.execute(tx),
     )
     expect(rows).toHaveLength(1)
@@ -214,7 +214,7 @@ describe('the Wi-Fi of a site', () => {
 
   test('hours of guests are rows of the access list: told of where they differ, and written by a command of their own', async () => {
     const { id } = (await index()).data.find((one: { ssid: string }) => one.ssid === 'Home')
-    await ground.panel.sql((tx) => createReading(tx, controller, wifiMenus.accessList, []))
+    await fixture.panel.sql((tx) => createReading(tx, controller, wifiMenus.accessList, []))
     await forget()
     const schedule = { days: ['mon', 'tue'], from: '08:00', until: '18:00' }
     const refused = await master('PUT', path(String(id)), { schedule })
@@ -286,7 +286,7 @@ describe('the Wi-Fi of a site', () => {
       ['POST', 'store', fresh()],
     ] as const)
       expect([rest, (await sibling(method, path(rest), body)).status]).toEqual([rest, rest === 'store' ? 422 : 404])
-    const other = (await master('POST', '/site/store', { name: 'Other', company_id: ground.companies.client })).body
+    const other = (await master('POST', '/site/store', { name: 'Other', company_id: fixture.companies.client })).body
       .data.id
     expect((await master('GET', `/site/${other}/wifi/setting/${id}/show`)).status).toBe(404)
     expect((await master('PUT', `/site/${other}/wifi/setting/${id}`, { hidden: true })).status).toBe(404)
@@ -351,7 +351,7 @@ describe('what can not be is refused at its field', () => {
 
   test('WPA2 at 6 GHz, on a device that has it', async () => {
     const radios = [{ id: '*1', mac: '4C:5E:0C:00:00:01', cap: null, bands: ['6ghz' as const], interface: null }]
-    await ground.panel.sql((tx) => createWifiReading(tx, unread, [someSystem('wifi-capsman', { radios })]))
+    await fixture.panel.sql((tx) => createWifiReading(tx, unread, [someSystem('wifi-capsman', { radios })]))
     const body = on('wifi-capsman', { hardware_id: unread, bands: ['6ghz'] })
     const reply = await store(body)
     expect(reply.body.error.messages).toEqual({ encryption: replied('wifi.encryption_6ghz') })
@@ -389,7 +389,7 @@ describe('what can not be is refused at its field', () => {
   })
 
   test('radios without a controller have none to switch, and make nothing anew', async () => {
-    await ground.panel.sql((tx) => createWifiReading(tx, unread, [someSystem('local-wifi')]))
+    await fixture.panel.sql((tx) => createWifiReading(tx, unread, [someSystem('local-wifi')]))
     const { id } = (await store({ ...fresh(), hardware_id: unread, stack: 'local-wifi' })).body.data
     expect((await show(id)).controller_status).toBe('local')
     for (const [rest, body] of [

@@ -15,26 +15,26 @@ import { Together } from '../../testing/devices/stale-scenarios.ts'
  * Made from the contract: every call about Wi-Fi that has a device written, and every field that it can change. Another
  * user changes the field; whoever saw the record before then writes, and neither record nor device is changed.
  */
-const ground = await setupPanelWithDevices()
+const fixture = await setupPanelWithDevices()
 let first: ApiCall, second: ApiCall
 let sims: Record<number, Simulator>
 let site: number, fresh: number, old: number
 
 beforeAll(async () => {
-  first = await ground.as('master')
-  second = await ground.as('client')
+  first = await fixture.as('master')
+  second = await fixture.as('client')
   const [newer, older] = [
-    await ground.router({ personality: 'v7-wifi' }),
-    await ground.router({ personality: 'v7-wireless', seed: 5 }),
+    await fixture.router({ personality: 'v7-wifi' }),
+    await fixture.router({ personality: 'v7-wireless', seed: 5 }),
   ]
-  site = (await first('POST', '/site/store', { name: 'Hotel', company_id: ground.companies.client })).body.data.id
-  fresh = await ground.device({ router: newer, site_id: site, name: 'New system' })
-  old = await ground.device({ router: older, site_id: site, name: 'Old system' })
+  site = (await first('POST', '/site/store', { name: 'Hotel', company_id: fixture.companies.client })).body.data.id
+  fresh = await fixture.device({ router: newer, site_id: site, name: 'New system' })
+  old = await fixture.device({ router: older, site_id: site, name: 'Old system' })
   sims = { [fresh]: newer, [old]: older }
   await first('PUT', `/site/${site}/refresh-hardware`)
-  for (const id of [fresh, old]) await ground.worker.commands.workOff(id)
+  for (const id of [fresh, old]) await fixture.worker.commands.workOff(id)
 }, 60_000)
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const tried = {
   points: [wifi.setAccessPoints, wifi.setNewAccessPoints, wifi.enableAccessPoints, wifi.disableAccessPoints],
@@ -73,7 +73,7 @@ async function ends(reply: ApiReply, device?: number) {
   expect(reply.status, reply.text).toBe(202)
   const found: { state: string; detail: AnyMessage | null; result: Record<string, unknown> | null }[] = []
   for (const { id, hardware_id } of [reply.body.data].flat()) {
-    await ground.worker.commands.workOff(hardware_id ?? device)
+    await fixture.worker.commands.workOff(hardware_id ?? device)
     found.push((await first('GET', `/hardware/command/${id}/show`)).body.data)
   }
   return found
@@ -87,11 +87,11 @@ const writesAt = (device: number) =>
     .map(({ words }) => words[0] ?? '')
     .filter((word) => !looking.has(word.split('/').at(-1) ?? ''))
 const commandCount = () =>
-  ground.panel.sql(
+  fixture.panel.sql(
     async (tx) => (await sql<{ n: number }>`select count(*)::int as n from device_command`.execute(tx)).rows[0]?.n,
   )
 const reading = (device: number) =>
-  ground.panel.sql(
+  fixture.panel.sql(
     async (tx) =>
       (
         await sql<{ rows: string }>`
@@ -100,7 +100,7 @@ const reading = (device: number) =>
   )
 /** Makes an earlier reading the last one: the panel has not noticed what was changed since. */
 const forget = (device: number, rows: string) =>
-  ground.panel.sql((tx) =>
+  fixture.panel.sql((tx) =>
     sql`update hardware_menu set rows = ${rows}::jsonb, read_at = clock_timestamp() where hardware_id = ${device} and menu = 'wifi'`.execute(
       tx,
     ),
@@ -237,7 +237,7 @@ async function adopt(device: number, stack: string): Promise<number> {
     adopt: profile,
   })
   expect(reply.status, reply.text).toBe(201)
-  await ground.worker.commands.workOff(device)
+  await fixture.worker.commands.workOff(device)
   return reply.body.data.id
 }
 

@@ -4,7 +4,7 @@ import { seal } from '../../sessions/seal.ts'
 import { objectKinds } from '../../http/object-kinds.ts'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
 import type { TestPanel } from '../panel.ts'
-import type { World, WorldCompany, WorldUser } from '../matrix/world.ts'
+import type { MatrixFixture, FixtureCompany, FixtureUser } from '../matrix/world.ts'
 import type { Random } from './random.ts'
 import type { Rows } from './requests.ts'
 
@@ -16,8 +16,8 @@ const kinds = Object.keys(objectKinds) as ObjectKind[]
  * Fresh rows of every kind for the companies of the actors. `renew` replaces those that requests have used up, and puts
  * back what would close calls to all further requests.
  */
-export async function createFuzzRows(panel: TestPanel, world: World) {
-  const companies = new Map(world.actors.map(({ company }) => [company.id, company]))
+export async function createFuzzRows(panel: TestPanel, matrix: MatrixFixture) {
+  const companies = new Map(matrix.actors.map(({ company }) => [company.id, company]))
   const made = new Map<string, number>()
   const parts = new Map<string, Promise<number>>()
   await prepareCertificates({
@@ -29,10 +29,10 @@ export async function createFuzzRows(panel: TestPanel, world: World) {
   async function renew(): Promise<void> {
     parts.clear()
     for (const company of companies.values()) {
-      const actor = world.actors.find((one) => one.company.id === company.id) as WorldUser
+      const actor = matrix.actors.find((one) => one.company.id === company.id) as FixtureUser
       for (const kind of kinds) {
         const relation = kind === 'company' && company.type !== 'client' ? 'descendant' : 'own'
-        made.set(`${kind} ${company.id}`, await world.make(kind, company, relation, actor))
+        made.set(`${kind} ${company.id}`, await matrix.make(kind, company, relation, actor))
       }
     }
     await panel.sql(async (tx) => {
@@ -57,14 +57,14 @@ export async function createFuzzRows(panel: TestPanel, world: World) {
   await renew()
 
   /** The rows that requests of this actor name: mostly of its own company. */
-  const rowsOf = (random: Random, actor: WorldUser): Rows => ({
+  const rowsOf = (random: Random, actor: FixtureUser): Rows => ({
     row(kind) {
-      const company = random.chance(0.8) ? actor.company : random.pick([...companies.values()] as WorldCompany[])
+      const company = random.chance(0.8) ? actor.company : random.pick([...companies.values()] as FixtureCompany[])
       return made.get(`${kind} ${company.id}`) ?? company.id
     },
     part(kind, of) {
       const key = `${kind} ${of}`
-      const part = parts.get(key) ?? world.makePart(kind as ObjectKind, of).catch(() => of)
+      const part = parts.get(key) ?? matrix.makePart(kind as ObjectKind, of).catch(() => of)
       parts.set(key, part)
       return part
     },

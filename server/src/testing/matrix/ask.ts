@@ -8,7 +8,7 @@ import { encodeForm, formOf } from '../multipart.ts'
 import { startTestPanel } from '../panel.ts'
 import { sampleQuery } from '../sample.ts'
 import { partKinds } from './inventory-world.ts'
-import { bearerOf, isOffered, makeWorld, type TreeRelation, type WorldUser } from './world.ts'
+import { bearerOf, isOffered, setupMatrixFixture, type TreeRelation, type FixtureUser } from './world.ts'
 
 export interface Sent {
   status: number
@@ -24,7 +24,7 @@ export const requestId = 'isolation-matrix'
 export async function createMatrix() {
   const panel = await startTestPanel()
   const { app } = panel
-  const world = await makeWorld(panel.databases)
+  const matrix = await setupMatrixFixture(panel.databases)
   let cells = 0
 
   async function send(
@@ -56,15 +56,15 @@ export async function createMatrix() {
   /** What the path of a call names beside its row: parts of the row `of`, or of another where `of` is not theirs. */
   async function partsOf(endpoint: Endpoint, of: number): Promise<Record<string, number>> {
     const made: Record<string, number> = {}
-    for (const [name, kind] of Object.entries(endpoint.parts ?? {})) made[name] = await world.makePart(kind, of)
+    for (const [name, kind] of Object.entries(endpoint.parts ?? {})) made[name] = await matrix.makePart(kind, of)
     return made
   }
 
   /** A row of the kind that the actor may refer to: of its own company, made when it is needed. */
-  async function ownRefs(endpoint: Endpoint, actor: WorldUser): Promise<(kind: ObjectKind) => number> {
+  async function ownRefs(endpoint: Endpoint, actor: FixtureUser): Promise<(kind: ObjectKind) => number> {
     const kinds = new Set(referencesOf(endpoint).map(({ kind }) => kind))
     const made = new Map<ObjectKind, number>()
-    for (const kind of kinds) made.set(kind, await world.make(kind, actor.company, 'own', actor))
+    for (const kind of kinds) made.set(kind, await matrix.make(kind, actor.company, 'own', actor))
     return (kind) => made.get(kind) ?? actor.company.id
   }
 
@@ -79,35 +79,35 @@ export async function createMatrix() {
   ): Promise<(kind: ObjectKind) => number> {
     const parts = new Map<ObjectKind, number>()
     for (const { kind } of referencesOf(endpoint))
-      if (partKinds[kind] === endpoint.object && !parts.has(kind)) parts.set(kind, await world.makePart(kind, of))
+      if (partKinds[kind] === endpoint.object && !parts.has(kind)) parts.set(kind, await matrix.makePart(kind, of))
     return (kind) => parts.get(kind) ?? own(kind)
   }
 
   /** What the list shows: ids with the company of each, from a separate reading of the tables. */
-  async function visibleIds(kind: ObjectKind, actor: WorldUser): Promise<Set<number>> {
-    const rows = await world.rows(kind)
+  async function visibleIds(kind: ObjectKind, actor: FixtureUser): Promise<Set<number>> {
+    const rows = await matrix.rows(kind)
     return new Set(
       rows
         .filter(({ company, shared }) =>
           company === null
             ? actor.company.type === 'simrush'
-            : world.sees(actor.company, company) || (shared === true && isAbove(company, actor)),
+            : matrix.sees(actor.company, company) || (shared === true && isAbove(company, actor)),
         )
         .map(({ id }) => id),
     )
   }
 
   /** Whether the actor's company stands below it. */
-  const isAbove = (company: number, actor: WorldUser) => {
-    const owner = world.companies.find(({ id }) => id === company)
-    return owner !== undefined && world.sees(owner, actor.company.id)
+  const isAbove = (company: number, actor: FixtureUser) => {
+    const owner = matrix.companies.find(({ id }) => id === company)
+    return owner !== undefined && matrix.sees(owner, actor.company.id)
   }
 
   /** Where a row of the endpoint's kind stands so, if there is such a place. */
-  const placeOf = (endpoint: Endpoint, actor: WorldUser, relation: TreeRelation) =>
+  const placeOf = (endpoint: Endpoint, actor: FixtureUser, relation: TreeRelation) =>
     relation === 'offered' && !isOffered(endpoint.object as ObjectKind)
       ? undefined
-      : world.place(actor.company, relation)
+      : matrix.place(actor.company, relation)
 
   /** Some calls end a session or change an actor's row or company; the next cell starts from whole ones. */
   async function renew(endpoint: Endpoint): Promise<void> {
@@ -120,8 +120,8 @@ export async function createMatrix() {
         await sql`update company set is_active = true, deleted_at = null where not is_active or deleted_at is not null`.execute(
           tx,
         )
-        const ids = world.actors.map((one) => one.id)
-        const roles = world.actors.map((one) => one.role)
+        const ids = matrix.actors.map((one) => one.id)
+        const roles = matrix.actors.map((one) => one.role)
         const changed = sql`from unnest(${ids}::bigint[], ${roles}::text[]) w(id, role) where u.id = w.id and (not u.is_active or u.deleted_at is not null or u.role <> w.role)`
         const { rows } =
           await sql`select u.id from app_user u, unnest(${ids}::bigint[], ${roles}::text[]) w(id, role) where u.id = w.id and (not u.is_active or u.deleted_at is not null or u.role <> w.role)`.execute(
@@ -129,19 +129,19 @@ export async function createMatrix() {
           )
         if (rows.length > 0) {
           // Whoever took the primary admin's place gives it back first.
-          await sql`update app_user set role = 'admin' where role = 'primary-admin' and not id = any (${ids}::bigint[]) and company_id = any (${world.actors.map((one) => one.company.id)}::bigint[])`.execute(
+          await sql`update app_user set role = 'admin' where role = 'primary-admin' and not id = any (${ids}::bigint[]) and company_id = any (${matrix.actors.map((one) => one.company.id)}::bigint[])`.execute(
             tx,
           )
           await sql`update app_user u set role = 'admin', is_active = true, deleted_at = null ${changed}`.execute(tx)
           await sql`update app_user u set role = w.role ${changed}`.execute(tx)
         }
-        const hashes = world.actors.map((one) => createHash('sha256').update(one.bearer).digest())
+        const hashes = matrix.actors.map((one) => createHash('sha256').update(one.bearer).digest())
         const open = await sql<{
           id: number
         }>`select s.user_id as id from session s join access_token t on t.session_id = s.id where s.ended_at is null and t.hash = any (${hashes}::bytea[])`.execute(
           tx,
         )
-        return world.actors.filter((one) => !open.rows.some(({ id }) => id === one.id))
+        return matrix.actors.filter((one) => !open.rows.some(({ id }) => id === one.id))
       },
     )
     for (const one of ended) one.bearer = await bearerOf(panel.databases, one.id, one.company.id)
@@ -159,7 +159,7 @@ export async function createMatrix() {
 
   return {
     panel,
-    world,
+    world: matrix,
     send,
     ownRefs,
     refsAt,

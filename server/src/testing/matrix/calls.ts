@@ -1,10 +1,10 @@
 import { everyEndpoint } from '@trunkline/contract/contract'
 import { pathNames } from '@trunkline/contract/endpoint'
-import type { WorldUser } from './world.ts'
+import type { FixtureUser } from './world.ts'
 
 /** What the matrix asks: the calls of the contract by what they answer for. */
 
-export const called = (user: WorldUser) => `${user.company.type}/${user.role}`
+export const called = (user: FixtureUser) => `${user.company.type}/${user.role}`
 export const protectedCalls = everyEndpoint.filter((endpoint) => endpoint.access !== 'public')
 export const objectCalls = protectedCalls.filter(
   (endpoint) => endpoint.object !== undefined && pathNames(endpoint.path).length > 0,

@@ -2,7 +2,7 @@ import { may, mayOn, type Ability } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
 import { catalogueKinds } from './inventory-world.ts'
-import { isShared, type TreeRelation, type WorldUser } from './world.ts'
+import { isShared, type TreeRelation, type FixtureUser } from './world.ts'
 
 /** Rows that belong to a person, not to a company: nobody else sees them, whatever the tree says. */
 const personal: readonly ObjectKind[] = ['session', 'api-token', 'saved-view', 'import']
@@ -10,10 +10,10 @@ const personal: readonly ObjectKind[] = ['session', 'api-token', 'saved-view', '
 /** What the contract and the ability table say a call must answer. `done` is any success or a refusal of content (409, 422). */
 export type Expected = 'done' | 403 | 404
 
-const standing = (actor: WorldUser) => ({ company_type: actor.company.type, role: actor.role })
+const standing = (actor: FixtureUser) => ({ company_type: actor.company.type, role: actor.role })
 
 /** Whether the endpoint opens to the actor at all. */
-export function opens(endpoint: Endpoint, actor: WorldUser): boolean {
+export function opens(endpoint: Endpoint, actor: FixtureUser): boolean {
   if (endpoint.access === 'public' || endpoint.access === 'self') return true
   const { types, roles } = endpoint.only ?? {}
   return (
@@ -24,7 +24,7 @@ export function opens(endpoint: Endpoint, actor: WorldUser): boolean {
 }
 
 /** The answer for a row of `endpoint.object` at `relation`: 40 lines that know nothing of the server. */
-export function expectedAnswer(endpoint: Endpoint, actor: WorldUser, relation: TreeRelation): Expected {
+export function expectedAnswer(endpoint: Endpoint, actor: FixtureUser, relation: TreeRelation): Expected {
   if (!opens(endpoint, actor)) return 403
   const kind = endpoint.object as ObjectKind
   if (personal.includes(kind)) return relation === 'own' ? 'done' : 404

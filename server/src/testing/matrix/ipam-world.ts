@@ -13,7 +13,7 @@ export const isIpamKind = (kind: ObjectKind): kind is IpamKind => (ipamKinds as 
 let serial = 0
 
 /** A network of the company among the roots, a block of its own each. */
-async function plant(tx: Tx, company_id: number, offered = false): Promise<number> {
+async function seed(tx: Tx, company_id: number, offered = false): Promise<number> {
   const at = serial++
   const [made] = await allocateSubnets(tx, {
     parent_id: null,
@@ -40,7 +40,7 @@ export async function seedTree(tx: Tx, companies: readonly { id: number; parent:
     nodes.set(id, { id: made?.id as number, length })
   }
   for (const { id } of companies) {
-    await plant(tx, id, true)
+    await seed(tx, id, true)
     await makeIpamRow(tx, 'subnet-category', id)
   }
 }
@@ -56,7 +56,7 @@ export async function makeIpamRow(
   const only = async (statement: RawBuilder<{ id: number }>) => (await statement.execute(tx)).rows[0]?.id as number
   switch (kind) {
     case 'subnet':
-      return plant(tx, company_id, offered)
+      return seed(tx, company_id, offered)
     case 'subnet-category':
       return only(sql`insert into subnet_category (company_id, name) values (${company_id}, ${name}) returning id`)
     case 'ip-space':
@@ -64,9 +64,9 @@ export async function makeIpamRow(
         sql`insert into ip_space (company_id, kind, name) values (${company_id}, 'private', ${name}) returning id`,
       )
     case 'address':
-      return (await assignAddress(tx, { subnet_id: await plant(tx, company_id), ip: 'auto' })).id
+      return (await assignAddress(tx, { subnet_id: await seed(tx, company_id), ip: 'auto' })).id
     case 'ip-range': {
-      const subnet_id = await plant(tx, company_id)
+      const subnet_id = await seed(tx, company_id)
       const { rows } = await sql<{
         lo: string
         hi: string
@@ -75,7 +75,7 @@ export async function makeIpamRow(
       return (await storeRange(tx, { subnet_id, lo, hi, kind: 'reserved' })).id
     }
     case 'ip-plan': {
-      const id = await plant(tx, company_id)
+      const id = await seed(tx, company_id)
       return only(sql`insert into ip_plan (company_id, created_by, operation, request, outcome, versions)
         values (${company_id}, 'world', 'lift', ${JSON.stringify({ operation: 'lift', id })}::jsonb,
           '{"changes":[],"changes_total":0,"conflicts":[],"as_job":false,"free_before":"0","free_after":"0","result_ids":[]}', '{}') returning id`)

@@ -12,14 +12,14 @@ import { isShared, relations, type TreeRelation } from './world.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
-const { world, send, ownRefs, visibleIds, placeOf, renew, snapshot, stop } = await createMatrix()
+const { world: matrix, send, ownRefs, visibleIds, placeOf, renew, snapshot, stop } = await createMatrix()
 afterAll(stop)
 
 describe('lists hold what the tree says and nothing else', () => {
   for (const endpoint of listCalls)
     test(endpoint.name, async () => {
       const deviations: string[] = []
-      for (const actor of world.actors) {
+      for (const actor of matrix.actors) {
         const seen = await visibleIds(endpoint.object as ObjectKind, actor)
         // The top of a tree is told apart from all of it.
         const whole = endpoint.name === 'subnet.index' ? 'flat=true&' : ''
@@ -35,7 +35,7 @@ describe('lists hold what the tree says and nothing else', () => {
         // The log grows by this very test's refusals between the two readings.
         else if (endpoint.object !== 'audit-entry' && totalOf(reply.body) !== seen.size)
           deviations.push(`${called(actor)}: total ${totalOf(reply.body)} of ${seen.size}`)
-        const outside = world.companies.find((company) => !world.sees(actor.company, company.id))
+        const outside = matrix.companies.find((company) => !matrix.sees(actor.company, company.id))
         const sides = [
           `orderBy=${endpoint.list?.sort[0]}&sortedBy=desc&perPage=200`,
           'trashed=with&perPage=200',
@@ -65,7 +65,7 @@ describe('lists hold what the tree says and nothing else', () => {
   for (const endpoint of lookups)
     test(endpoint.name, async () => {
       const deviations: string[] = []
-      for (const actor of world.actors)
+      for (const actor of matrix.actors)
         for (const query of ['', 'query=e', 'page=2']) {
           const seen = await visibleIds(endpoint.object as ObjectKind, actor)
           const reply = await send(endpoint, actor.bearer, { query })
@@ -82,14 +82,14 @@ describe('a foreign row is refused wherever it is named', () => {
   for (const endpoint of naming)
     test(endpoint.name, async () => {
       const deviations: string[] = []
-      for (const actor of world.actors.filter((one) => opens(endpoint, one))) {
+      for (const actor of matrix.actors.filter((one) => opens(endpoint, one))) {
         const own = await ownRefs(endpoint, actor)
         const target =
           endpoint.object === undefined
             ? undefined
-            : await world.make(
+            : await matrix.make(
                 endpoint.object,
-                world.place(actor.company, 'descendant') ?? actor.company,
+                matrix.place(actor.company, 'descendant') ?? actor.company,
                 'descendant',
                 actor,
               )
@@ -101,7 +101,7 @@ describe('a foreign row is refused wherever it is named', () => {
             if (relation === 'ancestor' && isShared(kind)) continue
             // So is what the provider keeps for everybody.
             if (catalogueKinds.includes(kind)) continue
-            const foreign = await world.make(kind, at, relation, actor)
+            const foreign = await matrix.make(kind, at, relation, actor)
             const answers = []
             for (const id of [foreign, missing])
               answers.push(
@@ -125,17 +125,17 @@ describe('a foreign row is refused wherever it is named', () => {
     test(`${endpoint.name} in bulk`, async () => {
       const deviations: string[] = []
       const kind = endpoint.object as ObjectKind
-      for (const actor of world.actors)
+      for (const actor of matrix.actors)
         for (const relation of relations) {
           const at = placeOf(endpoint, actor, relation)
           if (at === undefined) continue
-          const inside = await world.make(
+          const inside = await matrix.make(
             kind,
-            world.place(actor.company, 'descendant') ?? actor.company,
+            matrix.place(actor.company, 'descendant') ?? actor.company,
             'descendant',
             actor,
           )
-          const id = await world.make(kind, at, relation, actor)
+          const id = await matrix.make(kind, at, relation, actor)
           for (const ids of [[id], [inside, id]]) {
             if (new Set(ids).size !== ids.length) continue
             const before = await snapshot(kind, inside)

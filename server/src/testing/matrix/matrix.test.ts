@@ -9,7 +9,7 @@ import { createMatrix, missing } from './ask.ts'
 import { called, objectCalls, partCalls, protectedCalls } from './calls.ts'
 import { expectedAnswer, matches, opens } from './expected.ts'
 import { formatGolden, type Cell } from './golden.ts'
-import { bearerOf, relations, type WorldUser } from './world.ts'
+import { bearerOf, relations, type FixtureUser } from './world.ts'
 
 /**
  * The isolation matrix: every call × every role × own, descendant, sibling, ancestor, sibling's descendant, made from
@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 const golden = new URL('golden.txt', import.meta.url)
 
-const { panel, world, send, ownRefs, refsAt, partsOf, placeOf, renew, stop } = await createMatrix()
+const { panel, world: matrix, send, ownRefs, refsAt, partsOf, placeOf, renew, stop } = await createMatrix()
 afterAll(stop)
 
 describe('a row outside is not there, and one inside answers to the table', () => {
@@ -32,14 +32,14 @@ describe('a row outside is not there, and one inside answers to the table', () =
     test(endpoint.name, async () => {
       const deviations: string[] = []
       const name = pathNames(endpoint.path)[0] as string
-      for (const actor of world.actors) {
+      for (const actor of matrix.actors) {
         const refs = await ownRefs(endpoint, actor)
         const body = sampleBody(endpoint, refs)
         const absent = await send(endpoint, actor.bearer, { ids: { [name]: missing }, body })
         for (const relation of relations) {
           const at = placeOf(endpoint, actor, relation)
           if (at === undefined) continue
-          const id = await world.make(endpoint.object as ObjectKind, at, relation, actor)
+          const id = await matrix.make(endpoint.object as ObjectKind, at, relation, actor)
           const ids = { [name]: id, ...(await partsOf(endpoint, id)) }
           const expected = expectedAnswer(endpoint, actor, relation)
           const sent = expected === 404 ? body : sampleBody(endpoint, await refsAt(endpoint, id, refs))
@@ -68,14 +68,14 @@ describe('a row outside is not there, and one inside answers to the table', () =
       const deviations: string[] = []
       const [name, ...parts] = pathNames(endpoint.path) as [string, ...string[]]
       const kind = endpoint.object as ObjectKind
-      for (const actor of world.actors.filter((one) => opens(endpoint, one))) {
-        const own = await world.make(kind, actor.company, 'own', actor)
+      for (const actor of matrix.actors.filter((one) => opens(endpoint, one))) {
+        const own = await matrix.make(kind, actor.company, 'own', actor)
         const ids = { [name]: own, ...(await partsOf(endpoint, own)) }
         const body = sampleBody(endpoint, await refsAt(endpoint, own, await ownRefs(endpoint, actor)))
         for (const relation of relations) {
           const at = placeOf(endpoint, actor, relation)
           if (at === undefined) continue
-          const other = await partsOf(endpoint, await world.make(kind, at, relation, actor))
+          const other = await partsOf(endpoint, await matrix.make(kind, at, relation, actor))
           for (const part of parts) {
             const reply = await send(endpoint, actor.bearer, { ids: { ...ids, [part]: other[part] as number }, body })
             const absent = await send(endpoint, actor.bearer, { ids: { ...ids, [part]: missing }, body })
@@ -100,12 +100,12 @@ describe('rows in the trash keep to the same rule', () => {
   ))
     test(endpoint.name, async () => {
       const deviations: string[] = []
-      for (const actor of world.actors)
+      for (const actor of matrix.actors)
         for (const relation of relations) {
           const at = placeOf(endpoint, actor, relation)
           if (at === undefined || ((relation === 'own' || relation === 'ancestor') && endpoint.object === 'company'))
             continue
-          const id = await world.make(endpoint.object as ObjectKind, at, relation, actor, { trashed: true })
+          const id = await matrix.make(endpoint.object as ObjectKind, at, relation, actor, { trashed: true })
           const reply = await send(endpoint, actor.bearer, {
             ids: { id },
             body: sampleBody(endpoint, await ownRefs(endpoint, actor)),
@@ -120,7 +120,7 @@ describe('rows in the trash keep to the same rule', () => {
 
 describe('no call answers without a live session', () => {
   test('nothing, garbage, an expired, an ended and a refresh token are all the same 401', async () => {
-    const actor = world.actors[0] as WorldUser
+    const actor = matrix.actors[0] as FixtureUser
     const ended = await bearerOf(panel.databases, actor.id, actor.company.id)
     await withTenant(panel.databases, { company_id: 0, everything: true }, { write: true }, (tx) =>
       sql`update session set ended_at = now() where id = (select session_id from access_token order by session_id desc limit 1)`.execute(
@@ -150,7 +150,7 @@ describe('an ability that the role lacks opens nothing', () => {
   test('every call without an object', async () => {
     const deviations: string[] = []
     for (const endpoint of protectedCalls.filter((one) => one.object === undefined && one.access !== 'self'))
-      for (const actor of world.actors.filter((one) => !opens(endpoint, one))) {
+      for (const actor of matrix.actors.filter((one) => !opens(endpoint, one))) {
         const reply = await send(endpoint, actor.bearer, { body: sampleBody(endpoint, () => actor.company.id) })
         if (reply.status !== 403) deviations.push(`${endpoint.name} ${called(actor)}: ${reply.status}`)
       }

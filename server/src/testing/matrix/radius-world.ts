@@ -30,23 +30,23 @@ async function only(tx: Tx, statement: RawBuilder<{ id: number }>): Promise<numb
   return (await statement.execute(tx)).rows[0]?.id as number
 }
 
-const plantTariff = (tx: Tx, company_id: number, offered_to: 'all' | 'chosen') =>
+const createTariff = (tx: Tx, company_id: number, offered_to: 'all' | 'chosen') =>
   only(
     tx,
     sql`insert into tariff (company_id, name, currency, offered_to) values (${company_id}, ${`Tariff ${next()}`}, 'EUR', ${offered_to}) returning id`,
   )
 
-const plantNas = (tx: Tx, company_id: number) =>
+const createNas = (tx: Tx, company_id: number) =>
   only(
     tx,
     sql`insert into nas (company_id, name, address, secret, purposes) values (${company_id}, ${`NAS ${next()}`}, ${nextAddress()}, '\\x00', '{vpn}') returning id`,
   )
 
-const plantService = async (tx: Tx, company_id: number, kind: 'service' | 'vpn-dialup') =>
+const createService = async (tx: Tx, company_id: number, kind: 'service' | 'vpn-dialup') =>
   only(
     tx,
     sql`insert into service (kind, company_id, username, password, tariff_id, status)
-      values (${kind}, ${company_id}, ${`user-${next()}`}, '\\x00', ${await plantTariff(tx, company_id, 'chosen')}, 'active') returning id`,
+      values (${kind}, ${company_id}, ${`user-${next()}`}, '\\x00', ${await createTariff(tx, company_id, 'chosen')}, 'active') returning id`,
   )
 
 const digits = (bytes: number) => `4${randomBytes(bytes).toString('hex').slice(1)}`
@@ -70,7 +70,7 @@ export const makeClientCertificate = async (tx: Tx, of: number) =>
 /** What each company of the world has from the start, so that every list has rows of every company. */
 export async function seedRadius(tx: Tx, companies: readonly { id: number }[]): Promise<void> {
   for (const { id } of companies) {
-    await plantTariff(tx, id, 'all')
+    await createTariff(tx, id, 'all')
     for (const kind of radiusKinds) await makeRadiusRow(tx, kind, id)
   }
 }
@@ -88,23 +88,23 @@ export async function makeRadiusRow(
 ): Promise<number> {
   switch (kind) {
     case 'tariff':
-      return plantTariff(tx, company_id, offered ? 'all' : 'chosen')
+      return createTariff(tx, company_id, offered ? 'all' : 'chosen')
     case 'nas':
-      return plantNas(tx, company_id)
+      return createNas(tx, company_id)
     case 'unanswered-packet':
       return only(
         tx,
         sql`insert into radius_unanswered (address, reason, nas_id, company_id, lineage)
-          select address, 'disabled', id, company_id, lineage from nas where id = ${await plantNas(tx, company_id)} returning id`,
+          select address, 'disabled', id, company_id, lineage from nas where id = ${await createNas(tx, company_id)} returning id`,
       )
     case 'service':
     case 'vpn-dialup':
-      return plantService(tx, company_id, kind)
+      return createService(tx, company_id, kind)
     case 'service-certificate':
-      return makeClientCertificate(tx, await plantService(tx, company_id, 'service'))
+      return makeClientCertificate(tx, await createService(tx, company_id, 'service'))
   }
-  const service = await plantService(tx, company_id, 'service')
-  const nas = await plantNas(tx, company_id)
+  const service = await createService(tx, company_id, 'service')
+  const nas = await createNas(tx, company_id)
   const uid = next()
   const seen = sql`from service s where s.id = ${service}`
   switch (kind) {

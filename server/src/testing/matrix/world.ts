@@ -24,15 +24,15 @@ export const isOffered = (kind: ObjectKind): boolean => kind === 'subnet' || kin
 export const isShared = (kind: ObjectKind): boolean =>
   kind === 'subnet-category' || kind === 'ip-space' || kind === 'nas'
 
-export interface WorldCompany {
+export interface FixtureCompany {
   id: number
   type: CompanyType
   parent: number | null
 }
 
-export interface WorldUser {
+export interface FixtureUser {
   id: number
-  company: WorldCompany
+  company: FixtureCompany
   role: UserRole
   bearer: string
 }
@@ -41,19 +41,19 @@ export interface WorldUser {
  * One tree with two branches to depth five. Who sees what is worked out from the parent pointers kept here, never
  * from the database's own closure: a fault there shows as a deviation.
  */
-export interface World {
-  companies: WorldCompany[]
-  actors: WorldUser[]
+export interface MatrixFixture {
+  companies: FixtureCompany[]
+  actors: FixtureUser[]
   /** A company that stands so to the actor's, or undefined where there is none (the provider has no ancestor). */
-  place(actor: WorldCompany, relation: TreeRelation): WorldCompany | undefined
+  place(actor: FixtureCompany, relation: TreeRelation): FixtureCompany | undefined
   /** Whether `company` is `actor` or below it. */
-  sees(actor: WorldCompany, company: number): boolean
+  sees(actor: FixtureCompany, company: number): boolean
   /** A fresh row of the kind at the place, that nothing else refers to. For companies: one below or beside. */
   make(
     kind: ObjectKind,
-    at: WorldCompany,
+    at: FixtureCompany,
     relation: TreeRelation,
-    actor: WorldUser,
+    actor: FixtureUser,
     options?: { trashed?: boolean },
   ): Promise<number>
   /** A fresh row of the kind that is part of the row `of`. */
@@ -73,7 +73,7 @@ async function insertCompany(
   type: CompanyType,
   parent_id: number | null,
   name = `${type} ${next()}`,
-): Promise<WorldCompany> {
+): Promise<FixtureCompany> {
   const { id } = await tx
     .insertInto('company')
     .values({ type, parent_id, name })
@@ -125,7 +125,7 @@ export async function bearerOf(
   return bearer
 }
 
-export async function makeWorld(databases: Databases): Promise<World> {
+export async function setupMatrixFixture(databases: Databases): Promise<MatrixFixture> {
   const { companies, users } = await system(databases, async (tx) => {
     const root = await insertCompany(tx, 'simrush', null, 'The provider')
     const companies = [root]
@@ -138,9 +138,9 @@ export async function makeWorld(databases: Databases): Promise<World> {
       if (type !== 'client') companies.push(await insertCompany(tx, 'client', sibling.id))
       line = own
     }
-    const users: { id: number; company: WorldCompany; role: UserRole }[] = []
+    const users: { id: number; company: FixtureCompany; role: UserRole }[] = []
     for (const type of companyTypes) {
-      const company = companies.find((one) => one.type === type) as WorldCompany
+      const company = companies.find((one) => one.type === type) as FixtureCompany
       for (const role of userRoles) users.push({ id: await insertUser(tx, company.id, role), company, role })
     }
     for (const company of companies)
@@ -150,17 +150,17 @@ export async function makeWorld(databases: Databases): Promise<World> {
     await seedInventory(tx, companies)
     return { companies, users }
   })
-  const actors: WorldUser[] = []
+  const actors: FixtureUser[] = []
   for (const user of users) actors.push({ ...user, bearer: await bearerOf(databases, user.id, user.company.id) })
 
   const byId = new Map(companies.map((company) => [company.id, company]))
-  const above = (company: WorldCompany): number[] =>
-    company.parent === null ? [] : [company.parent, ...above(byId.get(company.parent) as WorldCompany)]
+  const above = (company: FixtureCompany): number[] =>
+    company.parent === null ? [] : [company.parent, ...above(byId.get(company.parent) as FixtureCompany)]
 
-  const world: World = {
+  const matrix: MatrixFixture = {
     companies,
     actors,
-    sees: (actor, company) => company === actor.id || above(byId.get(company) as WorldCompany).includes(actor.id),
+    sees: (actor, company) => company === actor.id || above(byId.get(company) as FixtureCompany).includes(actor.id),
     place(actor, relation) {
       switch (relation) {
         case 'own':
@@ -179,7 +179,7 @@ export async function makeWorld(databases: Databases): Promise<World> {
               one.parent !== null && one.parent === actor.parent && one.id !== actor.id && one.type === actor.type,
           )
         case 'sibling-descendant': {
-          const sibling = world.place(actor, 'sibling')
+          const sibling = matrix.place(actor, 'sibling')
           return sibling && companies.find((one) => one.parent === sibling.id)
         }
       }
@@ -338,5 +338,5 @@ export async function makeWorld(databases: Databases): Promise<World> {
         return (await query.$castTo<{ id: number; company: number | null; shared?: boolean }>().execute(tx)).rows
       }),
   }
-  return world
+  return matrix
 }

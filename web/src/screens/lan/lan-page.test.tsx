@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { invalidateSubject } from '../../api/query.ts'
 import { reply } from '../../testing/api-server.ts'
 import { buttons, field, press, shows, text, type, until } from '../../testing/page.ts'
-import { addressOf, control as base, plantQuayRouter, readAt } from '../../testing/quay-router.ts'
+import { addressOf, control as base, serveQuayRouter, readAt } from '../../testing/quay-router.ts'
 import { screenTests } from '../../testing/screen.tsx'
 import LanSettings from './LanSettings.tsx'
 import { replied } from '../../testing/messages.ts'
@@ -35,7 +35,7 @@ beforeEach(() => {
     addressOf({ id: '*3', address: '100.64.0.9/32', interface: 'l2tp-out1', dynamic: true }),
   ]
   command = {}
-  const { reads, takes } = plantQuayRouter(api, () => command)
+  const { reads, takes } = serveQuayRouter(api, () => command)
   reads('ip/address/index', () => addresses)
   reads('ip/dns/index', () => dns)
   reads('ip/dhcp-server/network/index', () => [])

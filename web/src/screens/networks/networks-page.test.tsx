@@ -9,7 +9,7 @@ import { act } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
 import { field, press, shows, text, type, until } from '../../testing/page.ts'
-import { control as base, plantQuayRouter } from '../../testing/quay-router.ts'
+import { control as base, serveQuayRouter } from '../../testing/quay-router.ts'
 import { screenTests } from '../../testing/screen.tsx'
 import NetworkForm from './NetworkForm.tsx'
 import NetworkList from './NetworkList.tsx'
@@ -120,7 +120,7 @@ beforeEach(() => {
       { vlan_id: 30, name: 'office', bridge: 'bridge' },
     ],
   }
-  const { reads, takes } = plantQuayRouter(api, () => ({ target: 'network', label: 'Network office', guarded: true }))
+  const { reads, takes } = serveQuayRouter(api, () => ({ target: 'network', label: 'Network office', guarded: true }))
   reads('network/index', () => networks)
   reads('switch-port/index', () => ports)
   takes('POST network/store', 'PUT network/update', 'DELETE network/destroy', 'PUT switch-port/update')

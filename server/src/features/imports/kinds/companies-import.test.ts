@@ -5,17 +5,17 @@ import { importFile, upload } from '../../../testing/imports.ts'
 import type { ApiCall } from '../../../testing/panel.ts'
 import { replied } from '../../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  ;[provider, master] = await Promise.all([ground.as('provider'), ground.as('master')])
+  fixture = await setupFixture()
+  ;[provider, master] = await Promise.all([fixture.as('provider'), fixture.as('master')])
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const load = (call: ApiCall, lines: string[], fields: object = {}) =>
-  importFile(ground.panel, call, '/company/import', lines.join('\n'), fields)
+  importFile(fixture.panel, call, '/company/import', lines.join('\n'), fields)
 const named = async (call: ApiCall, name: string) =>
   (await call('GET', `/company/index?search=${encodeURIComponent(name)}&searchFields=name:=`)).body.data
 
@@ -33,13 +33,13 @@ test('companies go below the caller, those that the file itself makes above othe
   const [dealer] = await named(master, 'New dealer')
   expect(dealer).toMatchObject({
     type: 'reseller',
-    parent_id: ground.companies.master,
+    parent_id: fixture.companies.master,
     countyIsoCode: 'DE',
     telephone: '+4930901820',
   })
   expect((await named(master, 'New client'))[0]).toMatchObject({ type: 'client', parent_id: dealer.id })
   expect((await named(master, 'Second client'))[0]).toMatchObject({
-    parent_id: ground.companies.reseller,
+    parent_id: fixture.companies.reseller,
     is_active: false,
   })
 })
@@ -98,7 +98,7 @@ test('ranks, places, foreign companies and what the form refuses are told by row
 })
 
 test('who may change a company may not change by a file what is set from above', async () => {
-  const editor = await ground.as('master', 'editor')
+  const editor = await fixture.as('master', 'editor')
   await load(master, ['name,type', 'Kept,client'])
   const job = await load(editor, ['name,type,city,billing term', 'Kept,client,Bonn,net-60'], { mode: 'update' })
   expect(job).toMatchObject({ updated: 0, bad: 1 })
@@ -119,7 +119,7 @@ test('errors of a spreadsheet, broken bytes and control characters are no names'
   ]
   const bytes = Buffer.from(lines.join('\n'))
   bytes[bytes.indexOf('?ln')] = 0xff
-  const job = await importFile(ground.panel, master, '/company/import', { bytes }, { mode: 'skip-bad' })
+  const job = await importFile(fixture.panel, master, '/company/import', { bytes }, { mode: 'skip-bad' })
   expect(job).toMatchObject({ state: 'done', created: 2, bad: errors.length + 3 })
   expect(job.faults).toMatchObject([
     ...errors.map((text, at) => ({ row: at + 2, column: 'name', ...replied('cell.spreadsheet_error', { text }) })),

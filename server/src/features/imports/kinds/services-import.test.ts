@@ -5,15 +5,15 @@ import { importFile } from '../../../testing/imports.ts'
 import type { ApiCall } from '../../../testing/panel.ts'
 import { replied } from '../../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  ;[provider, master] = await Promise.all([ground.as('provider'), ground.as('master')])
+  fixture = await setupFixture()
+  ;[provider, master] = await Promise.all([fixture.as('provider'), fixture.as('master')])
   for (const [call, name] of [
     [master, 'Fast'],
-    [await ground.as('sibling'), 'Elsewhere'],
+    [await fixture.as('sibling'), 'Elsewhere'],
   ] as const) {
     const made = await call('POST', '/network/tariff/store', { name, price: '1.00', currency: 'EUR' })
     if (made.status !== 201) throw new Error(made.text)
@@ -21,17 +21,17 @@ beforeAll(async () => {
   const net = await provider('POST', '/network/subnet/store', {
     net: '192.0.2.0/29',
     type: 'network',
-    company_id: ground.companies.master,
+    company_id: fixture.companies.master,
   })
   if (net.status !== 201) throw new Error(net.text)
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const load = (call: ApiCall, lines: string[], fields: object = {}) =>
-  importFile(ground.panel, call, '/network/service/import', lines.join('\n'), fields)
+  importFile(fixture.panel, call, '/network/service/import', lines.join('\n'), fields)
 const services = async (search = '') => (await master('GET', `/network/service/index?search=${search}`)).body.data
 const taken = () =>
-  ground.panel.sql(
+  fixture.panel.sql(
     async (tx) =>
       (await sql<{ n: number }>`select count(*) as n from address where used_by_kind = 'service' and holds`.execute(tx))
         .rows[0]!.n,
@@ -63,7 +63,7 @@ test('a password is made where none is given, and none is ever told', async () =
   expect(job).toMatchObject({ created: 1, bad: 1 })
   expect(job.faults).toMatchObject([{ row: 3, column: 'password', value: '••••••' }])
   expect((await master('GET', `/import/${job.id}/report`)).text).not.toContain('hush')
-  const { rows } = await ground.panel.sql((tx) =>
+  const { rows } = await fixture.panel.sql((tx) =>
     sql<{ length: number }>`select length(password) as length from service where username = 'made'`.execute(tx),
   )
   expect(rows[0]?.length).toBeGreaterThan(16)
@@ -108,11 +108,11 @@ test('names, owners and rules of the form are told by row and column', async () 
 
 test('an update by user name changes what differs, and says so to nobody else', async () => {
   const lines = ['username,tariff,name', 'made,Fast,New name', 'static-0,Fast,', 'fresh,Fast,']
-  const job = await load(master, lines, { mode: 'update', company_id: ground.companies.client })
+  const job = await load(master, lines, { mode: 'update', company_id: fixture.companies.client })
   expect(job).toMatchObject({ state: 'done', updated: 1, same: 1, created: 1, bad: 0 })
   expect((await services('made'))[0]).toMatchObject({ name: 'New name' })
-  expect((await services('fresh'))[0]).toMatchObject({ company_id: ground.companies.client })
-  const editor = await ground.as('master', 'editor')
+  expect((await services('fresh'))[0]).toMatchObject({ company_id: fixture.companies.client })
+  const editor = await fixture.as('master', 'editor')
   const status = await load(editor, ['username,tariff,status', 'made,Fast,suspended'], { mode: 'update' })
   expect(status).toMatchObject({ updated: 0, bad: 1 })
 })
@@ -168,13 +168,13 @@ test('the row of the template can be taken over as it stands', async () => {
   const container = await provider('POST', '/network/subnet/store', {
     net: '198.18.0.0/16',
     type: 'container',
-    company_id: ground.companies.master,
+    company_id: fixture.companies.master,
   })
   expect(container.status, container.text).toBe(201)
   for (const kind of ['services', 'subnets']) {
     const { text } = await master('GET', `/import/template?kind=${kind}`)
     const path = kind === 'services' ? '/network/service/import' : '/network/subnet/import'
-    const job = await importFile(ground.panel, master, path, text, { dry_run: 1 })
+    const job = await importFile(fixture.panel, master, path, text, { dry_run: 1 })
     expect([kind, job.faults, job.created]).toEqual([kind, [], 1])
   }
 })

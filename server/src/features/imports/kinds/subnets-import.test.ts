@@ -4,24 +4,24 @@ import { importFile } from '../../../testing/imports.ts'
 import type { ApiCall } from '../../../testing/panel.ts'
 import { replied } from '../../../testing/messages.ts'
 
-let ground: Fixture
+let fixture: Fixture
 let provider: ApiCall, master: ApiCall
 
 beforeAll(async () => {
-  ground = await setupFixture()
-  ;[provider, master] = await Promise.all([ground.as('provider'), ground.as('master')])
+  fixture = await setupFixture()
+  ;[provider, master] = await Promise.all([fixture.as('provider'), fixture.as('master')])
 })
-afterAll(() => ground?.panel.stop())
+afterAll(() => fixture?.panel.stop())
 
 const load = (call: ApiCall, csv: string, of: object = {}) =>
-  importFile(ground.panel, call, '/network/subnet/import', csv, of)
+  importFile(fixture.panel, call, '/network/subnet/import', csv, of)
 const exported = async (call: ApiCall, query = '') =>
   (await call('GET', `/network/subnet/index?export=csv${query}`)).text
 /** The export without ids, which the database gives anew. */
 const withoutIds = (csv: string) => csv.replace(/^"\d+",/gm, '')
 
 test('what is exported is imported again, whatever the order of the rows', async () => {
-  const { companies } = ground
+  const { companies } = fixture
   await provider('POST', '/network/subnet/category/store', { name: 'Customer WAN' })
   const made = await load(
     provider,
