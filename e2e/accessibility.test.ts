@@ -162,17 +162,17 @@ async function lookerOf(skin: Skin, width: number): Promise<Looker> {
     width,
     height: width < 768 ? 640 : 900,
   })
-  const { page, faults } = visitor
+  const { page, faults: errors } = visitor
   const found: string[] = []
   return {
     ...visitor,
     found,
     async look(what, { title: expected, busy = true } = {}) {
       await settle(page, { busy })
-      const here = [...(await violations(page)), ...(await sidewaysScroll(page)), ...faults.list.splice(0)]
+      const here = [...(await violations(page)), ...(await sidewaysScroll(page)), ...errors.list.splice(0)]
       const said = await page.title()
       if (expected !== undefined && said !== expected) here.push(`its title is "${said}", not "${expected}"`)
-      found.push(...here.map((fault) => `${what}, ${skin}, ${width} px: ${fault}`))
+      found.push(...here.map((error) => `${what}, ${skin}, ${width} px: ${error}`))
     },
   }
 }
@@ -200,9 +200,9 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
   afterAll(() => looker?.close())
 
   test('every page before the sign-in is accessible', async () => {
-    const { page, faults } = looker
+    const { page, faults: errors } = looker
     // The links of two pages are dead ones, which the server says with these.
-    faults.allow(/status of 4(10|22) .*\/auth\/(verify-email|reset-password)/)
+    errors.allow(/status of 4(10|22) .*\/auth\/(verify-email|reset-password)/)
     for (const route of fullPages) {
       await page.goto(addressOf(route.path))
       await looker.look(route.path, { title: title(route.title) })
@@ -220,7 +220,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
   })
 
   test('a list is accessible in all of its states', async () => {
-    const { page, faults } = looker
+    const { page, faults: errors } = looker
     const list = '/company-management/list'
     const open = async (search: string) => {
       await page.goto(list + search)
@@ -243,7 +243,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
       .waitFor()
     await looker.look('a list with filters, an order and a company context')
 
-    faults.allow(/status of 500 .*\/company\/index/)
+    errors.allow(/status of 500 .*\/company\/index/)
     await page.route('**/api/company/index*', (route) =>
       route.fulfill({
         status: 500,

@@ -12,8 +12,8 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 
 describe('the second factor', () => {
   test('is switched on with a code of the app, and asked for with a code or a recovery code from then on', async () => {
-    const { page, faults } = await tenants.newcomer()
-    faults.allow(/status of 4\d\d/)
+    const { page, faults: errors } = await tenants.newcomer()
+    errors.allow(/status of 4\d\d/)
     const email = demoUser('read-only', 'distributor')
     await signIn(page, { email })
     await page.goto('/profile?tab=security')
@@ -64,8 +64,8 @@ describe('the second factor', () => {
 
 describe('a forgotten password', () => {
   test('is replaced through a link that comes by mail and works once', async () => {
-    const { page, faults } = await tenants.newcomer()
-    faults.allow(/status of 4\d\d/)
+    const { page, faults: errors } = await tenants.newcomer()
+    errors.allow(/status of 4\d\d/)
     const email = demoUser('read-only', 'client')
     const password = 'a newer wire hums at night'
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allAnswering, firstAnswering, type AnsweringDevice as Device } from './src/answering.ts'
 import { api } from './src/api.ts'
-import { faultsAsItStands, violations } from './src/audit-page.ts'
+import { currentViolations, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Skin, type Visitor } from './src/browser.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { signInDemo } from './src/sign-in.ts'
@@ -54,7 +54,7 @@ describe('LAN settings of a router', () => {
     servers.includes('8.8.4.4') ? ['9.9.9.9', '149.112.112.112'] : ['1.0.0.1', '8.8.4.4']
 
   test('are read from it, changed, and said to be done when the router has them', async () => {
-    const { page, faults } = admin
+    const { page, faults: errors } = admin
     await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
     await heading(page, 'LAN settings')
     const before = await asked<{ servers: string[] }>(router, 'ip/dns/index')
@@ -64,16 +64,16 @@ describe('LAN settings of a router', () => {
     await field.fill(wanted.join(', '))
     const form = page.getByRole('region', { name: 'DNS', exact: true })
     await form.getByText('On the device:').waitFor()
-    expect(await faultsAsItStands(page)).toEqual([])
+    expect(await currentViolations(page)).toEqual([])
     await form.getByRole('button', { name: 'Write to the device' }).click()
     await form.getByText('The device has it: it was read back afterwards.').waitFor()
     expect(await asked(router, 'ip/dns/index')).toMatchObject({ servers: wanted })
-    expect(await faultsAsItStands(page)).toEqual([])
-    expect(faults.list.splice(0)).toEqual([])
+    expect(await currentViolations(page)).toEqual([])
+    expect(errors.list.splice(0)).toEqual([])
   })
 
   test('are not written over somebody else’s change: the person settles it', async () => {
-    const { page, faults } = admin
+    const { page, faults: errors } = admin
     await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
     const field = page.getByRole('textbox', { name: 'DNS servers', exact: true })
     const before = await asked<{ servers: string[] }>(router, 'ip/dns/index')
@@ -92,12 +92,12 @@ describe('LAN settings of a router', () => {
     await expect
       .poll(() => asked<{ servers: string[] }>(router, 'ip/dns/index').then(({ servers }) => servers))
       .toEqual([mine])
-    expect(faults.list.splice(0)).toEqual([])
+    expect(errors.list.splice(0)).toEqual([])
   })
 })
 
 test('a lease becomes a reservation by one click, and is one on the router', async () => {
-  const { page, faults } = admin
+  const { page, faults: errors } = admin
   const leases = await asked<{ id: string; address: string; dynamic: boolean }[]>(router, 'ip/dhcp-server/lease/index')
   const lease = leases.find((row) => row.dynamic)
   expect(lease).toBeDefined()
@@ -113,42 +113,42 @@ test('a lease becomes a reservation by one click, and is one on the router', asy
       ),
     )
     .toMatchObject({ dynamic: false })
-  expect(await faultsAsItStands(page)).toEqual([])
-  expect(faults.list.splice(0)).toEqual([])
+  expect(await currentViolations(page)).toEqual([])
+  expect(errors.list.splice(0)).toEqual([])
 })
 
 test('a DHCP server is changed on its own page, which leads back to the list', async () => {
-  const { page, faults } = admin
+  const { page, faults: errors } = admin
   await page.goto(`/site/${router.site_id}/hardware/dhcp/${router.id}`)
   await heading(page, 'DHCP servers')
-  expect(await faultsAsItStands(page)).toEqual([])
+  expect(await currentViolations(page)).toEqual([])
   const [server] = await asked<{ id: string; name: string }[]>(router, 'ip/dhcp-server/index')
   await page.getByRole('link', { name: server?.name ?? '', exact: true }).click()
   await heading(page, 'Change DHCP server')
   await page.getByRole('textbox', { name: 'Comment' }).fill('Offices')
-  expect(await faultsAsItStands(page)).toEqual([])
+  expect(await currentViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Write to the device' }).click()
   await heading(page, 'DHCP servers')
   await page.getByText('Offices').waitFor()
   expect(await asked(router, 'ip/dhcp-server/index')).toContainEqual(
     expect.objectContaining({ id: server?.id, comment: 'Offices' }),
   )
-  expect(faults.list.splice(0)).toEqual([])
+  expect(errors.list.splice(0)).toEqual([])
 })
 
 test('a router that is cut off keeps its last reading on the page, with its age', async () => {
-  const { page, faults } = admin
+  const { page, faults: errors } = admin
   await page.goto(`/site/${lost.site_id}/hardware/ports/${lost.id}`)
   await page.getByRole('toolbar').getByRole('button').first().waitFor()
   const { data } = (await api(page, 'GET', `/hardware/${lost.id}/show`)) as { data: { version: number } }
   // Nothing listens there.
   await api(page, 'PUT', `/hardware/${lost.id}/update`, { version: data.version, management_port: 9 })
-  faults.allow(/status of 504 .*\/hardware\/control/)
+  errors.allow(/status of 504 .*\/hardware\/control/)
   await page.reload()
   await page.getByText('Last reading').waitFor()
   await page.getByRole('toolbar').getByRole('button').first().waitFor()
-  expect(await faultsAsItStands(page)).toEqual([])
-  expect(faults.list.splice(0)).toEqual([])
+  expect(await currentViolations(page)).toEqual([])
+  expect(errors.list.splice(0)).toEqual([])
 })
 
 describe.each([
@@ -159,36 +159,36 @@ describe.each([
 ] as [number, Skin][])('at %i pixels, %s', (width, skin) => {
   test('cells, ports, traffic, LAN settings and leases are without a fault', async () => {
     const visitor = await visit(browser, panel.origin, { width, skin })
-    const { page, faults } = visitor
+    const { page, faults: errors } = visitor
     await signInDemo(page, 'admin', 'simrush')
     const of = (device: Device) => `/site/${device.site_id}/hardware`
     await page.goto(`${of(modem)}/lte/${modem.id}`)
     await page.getByText('RSRP').first().waitFor()
-    expect(await faultsAsItStands(page)).toEqual([])
+    expect(await currentViolations(page)).toEqual([])
     await page.goto(`${of(sw)}/ports/${sw.id}`)
     const front = page.getByRole('toolbar')
     await front.getByRole('button').first().focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await expect.poll(() => front.getByRole('button').nth(1).getAttribute('aria-pressed')).toBe('true')
-    expect(await faultsAsItStands(page)).toEqual([])
+    expect(await currentViolations(page)).toEqual([])
     await page.goto(`${of(router)}/traffic/${router.id}`)
     await page.getByRole('figure').waitFor()
-    expect(await faultsAsItStands(page)).toEqual([])
+    expect(await currentViolations(page)).toEqual([])
     await page.goto(`${of(router)}/lan/${router.id}`)
     await page.getByRole('textbox', { name: 'DNS servers', exact: true }).waitFor()
-    expect(await faultsAsItStands(page)).toEqual([])
+    expect(await currentViolations(page)).toEqual([])
     await page.goto(`${of(router)}/active-leases`)
     await heading(page, 'DHCP leases')
-    expect(await faultsAsItStands(page)).toEqual([])
-    expect(faults.list.splice(0)).toEqual([])
+    expect(await currentViolations(page)).toEqual([])
+    expect(errors.list.splice(0)).toEqual([])
     await visitor.close()
   })
 })
 
 test('somebody who only looks is told no personal numbers of a modem, and offered no change', async () => {
   const visitor = await visit(browser, panel.origin)
-  const { page, faults } = visitor
+  const { page, faults: errors } = visitor
   await signInDemo(page, 'read-only', 'simrush')
   await page.goto(`/site/${modem.site_id}/hardware/lte/${modem.id}`)
   await page.getByText('are shown to those who may change the device').waitFor()
@@ -200,6 +200,6 @@ test('somebody who only looks is told no personal numbers of a modem, and offere
     .first()
     .waitFor()
   expect(await page.getByRole('button', { name: 'Write to the device' }).count()).toBe(0)
-  expect(faults.list.splice(0)).toEqual([])
+  expect(errors.list.splice(0)).toEqual([])
   await visitor.close()
 })

@@ -28,7 +28,7 @@ describe.skipIf(noRadius !== undefined)('extra attributes', () => {
   ] as const)(
     'are chosen from the installed dictionary by keyboard, at $width px and $skin',
     async ({ width, skin }) => {
-      const { page, faults, close } = await visit(browser, panel.origin, { width, skin })
+      const { page, faults: errors, close } = await visit(browser, panel.origin, { width, skin })
       await signInDemo(page, 'primary-admin', 'simrush')
       await expect
         .poll(async () => (await api(page, 'GET', '/network/radius/attributes')) as { loaded: boolean })
@@ -50,7 +50,7 @@ describe.skipIf(noRadius !== undefined)('extra attributes', () => {
       await settle(page)
       expect([...(await violations(page)), ...(await sidewaysScroll(page))]).toEqual([])
       // What the server rejects stands at its line.
-      faults.allow(/422/)
+      errors.allow(/422/)
       await page.getByRole('button', { name: 'Create tariff' }).click()
       await page
         .getByRole('alert')
@@ -64,7 +64,7 @@ describe.skipIf(noRadius !== undefined)('extra attributes', () => {
       await page.getByText('6 of 2,000 octets').waitFor()
       await page.getByRole('button', { name: 'Create tariff' }).click()
       await page.getByRole('heading', { level: 1, name: 'RADIUS tariffs' }).waitFor()
-      expect(faults.list).toEqual([])
+      expect(errors.list).toEqual([])
       await close()
     },
   )

@@ -41,7 +41,7 @@ async function pick(page: Page, label: string, text: string): Promise<void> {
 }
 
 /** What axe and the width have to say of the page as it stands. */
-async function faultsOf(page: Page): Promise<string[]> {
+async function errorsOf(page: Page): Promise<string[]> {
   await settle(page)
   return [...(await violations(page)), ...(await sidewaysScroll(page))]
 }
@@ -72,7 +72,7 @@ describe('a device', () => {
     await page.getByText('The panel has no way to read this device').waitFor()
     await page.getByText('Kept sealed').waitFor()
     expect(await page.content()).not.toContain('a sealed secret')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await errorsOf(page)).toEqual([])
   })
 
   test('is found, put to a site, and taken away from it again', async () => {
@@ -96,7 +96,7 @@ describe('a device', () => {
   })
 
   test('that is in use is not taken away, and the panel says what uses it', async () => {
-    const { page, faults } = reseller
+    const { page, faults: errors } = reseller
     const { data: found } = (await api(page, 'GET', '/site/list')) as { data: { id: number }[] }
     await api(page, 'PUT', `/site/${found[0]?.id}/hardware/add`, { hardwareIds: [deviceId] })
     await api(page, 'POST', '/network/nas/store', {
@@ -106,7 +106,7 @@ describe('a device', () => {
       purposes: ['pppoe'],
       hardware_id: deviceId,
     })
-    faults.allow(/status of 409 .*\/hardware\/deassociation/)
+    errors.allow(/status of 409 .*\/hardware\/deassociation/)
     await page.goto(`/hardware/${deviceId}`)
     await page.getByRole('link', { name: 'NAS Quay NAS' }).waitFor()
     await page.getByRole('button', { name: 'More' }).click()
@@ -117,7 +117,7 @@ describe('a device', () => {
     await dialog.getByRole('listitem').filter({ hasText: 'NAS Quay NAS' }).waitFor()
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    expect(faults.list.splice(0)).toEqual([])
+    expect(errors.list.splice(0)).toEqual([])
   })
 })
 
@@ -130,10 +130,10 @@ describe('the import of devices', () => {
   ].join('\r\n')
 
   test('shows what is wrong, leaves it out, and leads to the rows', async () => {
-    const { page, faults } = reseller
+    const { page, faults: errors } = reseller
     await page.goto('/hardware/upload')
     await heading(page, 'Import hardware')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await errorsOf(page)).toEqual([])
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
@@ -143,7 +143,7 @@ describe('the import of devices', () => {
     // The column that is nobody's can be left out, and secrets are not shown.
     expect(await page.getByRole('combobox', { name: 'Bauform is taken as' }).inputValue()).toBe('')
     expect(await page.content()).not.toContain('secret one')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await errorsOf(page)).toEqual([])
 
     // Another page, and back by the address.
     const address = page.url()
@@ -156,29 +156,29 @@ describe('the import of devices', () => {
     await page.getByRole('radio', { name: 'Leave bad rows out', exact: true }).check()
     await page.getByRole('button', { name: 'Import 2 rows' }).click()
     await page.locator('#main').getByText('Done: 2 new, 0 changed.').waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await errorsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Show the new rows' }).click()
     await heading(page, 'Hardware')
     await page.getByRole('link', { name: 'Imported one' }).waitFor()
     await page.getByRole('link', { name: 'Imported two' }).waitFor()
     expect(await page.getByRole('link', { name: 'Quay router' }).count()).toBe(0)
-    expect(faults.list.splice(0)).toEqual([])
+    expect(errors.list.splice(0)).toEqual([])
   })
 
   test('refuses what is no table, and says so', async () => {
-    const { page, faults } = reseller
+    const { page, faults: errors } = reseller
     await page.goto('/hardware/upload')
     await heading(page, 'Import hardware')
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'devices.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
     await page.getByText('Choose a CSV or XLSX file.').waitFor()
-    faults.allow(/status of 422 .*\/hardware\/import/)
+    errors.allow(/status of 422 .*\/hardware\/import/)
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from('%PDF-1.7\n') })
     await page.getByText('This is a PDF.').waitFor()
-    expect(faults.list.splice(0)).toEqual([])
+    expect(errors.list.splice(0)).toEqual([])
   })
 })
 

@@ -275,7 +275,7 @@ describe('the invitation chain', () => {
   })
 
   test('nothing went wrong in any of the browsers', () => {
-    expect([...visitors].flatMap(([who, { faults }]) => faults.list.map((fault) => `${who}: ${fault}`))).toEqual([])
+    expect([...visitors].flatMap(([who, { faults: errors }]) => errors.list.map((error) => `${who}: ${error}`))).toEqual([])
   })
 })
 

@@ -284,13 +284,13 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
   test('every page and dialog of address management is accessible', async () => {
     const visitor = await visit(browser, panel.origin, { skin, width, height: width < 768 ? 640 : 900 })
     visitors.add(visitor)
-    const { page, faults } = visitor
+    const { page, faults: errors } = visitor
     await signInDemo(page, 'primary-admin', 'simrush')
     const found: string[] = []
     const look = async (what: string) => {
       await settle(page)
-      const here = [...(await violations(page)), ...(await sidewaysScroll(page)), ...faults.list.splice(0)]
-      found.push(...here.map((fault) => `${what}: ${fault}`))
+      const here = [...(await violations(page)), ...(await sidewaysScroll(page)), ...errors.list.splice(0)]
+      found.push(...here.map((error) => `${what}: ${error}`))
     }
     const network = `/ipam/ipv4/${idOf('198.18.64.0/24')}`
     const container = `/ipam/ipv4/${idOf('198.18.0.0/16')}`

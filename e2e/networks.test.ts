@@ -4,7 +4,7 @@ import type { Row, Session } from '../routeros/src/index.ts'
 import { firstAnswering, type AnsweringDevice } from './src/answering.ts'
 import { ansibleRows, hasAnsible } from './src/ansible.ts'
 import { hasOthers, openRouter, othersRows, placeOf, type Place } from './src/at-router.ts'
-import { faultsAsItStands } from './src/audit-page.ts'
+import { currentViolations } from './src/audit-page.ts'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
 import { choose } from './src/invite.ts'
 import { startPanel, type Panel } from './src/panel.ts'
@@ -56,7 +56,7 @@ const settled = (rows: readonly Row[]) =>
   )
 
 test('a network is made from one form: VLAN, address, pool and DHCP stand on the router', async () => {
-  const { page, faults } = admin
+  const { page, faults: errors } = admin
   await page.goto(`/site/${device.site_id}/hardware/network/add?hardware=${device.id}`)
   await heading(page, 'New network')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('cameras')
@@ -65,7 +65,7 @@ test('a network is made from one form: VLAN, address, pool and DHCP stand on the
   await page.getByRole('textbox', { name: /^Router’s address/ }).fill('10.66.0.1/24')
   const dhcp = page.getByRole('switch', { name: /^Gives addresses/ })
   if (!(await dhcp.isChecked())) await dhcp.press('Space')
-  expect(await faultsAsItStands(page)).toEqual([])
+  expect(await currentViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Add on the device' }).click()
   await expect
     .poll(() => only('interface/vlan', (row) => row['name'] === 'cameras'), { timeout: 60_000 })
@@ -82,19 +82,19 @@ test('a network is made from one form: VLAN, address, pool and DHCP stand on the
   expect(await only('ip/dhcp-server/network', (row) => row['address'] === '10.66.0.0/24')).toEqual([
     expect.objectContaining({ gateway: '10.66.0.1' }),
   ])
-  expect(await faultsAsItStands(page)).toEqual([])
-  expect(faults.list.splice(0)).toEqual([])
+  expect(await currentViolations(page)).toEqual([])
+  expect(errors.list.splice(0)).toEqual([])
 })
 
 test('a port forward in plain words is one rule of the panel on the router, above nobody’s own', async () => {
-  const { page, faults } = admin
+  const { page, faults: errors } = admin
   const before = await rowsOf('ip/firewall/nat')
   await page.goto(`/site/${device.site_id}/hardware/firewall-nat/add?hardware=${device.id}`)
   await page.getByRole('textbox', { name: 'Ports outside' }).fill('8081')
   await page.getByRole('textbox', { name: 'To the address' }).fill('10.66.0.20')
   await page.getByRole('textbox', { name: 'Ports inside' }).fill('80')
   await page.getByRole('textbox', { name: 'Comment' }).fill('Camera at the gate')
-  expect(await faultsAsItStands(page)).toEqual([])
+  expect(await currentViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Add on the device' }).click()
   await expect
     .poll(() => only('ip/firewall/nat', (row) => row['dst-port'] === '8081'), { timeout: 60_000 })
@@ -112,8 +112,8 @@ test('a port forward in plain words is one rule of the panel on the router, abov
   const known = new Set(before.map((row) => row['.id']))
   expect(after.filter((row) => known.has(row['.id'])).map((row) => row['.id'])).toEqual(before.map((row) => row['.id']))
   await page.getByText('Camera at the gate').first().waitFor()
-  expect(await faultsAsItStands(page)).toEqual([])
-  expect(faults.list.splice(0)).toEqual([])
+  expect(await currentViolations(page)).toEqual([])
+  expect(errors.list.splice(0)).toEqual([])
 })
 
 /** What the panel has written to above. */

@@ -341,12 +341,12 @@ describe.each([
 ] as const)('in the %s skin at %i px', (skin, width) => {
   test('the pages of a service, a dial-up, a NAS and of sessions are accessible, with what opens on them', async () => {
     const visitor = await visit(browser, panel.origin, { skin, width, height: width < 768 ? 640 : 900 })
-    const { page, faults } = visitor
+    const { page, faults: errors } = visitor
     const found: string[] = []
     const look = async (what: string) => {
       await settle(page)
-      const here = [...(await violations(page)), ...(await sidewaysScroll(page)), ...faults.list.splice(0)]
-      found.push(...here.map((fault) => `${what}, ${skin}, ${width} px: ${fault}`))
+      const here = [...(await violations(page)), ...(await sidewaysScroll(page)), ...errors.list.splice(0)]
+      found.push(...here.map((error) => `${what}, ${skin}, ${width} px: ${error}`))
     }
     /** Opens the menu of the first row and takes its first deed. */
     const details = async () => {

@@ -17,7 +17,7 @@ describe('signing in', () => {
   test.each(companyTypes)(
     'every role of a %s comes home, and leaves nothing behind when it signs out',
     async (type) => {
-      const { page, faults } = await tenants.newcomer()
+      const { page, faults: errors } = await tenants.newcomer()
       for (const role of userRoles) {
         await signInDemo(page, role, type)
         await heading(page, type === 'client' ? 'Access control' : 'Dashboard')
@@ -26,20 +26,20 @@ describe('signing in', () => {
         await signOut(page)
         expect(await keysOf(page)).toEqual(['version'])
       }
-      expect(faults.list).toEqual([])
+      expect(errors.list).toEqual([])
     },
   )
 
   test('the form of the other kind, and a wrong password, are refused in the same words', async () => {
-    const { page, faults } = await tenants.newcomer()
-    faults.allow(/status of 4\d\d/)
+    const { page, faults: errors } = await tenants.newcomer()
+    errors.allow(/status of 4\d\d/)
     await page.goto('/login')
-    const refused = page.getByRole('alert').filter({ hasText: 'The e-mail address or the password is wrong' })
+    const rejected = page.getByRole('alert').filter({ hasText: 'The e-mail address or the password is wrong' })
     await fillSignIn(page, { email: demoUser('editor', 'client'), form: 'others' })
-    await refused.waitFor()
+    await rejected.waitFor()
     await page.reload()
     await fillSignIn(page, { email: demoUser('editor', 'reseller'), password: 'not the password' })
-    await refused.waitFor()
+    await rejected.waitFor()
     expect(await keysOf(page)).not.toContain('accessToken')
   })
 
@@ -89,13 +89,13 @@ describe('guarded pages', () => {
   })
 
   test('an address whose id is no number is no page, and asks the server for nothing', async () => {
-    const { page, faults } = await tenants.newcomer()
+    const { page, faults: errors } = await tenants.newcomer()
     await signInDemo(page, 'admin', 'simrush')
     for (const path of ['/hardware/quay', '/site/0/wifi', '/site/1/hardware/lan/NaN', '/user-management/details/1e3']) {
       await page.goto(path)
       await heading(page, 'There is no such page')
     }
-    expect(faults.list).toEqual([])
+    expect(errors.list).toEqual([])
   })
 
   test('whoever is signed in is led home from the sign-in page, and signed out by the other auth pages', async () => {
@@ -151,8 +151,8 @@ describe('the end of a session', () => {
   }
 
   test('in the middle of a form keeps what was filled in, and submits it after signing in again', async () => {
-    const { page, faults } = await tenants.newcomer()
-    faults.allow(/status of 401/)
+    const { page, faults: errors } = await tenants.newcomer()
+    errors.allow(/status of 401/)
     await endInMidForm(page, demoUser('read-only', 'reseller'), 'Marguerite')
     // The live channel has told the page, before anybody pressed anything.
     await comeBack(page)
@@ -160,24 +160,24 @@ describe('the end of a session', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await heading(page, /^Marguerite /)
     expect(await keysOf(page)).toEqual(signedInKeys)
-    expect(faults.list).toEqual([])
+    expect(errors.list).toEqual([])
   })
 
   test('that the submit itself meets lets it go through once its user has signed in again', async () => {
-    const { page, faults } = await tenants.newcomer()
-    faults.allow(/status of 401|ERR_FAILED|WebSocket/)
+    const { page, faults: errors } = await tenants.newcomer()
+    errors.allow(/status of 401|ERR_FAILED|WebSocket/)
     await page.route('**/socket.io/**', (route) => route.abort())
     await page.routeWebSocket(/socket\.io/, (socket) => void socket.close())
     await endInMidForm(page, demoUser('read-only', 'master-distributor'), 'Leonora')
     await page.getByRole('button', { name: 'Save' }).click()
     await comeBack(page)
     await heading(page, /^Leonora /)
-    expect(faults.list).toEqual([])
+    expect(errors.list).toEqual([])
   })
 
   test('without input leads to the sign-in page and back', async () => {
-    const { page, faults } = await tenants.newcomer()
-    faults.allow(/status of 401/)
+    const { page, faults: errors } = await tenants.newcomer()
+    errors.allow(/status of 401/)
     await signInDemo(page, 'editor', 'master-distributor')
     await page.goto('/company-management/list')
     await heading(page, 'Companies')
@@ -193,8 +193,8 @@ describe('the end of a session', () => {
   })
 
   test('two tabs whose access token has run out refresh it once, and both go on', async () => {
-    const { context, page, faults } = await tenants.newcomer()
-    faults.allow(/status of 401/)
+    const { context, page, faults: errors } = await tenants.newcomer()
+    errors.allow(/status of 401/)
     await signInDemo(page, 'admin', 'master-distributor')
     const second = await context.newPage()
     await second.goto('/user-management/list')
@@ -224,8 +224,8 @@ describe('the end of a session', () => {
   })
 
   test('comes within seconds for a user who is deactivated, without a click', async () => {
-    const { page: worker, faults } = await tenants.newcomer()
-    faults.allow(/status of 401/)
+    const { page: worker, faults: errors } = await tenants.newcomer()
+    errors.allow(/status of 401/)
     await signInDemo(worker, 'editor', 'reseller')
     await worker.getByRole('button', { name: /^Live\. / }).waitFor()
 

@@ -33,8 +33,8 @@ beforeAll(async () => {
     await api(provider.page, 'POST', '/hardware/store', { name, model: models[0]?.id, company_id: client.id })
 })
 afterEach(() => {
-  const faults = provider.faults.list.splice(0)
-  if (faults.length > 0) throw new Error(`The browser has complained:\n${faults.join('\n')}`)
+  const errors = provider.faults.list.splice(0)
+  if (errors.length > 0) throw new Error(`The browser has complained:\n${errors.join('\n')}`)
 })
 afterAll(async () => {
   console.log(`sites: ${Math.round((Date.now() - started) / 1000)} s`)
@@ -51,7 +51,7 @@ async function choose(page: Page, label: string, text: string): Promise<void> {
     .first()
     .click()
 }
-const faultsOf = async (page: Page) => {
+const errorsOf = async (page: Page) => {
   await settle(page)
   return [...(await violations(page)), ...(await sidewaysScroll(page))]
 }
@@ -78,7 +78,7 @@ test('a site is made with a position that is picked on the map, by keyboard too'
   await page.keyboard.press('Enter')
   await expect.poll(() => page.getByRole('textbox', { name: 'Longitude' }).inputValue()).not.toBe('-0.568333')
   expect(Number(await latitude.inputValue())).toBeCloseTo(54.4775, 3)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await errorsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Create site' }).click()
   await page.getByRole('heading', { level: 1, name: /^Hill top/ }).waitFor()
 })
@@ -96,7 +96,7 @@ test('devices are put to a site and taken away again, and its summary says so', 
   await dialog.waitFor({ state: 'hidden' })
   const devices = page.getByRole('region', { name: 'Devices of this site' })
   await devices.getByRole('link', { name: 'Mast south' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await errorsOf(page)).toEqual([])
   await devices.getByRole('checkbox', { name: 'Choose Mast south' }).check()
   await devices.getByRole('button', { name: 'Take 1 device away' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Take away from the site' }).click()
@@ -117,7 +117,7 @@ test('the map shows where sites are, says the same in a table, and leads to a si
   await page.waitForURL(/view=map.*at=|at=.*view=map/)
   await page.reload()
   await link.waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await errorsOf(page)).toEqual([])
   await page.getByRole('button', { name: /^Online/ }).click()
   await link.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Online/ }).click()
@@ -182,7 +182,7 @@ test('a reminder goes out after a question, is written down, and reaches the adm
   await log.getByText(/^Sent by /).waitFor()
   const mail = await mailbox.next(demoUser('admin', 'client'))
   expect(mail.text).toContain(key)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await errorsOf(page)).toEqual([])
 })
 
 test('where licences are enforced, a company without one is told on the pages of that part, and nowhere else', async () => {

@@ -109,12 +109,12 @@ describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through str
 
     const caller = vpn.dial(username, password)
     await page.goto(`/sessions/logins?search=username:${username};accepted:0`)
-    const refused = rowsOf(page, 'Login log').first().getByText('Suspended', { exact: true })
+    const rejected = rowsOf(page, 'Login log').first().getByText('Suspended', { exact: true })
     // Nothing moves under the reader: what is new is told, and shown when it is asked for.
     const news = page.getByRole('button', { name: 'Show', exact: true })
-    await refused.or(news).waitFor({ timeout: 60_000 })
+    await rejected.or(news).waitFor({ timeout: 60_000 })
     if (await news.isVisible()) await news.click()
-    await refused.waitFor()
+    await rejected.waitFor()
     expect(await caller.address()).toBeUndefined()
   })
 })

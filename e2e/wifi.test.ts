@@ -4,7 +4,7 @@ import type { Row, Session } from '../routeros/src/index.ts'
 import { api } from './src/api.ts'
 import { ansibleRows, hasAnsible } from './src/ansible.ts'
 import { hasOthers, openRouter, othersRows, placeOf, type Place } from './src/at-router.ts'
-import { faultsAsItStands, violations } from './src/audit-page.ts'
+import { currentViolations, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { signInDemo } from './src/sign-in.ts'
@@ -89,7 +89,7 @@ describe('a client on a phone', () => {
   let mac: string
 
   test('sees who is on the Wi-Fi of a site, and blocks one: the router throws it out and keeps it out', async () => {
-    const { page, faults } = client
+    const { page, faults: errors } = client
     await page.goto(`/access-control?search=site_id:${site.id}&searchFields=site_id:%3D`)
     await heading(page, 'Access control')
     const now = page.getByRole('region', { name: /On the Wi-Fi now/ })
@@ -99,7 +99,7 @@ describe('a client on a phone', () => {
     await now.getByRole('textbox', { name: 'Search devices on the Wi-Fi' }).fill(mac)
     const row = now.getByRole('listitem').filter({ hasText: mac })
     await row.waitFor()
-    expect(await faultsAsItStands(page)).toEqual([])
+    expect(await currentViolations(page)).toEqual([])
     await row.getByRole('button', { name: /^Block / }).click()
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
@@ -118,12 +118,12 @@ describe('a client on a phone', () => {
     )
     await page.getByText('Written to', { exact: false }).first().waitFor()
     if (hasOthers) expect(await othersRows(place, `${root}/access-list`)).toEqual(await rowsOf('access-list'))
-    expect(await faultsAsItStands(page)).toEqual([])
-    expect(faults.list.splice(0)).toEqual([])
+    expect(await currentViolations(page)).toEqual([])
+    expect(errors.list.splice(0)).toEqual([])
   })
 
   test('sees it in the list, and switches it off: the router lets it in again', async () => {
-    const { page, faults } = client
+    const { page, faults: errors } = client
     await page.goto(`/access-control?search=${encodeURIComponent(mac)}`)
     const entry = page.getByRole('switch').first()
     await entry.waitFor()
@@ -133,13 +133,13 @@ describe('a client on a phone', () => {
         (await rowsOf('access-list')).filter((one) => one['mac-address'] === mac && one['disabled'] !== 'true'),
       )
       .toEqual([])
-    expect(faults.list.splice(0)).toEqual([])
+    expect(errors.list.splice(0)).toEqual([])
   })
 })
 
 describe('a provider', () => {
   test('takes a network that the device sends into the panel, and nothing changes there', async () => {
-    const { page, faults } = provider
+    const { page, faults: errors } = provider
     const before = JSON.stringify(await rowsOf('security'))
     await page.goto(`/site/${site.id}/wifi`)
     await heading(page, 'Wi-Fi')
@@ -149,16 +149,16 @@ describe('a provider', () => {
       .click()
     await expect.poll(async () => (await home())?.state).toBe('same')
     expect(JSON.stringify(await rowsOf('security'))).toBe(before)
-    expect(await faultsAsItStands(page)).toEqual([])
-    expect(faults.list.splice(0)).toEqual([])
+    expect(await currentViolations(page)).toEqual([])
+    expect(errors.list.splice(0)).toEqual([])
   })
 
   test('changes its passphrase and writes it: all access points have it, and nobody else learns it', async () => {
-    const { page, faults } = provider
+    const { page, faults: errors } = provider
     const passphrase = 'a passphrase of the test'
     await page.goto(`/site/${site.id}/hardware/wifi/${(await home())?.id}`)
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-    expect(await faultsAsItStands(page)).toEqual([])
+    expect(await currentViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Save and write to the device' }).click()
     await expect
       .poll(async () => {
@@ -175,11 +175,11 @@ describe('a provider', () => {
     }
     expect(JSON.stringify(data)).not.toContain(passphrase)
     expect(panel.printed()).not.toContain(passphrase)
-    expect(faults.list.splice(0)).toEqual([])
+    expect(errors.list.splice(0)).toEqual([])
   })
 
   test('is shown what somebody changed at the router, and takes it over', async () => {
-    const { page, faults } = provider
+    const { page, faults: errors } = provider
     const rows = (await rowsOf('configuration')).filter((row) => row['ssid'] === 'Home')
     for (const row of rows) await router.set(`${root}/configuration`, row['.id'] ?? '', { 'hide-ssid': true })
     await api(page, 'PUT', `/site/${site.id}/wifi/refresh`)
@@ -191,14 +191,14 @@ describe('a provider', () => {
       .or(card.getByText('Hidden', { exact: true }))
       .first()
       .waitFor()
-    expect(await faultsAsItStands(page)).toEqual([])
+    expect(await currentViolations(page)).toEqual([])
     await card.getByRole('button', { name: 'Take over from the device' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Take over from the device' }).click()
     await expect.poll(async () => (await home())?.state).toBe('same')
     const after = (await rowsOf('configuration')).filter((row) => row['ssid'] === 'Home')
     expect(after.map((row) => row['hide-ssid'])).toEqual(rows.map(() => 'true'))
-    expect(faults.list.splice(0)).toEqual([])
+    expect(errors.list.splice(0)).toEqual([])
   })
 })
 

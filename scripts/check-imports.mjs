@@ -75,12 +75,12 @@ function placeOf(path) {
 const drawn = (of) => of.map((parts) => (parts.length > 1 ? `(${parts.join(', ')})` : parts[0])).join(' < ')
 
 /** What a file of the product must not import: `{ rule, reason }`, or undefined where it may. */
-function fault(from, { specifier }, to) {
+function error(from, { specifier }, to) {
   const workspace = workspaces[workspaceOf(from)]
   if (to === undefined) {
     if (workspace === undefined || specifier.startsWith('.')) return undefined
-    const isRefused = workspace.libraries?.test(specifier) === false || workspace.no?.test(specifier) === true
-    return isRefused ? { rule: 'libraries', reason: workspace.reason } : undefined
+    const isRejected = workspace.libraries?.test(specifier) === false || workspace.no?.test(specifier) === true
+    return isRejected ? { rule: 'libraries', reason: workspace.reason } : undefined
   }
   if (testCode.test(to)) return { rule: 'test code', reason: 'fixtures and tests are no part of the product' }
   const limit = restricted.find(
@@ -158,7 +158,7 @@ export function checkImports(files) {
     if (placeOf(path)?.at === -1)
       problems.push(`${path}:1: no layer: add the file or its folder to a layer of scripts/import-rules.mjs`)
     for (const one of imports) {
-      const found = fault(path, one, one.to)
+      const found = error(path, one, one.to)
       if (found !== undefined)
         problems.push(`${path}:${one.line}: ${found.rule}: ${one.to ?? one.specifier} is imported; ${found.reason}`)
     }

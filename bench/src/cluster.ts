@@ -307,12 +307,12 @@ try {
   await untilReady()
   const readyAfter = performance.now() - began
   const times = await Promise.race([Promise.all(takeovers), sleep(120_000, undefined)])
-  const faults = [...ownEnds]
-  if (times === undefined) faults.push('routers of a dead worker were not read again within two minutes')
+  const errors = [...ownEnds]
+  if (times === undefined) errors.push('routers of a dead worker were not read again within two minutes')
   const sinceKill = Math.max(0, ...(times ?? []).map((each) => each.sinceKill))
   const sinceDue = Math.max(0, ...(times ?? []).map((each) => each.sinceDue))
   if (sinceDue > targetSeconds)
-    faults.push(`routers of a dead worker were read ${sinceDue.toFixed(1)} s after they were due`)
+    errors.push(`routers of a dead worker were read ${sinceDue.toFixed(1)} s after they were due`)
 
   const compared = await compareLedger(ledger, query, () =>
     servers.reduce((sum, { folder: of, radius }) => sum + bufferOf(of).bytes + readdirSync(radius.records).length, 0),
@@ -350,11 +350,11 @@ try {
     `routers of ${takeovers.length} killed workers: read again at most ${sinceDue.toFixed(1)} s after they were due, ${sinceKill.toFixed(1)} s after the kill (they are read every 60 s)`,
   )
   for (const kind of kinds)
-    if (compared[kind].lost + compared[kind].duplicated > 0) faults.push(`${kind}: lost or duplicated`)
-  for (const [what, count] of ledger.unexpected) faults.push(`${count} × ${what}`)
-  faults.push(...compared.details)
-  console.log(faults.length === 0 ? '\nno faults' : `\nfaults:\n  ${faults.join('\n  ')}`)
-  process.exitCode = faults.length === 0 ? 0 : 1
+    if (compared[kind].lost + compared[kind].duplicated > 0) errors.push(`${kind}: lost or duplicated`)
+  for (const [what, count] of ledger.unexpected) errors.push(`${count} × ${what}`)
+  errors.push(...compared.details)
+  console.log(errors.length === 0 ? '\nno faults' : `\nfaults:\n  ${errors.join('\n  ')}`)
+  process.exitCode = errors.length === 0 ? 0 : 1
 } finally {
   over = true
   for (const stop of stops.toReversed()) await stop()

@@ -3,7 +3,7 @@ import { message } from './errors.ts'
 import {
   bitsOf,
   contains,
-  faultOf,
+  errorOf,
   formatAddress,
   formatPrefix,
   lastOf,
@@ -65,7 +65,7 @@ describe('an address is refused with the reason', () => {
     ['2001:db8:: 1', eight],
     ['[2001:db8::1]', eight],
   ])('%j: %s', (text, reason) => {
-    expect(faultOf(() => parseAddress(text))).toEqual({ reason, params: {} })
+    expect(errorOf(() => parseAddress(text))).toEqual({ reason, params: {} })
     expect(() => parseAddress(text)).toThrow(NetError)
     expect(tryAddress(text)).toBeUndefined()
   })
@@ -94,7 +94,7 @@ describe('a prefix is refused with the reason', () => {
     ['::ffff:0:0/96', message(inside)],
     ['fe80::%1/64', message(zone)],
   ])('%j: %j', (text, error) => {
-    expect(faultOf(() => parsePrefix(text))).toEqual(error)
+    expect(errorOf(() => parsePrefix(text))).toEqual(error)
     expect(tryPrefix(text)).toBeUndefined()
   })
 })
@@ -103,7 +103,7 @@ test('other faults than those of the text are not swallowed', () => {
   const fail = () => {
     throw new TypeError('other')
   }
-  expect(() => faultOf(fail)).toThrow(TypeError)
+  expect(() => errorOf(fail)).toThrow(TypeError)
 })
 
 describe('the canonical text follows RFC 5952', () => {

@@ -134,7 +134,7 @@ function attempt<T>(parse: () => T): T | undefined {
   }
 }
 
-/** The reasons of `faultOf`, for the metadata of schemas that check addresses and prefixes. */
+/** The reasons of `errorOf`, for the metadata of schemas that check addresses and prefixes. */
 export const netReasons: readonly Reason[] = [
   'field.required',
   'ip.ipv4_format',
@@ -150,7 +150,7 @@ export const netReasons: readonly Reason[] = [
 ]
 
 /** What is wrong with the text, as the field shows it; undefined where nothing is. */
-export function faultOf(parse: () => unknown): Message | undefined {
+export function errorOf(parse: () => unknown): Message | undefined {
   try {
     parse()
     return undefined

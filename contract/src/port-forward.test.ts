@@ -9,10 +9,10 @@ import {
   isReachable,
   outsideOf,
   placeOf,
-  portsFault,
+  portsError,
   ruleOf,
-  sourceFault,
-  toPortsFault,
+  sourceError,
+  toPortsError,
   type Weighed,
 } from './port-forward.ts'
 import type { FilterRule, NatRule, PortForward } from './resources/firewall.ts'
@@ -76,7 +76,7 @@ describe('ports', () => {
     ['9-8', message('firewall.port_range_order')],
     ['80,70-90', message('field.duplicate')],
     ['', message('firewall.ports_format')],
-  ])('%s', (text, fault) => expect(portsFault(text)).toEqual(fault))
+  ])('%s', (text, error) => expect(portsError(text)).toEqual(error))
 
   test.each([
     ['8443', '443', undefined],
@@ -85,7 +85,7 @@ describe('ports', () => {
     ['8000-8010', '9000', message('firewall.port_count', { ports: 11 })],
     ['80,443', '80-81', message('firewall.port_count', { ports: 2 })],
     ['80-81', '80,81', message('firewall.one_port_range')],
-  ])('%s to %s', (outside, inside, fault) => expect(toPortsFault(outside, inside)).toEqual(fault))
+  ])('%s to %s', (outside, inside, error) => expect(toPortsError(outside, inside)).toEqual(error))
 })
 
 describe('sources', () => {
@@ -97,7 +97,7 @@ describe('sources', () => {
     ['203.0.113.7/24', message('firewall.block_start', { block: '203.0.113.0/24' })],
     ['203.0.113.300', message('firewall.source_format')],
     ['203.0.113.0/33', message('firewall.source_format')],
-  ])('%s', (text, fault) => expect(sourceFault(text)).toEqual(fault))
+  ])('%s', (text, error) => expect(sourceError(text)).toEqual(error))
 })
 
 describe('what leads outside', () => {

@@ -26,7 +26,7 @@ export function parsePorts(text: string): PortRange[] | undefined {
 }
 
 /** What is wrong with ports (RFC 6335: 1 to 65535), or undefined. */
-export function portsFault(text: string): Message | undefined {
+export function portsError(text: string): Message | undefined {
   const ranges = parsePorts(text)
   if (ranges === undefined) return message('firewall.ports_format')
   for (const [at, [first, last]] of ranges.entries()) {
@@ -41,9 +41,9 @@ export function portsFault(text: string): Message | undefined {
  * What is wrong with the ports inside: RouterOS takes one port or one range for `to-ports`, and there have to be as many
  * as outside.
  */
-export function toPortsFault(outside: string, inside: string): Message | undefined {
-  const fault = portsFault(inside)
-  if (fault !== undefined) return fault
+export function toPortsError(outside: string, inside: string): Message | undefined {
+  const error = portsError(inside)
+  if (error !== undefined) return error
   const [from = [], to = []] = [parsePorts(outside), parsePorts(inside)]
   if (outside === inside) return undefined
   if (to.length > 1) return message('firewall.one_port_range')
@@ -231,7 +231,7 @@ export const placeOf = (weighed: Weighed, nat: readonly NatRule[]): NatRule | un
 
 const drops = new Set(['drop', 'reject', 'tarpit'])
 /** What of a filter rule can be judged here; one that asks for more is left out of account. */
-const judged = new Set([
+const checkedProperties = new Set([
   'connection-state',
   'connection-nat-state',
   'in-interface-list',
@@ -273,7 +273,7 @@ export function blockedBy({ forward, incoming }: Weighed, filters: readonly Filt
       says(rule.out_interface, () => undefined),
       says(more['out-interface-list'], (text) => (text === 'all' ? true : undefined)),
       rule.src_port === null && rule.src_address_list === null && rule.dst_address_list === null ? true : undefined,
-      Object.keys(more).every((name) => judged.has(name)) ? true : undefined,
+      Object.keys(more).every((name) => checkedProperties.has(name)) ? true : undefined,
     ]
     if (facts.includes(false) || facts.includes(undefined)) continue
     return lets ? undefined : rule
@@ -295,7 +295,7 @@ export function isReachable(host: string, addresses: readonly string[]): boolean
 }
 
 /** Whether an address is the start of a block, for people: `203.0.113.0/24`; the fault, or undefined. */
-export function sourceFault(text: string): Message | undefined {
+export function sourceError(text: string): Message | undefined {
   const found = addressesOf(text)
   if (found !== undefined) return found[1] < found[0] ? message('firewall.range_order') : undefined
   const prefix = /^(.+)\/(\d{1,2})$/.exec(text)

@@ -33,7 +33,7 @@ test('whole numbers name the smallest and largest value that they accept', () =>
 })
 
 test('no number of a path or query is read from another notation than decimal digits', () => {
-  const faults: string[] = []
+  const errors: string[] = []
   for (const endpoint of everyEndpoint)
     for (const schema of [paramsSchema(endpoint), endpoint.query]) {
       const shape = (schema?.shape ?? {}) as Record<string, z.ZodMiniType>
@@ -41,10 +41,10 @@ test('no number of a path or query is read from another notation than decimal di
         const { type } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
         if (type !== 'number' && type !== 'integer') continue
         for (const text of ['', ' 1', '0x1', '1e0', '01', '+1', '1.', '.5', 'Infinity', true, ['1']])
-          if (z.safeParse(field, text).success) faults.push(`${endpoint.name} ${name}: ${JSON.stringify(text)}`)
+          if (z.safeParse(field, text).success) errors.push(`${endpoint.name} ${name}: ${JSON.stringify(text)}`)
       }
     }
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('a text without a problem may be right-to-left, have line breaks and any other letter or sign', () => {

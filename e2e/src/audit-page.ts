@@ -72,7 +72,7 @@ export async function sidewaysScroll(page: Page): Promise<string[]> {
 }
 
 /** What axe and the width have to say of a live page as it stands: such pages are never still for long. */
-export async function faultsAsItStands(page: Page): Promise<string[]> {
+export async function currentViolations(page: Page): Promise<string[]> {
   await settle(page, { busy: false })
   return [...(await violations(page)), ...(await sidewaysScroll(page))]
 }

@@ -7,7 +7,7 @@ export type Skin = 'light' | 'dark'
 export const patience = 60_000
 
 /** What went wrong on the pages of a context, in the browser's own words. */
-export interface Faults {
+export interface PageErrors {
   /** Errors of the console, of scripts and of the content security policy, and requests to elsewhere. */
   list: string[]
   /** Faults that are expected from here on, for tests of refusals. */
@@ -17,7 +17,7 @@ export interface Faults {
 export interface Visitor {
   context: BrowserContext
   page: Page
-  faults: Faults
+  faults: PageErrors
   close(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ const open = new Set<BrowserContext>()
 export const openPages = (): Page[] => [...open].flatMap((context) => context.pages())
 
 /** Collects what goes wrong on every page of the context, those opened later included. */
-async function watch(context: BrowserContext, origin: string): Promise<Faults> {
+async function watch(context: BrowserContext, origin: string): Promise<PageErrors> {
   const list: string[] = []
   const allowed: RegExp[] = []
   const add = (text: string) => {
@@ -128,9 +128,9 @@ export async function visit(
       if (location.protocol.startsWith('http') && localStorage.getItem('skin') === null)
         localStorage.setItem('skin', 'dark')
     })
-  const faults = await watch(context, origin)
+  const errors = await watch(context, origin)
   const page = await context.newPage()
-  return { context, page, faults, close: () => context.close() }
+  return { context, page, faults: errors, close: () => context.close() }
 }
 
 /** What local storage holds, by key. */

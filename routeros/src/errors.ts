@@ -9,7 +9,7 @@
  * - `protocol`: what came back is no RouterOS;
  * - `unsupported`: this transport or this version can't do it (`listen` over REST).
  */
-export const faultKinds = [
+export const routerErrorKinds = [
   'unreachable',
   'login',
   'certificate',
@@ -19,7 +19,7 @@ export const faultKinds = [
   'protocol',
   'unsupported',
 ] as const
-export type FaultKind = (typeof faultKinds)[number]
+export type RouterErrorKind = (typeof routerErrorKinds)[number]
 
 /**
  * Categories of a `!trap`: 0 missing item or command, 1 argument value, 2 interrupted, 3 scripting, 4 general, 5 API,
@@ -30,7 +30,7 @@ export type TrapCategory = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 /** The one error that this package throws. The message never holds a password. */
 export class RouterError extends Error {
-  readonly kind: FaultKind
+  readonly kind: RouterErrorKind
   /** Of a trap; RouterOS leaves it out at times. */
   readonly category: TrapCategory | undefined
   /**
@@ -42,7 +42,7 @@ export class RouterError extends Error {
   readonly fingerprint: string | undefined
 
   constructor(
-    kind: FaultKind,
+    kind: RouterErrorKind,
     message: string,
     of: { category?: TrapCategory; sent?: boolean; fingerprint?: string; cause?: unknown } = {},
   ) {

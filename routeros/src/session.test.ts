@@ -193,13 +193,13 @@ test.each(both)('a router that is slow, silent, cut off or stubborn over %s', as
   const silent = of.faults.add({ kind: 'silent', menu, verb: 'add' })
   await expect(add(400)).rejects.toMatchObject({ kind: 'timeout', sent: true })
   silent()
-  const refuse = of.faults.add({ kind: 'refuse', message: 'failure: no space left', category: 4, menu })
+  const reject = of.faults.add({ kind: 'refuse', message: 'failure: no space left', category: 4, menu })
   await expect(add()).rejects.toMatchObject({ kind: 'refused', message: 'failure: no space left' })
-  refuse()
+  reject()
   expect(await session.print('system/identity')).toHaveLength(1)
-  for (const fault of [{ midReply: true }, { afterBytes: 0 }]) {
+  for (const error of [{ midReply: true }, { afterBytes: 0 }]) {
     of.faults.clear()
-    of.faults.add({ kind: 'cut', menu, ...fault })
+    of.faults.add({ kind: 'cut', menu, ...error })
     const cut = await open(of, way)
     await expect(cut.add(menu, { name: 'p', ranges: '10.9.0.2-10.9.0.9' })).rejects.toMatchObject({
       kind: 'closed',

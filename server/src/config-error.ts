@@ -13,15 +13,15 @@ export class ConfigError extends Error {
   /** Exit status of the process. */
   readonly status: number
   constructor(
-    faults: string[],
+    errors: string[],
     {
       head = "Trunkline can't start with these settings:",
       status = EXIT_CONFIG,
       cause,
     }: { head?: string; status?: number; cause?: unknown } = {},
   ) {
-    super(`${head}\n${faults.map((f) => `  ${f}`).join('\n')}`, { cause })
-    this.faults = faults
+    super(`${head}\n${errors.map((f) => `  ${f}`).join('\n')}`, { cause })
+    this.faults = errors
     this.status = status
   }
 }

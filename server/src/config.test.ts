@@ -37,7 +37,7 @@ test('nothing needs to be set', () => {
 })
 
 test('all faults are told at once', () => {
-  const faults = faultsOf(
+  const errors = faultsOf(
     {
       PORT: 'eighty',
       DATABASE_URL: 'mysql://localhost/panel',
@@ -52,22 +52,22 @@ test('all faults are told at once', () => {
   const names = ['PORT', 'DATABASE_URL', 'TRUNKLINE_BASE_URL', 'TRUSTED_PROXIES', 'TRUNKLINE_KEY']
   for (const name of [...names, 'LOG_LEVEL', 'MAIL_FROM', 'TRUNKLINE_ROLE', '--fast']) {
     expect(
-      faults.filter((fault) => fault.startsWith(`${name}:`)),
+      errors.filter((problem) => problem.startsWith(`${name}:`)),
       name,
     ).toHaveLength(1)
   }
 })
 
 test('a fault does not repeat what was set, which may be a secret', () => {
-  const faults = faultsOf({
+  const errors = faultsOf({
     DATABASE_URL: 'panel:canary-5c1e@db',
     TRUNKLINE_KEY: 'canary-5c1e',
     TRUNKLINE_DEMO_PASSWORD: 'canary-5c1',
     METRICS_TOKEN: 'canary-5c1e',
     PORT: 'canary-5c1e',
   })
-  expect(faults).toHaveLength(5)
-  expect(faults.join('\n')).not.toContain('canary')
+  expect(errors).toHaveLength(5)
+  expect(errors.join('\n')).not.toContain('canary')
 })
 
 test('an empty variable counts as unset', () => {

@@ -271,21 +271,21 @@ const keyList = (text: string) =>
  * @throws ConfigError with every fault
  */
 export function readConfig(env: Environment, argv: string[]): Config {
-  const faults: string[] = []
+  const errors: string[] = []
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   for (const argument of argv) {
     const role = /^--role=(.+)$/.exec(argument)?.[1]
     if (role !== undefined) set['TRUNKLINE_ROLE'] = role
-    else faults.push(`${argument}: unknown argument; there is --role=all|web|worker`)
+    else errors.push(`${argument}: unknown argument; there is --role=all|web|worker`)
   }
   const result = environment.safeParse(set)
   if (!result.success) {
-    for (const issue of result.error.issues) faults.push(`${issue.path.join('.')}: ${issue.message}`)
+    for (const issue of result.error.issues) errors.push(`${issue.path.join('.')}: ${issue.message}`)
   }
   if (!set['DATABASE_URL'] && (set['DATABASE_APP_URL'] || set['DATABASE_APP_ALL_URL'])) {
-    faults.push('DATABASE_APP_URL, DATABASE_APP_ALL_URL: need DATABASE_URL beside them')
+    errors.push('DATABASE_APP_URL, DATABASE_APP_ALL_URL: need DATABASE_URL beside them')
   }
-  if (!result.success || faults.length > 0) throw new ConfigError(faults)
+  if (!result.success || errors.length > 0) throw new ConfigError(errors)
   const found = result.data
   const dataDir = resolve(found.TRUNKLINE_DATA)
   const baseUrl = (found.TRUNKLINE_BASE_URL ?? `http://localhost:${found.PORT}`).replace(/\/$/, '')

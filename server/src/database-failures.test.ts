@@ -55,7 +55,7 @@ let server: Embedded
 let proxy: DatabaseProxy
 let databases: Databases
 const members: Member[] = []
-const faults: string[] = []
+const errors: string[] = []
 let ending = false
 
 beforeAll(async () => {
@@ -110,7 +110,7 @@ async function startMember(name: string, index: number): Promise<Member> {
   })
   child.stderr.pipe(log)
   child.on('exit', (code, signal) => {
-    if (!ending) faults.push(`${name} ended: ${code ?? signal}\n${tailOf(name)}`)
+    if (!ending) errors.push(`${name} ended: ${code ?? signal}\n${tailOf(name)}`)
   })
   for (const end = Date.now() + 120_000; !printed.includes(' is ready after '); await sleep(50))
     if (Date.now() > end || child.exitCode !== null) throw new Error(`${name} did not start:\n${tailOf(name)}`)
@@ -192,11 +192,11 @@ async function client(address: string, token: string, name: string, over: AbortS
         reply.status >= 400 &&
         (reply.status !== 503 || !text.includes('"unavailable"') || !reply.headers.get('retry-after'))
       )
-        faults.push(`${method} ${path}: ${reply.status} ${text.slice(0, 300)}`)
+        errors.push(`${method} ${path}: ${reply.status} ${text.slice(0, 300)}`)
       return { status: reply.status, text }
     } catch (error) {
       unreachable++
-      faults.push(`${method} ${path}: ${String(error)} ${String((error as Error).cause)}`)
+      errors.push(`${method} ${path}: ${String(error)} ${String((error as Error).cause)}`)
       return { status: 0, text: '' }
     }
   }
@@ -270,13 +270,13 @@ test(
         if (waiting.length > 0) await sleep(100)
       } while (waiting.length > 0 && Date.now() - began < readyMs)
       longest = Math.max(longest, Date.now() - began)
-      if (waiting.length > 0) faults.push(`not ready ${readyMs} ms after ${kind}: ${waiting.join('; ')}`)
-      if (faults.length > 0) break
+      if (waiting.length > 0) errors.push(`not ready ${readyMs} ms after ${kind}: ${waiting.join('; ')}`)
+      if (errors.length > 0) break
     }
     over.abort()
     await Promise.all(traffic)
     const requested = await jobs
-    expect(faults.slice(0, 10)).toEqual([])
+    expect(errors.slice(0, 10)).toEqual([])
     expect(killed).toBe(200)
 
     const stored = await certainly(() =>

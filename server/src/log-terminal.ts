@@ -18,9 +18,9 @@ export function forTerminal(line: string): string {
   const fields = Object.entries(entry)
     .filter(([name, value]) => !LEFT_OUT.has(name) && value !== undefined)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-  const fault = (entry.err ?? entry.error) as { stack?: string; message?: string } | undefined
+  const error = (entry.err ?? entry.error) as { stack?: string; message?: string } | undefined
   const head = `${entry.time.slice(11, 19)} ${entry.level.toUpperCase().padEnd(5)}`
-  const trace = fault === undefined ? '' : `\n${fault.stack ?? fault.message ?? ''}`
+  const trace = error === undefined ? '' : `\n${error.stack ?? error.message ?? ''}`
   const text = tame([entry.msg ?? '', ...fields].join(' ') + trace)
   return `\u001B[${COLOURS[entry.level] ?? 36}m${head}\u001B[0m ${text}\n`
 }

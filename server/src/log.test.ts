@@ -33,11 +33,11 @@ test('a second-factor code is hidden and an error code is not', () => {
 })
 
 test('a thrown error keeps code and stack, and loses the address with the password', () => {
-  const fault = Object.assign(new Error(`cannot reach postgres://panel:${CANARY}@db/panel`), {
+  const error = Object.assign(new Error(`cannot reach postgres://panel:${CANARY}@db/panel`), {
     code: '23505',
     parameters: [CANARY],
   })
-  const text = logged((log) => log.error({ err: fault }, 'query failed'))
+  const text = logged((log) => log.error({ err: error }, 'query failed'))
   expect(text).not.toContain(CANARY)
   expect(text).toContain('23505')
   expect(text).toContain('log.test.ts')

@@ -74,8 +74,8 @@ async function start(env: NodeJS.ProcessEnv, { uid, command = [] }: { uid?: numb
   return { status, message }
 }
 
-const settings = (...faults: string[]) =>
-  `Trunkline can't start with these settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`
+const settings = (...errors: string[]) =>
+  `Trunkline can't start with these settings:\n${errors.map((error) => `  ${error}`).join('\n')}`
 
 /** The server's database under another name or with another login. */
 function address(change: (url: URL) => void): string {

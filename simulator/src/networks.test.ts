@@ -4,7 +4,7 @@ import { connectTo, logIn, router } from './testing/routers.ts'
 /** A few rounds of the loop: connections hang or are opened a moment after what did it. */
 const moment = () => new Promise((resolve) => setTimeout(resolve, 50))
 
-async function refusal(client: Awaited<ReturnType<typeof logIn>>, ...words: string[]): Promise<string | undefined> {
+async function rejection(client: Awaited<ReturnType<typeof logIn>>, ...words: string[]): Promise<string | undefined> {
   const trap = (await client.ask(...words)).find(([word]) => word === '!trap')
   return trap?.find((word) => word.startsWith('=message='))?.slice(9)
 }
@@ -34,15 +34,15 @@ test('the table of a bridge says who carries a VLAN now, and has rows of its own
 
 test('a VLAN stands once in the table of its bridge, alone or in a range', async () => {
   const client = await logIn(await router({ personality: 'switch' }))
-  const add = (ids: string) => refusal(client, '/interface/bridge/vlan/add', '=bridge=bridge', `=vlan-ids=${ids}`)
+  const add = (ids: string) => rejection(client, '/interface/bridge/vlan/add', '=bridge=bridge', `=vlan-ids=${ids}`)
   expect(await add('20')).toBe('failure: vlan already added')
   expect(await add('15-25')).toBe('failure: vlan already added')
   expect(await add('4095')).toContain('out of range')
   expect(await add('1')).toBeUndefined()
-  expect(await refusal(client, '/interface/vlan/add', '=name=x', '=interface=bridge', '=vlan-id=5000')).toContain(
+  expect(await rejection(client, '/interface/vlan/add', '=name=x', '=interface=bridge', '=vlan-id=5000')).toContain(
     'out of range',
   )
-  expect(await refusal(client, '/interface/vlan/add', '=name=x', '=interface=nothing', '=vlan-id=5')).toBe(
+  expect(await rejection(client, '/interface/vlan/add', '=name=x', '=interface=nothing', '=vlan-id=5')).toBe(
     'input does not match any value of interface',
   )
 })
@@ -124,7 +124,7 @@ test('what names an interface that is gone is invalid, and shows its id', async 
 
 test('an entry of a list is there once, whoever made it; one with a time-out counts down and goes', async () => {
   const client = await logIn(await router({ speed: 20 }))
-  const add = (...words: string[]) => refusal(client, '/ip/firewall/address-list/add', '=list=blocked', ...words)
+  const add = (...words: string[]) => rejection(client, '/ip/firewall/address-list/add', '=list=blocked', ...words)
   expect(await add('=address=203.0.113.7', '=timeout=1m')).toBeUndefined()
   expect(await add('=address=203.0.113.7')).toBe('failure: already have such entry')
   const find = () => client.rows('/ip/firewall/address-list/print', '?list=blocked')
@@ -150,10 +150,10 @@ test('a small router has a switch chip with VLANs of its own', async () => {
   const ports = await client.rows('/interface/ethernet/switch/port/print')
   expect(ports.map((row) => row['vlan-mode'])).toEqual(Array.from({ length: 6 }, () => 'disabled'))
   const add = ['=switch=switch1', '=vlan-id=10', '=ports=ether2,switch1-cpu'] as const
-  expect(await refusal(client, '/interface/ethernet/switch/vlan/add', ...add)).toBeUndefined()
+  expect(await rejection(client, '/interface/ethernet/switch/vlan/add', ...add)).toBeUndefined()
   const id = ports.find((row) => row['name'] === 'ether2')?.['.id']
   await client.ask('/interface/ethernet/switch/port/set', `=.id=${id}`, '=vlan-mode=secure', '=default-vlan-id=10')
-  expect(await refusal(client, '/interface/ethernet/switch/port/set', `=.id=${id}`, '=vlan-mode=maybe')).toBe(
+  expect(await rejection(client, '/interface/ethernet/switch/port/set', `=.id=${id}`, '=vlan-mode=maybe')).toBe(
     'input does not match any value of vlan-mode',
   )
   expect((await client.rows('/interface/ethernet/switch/port/print', `?.id=${id}`))[0]).toMatchObject({

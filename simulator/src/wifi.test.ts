@@ -10,7 +10,7 @@ const stacks = [
 const cleared = (list: readonly Record<string, string>[]) => list.map((row) => row['interface'])
 
 /** What a command is told when it is refused. */
-async function refusal(client: Awaited<ReturnType<typeof logIn>>, ...words: string[]): Promise<string | undefined> {
+async function rejection(client: Awaited<ReturnType<typeof logIn>>, ...words: string[]): Promise<string | undefined> {
   const trap = (await client.ask(...words)).find(([word]) => word === '!trap')
   return trap?.find((word) => word.startsWith('=message='))?.slice(9)
 }
@@ -62,7 +62,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
 
   test('refuses what the air can not have', async () => {
     const client = await logIn(await started(personality))
-    const set = (menu: string, ...words: string[]) => refusal(client, `/${root}/${menu}/set`, ...words)
+    const set = (menu: string, ...words: string[]) => rejection(client, `/${root}/${menu}/set`, ...words)
     expect(await set('security', '=.id=home', '=passphrase=seven77')).toMatch(/from 8 to 63/)
     expect(await set('security', '=.id=home', `=passphrase=${'x'.repeat(64)}`)).toMatch(/from 8 to 63/)
     expect(await set('configuration', '=.id=home-5', `=ssid=${'ä'.repeat(17)}`)).toBe('invalid value for argument ssid')
@@ -77,7 +77,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     expect(await set('provisioning', '=.id=*1', '=slave-configurations=guests,nothing')).toBe(
       'input does not match any value of slave-configurations',
     )
-    expect(await refusal(client, `/${root}/configuration/add`, '=name=guests')).toBe(
+    expect(await rejection(client, `/${root}/configuration/add`, '=name=guests')).toBe(
       'failure: already have entry with such name',
     )
     const modes = await set('security', '=.id=home', '=authentication-types=wpa3-psk')
@@ -153,7 +153,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     expect(await isHere()).toBe(false)
     const shown = (await client.rows(`/${root}/access-list/print`)).find((row) => row['.id'] === id)
     expect(shown?.['time']).toBe(`0s-1d,${today}`)
-    expect(await refusal(client, `/${root}/access-list/set`, `=.id=${id}`, '=time=25:00:00-26:00:00')).toBe(
+    expect(await rejection(client, `/${root}/access-list/set`, `=.id=${id}`, '=time=25:00:00-26:00:00')).toBe(
       'invalid value for argument time',
     )
   })
@@ -219,7 +219,7 @@ test('a radio that a controller elsewhere manages shows nothing of what it sends
   const [row] = await client.rows('/interface/wifi/print', `?.id=${id}`)
   expect(row).toMatchObject({ running: 'true', '.about': expect.stringContaining('managed by CAPsMAN') })
   expect(row).not.toHaveProperty('configuration')
-  expect(await refusal(client, '/interface/wifi/set', `=.id=${id}`, '=configuration.ssid=Mine')).toBe(
+  expect(await rejection(client, '/interface/wifi/set', `=.id=${id}`, '=configuration.ssid=Mine')).toBe(
     'failure: managed by CAPsMAN',
   )
 })

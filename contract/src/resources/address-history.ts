@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { issue, issueOf } from '../errors.ts'
 import { hasYear, id, integerText, line, requiredLine, time } from '../fields.ts'
-import { faultOf, formatAddress, formatPrefix, parseAddress, parsePrefix, type Prefix } from '../net.ts'
+import { errorOf, formatAddress, formatPrefix, parseAddress, parsePrefix, type Prefix } from '../net.ts'
 import { serviceKinds } from './radius-words.ts'
 
 /** `cgn`: a port block of a public IPv4 address that several customers share (RFC 6888). */
@@ -39,7 +39,7 @@ const netText = () =>
     z
       .string()
       .check(z.trim(), z.maxLength(64), ({ value, issues }) => {
-        const error = faultOf(() => parseNet(value))
+        const error = errorOf(() => parseNet(value))
         if (error !== undefined) return void issues.push({ code: 'custom', message: issueOf(error), input: value })
         const { family, length } = parseNet(value)
         if (length < minPrefixLength[family])

@@ -24,7 +24,7 @@ export const failedStates = ['refused', 'unreachable', 'reverted', 'unknown'] as
 export const commandSteps = ['', 'connecting', 'checking', 'saving', 'writing', 'reading', 'confirming'] as const
 
 /** Why a device could not be read. */
-export const deviceFaults = [
+export const deviceErrorKinds = [
   'unreachable',
   'login',
   'certificate',
@@ -38,7 +38,7 @@ export const deviceFaults = [
   /** The tunnel is not up: its VPN dial-up has no session. */
   'tunnel',
 ] as const
-export type DeviceFault = (typeof deviceFaults)[number]
+export type DeviceErrorKind = (typeof deviceErrorKinds)[number]
 
 /** How good a signal is, in words. */
 export const signalGrades = ['excellent', 'good', 'fair', 'poor', 'none'] as const

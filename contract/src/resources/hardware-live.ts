@@ -4,7 +4,7 @@ import { issue, replyMessage } from '../errors.ts'
 import { type FieldMeta, id, ids, integer, line, ref, requiredLine, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import { asked } from './device-command.ts'
-import { deviceFaults, readingSpans } from './device-words.ts'
+import { deviceErrorKinds, readingSpans } from './device-words.ts'
 import { managementProtocols } from './hardware-words.ts'
 
 const base = '/hardware'
@@ -76,7 +76,7 @@ export const liveState = z.object({
   polled_at: z.nullable(time()),
   /** Whether the panel has what it needs to read it. */
   is_managed: z.boolean(),
-  fault: z.nullable(z.enum(deviceFaults)),
+  fault: z.nullable(z.enum(deviceErrorKinds)),
   /** Why the last reading that failed did so. */
   last_error: z.nullable(replyMessage()),
   last_error_at: z.nullable(time()),

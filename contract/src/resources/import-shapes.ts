@@ -40,7 +40,7 @@ export const importBody = z.object({
   company_id: z.optional(refText('company')),
 })
 
-export const importFault = z
+export const importError = z
   .object({
     /** As a spreadsheet counts: the header is row 1. */
     row: z.int(),
@@ -84,7 +84,7 @@ export const importJob = z.object({
   bad: z.int(),
   /** How many there are; `faults` holds the first 500. */
   faults_total: z.int(),
-  faults: z.array(importFault),
+  faults: z.array(importError),
   /** Why the whole import failed, or why it was not run: its columns are not clear. Null: neither. */
   failure: z.nullable(replyMessage()),
   started_at: z.nullable(time()),

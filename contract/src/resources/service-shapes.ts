@@ -4,7 +4,7 @@ import { issue, issueOf, type Reason } from '../errors.ts'
 import { day, id, line, ref, text, time, type FieldMeta } from '../fields.ts'
 import { companyStep } from './company.ts'
 import { liveSession } from './radius-session.ts'
-import { faultOf, formatAddress, formatPrefix, parseAddress, netReasons, parsePrefix } from '../net.ts'
+import { errorOf, formatAddress, formatPrefix, parseAddress, netReasons, parsePrefix } from '../net.ts'
 import { option82Formats, parseMacAddress } from './ipoe.ts'
 import {
   authMethods,
@@ -168,7 +168,7 @@ const addressOrPrefixText = () => {
     z
       .string()
       .check(z.trim(), z.maxLength(64), ({ value, issues }) => {
-        const error = faultOf(() => parse(value))
+        const error = errorOf(() => parse(value))
         if (error !== undefined) issues.push({ code: 'custom', message: issueOf(error), input: value })
       })
       .register(z.globalRegistry, { 'x-sample': '2001:db8::/64', 'x-reasons': netReasons }),

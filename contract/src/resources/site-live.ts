@@ -5,7 +5,7 @@ import { id, ref, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import { rowId } from './control-shapes.ts'
 import { asked } from './device-command.ts'
-import { deviceFaults } from './device-words.ts'
+import { deviceErrorKinds } from './device-words.ts'
 
 /** A lease of one of a site's routers, from the last reading. */
 export const siteLease = z.object({
@@ -52,7 +52,7 @@ export const deviceStatus = z.object({
   id: id(),
   name: z.string(),
   is_online: z.boolean(),
-  fault: z.nullable(z.enum(deviceFaults)),
+  fault: z.nullable(z.enum(deviceErrorKinds)),
   /** Why it did not answer. */
   message: z.nullable(replyMessage()),
   polled_at: z.nullable(time()),

@@ -3,7 +3,7 @@ import { companyTypes } from '../abilities.ts'
 import type { ListDefinition } from '../endpoint.ts'
 import { issue, issueOf, replyMessage } from '../errors.ts'
 import { id, ids, integerText, line, ref, text, time } from '../fields.ts'
-import { faultOf, formatAddress, formatPrefix, parseAddress, parsePrefix } from '../net.ts'
+import { errorOf, formatAddress, formatPrefix, parseAddress, parsePrefix } from '../net.ts'
 import {
   allocationPolicies,
   holdingStates,
@@ -21,7 +21,7 @@ export const count = () => z.string().check(z.regex(/^\d+$/))
 const parsable =
   (parse: (text: string) => unknown) =>
   ({ value, issues }: { value: string; issues: z.core.$ZodRawIssue[] }) => {
-    const error = faultOf(() => parse(value))
+    const error = errorOf(() => parse(value))
     if (error !== undefined) issues.push({ code: 'custom', message: issueOf(error), input: value })
   }
 /** A prefix in any spelling; comes out canonical. */

@@ -1,5 +1,5 @@
 import { RouterError } from '../errors.ts'
-import { isMissingMenu, unlessRefused } from './missing.ts'
+import { isMissingMenu, unlessRejected } from './missing.ts'
 import { lte } from '../menus/interface.ts'
 import { proplistOf, readRow, type RowOf } from '../menus/menu.ts'
 import type { CallOptions, Row, Session } from '../session.ts'
@@ -145,13 +145,13 @@ async function ask(session: Session, name: string, options: CallOptions): Promis
   try {
     return (await session.run(`${lte.path}/monitor`, { numbers: name, once: '' }, options)).rows[0] ?? {}
   } catch (error) {
-    if (!isMissingMenu(error)) return refusedAs({}, error)
+    if (!isMissingMenu(error)) return rejectedAs({}, error)
   }
-  const told = await unlessRefused(session.run(`${lte.path}/info`, { number: name, once: '' }, options))
+  const told = await unlessRejected(session.run(`${lte.path}/info`, { number: name, once: '' }, options))
   return told?.rows[0] ?? {}
 }
 
-function refusedAs<T>(value: T, error: unknown): T {
+function rejectedAs<T>(value: T, error: unknown): T {
   if (error instanceof RouterError && error.kind === 'refused') return value
   throw error
 }

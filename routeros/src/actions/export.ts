@@ -5,7 +5,7 @@ import type { CallOptions, Row, Session, Values } from '../session.ts'
 import { size } from '../values/units.ts'
 import { isSince } from '../values/version.ts'
 import { versionOf } from './identity.ts'
-import { unlessRefused } from './missing.ts'
+import { unlessRejected } from './missing.ts'
 
 /** Most bytes that `/file/read` gives at once. */
 const chunkSize = 32_768
@@ -101,9 +101,9 @@ async function readSmallFile(session: Session, file: FoundFile, options: CallOpt
 /** Removes a file, if it is there and the connection still is. */
 export async function removeFile(session: Session, name: string): Promise<void> {
   try {
-    const rows = await unlessRefused(session.print('file', { proplist: ['name'], where: { name }, timeoutMs: 10_000 }))
+    const rows = await unlessRejected(session.print('file', { proplist: ['name'], where: { name }, timeoutMs: 10_000 }))
     const ids = (rows ?? []).flatMap((row: Row) => row['.id'] ?? [])
-    if (ids.length > 0) await unlessRefused(session.remove('file', ids, { timeoutMs: 10_000 }))
+    if (ids.length > 0) await unlessRejected(session.remove('file', ids, { timeoutMs: 10_000 }))
   } catch {
     // What made the connection end is what the caller has to hear of; a file that is left does no harm.
   }

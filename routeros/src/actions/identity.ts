@@ -2,7 +2,7 @@ import { readRow, proplistOf, type RowOf } from '../menus/menu.ts'
 import { systemIdentity, systemLicense, systemResource, systemRouterboard, user, userGroup } from '../menus/system.ts'
 import type { CallOptions, Session } from '../session.ts'
 import { readVersion, type Version } from '../values/version.ts'
-import { unlessRefused } from './missing.ts'
+import { unlessRejected } from './missing.ts'
 
 export interface Identity {
   identity: string | null
@@ -30,14 +30,14 @@ export async function readIdentity(session: Session, options: CallOptions = {}):
   const [resources, names, boards] = await Promise.all([
     session.print(systemResource.path, { ...options, proplist: proplistOf(systemResource) }),
     session.print(systemIdentity.path, { ...options, proplist: proplistOf(systemIdentity) }),
-    unlessRefused(session.print(systemRouterboard.path, { ...options, proplist: proplistOf(systemRouterboard) })),
+    unlessRejected(session.print(systemRouterboard.path, { ...options, proplist: proplistOf(systemRouterboard) })),
   ])
   const resource = readRow(systemResource, resources[0] ?? {})
   const board = readRow(systemRouterboard, boards?.[0] ?? {})
   let serial = board.serial_number
   if (serial === null || serial === '') {
     const proplist = proplistOf(systemLicense)
-    const rows = await unlessRefused(session.print(systemLicense.path, { ...options, proplist }))
+    const rows = await unlessRejected(session.print(systemLicense.path, { ...options, proplist }))
     const license = readRow(systemLicense, rows?.[0] ?? {})
     serial = license.system_id ?? license.software_id
   }
@@ -64,12 +64,12 @@ export async function versionOf(session: Session, options: CallOptions = {}): Pr
 
 /** What a user of the router may do: `read`, `write`, `policy` …; empty where the router does not tell. */
 export async function policiesOf(session: Session, userName: string, options: CallOptions = {}): Promise<string[]> {
-  const users = await unlessRefused(
+  const users = await unlessRejected(
     session.print(user.path, { ...options, proplist: ['name', 'group'], where: { name: userName } }),
   )
   const group = users?.[0]?.group
   if (group === undefined) return []
-  const groups = await unlessRefused(
+  const groups = await unlessRejected(
     session.print(userGroup.path, { ...options, proplist: ['name', 'policy'], where: { name: group } }),
   )
   return readRow(userGroup, groups?.[0] ?? {}).policy.filter((policy) => !policy.startsWith('!'))

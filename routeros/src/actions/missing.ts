@@ -9,7 +9,7 @@ export const isMissingRow = (error: unknown): boolean =>
   error instanceof RouterError && error.kind === 'refused' && error.message.startsWith('no such item')
 
 /** What `work` gives; undefined where the router refuses it: menu not there, or not allowed to look. */
-export async function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
+export async function unlessRejected<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {

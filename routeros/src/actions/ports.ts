@@ -1,7 +1,7 @@
 import { ethernet, ethernetState, interfaceTraffic, poe, poeState } from '../menus/interface.ts'
 import { proplistOf, readRow, readRows, type RowOf } from '../menus/menu.ts'
 import type { CallOptions, Row, Session } from '../session.ts'
-import { unlessRefused } from './missing.ts'
+import { unlessRejected } from './missing.ts'
 
 export interface EthernetPort {
   port: RowOf<typeof ethernet>
@@ -22,7 +22,7 @@ export async function ethernetPorts(
 ): Promise<EthernetPort[]> {
   const [rows, poeRows] = await Promise.all([
     session.print(ethernet.path, { ...options, proplist: proplistOf(ethernet) }),
-    unlessRefused(session.print(poe.path, { ...options, proplist: proplistOf(poe) })),
+    unlessRejected(session.print(poe.path, { ...options, proplist: proplistOf(poe) })),
   ])
   const ports = readRows(ethernet, rows).filter((port) => names === undefined || names.includes(port.name ?? ''))
   if (ports.length === 0) return []
@@ -56,7 +56,7 @@ async function monitor(
   const names = ports.flatMap(({ name }) => (name === null ? [] : [name]))
   const ask = async (asked: readonly string[]): Promise<Row[]> => {
     const args = { numbers: asked.join(','), once: '' }
-    const answer = await unlessRefused(session.run(`${path}/monitor`, args, options))
+    const answer = await unlessRejected(session.run(`${path}/monitor`, args, options))
     return (answer?.rows ?? []).map((row, at) => ({ name: asked[at] ?? '', ...row }))
   }
   const states = await ask(names)

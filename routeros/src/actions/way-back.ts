@@ -5,7 +5,7 @@ import { proplistOf, readRow } from '../menus/menu.ts'
 import type { CallOptions, Session } from '../session.ts'
 import { writtenDate } from '../values/time.ts'
 import { findFile, removeFile } from './export.ts'
-import { isMissingRow, unlessRefused } from './missing.ts'
+import { isMissingRow, unlessRejected } from './missing.ts'
 
 const scheduler = 'system/scheduler'
 const prefix = 'trunkline-'
@@ -34,7 +34,7 @@ async function unschedule(session: Session, plain: string, options: CallOptions)
 
 /** Where files outlive a reboot: small devices keep the rest in memory. */
 async function keptFolder(session: Session, options: CallOptions): Promise<string> {
-  const rows = await unlessRefused(
+  const rows = await unlessRejected(
     session.print('file', { ...options, proplist: ['name', 'type'], where: { name: 'flash' } }),
   )
   return rows?.some((row) => row.name === 'flash') === true ? 'flash/' : ''

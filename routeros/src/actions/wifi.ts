@@ -1,6 +1,6 @@
 import type { CallOptions, Row, Session } from '../session.ts'
 import { flag } from '../values/plain.ts'
-import { unlessRefused } from './missing.ts'
+import { unlessRejected } from './missing.ts'
 
 /** The two Wi-Fi systems, each as controller and as radios of the device itself. */
 export const wifiStackNames = ['caps-man', 'wifi-capsman', 'local-wireless', 'local-wifi'] as const
@@ -12,7 +12,7 @@ export type WifiStack = (typeof wifiStackNames)[number]
  */
 export async function detectWifi(session: Session, options: CallOptions = {}): Promise<WifiStack[]> {
   const look = (menu: string, proplist: string[]): Promise<Row[] | undefined> =>
-    unlessRefused(session.print(menu, { ...options, proplist }))
+    unlessRejected(session.print(menu, { ...options, proplist }))
   const [manager, capsman, wireless, wifi, early] = await Promise.all([
     look('caps-man/manager', ['enabled']),
     look('interface/wifi/capsman', ['enabled']),

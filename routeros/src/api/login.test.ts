@@ -26,8 +26,8 @@ const open = async (target: Target) => {
   sessions.push(session)
   return session
 }
-const faultOf = async (target: Target) => {
-  const fault = await connect(target).then(
+const errorOf = async (target: Target) => {
+  const problem = await connect(target).then(
     (session) => {
       sessions.push(session)
       throw new Error('It connected.')
@@ -35,9 +35,9 @@ const faultOf = async (target: Target) => {
     (error: unknown) => error as RouterError,
   )
   // Neither the words nor what they came from may hold the password.
-  for (let error: unknown = fault; error instanceof Error; error = error.cause)
+  for (let error: unknown = problem; error instanceof Error; error = error.cause)
     expect(error.message + (error.stack ?? '') + JSON.stringify(error)).not.toContain(target.password)
-  return fault
+  return problem
 }
 const heardBy = (of: Peer) =>
   of.sides.flatMap(({ heard }) => heard.map((words) => words.filter((word) => !word.startsWith('.tag='))))
@@ -73,7 +73,7 @@ test('where plain login is not allowed, the password is never sent', async () =>
 
 test('a router that gives no challenge is refused where plain login is not allowed', async () => {
   const of = await start((side, words) => side.say('!done', tagOf(words)))
-  expect(await faultOf({ ...of.target, allowPlainLogin: false })).toMatchObject({ kind: 'login', sent: false })
+  expect(await errorOf({ ...of.target, allowPlainLogin: false })).toMatchObject({ kind: 'login', sent: false })
   expect(heardBy(of)).toEqual([['/login']])
 })
 
@@ -84,32 +84,32 @@ test.each([['invalid user name or password (6)'], ['cannot log in']])(
       side.say('!trap', `=message=${said}`, tagOf(words))
       side.say('!done', tagOf(words))
     })
-    expect(await faultOf(of.target)).toMatchObject({ kind: 'login', message: said, sent: false })
+    expect(await errorOf(of.target)).toMatchObject({ kind: 'login', message: said, sent: false })
     await expect.poll(() => of.sides[0]?.socket.destroyed).toBe(true)
   },
 )
 
 test('a router that closes the door on us is not reached', async () => {
   const of = await start((side) => side.socket.end())
-  expect(await faultOf(of.target)).toMatchObject({ kind: 'unreachable', sent: false })
+  expect(await errorOf(of.target)).toMatchObject({ kind: 'unreachable', sent: false })
 })
 
 test('one that ends the session before the login says why', async () => {
   const of = await start((side) => side.say('!fatal', 'too many commands before login'))
-  const fault = await faultOf(of.target)
-  expect(fault.kind).toBe('unreachable')
-  expect(fault.message).toContain('too many commands before login')
+  const problem = await errorOf(of.target)
+  expect(problem.kind).toBe('unreachable')
+  expect(problem.message).toContain('too many commands before login')
 })
 
 test('what is no router is told from one', async () => {
   const of = await start((side) => side.bytes(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'.padEnd(200, 'x'))))
-  expect(await faultOf(of.target)).toMatchObject({ kind: 'protocol' })
+  expect(await errorOf(of.target)).toMatchObject({ kind: 'protocol' })
 })
 
 test('a router that takes the connection and says nothing has its own time-out', async () => {
   const of = await start(() => undefined)
   const begun = performance.now()
-  expect(await faultOf({ ...of.target, connectTimeoutMs: 150 })).toMatchObject({ kind: 'timeout', sent: false })
+  expect(await errorOf({ ...of.target, connectTimeoutMs: 150 })).toMatchObject({ kind: 'timeout', sent: false })
   expect(performance.now() - begun).toBeLessThan(1_500)
   await expect.poll(() => of.sides[0]?.socket.destroyed).toBe(true)
 })
@@ -117,21 +117,21 @@ test('a router that takes the connection and says nothing has its own time-out',
 test('nobody behind the port, or a name that nobody has, is unreachable', async () => {
   const of = await start(() => undefined)
   await of.stop()
-  expect(await faultOf(of.target)).toMatchObject({ kind: 'unreachable', message: 'The router refused the connection.' })
-  expect(await faultOf({ ...of.target, host: 'no-such-name.invalid' })).toMatchObject({ kind: 'unreachable' })
+  expect(await errorOf(of.target)).toMatchObject({ kind: 'unreachable', message: 'The router refused the connection.' })
+  expect(await errorOf({ ...of.target, host: 'no-such-name.invalid' })).toMatchObject({ kind: 'unreachable' })
 })
 
 test('no address is not the own machine', async () => {
   const of = await start((side, words) => side.say('!done', tagOf(words)))
   for (const wrong of [{ host: '' }, { address: '' }])
-    expect(await faultOf({ ...of.target, ...wrong })).toMatchObject({ kind: 'unreachable', sent: false })
+    expect(await errorOf({ ...of.target, ...wrong })).toMatchObject({ kind: 'unreachable', sent: false })
   expect(of.sides).toEqual([])
 })
 
 test('who gives up is not kept waiting', async () => {
   const of = await start(() => undefined)
-  expect(await faultOf({ ...of.target, signal: AbortSignal.timeout(100) })).toMatchObject({ kind: 'timeout' })
-  expect(await faultOf({ ...of.target, signal: AbortSignal.abort() })).toMatchObject({ kind: 'timeout' })
+  expect(await errorOf({ ...of.target, signal: AbortSignal.timeout(100) })).toMatchObject({ kind: 'timeout' })
+  expect(await errorOf({ ...of.target, signal: AbortSignal.abort() })).toMatchObject({ kind: 'timeout' })
 })
 
 test('the connection goes to the address that was resolved before', async () => {
@@ -161,7 +161,7 @@ test('a certificate that a router signed itself is taken, and told', async () =>
 
 test('another certificate than the pinned one is refused before the password goes out', async () => {
   const of = await startTls({ key: madeCertificate.key, cert: madeCertificate.cert })
-  expect(await faultOf({ ...of.target, pinned: 'ab'.repeat(32) })).toMatchObject({
+  expect(await errorOf({ ...of.target, pinned: 'ab'.repeat(32) })).toMatchObject({
     kind: 'certificate',
     fingerprint: seen,
     sent: false,
@@ -173,7 +173,7 @@ test('a router without a certificate is reached, unless one is pinned', async ()
   const of = await startTls(anonymous)
   const session = await open(of.target)
   expect(session.fingerprint).toBeUndefined()
-  expect(await faultOf({ ...of.target, pinned: seen })).toMatchObject({ kind: 'certificate', fingerprint: undefined })
+  expect(await errorOf({ ...of.target, pinned: seen })).toMatchObject({ kind: 'certificate', fingerprint: undefined })
   expect(heardBy(of)).toHaveLength(1)
 })
 
@@ -197,13 +197,13 @@ const startOther = async (says: string) => {
 
 test('a port without TLS is said to be one', async () => {
   const of = await startOther('SSH-2.0-ROSSSH\r\n')
-  expect(await faultOf({ ...of.target, transport: 'api-ssl' })).toMatchObject({ kind: 'protocol' })
-  expect(await faultOf(of.target)).toMatchObject({ kind: 'protocol' })
+  expect(await errorOf({ ...of.target, transport: 'api-ssl' })).toMatchObject({ kind: 'protocol' })
+  expect(await errorOf(of.target)).toMatchObject({ kind: 'protocol' })
 })
 
 test('a plain port that waits for the end of what TLS began with runs into the time-out', async () => {
   const of = await startOther('')
-  expect(await faultOf({ ...of.target, transport: 'api-ssl', connectTimeoutMs: 150 })).toMatchObject({
+  expect(await errorOf({ ...of.target, transport: 'api-ssl', connectTimeoutMs: 150 })).toMatchObject({
     kind: 'timeout',
   })
 })

@@ -129,11 +129,11 @@ export function connectApi(target: Target, transport: 'api' | 'api-ssl'): Promis
         await logIn(channel, { user, password, signal, ...(allowPlainLogin === undefined ? {} : { allowPlainLogin }) })
         return new ApiSession(transport, channel, fingerprint)
       } catch (error) {
-        const fault = error instanceof RouterError ? error : new RouterError('protocol', 'The login failed.')
-        channel.fail(fault)
+        const problem = error instanceof RouterError ? error : new RouterError('protocol', 'The login failed.')
+        channel.fail(problem)
         if (signal.aborted && signal.reason instanceof RouterError) throw signal.reason
         // Nothing but the login was sent, and that may be tried again.
-        throw new RouterError(fault.kind === 'closed' ? 'unreachable' : fault.kind, fault.message, { cause: fault })
+        throw new RouterError(problem.kind === 'closed' ? 'unreachable' : problem.kind, problem.message, { cause: problem })
       }
     },
   )

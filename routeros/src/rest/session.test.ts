@@ -135,9 +135,9 @@ test('an error of the router is its own words', async () => {
 
 test('a wrong password is said at once, and stands in no message', async () => {
   const { target } = await startRest(() => [200, []])
-  const fault = await connect({ ...plain(target), password: 'wrong-Secret-2' }).catch((error: unknown) => error)
-  expect(fault).toMatchObject({ kind: 'login', sent: false })
-  expect(String(fault) + JSON.stringify(fault)).not.toContain('Secret')
+  const problem = await connect({ ...plain(target), password: 'wrong-Secret-2' }).catch((error: unknown) => error)
+  expect(problem).toMatchObject({ kind: 'login', sent: false })
+  expect(String(problem) + JSON.stringify(problem)).not.toContain('Secret')
 })
 
 test('what is no RouterOS is told from one that refuses', async () => {

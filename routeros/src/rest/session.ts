@@ -98,11 +98,11 @@ export async function connectRest(target: Target): Promise<Session> {
     return new RestSession(client)
   } catch (error) {
     client.close()
-    const fault =
+    const problem =
       error instanceof RouterError ? error : new RouterError('protocol', 'The login failed.', { cause: error })
-    throw new RouterError(fault.kind === 'closed' ? 'unreachable' : fault.kind, fault.message, {
-      cause: fault.cause,
-      ...(fault.fingerprint === undefined ? {} : { fingerprint: fault.fingerprint }),
+    throw new RouterError(problem.kind === 'closed' ? 'unreachable' : problem.kind, problem.message, {
+      cause: problem.cause,
+      ...(problem.fingerprint === undefined ? {} : { fingerprint: problem.fingerprint }),
     })
   }
 }

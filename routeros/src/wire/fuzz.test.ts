@@ -63,7 +63,7 @@ test(
     const read = replyReader(textReader('windows-1252'))
     const memoryBefore = process.memoryUsage().rss
     let taken = 0
-    let refused = 0
+    let rejected = 0
     let longest = 0
     const fresh = () => new SentenceDecoder((...sentence) => void (read(...sentence), taken++), bang)
     let decoder = fresh()
@@ -79,13 +79,13 @@ test(
         if (random(16) === 0) decoder = fresh()
       } catch (error) {
         if (!(error instanceof RouterError) || error.kind !== 'protocol') throw error
-        refused++
+        rejected++
         decoder = fresh()
       }
       longest = Math.max(longest, performance.now() - begun)
     }
     expect(taken).toBeGreaterThan(frames / 20)
-    expect(refused).toBeGreaterThan(frames / 200)
+    expect(rejected).toBeGreaterThan(frames / 200)
     expect(longest).toBeLessThan(5_000)
     expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(300 * 1024 * 1024)
   },

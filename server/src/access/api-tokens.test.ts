@@ -125,7 +125,7 @@ test('never reaches what proves who somebody is', async () => {
   const { token, id } = await make({ scopes: ['*:*'] }, admin.actor)
   const actor = (await who(token)) as Actor
   const { context } = fixture
-  const refused: Record<string, () => Promise<unknown>> = {
+  const rejected: Record<string, () => Promise<unknown>> = {
     password: () => changePassword(context, actor, { password, new_password: 'amber-quarry-lantern-17' }, visit),
     email: () => changeEmail(context, actor, { email: 'new@people.example', password }, visit),
     'two-factor': () => beginTwoFactor(context, actor, password, visit),
@@ -139,5 +139,5 @@ test('never reaches what proves who somebody is', async () => {
     'sign out': () => signOut(context, actor, visit),
     'log in as': () => loginAs(context, actor, person.id, 'Because', visit),
   }
-  for (const [name, work] of Object.entries(refused)) expect([name, await codeOf(work())]).toEqual([name, 'forbidden'])
+  for (const [name, work] of Object.entries(rejected)) expect([name, await codeOf(work())]).toEqual([name, 'forbidden'])
 })

@@ -14,7 +14,7 @@ export type SignedIn = Actor & { session_id: number }
  * their owner, and nobody logs in as a third person from there.
  * @throws AppError forbidden
  */
-export function refuseWhileImpersonating(actor: Actor): void {
+export function rejectWhileImpersonating(actor: Actor): void {
   if (actor.impersonator !== null) throw forbidden('impersonation.not_allowed')
 }
 
@@ -29,7 +29,7 @@ export function requireSession(actor: Actor): asserts actor is SignedIn {
 /** Both of the above: what everything about an own credential begins with. @throws AppError forbidden */
 export function requireOwner(actor: Actor): asserts actor is SignedIn {
   requireSession(actor)
-  refuseWhileImpersonating(actor)
+  rejectWhileImpersonating(actor)
 }
 
 /** Counted for the session: whoever has stolen one gets no more guesses by changing networks, and delays no other session. */

@@ -56,26 +56,26 @@ const checked = async (email: string) => {
   return failed.filter(({ object_label }) => object_label?.includes(email)).length
 }
 
-interface Refusal {
+interface Rejection {
   code: string
   message: string
   retryAfter: number | undefined
   details: unknown
 }
-const guess = (context: AccessContext, email: string, ip: string): Promise<Refusal | undefined> =>
+const guess = (context: AccessContext, email: string, ip: string): Promise<Rejection | undefined> =>
   signIn(context, 'admin', { email, password: 'not-the-password-1' }, visitFrom(ip)).then(
     () => undefined,
     ({ code, message, retryAfter, details }: AppError) => ({ code, message, retryAfter, details }),
   )
 
 /** Two guesses from each of so many addresses, a few at a time. */
-async function attack(email: string, addresses: number, context = fixture.context): Promise<Refusal[]> {
-  const met: Refusal[] = []
+async function attack(email: string, addresses: number, context = fixture.context): Promise<Rejection[]> {
+  const met: Rejection[] = []
   for (let at = 0; at < addresses; at += 10)
     met.push(
       ...((await Promise.all(
         Array.from({ length: 20 }, (_, i) => guess(context, email, `172.${16 + (at >> 8)}.${at & 255}.${i % 10}`)),
-      )) as Refusal[]),
+      )) as Rejection[]),
     )
   return met
 }
@@ -118,14 +118,14 @@ test(
     await besiege(owner.email)
     // From a new browser even the right password has to wait, and the reply says what helps.
     const fresh = new Browser()
-    const refusal = (await fresh.signIn(owner).catch((error: unknown) => error)) as AppError
-    expect(refusal).toMatchObject({
+    const rejection = (await fresh.signIn(owner).catch((error: unknown) => error)) as AppError
+    expect(rejection).toMatchObject({
       code: 'rate_limited',
       reason: { reason: 'sign_in.new_browser_blocked' },
     })
-    expect(refusal.message).toContain('reset your password')
-    expect(refusal.retryAfter).toBeGreaterThan(0)
-    expect(refusal.retryAfter).toBeLessThanOrEqual(rules.accountAnywhere.window)
+    expect(rejection.message).toContain('reset your password')
+    expect(rejection.retryAfter).toBeGreaterThan(0)
+    expect(rejection.retryAfter).toBeLessThanOrEqual(rules.accountAnywhere.window)
 
     // The link that comes by mail is the way out: the browser that used it is known.
     await forgotPassword(fixture.context, { email: owner.email }, fresh.visit())
@@ -153,7 +153,7 @@ test('in any fifteen minutes 30 passwords are checked at most, however long the 
 
 test('an address without an account meets the same replies in the same order', async () => {
   const ghost = `ghost-${owner.email}`
-  const [real, unknown] = [[], []] as [(Refusal | undefined)[], (Refusal | undefined)[]]
+  const [real, unknown] = [[], []] as [(Rejection | undefined)[], (Rejection | undefined)[]]
   for (let i = 0; i < 60; i++) {
     const ip = nextAddress()
     for (const [email, list] of [
@@ -165,13 +165,13 @@ test('an address without an account meets the same replies in the same order', a
       await fixture.sql((tx) => sql`update throttle set next_at = next_at - interval '40 seconds'`.execute(tx))
   }
   // The seconds of a wait run on between the two.
-  const rounded = (list: (Refusal | undefined)[]) =>
-    list.map((refusal) => ({ ...refusal, retryAfter: refusal?.retryAfter === undefined ? undefined : 'seconds' }))
+  const rounded = (list: (Rejection | undefined)[]) =>
+    list.map((rejection) => ({ ...rejection, retryAfter: rejection?.retryAfter === undefined ? undefined : 'seconds' }))
   expect(rounded(unknown)).toEqual(rounded(real))
-  real.forEach((refusal, i) =>
-    expect(Math.abs((refusal?.retryAfter ?? 0) - (unknown[i]?.retryAfter ?? 0))).toBeLessThanOrEqual(2),
+  real.forEach((rejection, i) =>
+    expect(Math.abs((rejection?.retryAfter ?? 0) - (unknown[i]?.retryAfter ?? 0))).toBeLessThanOrEqual(2),
   )
-  expect(real.some((refusal) => refusal?.code === 'rate_limited')).toBe(true)
+  expect(real.some((rejection) => rejection?.code === 'rate_limited')).toBe(true)
 })
 
 test('all processes count together', async () => {

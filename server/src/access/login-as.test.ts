@@ -58,10 +58,10 @@ test('reaches users of companies strictly below, and nobody else', async () => {
       otherClient: 'not_found',
     },
   }
-  for (const [from, refusals] of Object.entries(expected)) {
+  for (const [from, rejections] of Object.entries(expected)) {
     const actor = await actorAt(from as Place)
     for (const place of places)
-      expect([from, place, await codeOf(as(actor, targets[place]))]).toEqual([from, place, refusals[place]])
+      expect([from, place, await codeOf(as(actor, targets[place]))]).toEqual([from, place, rejections[place]])
   }
   expect(await codeOf(as(await actorAt('provider'), 999_999_999))).toBe('not_found')
 })
@@ -190,7 +190,7 @@ test('changes no credential, no address, no telephone, ends no other session, an
     { name: 'Own', scopes: ['users:view'], expires_on: new Date().toISOString().slice(0, 10), password },
     visit,
   )
-  const refused: Record<string, () => Promise<unknown>> = {
+  const rejected: Record<string, () => Promise<unknown>> = {
     nested: () => as(actor, below.id),
     password: () => changePassword(context, actor, { password, new_password: 'amber-quarry-lantern-17' }, visit),
     email: () => changeEmail(context, actor, { email: 'new@people.example', password }, visit),
@@ -212,7 +212,7 @@ test('changes no credential, no address, no telephone, ends no other session, an
     'send link': () => sendPasswordLink(context, actor, below.id, visit),
     'reset two-factor': () => resetTwoFactor(context, actor, below.id, visit),
   }
-  for (const [name, work] of Object.entries(refused)) expect([name, await codeOf(work())]).toEqual([name, 'forbidden'])
+  for (const [name, work] of Object.entries(rejected)) expect([name, await codeOf(work())]).toEqual([name, 'forbidden'])
   expect(await fixture.sql((tx) => updateProfile(tx, actor, { time_zone: 'Europe/Berlin' }))).toMatchObject({
     time_zone: 'Europe/Berlin',
   })

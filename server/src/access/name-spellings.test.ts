@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { AppError } from '../errors.ts'
 import { commonWords } from './common-passwords.ts'
 import { readNames } from './name-spellings.ts'
-import { refuseWeakPassword } from './password-rules.ts'
+import { rejectWeakPassword } from './password-rules.ts'
 
 const complaint = (password: string, names: readonly string[]): string | undefined => {
   try {
-    refuseWeakPassword(password, names)
+    rejectWeakPassword(password, names)
     return undefined
   } catch (error) {
     return (error as AppError).fields?.['password']?.reason
@@ -231,7 +231,7 @@ describe('passwords that only contain a name stay accepted', () => {
       ['0123456789abcdef', 16],
       ['0123456789', 14],
     ] as const) {
-      let refused = 0
+      let rejected = 0
       const runs = 3000
       fc.assert(
         fc.property(
@@ -239,15 +239,15 @@ describe('passwords that only contain a name stay accepted', () => {
           fc.array(fc.nat(alphabet.length - 1), { minLength: length, maxLength: length }),
           (name, picks) => {
             const password = picks.map((pick) => alphabet[pick]).join('')
-            if (complaint(password, rest(name)) === 'password.contains_name') refused++
+            if (complaint(password, rest(name)) === 'password.contains_name') rejected++
           },
         ),
         { numRuns: runs, seed: 17 },
       )
-      expect([alphabet.slice(0, 12), refused <= (3 * runs) / 1000, refused]).toEqual([
+      expect([alphabet.slice(0, 12), rejected <= (3 * runs) / 1000, rejected]).toEqual([
         alphabet.slice(0, 12),
         true,
-        refused,
+        rejected,
       ])
     }
   })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { AppError } from '../errors.ts'
-import { refuseWeakPassword } from './password-rules.ts'
+import { rejectWeakPassword } from './password-rules.ts'
 
 const names = ['Ada', 'Lovelace', 'ada.lovelace@northwind-networks.example', 'Northwind Networks Ltd']
-const faultOf = (password: string): string | undefined => {
+const errorOf = (password: string): string | undefined => {
   try {
-    refuseWeakPassword(password, names)
+    rejectWeakPassword(password, names)
     return undefined
   } catch (error) {
     return (error as AppError).fields?.['password']?.reason
@@ -34,7 +34,7 @@ test.each([
   'letmein-letmein',
   'liverpool1892',
 ])('%s is refused as common', (password) => {
-  expect(faultOf(password)).toMatch(/^password\.(common|guessable)$/)
+  expect(errorOf(password)).toMatch(/^password\.(common|guessable)$/)
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   'ada.lovelace99',
   'Tr0nkl1ne'.padEnd(12, '1').replace('Tr0n', 'Trun'),
 ])('%s is refused as made of names', (password) => {
-  expect(faultOf(password)).toBe('password.contains_name')
+  expect(errorOf(password)).toBe('password.contains_name')
 })
 
 test.each([
@@ -58,5 +58,5 @@ test.each([
   'x7!Qm#2vLp9@',
   '正しい馬の電池ホチキス止めだ',
 ])('%s is taken', (password) => {
-  expect(faultOf(password)).toBeUndefined()
+  expect(errorOf(password)).toBeUndefined()
 })

@@ -126,7 +126,7 @@ function isNumberOfName(password: string, names: readonly string[]): boolean {
  * machine for it.
  * @throws AppError validation_failed at `field`
  */
-export function refuseWeakPassword(password: string, names: readonly string[], field = 'password'): void {
+export function rejectWeakPassword(password: string, names: readonly string[], field = 'password'): void {
   const plain = letters(password)
   if (commonWhole.has(plain)) throw invalid({ [field]: message('password.common') })
   const all = ['trunkline', ...names]

@@ -6,11 +6,11 @@ import { AppError, invalid } from '../errors.ts'
 import { tenantSettingsOf, type Actor } from './actor.ts'
 import { revokeAllApiTokens } from './api-tokens.ts'
 import { inBackground } from './background.ts'
-import { confirmPassword, refuseWhileImpersonating, requireOwner } from './guards.ts'
+import { confirmPassword, rejectWhileImpersonating, requireOwner } from './guards.ts'
 import { forgetDevices, rememberDevice } from './known-devices.ts'
 import { createLink, readLink, resetSeconds, takeLink, voidLinks } from './links.ts'
 import { hashPassword } from './password-hash.ts'
-import { refuseWeakPassword } from './password-rules.ts'
+import { rejectWeakPassword } from './password-rules.ts'
 import { asVisitor, labelOf, type AccessContext, type Visit } from './room.ts'
 import { endSessions } from './sessions.ts'
 import { networkOf, takeGuess } from './throttle.ts'
@@ -88,7 +88,7 @@ export async function sendPasswordLink(
   user_id: number,
   visit: Visit,
 ): Promise<{ sent_to: string }> {
-  refuseWhileImpersonating(actor)
+  rejectWhileImpersonating(actor)
   return withSystem(
     context.databases,
     async (tx) => {
@@ -142,7 +142,7 @@ export async function resetPassword(
 ): Promise<{ device: string }> {
   await withSystem(context.databases, async (tx) => {
     await readLink(tx, 'reset', sent)
-    refuseWeakPassword(sent.password, await namesAround(tx, sent.id))
+    rejectWeakPassword(sent.password, await namesAround(tx, sent.id))
   })
   const password_hash = await hashPassword(sent.password, context.config.passwordCost)
   return withSystem(
@@ -201,7 +201,7 @@ export async function changePassword(
   requireOwner(actor)
   await confirmPassword(context, actor, sent.password)
   if (sent.password === sent.new_password) throw invalid({ new_password: message('password.unchanged') })
-  refuseWeakPassword(
+  rejectWeakPassword(
     sent.new_password,
     await withSystem(context.databases, (tx) => namesAround(tx, actor.user_id)),
     'new_password',

@@ -11,7 +11,7 @@ import { localeChoices } from '../reference/labels.ts'
 import { timeZoneChoices } from '../reference/time-zones.ts'
 import { version } from '../version.ts'
 import type { Actor } from './actor.ts'
-import { refuseWhileImpersonating, requireSession } from './guards.ts'
+import { rejectWhileImpersonating, requireSession } from './guards.ts'
 import type { AccessContext } from './room.ts'
 import { abilitiesOfActor, readSessionUser } from './session-reply.ts'
 
@@ -53,7 +53,7 @@ export async function showProfile(context: AccessContext, actor: Actor): Promise
 export async function updateProfile(tx: Tx, actor: Actor, body: Body<typeof auth.update>): Promise<OwnUser> {
   requireSession(actor)
   const { version: expected, telephone, time_zone, ...same } = body
-  if (telephone !== undefined) refuseWhileImpersonating(actor)
+  if (telephone !== undefined) rejectWhileImpersonating(actor)
   const columns = { ...same, ...referenceColumns({ telephone, time_zone }) }
   const before = await tx
     .selectFrom('app_user')

@@ -168,7 +168,7 @@ test('a client is founded too, and signs in through its own form', async () => {
 })
 
 describe('a link is refused alike', () => {
-  const refused = async (link: { token: string; id: number }) => [
+  const rejected = async (link: { token: string; id: number }) => [
     await codeOf(seeInvitation(fixture.context.databases, link)),
     await codeOf(accept(link)),
   ]
@@ -179,34 +179,34 @@ describe('a link is refused alike', () => {
   test('used before', async () => {
     const link = await invite()
     await accept(link)
-    expect(await refused(link)).toEqual(twice)
+    expect(await rejected(link)).toEqual(twice)
   })
   test('cancelled', async () => {
     const link = await invite()
     await change(link.id, { cancelled_at: new Date() })
-    expect(await refused(link)).toEqual(twice)
+    expect(await rejected(link)).toEqual(twice)
   })
   test('expired', async () => {
     const link = await invite()
     await change(link.id, { expires_at: new Date() })
-    expect(await refused(link)).toEqual(twice)
+    expect(await rejected(link)).toEqual(twice)
   })
   test('void because it was sent again', async () => {
     const link = await invite()
     await change(link.id, { token_hash: hashToken(newToken()) })
-    expect(await refused(link)).toEqual(twice)
+    expect(await rejected(link)).toEqual(twice)
   })
   test('with the id of another invitation, or none', async () => {
     const [one, two] = [await invite(), await invite()]
-    for (const id of [two.id, 0, one.id + 1000]) expect(await refused({ token: one.token, id })).toEqual(twice)
-    expect(await refused({ token: newToken(), id: one.id })).toEqual(twice)
+    for (const id of [two.id, 0, one.id + 1000]) expect(await rejected({ token: one.token, id })).toEqual(twice)
+    expect(await rejected({ token: newToken(), id: one.id })).toEqual(twice)
   })
   test('into a company that is deactivated, or below one', async () => {
     const link = await invite({ company: fixture.company.otherClient })
     await fixture.sql((tx) =>
       tx.updateTable('company').set({ is_active: false }).where('id', '=', fixture.company.otherReseller).execute(),
     )
-    expect(await refused(link)).toEqual(twice)
+    expect(await rejected(link)).toEqual(twice)
     await fixture.sql((tx) =>
       tx.updateTable('company').set({ is_active: true }).where('id', '=', fixture.company.otherReseller).execute(),
     )

@@ -10,7 +10,7 @@ import { referenceColumns } from '../reference/fields.ts'
 import { rememberDevice } from './known-devices.ts'
 import { createLink, readLink, takeLink } from './links.ts'
 import { hashPassword } from './password-hash.ts'
-import { refuseWeakPassword } from './password-rules.ts'
+import { rejectWeakPassword } from './password-rules.ts'
 import { storePassword } from './passwords.ts'
 import { asVisitor, labelOf, type AccessContext, type Visit } from './room.ts'
 import { sessionReply } from './session-reply.ts'
@@ -135,7 +135,7 @@ export async function register(context: AccessContext, sent: Registration, visit
   const { email, columns, founded } = await withSystem(context.databases, async (tx) => {
     const invited = await readInvited(tx, sent)
     const address = addressOf(invited, sent)
-    await refuseTaken(tx, address)
+    await rejectTakenEmail(tx, address)
     const names = [
       sent.first_name,
       sent.last_name,
@@ -147,7 +147,7 @@ export async function register(context: AccessContext, sent: Registration, visit
       sent.company?.legal_name,
       invited.company_name,
     ]
-    refuseWeakPassword(
+    rejectWeakPassword(
       sent.password,
       names.filter((name) => typeof name === 'string'),
     )
@@ -161,7 +161,7 @@ export async function register(context: AccessContext, sent: Registration, visit
     async (tx) => {
       const invited = await readInvited(tx, sent, { lock: true })
       if (invited.invitation_id === null) await takeLink(tx, 'sign-up', sent)
-      await refuseTaken(tx, email)
+      await rejectTakenEmail(tx, email)
       const company_id = founded === null ? (invited.company_id as number) : await found(tx, invited, founded)
       const user = await tx
         .insertInto('app_user')
@@ -218,7 +218,7 @@ function addressOf(invited: Invited, sent: Registration): string {
 }
 
 /** Tells the truth: whoever has the link reads that mailbox, so nobody learns about another's account. */
-async function refuseTaken(tx: Tx, email: string): Promise<void> {
+async function rejectTakenEmail(tx: Tx, email: string): Promise<void> {
   const user = await tx
     .selectFrom('app_user')
     .select('id')

@@ -73,7 +73,7 @@ test('tokens are stored as hashes only', async () => {
 })
 
 describe('unknown address, wrong password, other form and deactivated account are one answer', () => {
-  const refusal = (work: Promise<unknown>) =>
+  const rejection = (work: Promise<unknown>) =>
     work.then(
       () => undefined,
       (error: AppError) => ({ code: error.code, reason: error.reason, fields: error.fields, details: error.details }),
@@ -86,12 +86,12 @@ describe('unknown address, wrong password, other form and deactivated account ar
   }
 
   test('wrong password', async () =>
-    expect(await refusal(enter('admin', admin.email, 'wrong-password-1'))).toEqual(expected))
-  test('unknown address', async () => expect(await refusal(enter('admin', 'nobody@people.example'))).toEqual(expected))
+    expect(await rejection(enter('admin', admin.email, 'wrong-password-1'))).toEqual(expected))
+  test('unknown address', async () => expect(await rejection(enter('admin', 'nobody@people.example'))).toEqual(expected))
   test('a client at the form for the others', async () =>
-    expect(await refusal(enter('admin', client.email))).toEqual(expected))
+    expect(await rejection(enter('admin', client.email))).toEqual(expected))
   test('an admin at the form for clients', async () =>
-    expect(await refusal(enter('user', admin.email))).toEqual(expected))
+    expect(await rejection(enter('user', admin.email))).toEqual(expected))
 
   test('a deactivated user, a deleted one, and one below a deactivated company', async () => {
     const inactive = await fixture.person({ company: 'master' })
@@ -102,19 +102,19 @@ describe('unknown address, wrong password, other form and deactivated account ar
       await tx.updateTable('app_user').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute()
       await tx.updateTable('company').set({ is_active: false }).where('id', '=', fixture.company.otherReseller).execute()
     })
-    expect(await refusal(enter('admin', inactive.email))).toEqual(expected)
-    expect(await refusal(enter('admin', deleted.email))).toEqual(expected)
-    expect(await refusal(enter('user', below.email))).toEqual(expected)
+    expect(await rejection(enter('admin', inactive.email))).toEqual(expected)
+    expect(await rejection(enter('admin', deleted.email))).toEqual(expected)
+    expect(await rejection(enter('user', below.email))).toEqual(expected)
     await fixture.sql((tx) =>
       tx.updateTable('company').set({ is_active: true }).where('id', '=', fixture.company.otherReseller).execute(),
     )
-    expect(await refusal(enter('user', below.email))).toBeUndefined()
+    expect(await rejection(enter('user', below.email))).toBeUndefined()
   })
 
   test('a user without a password yet', async () => {
     const fresh = await fixture.person({ company: 'master' })
     await fixture.sql((tx) => tx.deleteFrom('user_credential').where('user_id', '=', fresh.id).execute())
-    expect(await refusal(enter('admin', fresh.email))).toEqual(expected)
+    expect(await rejection(enter('admin', fresh.email))).toEqual(expected)
   })
 
   test('the decoy costs what a real hash costs', async () => {
@@ -178,10 +178,10 @@ test('only so many hashes run at once, so many wait, and the next caller is told
   const results = await Promise.allSettled(
     Array.from({ length: atOnce + longestQueue + 5 }, () => hashPassword(password, slow)),
   )
-  const refused = results.filter((result) => result.status === 'rejected')
-  expect(refused).toHaveLength(5)
+  const rejected = results.filter((result) => result.status === 'rejected')
+  expect(rejected).toHaveLength(5)
   expect(
-    refused.every(
+    rejected.every(
       ({ reason }) => reason instanceof AppError && reason.code === 'rate_limited' && reason.retryAfter !== undefined,
     ),
   ).toBe(true)

@@ -32,20 +32,20 @@ test('the first guesses are free, then each waits twice as long, and ten are the
   const waits: number[] = []
   let taken = 0
   for (let second = 0; second < 900; second++) {
-    const refused = await guess(account('slow@example.org')).then(
+    const rejected = await guess(account('slow@example.org')).then(
       () => undefined,
       (error: AppError) => error,
     )
-    if (refused === undefined) taken++
-    else waits.push(refused.retryAfter as number)
-    if (refused !== undefined) await later(refused.retryAfter as number)
+    if (rejected === undefined) taken++
+    else waits.push(rejected.retryAfter as number)
+    if (rejected !== undefined) await later(rejected.retryAfter as number)
     if (taken === 10) break
   }
   expect(taken).toBe(10)
   expect(waits).toEqual([2, 4, 8, 16, 32, 64])
-  const refused = await guess(account('slow@example.org')).catch((error: AppError) => error)
-  expect((refused as AppError).code).toBe('rate_limited')
-  expect((refused as AppError).retryAfter).toBeGreaterThan(890)
+  const rejected = await guess(account('slow@example.org')).catch((error: AppError) => error)
+  expect((rejected as AppError).code).toBe('rate_limited')
+  expect((rejected as AppError).retryAfter).toBeGreaterThan(890)
 })
 
 test('a lock never lasts: after the window the count begins anew', async () => {

@@ -7,7 +7,7 @@ import type { Tx } from '../db/pool.ts'
 import { AppError, conflict, invalid, notFound } from '../errors.ts'
 import { open, seal, type Keys } from '../secrets.ts'
 import { tenantSettingsOf, type Actor } from './actor.ts'
-import { confirmPassword, refuseWhileImpersonating, requireOwner, type SignedIn } from './guards.ts'
+import { confirmPassword, rejectWhileImpersonating, requireOwner, type SignedIn } from './guards.ts'
 import { labelOf, type AccessContext, type Visit } from './room.ts'
 import { endSessions } from './sessions.ts'
 import { forget, takeGuess, type Guess } from './throttle.ts'
@@ -234,7 +234,7 @@ async function clearTwoFactor(tx: Tx, user: { id: number; label: string; company
  * @throws AppError not_found, forbidden while logged in as somebody
  */
 export async function resetTwoFactor(context: AccessContext, actor: Actor, user_id: number, visit: Visit): Promise<void> {
-  refuseWhileImpersonating(actor)
+  rejectWhileImpersonating(actor)
   await withSystem(
     context.databases,
     async (tx) => {

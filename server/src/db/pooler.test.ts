@@ -15,7 +15,7 @@ import { radiusDatabase } from '../sessions/start-radius.ts'
 import { noPgbouncer, startPgbouncer, type PgbouncerSettings } from '../testing/pgbouncer.ts'
 import { until } from '../testing/radius-here.ts'
 import { openDatabases } from './databases.ts'
-import { findPooling, poolingFault } from './pooler.ts'
+import { findPooling, poolingError } from './pooler.ts'
 import { SessionClient } from './session-client.ts'
 
 let database: TestDatabase
@@ -41,8 +41,8 @@ test('settings of a connection hold from its first statement, and one that they 
   )
   expect(rows).toEqual([{ name: 'trunkline_app', zone: 'UTC', word: 'a.b:c' }])
   await client.end()
-  const refused = new SessionClient({ connectionString: database.url, options: '-c role=no_such_role' })
-  await expect(refused.connect()).rejects.toThrow(/no_such_role/)
+  const rejected = new SessionClient({ connectionString: database.url, options: '-c role=no_such_role' })
+  await expect(rejected.connect()).rejects.toThrow(/no_such_role/)
   const pool = new pg.Pool({
     Client: SessionClient,
     connectionString: database.url,
@@ -164,7 +164,7 @@ describe.skipIf(noPgbouncer() !== undefined)('PgBouncer', () => {
     let printed = ''
     child.stderr.on('data', (chunk) => (printed += String(chunk)))
     const status = await new Promise((done) => child.once('close', done))
-    expect(printed).toContain(poolingFault('DATABASE_URL', 'gave two clients the same session'))
+    expect(printed).toContain(poolingError('DATABASE_URL', 'gave two clients the same session'))
     expect(printed).toContain('pool_mode = session')
     expect(printed).not.toContain(new URL(url).password)
     expect(status).toBe(78)

@@ -66,7 +66,7 @@ async function sessionOf(client: Client): Promise<{ pid: number; setting: string
 }
 
 /** What to do about an address that a pooler shares. @param variable name of the environment variable that holds it */
-export const poolingFault = (variable: string, found: string): string =>
+export const poolingError = (variable: string, found: string): string =>
   `${variable}: the connection pooler at this address ${found}. Trunkline needs a session for each connection ` +
   '(LISTEN, session settings, advisory locks): set pool_mode = session in PgBouncer, or give the address of PostgreSQL itself.'
 
@@ -76,13 +76,13 @@ export const poolingFault = (variable: string, found: string): string =>
  * @throws ConfigError where a pooler shares sessions among the connections to one, or one can't be used
  */
 export async function rejectPooling(addresses: Record<string, string | undefined>): Promise<void> {
-  const faults: string[] = []
+  const errors: string[] = []
   for (const [variable, url] of Object.entries(addresses)) {
     if (url === undefined) continue
     const found = await findPooling(url).catch((error: unknown) => {
       throw explainConnection(error, url, variable) ?? error
     })
-    if (found !== undefined) faults.push(poolingFault(variable, found))
+    if (found !== undefined) errors.push(poolingError(variable, found))
   }
-  if (faults.length > 0) throw new ConfigError(faults)
+  if (errors.length > 0) throw new ConfigError(errors)
 }

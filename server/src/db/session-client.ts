@@ -36,11 +36,11 @@ export class SessionClient extends pg.Client {
       const ignore = () => {}
       this.on('error', ignore)
       const statements = `${this.#statements}select pg_backend_pid() as pid`
-      this.query(statements, (refused: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
+      this.query(statements, (rejected: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
         // One without its settings is never lent; the listener stays, for what comes while it ends.
-        if (refused) {
+        if (rejected) {
           void this.end().catch(() => {})
-          return callback(refused)
+          return callback(rejected)
         }
         this.backendPid = [result].flat().at(-1)?.rows[0]?.pid
         callback()

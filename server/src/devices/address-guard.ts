@@ -72,14 +72,14 @@ const never = prefixList([
 ])
 
 /** Of databases, caches, mail and control sockets: what answers there is no router, and must not be asked through the panel. */
-const refusedPorts = new Set([
+const blockedPorts = new Set([
   1433, 1521, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 4369, 5432, 5433, 5672, 5900, 5984, 6000, 6379, 6443, 6667,
   9042, 9092, 9200, 9300, 10250, 11211, 25672, 27017,
 ])
 
 /** REST on 80 and 443, the API on 8728 and 8729, and whatever an operator has moved them to. */
 const portFits = (port: number) =>
-  port === 80 || port === 443 || (port >= 1024 && port <= 65_535 && !refusedPorts.has(port))
+  port === 80 || port === 443 || (port >= 1024 && port <= 65_535 && !blockedPorts.has(port))
 
 /** An IPv4 address as everybody reads it: four decimal numbers without zeros in front. */
 const plainIPv4 = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/

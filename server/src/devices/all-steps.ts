@@ -43,7 +43,7 @@ async function checkSeenRow(session: Session, seen: SeenRow, run: Run): Promise<
 }
 
 /** The end of a command that was not begun, because of what was found on the device. */
-export const refusedBy = ({ reason, meanwhile }: StepError): End => ({
+export const rejectedBy = ({ reason, meanwhile }: StepError): End => ({
   state: 'refused',
   message: reason,
   ...(meanwhile !== undefined && { result: { changed_meanwhile: true, fields: meanwhile } }),

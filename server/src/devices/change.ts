@@ -3,7 +3,7 @@ import { RouterError, type Session } from '@trunkline/routeros'
 import { isLost, toDeviceError, wordsOf } from './faults.ts'
 import { runGuarded, settleGuarded } from './guarded.ts'
 import { notReached, untilReached, type End, type Run } from './run.ts'
-import { checkAll, readAll, refusedBy, resultOf, toKeep } from './all-steps.ts'
+import { checkAll, readAll, rejectedBy, resultOf, toKeep } from './all-steps.ts'
 import {
   canBeSeen,
   isDone,
@@ -41,7 +41,7 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
     await run.progress('checking')
     before = await checkAll(session, steps, run)
   } catch (error) {
-    if (error instanceof StepError) return refusedBy(error)
+    if (error instanceof StepError) return rejectedBy(error)
     if (error instanceof RouterError) {
       run.drop()
       return error.kind === 'refused'
@@ -79,8 +79,8 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
       if (at < steps.length - 1) {
         try {
           session = await untilReached(run, Date.now() + run.waits.lookMs, run.session)
-        } catch (fault) {
-          return { state: 'unknown', message: afterSteps(outcomes, toDeviceError(fault).reason) }
+        } catch (problem) {
+          return { state: 'unknown', message: afterSteps(outcomes, toDeviceError(problem).reason) }
         }
       }
     }

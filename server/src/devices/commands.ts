@@ -10,7 +10,7 @@ import type { Connections } from './connections.ts'
 import type { CommandKind } from './devices.ts'
 import { keepOutcomes } from './keep.ts'
 import { commandContext } from './password-context.ts'
-import { defaultWaits, LostCommand, type End, type Run, type Waits } from './run.ts'
+import { defaultTimeouts, LostCommand, type End, type Run, type Waits } from './run.ts'
 import { runCommand } from './run-command.ts'
 import { readSettings, type DeviceSettings } from './settings.ts'
 import { wakeFor } from './submit.ts'
@@ -60,7 +60,7 @@ const mostAttempts = 5
 /** Runs commands of devices in this process, beside any number of others: one at a time a device, in order. */
 export function createCommands(settings: CommandSettings): CommandContext {
   const { databases, keys, log, connections, baseUrl, concurrency = 32 } = settings
-  const waits = { ...defaultWaits, ...settings.waits }
+  const waits = { ...defaultTimeouts, ...settings.waits }
   const worker = `${process.pid}:${randomUUID()}`
   const waiting = new Set<number>()
   const running = new Map<number, Promise<void>>()

@@ -58,7 +58,7 @@ const window = 4
 
 export function createConnections({ keys, databases, guard, idleMs = 150_000 }: ConnectionSettings): Connections {
   const kept = new Map<number, Kept>()
-  const refused = new Map<number, { key: string; until: number; wait: number }>()
+  const rejected = new Map<number, { key: string; until: number; wait: number }>()
   const trust = createDeviceTrust(databases)
   let stopped = false
 
@@ -70,22 +70,22 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
   async function openSession(of: DeviceSettings, { connectTimeoutMs = 5000 }: UseOptions): Promise<Session> {
     if (stopped) throw new DeviceError('unreachable', message('device.panel_stopping'))
     const key = fingerprintOf(of)
-    const wait = refused.get(of.id)
+    const wait = rejected.get(of.id)
     if (wait !== undefined && wait.key === key && wait.until > Date.now())
       throw new DeviceError('login', message('device.login_paused'))
-    if (wait !== undefined && wait.key !== key) refused.delete(of.id)
+    if (wait !== undefined && wait.key !== key) rejected.delete(of.id)
     try {
       const session = await connectTo(of, connectTimeoutMs)
-      refused.delete(of.id)
+      rejected.delete(of.id)
       return session
     } catch (error) {
-      const fault = toDeviceError(error)
-      if (fault.fault === 'login') {
+      const problem = toDeviceError(error)
+      if (problem.fault === 'login') {
         // Spread, so that devices with one wrong password do not all come back at once.
         const next = Math.min(wait?.key === key ? wait.wait * 2 : loginWaits.first, loginWaits.most)
-        refused.set(of.id, { key, wait: next, until: Date.now() + next * (0.8 + Math.random() * 0.4) })
+        rejected.set(of.id, { key, wait: next, until: Date.now() + next * (0.8 + Math.random() * 0.4) })
       }
-      throw fault
+      throw problem
     }
   }
 
@@ -135,7 +135,7 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
   const sweep = setInterval(() => {
     const now = Date.now()
     for (const [id, one] of kept) if (now - one.usedAt > idleMs) forget(id, one)
-    for (const [id, one] of refused) if (one.until + loginWaits.most < now) refused.delete(id)
+    for (const [id, one] of rejected) if (one.until + loginWaits.most < now) rejected.delete(id)
   }, sweepMs)
   sweep.unref()
 

@@ -49,15 +49,15 @@ export async function makeContact(context: ContactContext, of: Contact): Promise
   try {
     return await within(isProvider ? totalMs : tenantTime, find(context, of, settings, password))
   } catch (error) {
-    const fault = toDeviceError(error)
-    if (fault.fault === 'address')
+    const problem = toDeviceError(error)
+    if (problem.fault === 'address')
       throw invalid({
         // A name that a tenant gives is not looked up for it.
         address:
-          isProvider || isIP(hostOf(settings) ?? '') !== 0 ? fault.reason : message('device.address_not_allowed'),
+          isProvider || isIP(hostOf(settings) ?? '') !== 0 ? problem.reason : message('device.address_not_allowed'),
       })
-    if (fault.fault === 'tunnel') throw invalid({ vpn_dialup_id: fault.reason })
-    if (!isProvider && !isKnown(settings, fault)) {
+    if (problem.fault === 'tunnel') throw invalid({ vpn_dialup_id: problem.reason })
+    if (!isProvider && !isKnown(settings, problem)) {
       await sleep(Math.max(0, tenantTime - (performance.now() - began)))
       // Without its cause: the log of the panel has it, and nothing that a reply is made of.
       throw new AppError('device_unreachable', {
@@ -65,11 +65,11 @@ export async function makeContact(context: ContactContext, of: Contact): Promise
         details: { fault: 'unreachable', read_at: null, rows: null },
       })
     }
-    if (fault.fault === 'refused') throw new AppError('device_refused', { reason: fault.reason, cause: fault })
+    if (problem.fault === 'refused') throw new AppError('device_refused', { reason: problem.reason, cause: problem })
     throw new AppError('device_unreachable', {
-      reason: fault.reason,
-      details: { fault: fault.fault, read_at: null, rows: null, ...shown(fault) },
-      cause: fault,
+      reason: problem.reason,
+      details: { fault: problem.fault, read_at: null, rows: null, ...shown(problem) },
+      cause: problem,
     })
   }
 }
@@ -78,8 +78,8 @@ export async function makeContact(context: ContactContext, of: Contact): Promise
  * Whether a tenant may be told: that a RouterOS refused the login (over REST any web server may answer 401), and that a
  * device which was in contact before shows another certificate.
  */
-const isKnown = (settings: DeviceSettings, { fault }: DeviceError): boolean =>
-  (fault === 'login' && settings.protocol !== 'rest') || (fault === 'certificate' && settings.learned !== null)
+const isKnown = (settings: DeviceSettings, { fault: problem }: DeviceError): boolean =>
+  (problem === 'login' && settings.protocol !== 'rest') || (problem === 'certificate' && settings.learned !== null)
 
 /** The certificate that was shown instead of the pinned one. */
 const shown = ({ cause }: DeviceError) => {

@@ -1,5 +1,5 @@
 import type { Message } from '@trunkline/contract/errors'
-import type { DeviceFault } from '@trunkline/contract/resources/device-words'
+import type { DeviceErrorKind } from '@trunkline/contract/resources/device-words'
 import type { CommandKind, CommandState } from '@trunkline/contract/resources/device-words'
 import type { Session, Where } from '@trunkline/routeros'
 import type { Actor } from '../access/actor.ts'
@@ -139,7 +139,7 @@ export interface Devices {
   status(
     ids: readonly number[],
   ): Promise<
-    { id: number; is_online: boolean; fault: DeviceFault | null; message: Message | null; ms: number | null }[]
+    { id: number; is_online: boolean; fault: DeviceErrorKind | null; message: Message | null; ms: number | null }[]
   >
 
   /** Waits for the end of a command, at most so long; undefined where it has not ended. Never call it inside of a transaction. */
@@ -149,4 +149,4 @@ export interface Devices {
 }
 
 export { DeviceError } from './device-error.ts'
-export type { CommandKind, CommandState, DeviceFault }
+export type { CommandKind, CommandState, DeviceErrorKind }

@@ -1,9 +1,9 @@
 import { message, type Message } from '@trunkline/contract/errors'
-import { RouterError, type FaultKind } from '@trunkline/routeros'
-import type { DeviceFault } from '@trunkline/contract/resources/device-words'
+import { RouterError, type RouterErrorKind } from '@trunkline/routeros'
+import type { DeviceErrorKind } from '@trunkline/contract/resources/device-words'
 import { DeviceError } from './device-error.ts'
 
-const faults: Record<FaultKind, DeviceFault> = {
+const errors: Record<RouterErrorKind, DeviceErrorKind> = {
   unreachable: 'unreachable',
   login: 'login',
   certificate: 'certificate',
@@ -29,7 +29,7 @@ export const wordsOf = (text: string): Message => message('text', { text: inOneL
 /** What went wrong with a device, with its reason. A fault of our own is passed on as it is. */
 export function toDeviceError(error: unknown): DeviceError {
   if (error instanceof DeviceError) return error
-  if (error instanceof RouterError) return new DeviceError(faults[error.kind], reasonOf(error), { cause: error })
+  if (error instanceof RouterError) return new DeviceError(errors[error.kind], reasonOf(error), { cause: error })
   throw error
 }
 

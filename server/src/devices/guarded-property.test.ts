@@ -60,12 +60,12 @@ function pushOf(pick: (below: number) => number, n: number): Push {
       ? { address: `10.9.${n % 250}.1/24`, comment: `push ${n}` }
       : { disabled: 'yes', comment: `push ${n}` }
     : { comment: `push ${n}`, ...(pick(3) === 0 && { interface: pick(2) === 0 ? 'ether4' : 'ether5' }) }
-  const faults = Array.from({ length: pick(3) }, () => ({
+  const errors = Array.from({ length: pick(3) }, () => ({
     ...(kinds[pick(kinds.length)] as (typeof kinds)[number])(pick),
     ...(places[pick(places.length)] as (typeof places)[number]),
     nth: 1 + pick(3),
   }))
-  return { values, cutsOff, faults }
+  return { values, cutsOff, faults: errors }
 }
 
 type Row = Record<string, string>
@@ -81,7 +81,7 @@ const wayBack = (sim: Simulator) =>
   sim.table('system/scheduler').filter((row) => row['name']?.startsWith('trunkline-')).length
 
 /** What is wrong with how a push has ended; undefined: nothing. */
-function faultOf(push: Push, end: CommandSeen, before: Row, sim: Simulator): string | undefined {
+function errorOf(push: Push, end: CommandSeen, before: Row, sim: Simulator): string | undefined {
   const after = management(sim)
   if (end.state === 'done') {
     if (!has(after, push.values)) return 'a false success'
@@ -116,7 +116,7 @@ test(`${pushes} guarded pushes with faults: no false success, nothing in between
         const n = next++
         const push = pushOf(random(seed * 1_000_003 + n), n)
         const before = management(sim)
-        for (const fault of push.faults) sim.faults.add(fault)
+        for (const error of push.faults) sim.faults.add(error)
         const end = await carryOut(devices, {
           hardware_id: id,
           kind: 'change',
@@ -130,8 +130,8 @@ test(`${pushes} guarded pushes with faults: no false success, nothing in between
           wrong.push(
             `push ${n} of seed ${seed}: ${what}; ${end.state} ${JSON.stringify(end.detail)} ${JSON.stringify(push)}`,
           )
-        const fault = faultOf(push, end, before, sim)
-        if (fault !== undefined) tell(fault)
+        const error = errorOf(push, end, before, sim)
+        if (error !== undefined) tell(error)
         if (!(await settled(sim, push))) {
           tell('the router is still locked or about to go back')
           sim = await router()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { message, type Message } from '@trunkline/contract/errors'
 import { confirmWayBack, hasWayBack, layWayBack, RouterError, type Session } from '@trunkline/routeros'
-import { checkAll, readAll, refusedBy, resultOf, toKeep } from './all-steps.ts'
+import { checkAll, readAll, rejectedBy, resultOf, toKeep } from './all-steps.ts'
 import { toDeviceError, wordsOf } from './faults.ts'
 import { DeviceError } from './devices.ts'
 import { notReached, untilReached, type End, type Run } from './run.ts'
@@ -23,7 +23,7 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
     if (steps.every((step, at) => isDone(step, before[at] as Before)))
       return { state: 'done', message: null, result: resultOf(await readAll(session, steps, before)) }
   } catch (error) {
-    if (error instanceof StepError) return refusedBy(error)
+    if (error instanceof StepError) return rejectedBy(error)
     if (!(error instanceof RouterError)) return notReached(error)
     run.drop()
     return error.kind === 'refused'
@@ -76,11 +76,11 @@ async function proveWayBack(session: Session, name: string): Promise<void> {
 
 /** The way back could not be laid, so nothing was written. */
 async function notLaid(run: Run, error: unknown): Promise<End> {
-  const { fault, reason } = toDeviceError(error)
+  const { fault: problem, reason } = toDeviceError(error)
   run.drop()
   // What was begun of it is taken away, and seen to be gone; where that fails, the device restarts once with what it has.
   const notes = (await confirmed(run, Date.now())) ? [] : [message('command.may_restart')]
-  return fault === 'refused'
+  return problem === 'refused'
     ? { state: 'refused', message: message('command.rollback_not_armed', { cause: reason, notes }) }
     : { state: 'unreachable', message: message('command.rollback_lost', { notes }) }
 }

@@ -1,7 +1,7 @@
 import type { Message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
-import type { DeviceFault } from './devices.ts'
+import type { DeviceErrorKind } from './devices.ts'
 
 /** What was read of a device, or why not. Everything but the id may be left out: what is left out stays as it was. */
 export interface Outcome {
@@ -9,7 +9,7 @@ export interface Outcome {
   /** When it was read. */
   at: Date
   /** Null: it answered. */
-  fault: DeviceFault | null
+  fault: DeviceErrorKind | null
   message?: Message
   /** Columns of hardware_state; undefined and null leave what is there. */
   state?: State
@@ -109,7 +109,7 @@ export async function keepOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promis
   const good = outcomes.filter((one) => one.fault === null)
   const bad = outcomes.filter((one) => one.fault !== null)
   if (good.length > 0) await keepStates(tx, good)
-  if (bad.length > 0) await keepFaults(tx, bad)
+  if (bad.length > 0) await saveErrors(tx, bad)
   const menus = outcomes.flatMap(({ hardware_id, at, menus }) =>
     Object.entries(menus ?? {}).map(([menu, rows]) => ({ hardware_id, menu, at, rows })),
   )
@@ -158,8 +158,8 @@ async function keepStates(tx: Tx, good: readonly Outcome[]): Promise<void> {
   )
 }
 
-async function keepFaults(tx: Tx, bad: readonly Outcome[]): Promise<void> {
-  const list = bad.map(({ hardware_id, at, fault, message }) => ({ hardware_id, at, fault, message: message ?? null }))
+async function saveErrors(tx: Tx, bad: readonly Outcome[]): Promise<void> {
+  const list = bad.map(({ hardware_id, at, fault: error, message }) => ({ hardware_id, at, fault: error, message: message ?? null }))
   const { rows } = await sql<{ hardware_id: number }>`
     insert into hardware_state as s (hardware_id, fault, last_error, last_error_at)
     select r.hardware_id, r.fault, r.message, r.at

@@ -60,9 +60,9 @@ export async function pollDevice(
   } catch (error) {
     connections.drop(of.id)
     memory.counted = undefined
-    const { fault, reason } = toDeviceError(error)
+    const { fault: problem, reason } = toDeviceError(error)
     const sample = sampleOf(memory, at.getTime(), undefined)
-    return { slow: false, outcome: { hardware_id: of.id, at, fault, message: reason, ...(sample && { sample }) } }
+    return { slow: false, outcome: { hardware_id: of.id, at, fault: problem, message: reason, ...(sample && { sample }) } }
   }
   const { session } = fast
   const now = countedOf(fast.interfaces)

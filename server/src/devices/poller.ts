@@ -7,7 +7,7 @@ import type { Logger } from '../log.ts'
 import type { Keys } from '../secrets.ts'
 import { keepConfiguration } from './backup.ts'
 import type { Connections } from './connections.ts'
-import type { DeviceFault } from './devices.ts'
+import type { DeviceErrorKind } from './devices.ts'
 import { keepOutcomes } from './keep.ts'
 import { pollDevice, slotMs, type Memory, type Polled } from './poll-device.ts'
 import { readSettings } from './settings.ts'
@@ -35,11 +35,11 @@ export interface Paces {
   rest: number
 }
 
-const defaultPaces: Paces = { fast: 60_000, slow: 300_000, watched: 3000, backup: 86_400_000, rest: 300_000 }
+const defaultIntervals: Paces = { fast: 60_000, slow: 300_000, watched: 3000, backup: 86_400_000, rest: 300_000 }
 
 export interface Poller {
   /** Counts of this process since it started. */
-  readonly readings: ReadonlyMap<'ok' | DeviceFault, number>
+  readonly readings: ReadonlyMap<'ok' | DeviceErrorKind, number>
   /** True while it finds out which devices are due: within the last ten seconds the database has answered. */
   isWorking(): boolean
   stop(): Promise<void>
@@ -85,12 +85,12 @@ export function startPoller({
   paces: given,
   leaseSeconds = defaultLeaseSeconds,
 }: PollerSettings): Poller {
-  const paces = { ...defaultPaces, ...given }
+  const paces = { ...defaultIntervals, ...given }
   const worker = `${process.pid}:${randomUUID()}`
   const lanes = { well: concurrency - Math.floor(concurrency / 3), failing: Math.floor(concurrency / 3) }
   const busy = { well: 0, failing: 0 }
   const memories = new Map<number, Memory>()
-  const readings = new Map<'ok' | DeviceFault, number>()
+  const readings = new Map<'ok' | DeviceErrorKind, number>()
   const running = new Set<Promise<void>>()
   /** Devices whose claim is this worker's: they are being read, or what was read is not stored yet. */
   const claimed = new Set<number>()
@@ -281,11 +281,11 @@ const spread = (ms: number) => Math.round(ms * (0.9 + Math.random() * 0.2))
 /** Seconds until a device that failed is tried again, by how often it has: quick at first, to know whether it is offline. */
 const afterFailures = [15, 25, 60, 120, 240, 480, 600]
 /** A wrong login gets long waits from the start: the router may lock the account, or its owner read the log. */
-const afterRefusals = [120, 300, 900, 3600]
+const backoffSeconds = [120, 300, 900, 3600]
 
 function waitOf(paces: Paces, due: Due, { outcome }: Polled, rest: boolean): number {
   if (outcome.fault === null) return rest ? spread(paces.rest) : spread(paces.fast)
-  const steps = outcome.fault === 'login' ? afterRefusals : afterFailures
+  const steps = outcome.fault === 'login' ? backoffSeconds : afterFailures
   const seconds = steps[Math.min(due.failures, steps.length - 1)] as number
   return spread(
     Math.min(seconds * 1000, outcome.fault === 'login' ? Number.POSITIVE_INFINITY : Math.max(paces.fast * 10, 1000)),

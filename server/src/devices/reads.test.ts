@@ -34,7 +34,7 @@ test('a reading is answered and kept, and readings that come together share one 
   expect(last?.rows).toEqual(all[0].rows)
 })
 
-const faults: [name: string, fault: Fault, expected: string][] = [
+const errors: [name: string, problem: Fault, expected: string][] = [
   ['never answers', { kind: 'silent' }, 'timeout'],
   ['takes the connection and says nothing', { kind: 'blackHole' }, 'timeout'],
   ['closes in the middle of its answer', { kind: 'cut', midReply: true }, 'unreachable'],
@@ -47,14 +47,14 @@ const faults: [name: string, fault: Fault, expected: string][] = [
 
 test('whatever a device does wrong is told as that, in time, with its last reading', async () => {
   const seen = await Promise.all(
-    faults.map(async ([name, fault, expected]) => {
+    errors.map(async ([name, problem, expected]) => {
       const devices = createService()
       const sim = await router()
       const id = await device({ router: sim })
       const before = await devices.read(id, 'ip/address', (session) => readAddresses(session))
       await devices.stop()
       const anew = createService()
-      sim.faults.add(fault)
+      sim.faults.add(problem)
       const began = Date.now()
       const error = await failure(anew.read(id, 'ip/address', (session) => readAddresses(session)))
       expect(error.details).toMatchObject({ read_at: before.read_at, rows: before.rows })
@@ -62,7 +62,7 @@ test('whatever a device does wrong is told as that, in time, with its last readi
       return [name, error.code, error.details?.['fault'], expected]
     }),
   )
-  expect(seen.filter(([, code, fault, expected]) => code !== 'device_unreachable' || fault !== expected)).toEqual([])
+  expect(seen.filter(([, code, problem, expected]) => code !== 'device_unreachable' || problem !== expected)).toEqual([])
 })
 
 test('what the device refuses is told in its words', async () => {
@@ -119,7 +119,7 @@ test('the status of many devices is asked at once, and never fails', async () =>
     await device({ router: sim, serial_number: 'HX1' }),
   ]
   const answers = await devices.status([good, gone, other, 999_999])
-  expect(answers.map(({ id, is_online, fault }) => [id, is_online, fault])).toEqual([
+  expect(answers.map(({ id, is_online, fault: problem }) => [id, is_online, problem])).toEqual([
     [good, true, null],
     [gone, false, 'unreachable'],
     [other, false, 'other-device'],

@@ -5,7 +5,7 @@ import type { Databases, Tx } from '../db/pool.ts'
 import { withSystem } from '../db/system-door.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Connections } from './connections.ts'
-import { DeviceError, type DeviceFault, type LastReading } from './devices.ts'
+import { DeviceError, type DeviceErrorKind, type LastReading } from './devices.ts'
 import { toDeviceError } from './faults.ts'
 import { keepOutcomes, type Outcome } from './keep.ts'
 import { readResource } from './readings/identity.ts'
@@ -50,10 +50,10 @@ export async function readNow<T>(
   try {
     rows = await within(totalMs, onDevice(context, settings, work))
   } catch (error) {
-    const fault = toDeviceError(error)
+    const problem = toDeviceError(error)
     // What hangs would hang the next reading too.
-    if (fault.fault !== 'refused') context.connections.drop(hardware_id)
-    throw await asReply(context, hardware_id, menu, fault)
+    if (problem.fault !== 'refused') context.connections.drop(hardware_id)
+    throw await asReply(context, hardware_id, menu, problem)
   }
   const at = new Date()
   await keep(context, [{ hardware_id, at, fault: null, menus: { [menu]: rows } }])
@@ -106,7 +106,7 @@ async function asReply(context: ReadContext, hardware_id: number, menu: string, 
 export interface Status {
   id: number
   is_online: boolean
-  fault: DeviceFault | null
+  fault: DeviceErrorKind | null
   message: Message | null
   ms: number | null
 }
@@ -141,10 +141,10 @@ async function askOne(context: ReadContext, settings: DeviceSettings): Promise<{
       outcome: { hardware_id: id, at: new Date(), fault: null, state, ...seen(context, id) },
     }
   } catch (error) {
-    const { fault, reason } = toDeviceError(error)
+    const { fault: problem, reason } = toDeviceError(error)
     return {
-      status: { id, is_online: false, fault, message: reason, ms: null },
-      outcome: { hardware_id: id, at: new Date(), fault, message: reason },
+      status: { id, is_online: false, fault: problem, message: reason, ms: null },
+      outcome: { hardware_id: id, at: new Date(), fault: problem, message: reason },
     }
   }
 }

@@ -115,9 +115,9 @@ export async function runDpk(run: Run): Promise<End> {
     if (files.length === 0) return { state: 'refused', message: message('command.file_missing') }
   } catch (error) {
     run.drop()
-    const fault = toDeviceError(error)
-    if (fault.fault === 'refused') return { state: 'refused', message: wordsOf(fault.message.replaceAll(token, '…')) }
-    return { state: 'unknown', message: message('command.download_lost', { cause: fault.reason }) }
+    const problem = toDeviceError(error)
+    if (problem.fault === 'refused') return { state: 'refused', message: wordsOf(problem.message.replaceAll(token, '…')) }
+    return { state: 'unknown', message: message('command.download_lost', { cause: problem.reason }) }
   }
   return restart(run, session, uptime)
 }

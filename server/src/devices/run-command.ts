@@ -34,10 +34,10 @@ async function runReload(run: Run): Promise<End> {
     return { state: 'done', message: null, outcome }
   } catch (error) {
     run.drop()
-    const fault = toDeviceError(error)
-    if (fault.fault === 'refused') return { state: 'refused', message: fault.reason }
-    const outcome = { hardware_id: run.settings.id, at: new Date(), fault: fault.fault, message: fault.reason }
-    return { ...notReached(fault), outcome }
+    const problem = toDeviceError(error)
+    if (problem.fault === 'refused') return { state: 'refused', message: problem.reason }
+    const outcome = { hardware_id: run.settings.id, at: new Date(), fault: problem.fault, message: problem.reason }
+    return { ...notReached(problem), outcome }
   }
 }
 
@@ -48,8 +48,8 @@ async function runBackup(run: Run): Promise<End> {
     return { state: 'done', message: null, configuration: await readConfiguration(session, run.settings.id) }
   } catch (error) {
     run.drop()
-    const fault = toDeviceError(error)
-    return fault.fault === 'refused' ? { state: 'refused', message: fault.reason } : notReached(fault)
+    const problem = toDeviceError(error)
+    return problem.fault === 'refused' ? { state: 'refused', message: problem.reason } : notReached(problem)
   }
 }
 

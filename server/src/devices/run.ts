@@ -31,7 +31,7 @@ export interface Waits {
   pauseMs: number
 }
 
-export const defaultWaits: Waits = {
+export const defaultTimeouts: Waits = {
   leaseSeconds: 30,
   connectMs: 5000,
   lookMs: 60_000,
@@ -109,8 +109,8 @@ export async function untilReached<T>(
     try {
       return await attempt({ connectTimeoutMs: run.waits.connectMs })
     } catch (error) {
-      const fault = toDeviceError(error)
-      if (lasting.has(fault.fault) || Date.now() + run.waits.pauseMs > until) throw fault
+      const problem = toDeviceError(error)
+      if (lasting.has(problem.fault) || Date.now() + run.waits.pauseMs > until) throw problem
       await sleep(run.waits.pauseMs)
     }
   }

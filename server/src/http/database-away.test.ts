@@ -46,7 +46,7 @@ const ask = (call: ApiCall, endpoint: Endpoint): Promise<ApiReply> => {
   )
 }
 
-const fault = (endpoint: Endpoint, { status, text, headers }: ApiReply) =>
+const problem = (endpoint: Endpoint, { status, text, headers }: ApiReply) =>
   status < 500 ||
   (status === 503 && JSON.parse(text).error.code === 'unavailable' && Number(headers['retry-after']) > 0)
     ? []
@@ -58,14 +58,14 @@ test(
   async () => {
     const call = await fixture.as('provider')
     proxy.cut()
-    const faults: string[] = []
+    const errors: string[] = []
     const others: string[] = []
     for (const endpoint of everyEndpoint) {
       const reply = await ask(call, endpoint)
-      faults.push(...fault(endpoint, reply))
+      errors.push(...problem(endpoint, reply))
       if (reply.status !== 503) others.push(`${endpoint.name} ${reply.status}`)
     }
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     // These have no need of it: what they are sent here is no token, or they answer from the code alone.
     expect(others).toEqual([
       'auth.csrf-cookie 204',
@@ -81,7 +81,7 @@ test(
 
 for (const answers of [0, 1, 2, 4])
   test(`no call answers 500 where its connection breaks after ${answers} packets`, { timeout: 120_000 }, async () => {
-    const faults: string[] = []
+    const errors: string[] = []
     let unavailable = 0
     for (const endpoint of everyEndpoint) {
       const call = await fixture.as('provider')
@@ -90,10 +90,10 @@ for (const answers of [0, 1, 2, 4])
       proxy.cutAfter(answers)
       const reply = await ask(call, endpoint)
       proxy.restore()
-      faults.push(...fault(endpoint, reply))
+      errors.push(...problem(endpoint, reply))
       if (reply.status === 503) unavailable++
     }
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     expect(unavailable).toBeGreaterThan(0)
   })
 

@@ -5,7 +5,7 @@ import { tariffs } from '@trunkline/contract/resources/tariff'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { replied } from '../testing/messages.ts'
-import { replyFault } from '../testing/fuzz/replies.ts'
+import { replyError } from '../testing/fuzz/replies.ts'
 import { reasonCatalogue, reasonsOf } from './error-reasons.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -80,12 +80,12 @@ test('a reply with a reason that its call does not declare is a fault, for the r
     type: 'application/json',
     text: JSON.stringify({ error: { code: 'conflict', ...reason, ...(fields && { fields }), request_id: 'r' } }),
   })
-  expect(replyFault(tariffs.destroy, reply(replied('tariff.in_use', { services: 1 })))).toBeUndefined()
-  expect(replyFault(tariffs.destroy, reply(replied('tariff.name_taken')))).toMatch(
+  expect(replyError(tariffs.destroy, reply(replied('tariff.in_use', { services: 1 })))).toBeUndefined()
+  expect(replyError(tariffs.destroy, reply(replied('tariff.name_taken')))).toMatch(
     /undeclared reason tariff.name_taken/,
   )
-  expect(replyFault(tariffs.store, reply(replied('conflict'), { name: replied('tariff.name_taken') }))).toBeUndefined()
-  expect(replyFault(tariffs.store, reply(replied('conflict'), { name: replied('nas.address_taken') }))).toMatch(
+  expect(replyError(tariffs.store, reply(replied('conflict'), { name: replied('tariff.name_taken') }))).toBeUndefined()
+  expect(replyError(tariffs.store, reply(replied('conflict'), { name: replied('nas.address_taken') }))).toMatch(
     /undeclared reason nas.address_taken/,
   )
 })

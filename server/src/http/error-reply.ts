@@ -45,7 +45,7 @@ export const constraintFields: Record<string, FieldErrors> = {
  * Whether a transaction was given up because of others, and will do when it is begun anew: serialization_failure and
  * deadlock_detected (https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html).
  */
-export const isTurnedAway = (error: unknown): boolean =>
+export const isAborted = (error: unknown): boolean =>
   isDatabaseError(error) && (error.code === '40001' || error.code === '40P01')
 
 /** Space is freed by a person, so another try makes sense after a while. */

@@ -5,8 +5,8 @@ import { everyEndpoint } from '@trunkline/contract/contract'
 import { may } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { randomOf } from '../testing/fuzz/random.ts'
-import { replyFault, type FuzzReply } from '../testing/fuzz/replies.ts'
-import { createFuzzRows, storedFaults } from '../testing/fuzz/rows.ts'
+import { replyError, type FuzzReply } from '../testing/fuzz/replies.ts'
+import { createFuzzRows, storedViolations } from '../testing/fuzz/rows.ts'
 import { makeRequest, type FuzzRequest } from '../testing/fuzz/requests.ts'
 import { createMatrix } from '../testing/matrix/ask.ts'
 import type { FixtureUser } from '../testing/matrix/world.ts'
@@ -92,7 +92,7 @@ interface Sent {
 /** Sends the requests and finds what is wrong with their replies, the first line of each saying how to repeat it. */
 async function run(first: number, end: number) {
   const rows = await createFuzzRows(matrix.panel, matrix.world)
-  const faults: string[] = []
+  const errors: string[] = []
   const statuses = new Map<number, number>()
   const slow: Sent[] = []
   let next = first
@@ -105,9 +105,9 @@ async function run(first: number, end: number) {
       .catch(() => undefined)
       .finally(() => (signingIn = undefined)))
 
-  const report = ({ index, endpoint, actor, request }: Sent, fault: string, reply: FuzzReply) =>
-    faults.push(
-      `FUZZ=${seed}:${index} ${endpoint.name} as ${actor.company.type}/${actor.role}, ${request.change}: ${fault}\n  ${shown(request)}\n  ${reply.status} ${reply.text.slice(0, 300)}`,
+  const report = ({ index, endpoint, actor, request }: Sent, error: string, reply: FuzzReply) =>
+    errors.push(
+      `FUZZ=${seed}:${index} ${endpoint.name} as ${actor.company.type}/${actor.role}, ${request.change}: ${error}\n  ${shown(request)}\n  ${reply.status} ${reply.text.slice(0, 300)}`,
     )
 
   async function one(index: number): Promise<void> {
@@ -128,8 +128,8 @@ async function run(first: number, end: number) {
     }
     if (reply.ms > maxMs) slow.push(sent)
     statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-    const fault = replyFault(endpoint, reply)
-    if (fault !== undefined) report(sent, fault, reply)
+    const error = replyError(endpoint, reply)
+    if (error !== undefined) report(sent, error, reply)
     if (only !== undefined)
       process.stdout.write(
         `${endpoint.name}, ${request.change}\n${shown(request)}\n${reply.status} ${reply.text.slice(0, 2000)}\n`,
@@ -159,7 +159,7 @@ async function run(first: number, end: number) {
     }
     if (reply !== undefined && shortest > maxMs) report(sent, `takes ${Math.round(shortest)} ms`, reply)
   }
-  return { faults, statuses }
+  return { faults: errors, statuses }
 }
 
 test(
@@ -168,13 +168,13 @@ test(
   async () => {
     process.stdout.write(`fuzz: FUZZ=${seed}\n`)
     const usage = process.cpuUsage()
-    const { faults, statuses } = await run(only ?? 0, only === undefined ? requests : only + 1)
+    const { faults: errors, statuses } = await run(only ?? 0, only === undefined ? requests : only + 1)
     const { user, system } = process.cpuUsage(usage)
     const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
     process.stdout.write(`fuzz: ${Math.round((user + system) / 1e6)} s of CPU time, ${counts.join(', ')}\n`)
-    if (process.env['FUZZ_REPORT']) writeFileSync(process.env['FUZZ_REPORT'], faults.join('\n\n'))
-    expect(faults.length === 0 ? [] : [`${faults.length} of FUZZ=${seed}`, ...faults.slice(0, 20)]).toEqual([])
-    expect(await storedFaults(matrix.panel)).toEqual([])
+    if (process.env['FUZZ_REPORT']) writeFileSync(process.env['FUZZ_REPORT'], errors.join('\n\n'))
+    expect(errors.length === 0 ? [] : [`${errors.length} of FUZZ=${seed}`, ...errors.slice(0, 20)]).toEqual([])
+    expect(await storedViolations(matrix.panel)).toEqual([])
   },
 )
 
@@ -183,6 +183,6 @@ test('the search for broken text finds it in every form', async () => {
     await matrix.panel.sql((tx) =>
       tx.insertInto('company').values({ type: 'client', parent_id: matrix.world.companies[0]!.id, name }).execute(),
     )
-  const found = await storedFaults(matrix.panel)
+  const found = await storedViolations(matrix.panel)
   expect(found.join('\n')).toContain('company.name')
 })

@@ -12,7 +12,7 @@ import { AppError, invalid } from '../errors.ts'
 import type { Call, CallRequest, FileReply, Handlers } from './call.ts'
 import { replyWithCreatedRow } from './created-row.ts'
 import { checkCsrf } from './csrf.ts'
-import { isTurnedAway, toAppError } from './error-reply.ts'
+import { isAborted, toAppError } from './error-reply.ts'
 import { keepReply, readIdempotencyKey, takeKey } from './idempotency.ts'
 import type { Limits } from './limits.ts'
 import { parsersOf } from './parse.ts'
@@ -152,7 +152,7 @@ function serve(
                     write(await handler(callOf(work))),
                   ),
               )
-              .catch((error) => refuse(deps, actor, endpoint, request, error)),
+              .catch((error) => reject(deps, actor, endpoint, request, error)),
           )
       const key = writes && actor !== null ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
       if (endpoint.device === true && actor !== null) {
@@ -161,7 +161,7 @@ function serve(
           if (references.length > 0) await work.db((tx) => checkReferences(tx, endpoint, references, body))
           return await reply.type('application/json; charset=utf-8').send(write(await handler(callOf(work))))
         } catch (error) {
-          return await refuse(deps, actor, endpoint, request, error)
+          return await reject(deps, actor, endpoint, request, error)
         }
       }
 
@@ -210,9 +210,9 @@ function serve(
           return await reply.type('application/json; charset=utf-8').send(await settle(text))
         } catch (error) {
           await work?.rollback()
-          if (repeatable && attempt < tries && isTurnedAway(error) && !reply.sent)
+          if (repeatable && attempt < tries && isAborted(error) && !reply.sent)
             await sleep(Math.random() * 20 * attempt)
-          else return await refuse(deps, actor, endpoint, request, error)
+          else return await reject(deps, actor, endpoint, request, error)
         }
       }
     },
@@ -220,7 +220,7 @@ function serve(
 }
 
 /** A refusal is recorded before it is told. */
-async function refuse(
+async function reject(
   deps: Deps,
   actor: Actor | null,
   endpoint: Endpoint,
@@ -228,7 +228,7 @@ async function refuse(
   error: unknown,
 ): Promise<never> {
   const failure = toAppError(error)
-  if (failure.code === 'forbidden' && actor !== null) await recordRefusal(deps, actor, endpoint, request)
+  if (failure.code === 'forbidden' && actor !== null) await recordRejection(deps, actor, endpoint, request)
   throw failure
 }
 
@@ -265,12 +265,12 @@ async function assertMay(
   const narrowed =
     (types === undefined || types.includes(actor.company_type)) && (roles === undefined || roles.includes(actor.role))
   if (narrowed && actorMay(actor, endpoint.access as Ability)) return
-  await recordRefusal(deps, actor, endpoint, request)
+  await recordRejection(deps, actor, endpoint, request)
   throw new AppError('forbidden')
 }
 
 /** A refused authorisation is an event of the audit log. */
-async function recordRefusal(deps: Deps, actor: Actor, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+async function recordRejection(deps: Deps, actor: Actor, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const subject = typeof endpoint.access === 'object' ? endpoint.access.subject : 'account'
   const wanted = { method: endpoint.method, path: request.url.split('?')[0] }
   await withTenant(deps.databases, tenantSettingsOf(actor, request), { write: true }, (tx) =>

@@ -55,7 +55,7 @@ export function createSender({ smtpUrl, mailFrom }: { smtpUrl: string } & Pick<C
       })
       return { end: 'sent' }
     } catch (error) {
-      return judge(error as SmtpError)
+      return classify(error as SmtpError)
     }
   }
 }
@@ -84,7 +84,7 @@ const aboutTheMail = ['MAIL FROM', 'RCPT TO', 'DATA']
  * SMTP_URL must not cost anybody a mail. After a connection that was lost nobody knows whether the server took the
  * mail; it is sent again, under the same Message-ID.
  */
-function judge(error: SmtpError): Outcome {
+function classify(error: SmtpError): Outcome {
   const text = error.message.slice(0, 500)
   const mine = aboutTheMail.includes(error.command ?? '')
   const code = error.responseCode ?? 0

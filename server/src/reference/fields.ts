@@ -28,26 +28,26 @@ export interface ReferenceColumns {
  * @throws AppError validation_failed at every field that is wrong
  */
 export function referenceColumns(of: ReferenceFields, at = ''): ReferenceColumns {
-  const faults: FieldErrors = {}
+  const errors: FieldErrors = {}
   const columns: ReferenceColumns = {}
   if (of.countyIsoCode !== undefined) {
     if (of.countyIsoCode !== null && !isCountry(of.countyIsoCode))
-      faults[`${at}countyIsoCode`] = message('field.country')
+      errors[`${at}countyIsoCode`] = message('field.country')
     columns.county_iso_code = of.countyIsoCode
   }
   if (of.currency !== undefined) {
-    if (!isCurrency(of.currency)) faults[`${at}currency`] = message('field.currency')
+    if (!isCurrency(of.currency)) errors[`${at}currency`] = message('field.currency')
     columns.currency = of.currency
   }
   if (of.time_zone !== undefined) {
-    if (!isTimeZone(of.time_zone)) faults[`${at}time_zone`] = message('field.time_zone')
+    if (!isTimeZone(of.time_zone)) errors[`${at}time_zone`] = message('field.time_zone')
     columns.time_zone = of.time_zone
   }
   if (of.telephone !== undefined) {
     const telephone = parseTelephone(of.telephone)
-    if (telephone === undefined) faults[`${at}telephone`] = message('field.telephone_country')
+    if (telephone === undefined) errors[`${at}telephone`] = message('field.telephone_country')
     Object.assign(columns, telephone)
   }
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
   return columns
 }

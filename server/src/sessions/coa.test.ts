@@ -149,9 +149,9 @@ describe('what follows from an answer', () => {
   })
 
   test('what the NAS does not take is never repeated unchanged: a Disconnect follows a CoA, and nothing a Disconnect', () => {
-    const refused = [401, 402, 404, 407, undefined]
-    expect(new Set(causes('coa', refused))).toEqual(new Set(['replaced']))
-    expect(new Set(causes('disconnect', refused))).toEqual(new Set(['not-repeated']))
+    const rejected = [401, 402, 404, 407, undefined]
+    expect(new Set(causes('coa', rejected))).toEqual(new Set(['replaced']))
+    expect(new Set(causes('disconnect', rejected))).toEqual(new Set(['not-repeated']))
   })
 
   test('a setting of the NAS is named as one, and an Access-Request that the NAS sends first is waited for', () => {

@@ -135,16 +135,16 @@ describe('without FreeRADIUS', () => {
 
   test('an error of the database role or of the programs is a state, not an exception', async () => {
     await setUp()
-    const refused = supervise({
+    const rejected = supervise({
       examine: () => ({ freeradius: '/none', radmin: '/none', modules: '/none', version: '3.2.1' }) satisfies Programs,
       connect: () => Promise.reject(new Error('permission denied')),
     })
-    await refused.ready
-    expect(refused.status()).toEqual({
+    await rejected.ready
+    expect(rejected.status()).toEqual({
       state: 'failed',
       detail: { reason: 'database-role', text: 'permission denied' },
     })
-    await refused.stop()
+    await rejected.stop()
     const broken = supervise({
       examine: () => {
         throw new Error('can not run freeradius -v')

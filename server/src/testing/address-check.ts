@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { span, type Model } from './address-model.ts'
 
 /** False for what the engine refuses; whatever else goes wrong is thrown. */
-export const refusals = (error: unknown) => {
+export const rejections = (error: unknown) => {
   if (error instanceof AppError && (error.code === 'conflict' || error.code === 'validation_failed'))
     return false as const
   throw error
@@ -73,7 +73,7 @@ export async function checkTree(databases: Databases, model: Model, root: Prefix
       row.net,
     )
   }
-  const faults = await rowsOf(
+  const errors = await rowsOf(
     `select s.net, 'sum' as fault from subnet s where s.holds and s.used + coalesce((select sum(ip_size(f.net)) from free_block f where f.parent_id = s.id), 0) <> ip_size(s.net)
        union all select a.net, 'buddies' from free_block a join subnet s on s.id = a.parent_id join free_block b on b.parent_id = a.parent_id and b.net = ip_buddy(a.net) where a.plen > masklen(s.net)
        union all select a.net, 'overlap' from free_block a join free_block b on b.parent_id = a.parent_id and a.net >> b.net
@@ -82,7 +82,7 @@ export async function checkTree(databases: Databases, model: Model, root: Prefix
        union all select ip::cidr, 'history' from address a where (deleted_at is null) <> exists (select from ip_holding h where h.address_id = a.id and upper_inf(h.valid))
        union all select h.net, 'two at a time' from ip_holding h join ip_holding g on g.subnet_id = h.subnet_id and g.id > h.id and g.address_id is not distinct from h.address_id and g.valid && h.valid`,
   )
-  assert.deepEqual(faults, [])
+  assert.deepEqual(errors, [])
   const probes = Array.from({ length: 20 }, probe)
   const found = await rowsOf<{ ip: string; by_walk: number | null; by_scan: number | null }>(
     `select ip::text, ip_find(1, ip) as by_walk, (select id from subnet where space_id = 1 and holds and net >>= ip order by masklen(net) desc limit 1) as by_scan

@@ -22,7 +22,7 @@ import {
   recoverSubnet,
   storeRange,
 } from '../features/ipam/remove.ts'
-import { checkPolicy, checkTree, refusals, seeded } from './address-check.ts'
+import { checkPolicy, checkTree, rejections, seeded } from './address-check.ts'
 import { edgesOf, Model, span, type Node } from './address-model.ts'
 
 /** Random steps on one root, each done to the database and to the model, which have to agree on what becomes of it. */
@@ -116,7 +116,7 @@ export class Walk {
         policy,
         dry_run,
         attributes: { type },
-      }).catch(refusals),
+      }).catch(rejections),
     )
     assert.equal(
       made !== false,
@@ -145,7 +145,7 @@ export class Walk {
     const possible = this.model.isFree(parent.id, span(net))
     const type = this.random.pick(['container', 'network'] as const)!
     const made = await this.run((tx) =>
-      allocateSubnets(tx, { parent_id: parent.id, net: formatPrefix(net), attributes: { type } }).catch(refusals),
+      allocateSubnets(tx, { parent_id: parent.id, net: formatPrefix(net), attributes: { type } }).catch(rejections),
     )
     assert.equal(made !== false, possible, formatPrefix(net))
     if (!made) return 'refused'
@@ -166,7 +166,7 @@ export class Walk {
     if (node === undefined) return
     const hold_seconds = this.random.below(5) === 0 ? 60 : undefined
     const taken = await this.run((tx) =>
-      assignAddress(tx, { subnet_id: node.id, ip: 'auto', hold_seconds }).catch(refusals),
+      assignAddress(tx, { subnet_id: node.id, ip: 'auto', hold_seconds }).catch(rejections),
     )
     this.cutEdges(node)
     const free = this.model.free(node.id)
@@ -190,7 +190,7 @@ export class Walk {
     if (node === undefined) return
     const { value, family } = this.within(node.net, bitsOf(node.net.family))
     const taken = await this.run((tx) =>
-      assignAddress(tx, { subnet_id: node.id, ip: formatAddress({ value, family }) }).catch(refusals),
+      assignAddress(tx, { subnet_id: node.id, ip: formatAddress({ value, family }) }).catch(rejections),
     )
     assert.equal(taken !== false, this.model.isFree(node.id, { lo: value, hi: value }))
     if (!taken) return 'refused'
@@ -212,7 +212,7 @@ export class Walk {
     const hi = [lo + BigInt(this.random.below(40)), span(node.net).hi].reduce((a, b) => (a < b ? a : b))
     const at = (value: bigint) => formatAddress({ family: node.net.family, value })
     const made = await this.run((tx) =>
-      storeRange(tx, { subnet_id: node.id, lo: at(lo), hi: at(hi), kind: 'reserved' }).catch(refusals),
+      storeRange(tx, { subnet_id: node.id, lo: at(lo), hi: at(hi), kind: 'reserved' }).catch(rejections),
     )
     assert.equal(
       made !== false,
@@ -257,7 +257,7 @@ export class Walk {
     const inside =
       this.model.children(node.id).filter((child) => !child.resting).length +
       [...this.model.stretches.values()].filter((s) => s.node === node.id && s.kind === 'address' && !s.resting).length
-    const released = await this.run((tx) => destroySubnet(tx, node.id, { children, release_now }).catch(refusals))
+    const released = await this.run((tx) => destroySubnet(tx, node.id, { children, release_now }).catch(rejections))
     const lifted = children === 'lift' && inside > 0
     assert.equal(released !== false, lifted ? node.type === 'container' : children !== undefined || inside === 0)
     if (!released) return 'refused'
@@ -326,7 +326,7 @@ export class Walk {
         !place.resting &&
         place.net.length < gone.net.length &&
         this.model.isFree(place.id, span(gone.net))
-    const done = await this.run((tx) => recoverSubnet(tx, gone.id).then(() => true as const, refusals))
+    const done = await this.run((tx) => recoverSubnet(tx, gone.id).then(() => true as const, rejections))
     assert.equal(done, possible, formatPrefix(gone.net))
     if (!done) return 'refused'
     if (gone.resting) {
@@ -357,7 +357,7 @@ export class Walk {
     const place = gone.holds
       ? this.model.nodes.get(gone.subnet_id!)!
       : this.model.find({ value, family, length: bitsOf(family) })
-    const done = await this.run((tx) => recoverAddress(tx, gone.id).then(() => true as const, refusals))
+    const done = await this.run((tx) => recoverAddress(tx, gone.id).then(() => true as const, rejections))
     const possible =
       place !== undefined &&
       place.type !== 'container' &&

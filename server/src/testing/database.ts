@@ -24,8 +24,8 @@ export type TestDatabase = EmptyDatabase & {
  * Call `drop` when the file's tests are over.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const fault = inject('templateFault')
-  if (fault) throw new Error(`The migrated template database could not be made: ${fault}`)
+  const problem = inject('templateError')
+  if (problem) throw new Error(`The migrated template database could not be made: ${problem}`)
   const database = await create(inject('templateDatabase'))
   const databases = await openDatabases({ ownerUrl: database.url, pool: { app: 4, appAll: 4 } })
   return {

@@ -16,7 +16,7 @@ declare module 'vitest' {
     /** Name of a migrated database, from which each test file's own is copied. */
     templateDatabase: string
     /** Why the template could not be made; '' when it could. Tests without tables still run. */
-    templateFault: string
+    templateError: string
   }
 }
 
@@ -36,15 +36,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const server = atDatabase(outside ?? embedded!.url, 'postgres')
   const template = `trunkline_template_${process.pid}`
-  let fault = ''
+  let problem = ''
   try {
     await ask(server, `create database ${template}`)
     await prepareDatabase(atDatabase(server, template), log, { durable: false })
     await prepareJobs(atDatabase(server, template))
   } catch (error) {
-    fault = (error as Error).message
+    problem = (error as Error).message
   }
-  project.provide('templateFault', fault)
+  project.provide('templateError', problem)
   project.provide('databaseServer', server)
   project.provide('templateDatabase', template)
   return async () => {

@@ -37,7 +37,7 @@ export async function startTestSmtp({
   taken?: (mail: ReceivedMail) => Promise<void> | void
 } = {}): Promise<TestSmtp> {
   const mails: ReceivedMail[] = []
-  const refuse = (code: number) => Object.assign(new Error(`no, for ${code} reasons`), { responseCode: code })
+  const reject = (code: number) => Object.assign(new Error(`no, for ${code} reasons`), { responseCode: code })
   const cut = () => {
     for (const connection of server.connections) connection._socket.destroy()
   }
@@ -48,7 +48,7 @@ export async function startTestSmtp({
     async onRcptTo({ address }, _, reply) {
       const how = await rcpt(address)
       if (how === 'drop') return cut()
-      reply(how === 'accept' ? null : refuse(how))
+      reply(how === 'accept' ? null : reject(how))
     },
     onData(stream, session, reply) {
       const to = session.envelope.rcptTo.map((recipient) => recipient.address)
@@ -57,7 +57,7 @@ export async function startTestSmtp({
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
-        if (how !== 'accept') return reply(refuse(how))
+        if (how !== 'accept') return reply(reject(how))
         const mail = read(to, Buffer.concat(chunks).toString('utf8'))
         mails.push(mail)
         await taken(mail)

@@ -207,19 +207,19 @@ export class ApiConnection {
       if (outcome instanceof Promise) {
         outcome.then(
           (settled) => this.answer(settled, command, tag, fault),
-          (error: unknown) => this.refuse(error, tag, fault),
+          (error: unknown) => this.reject(error, tag, fault),
         )
       } else this.answer(outcome, command, tag, fault)
     } catch (error) {
-      this.refuse(error, tag, fault)
+      this.reject(error, tag, fault)
     }
   }
 
-  private refuse(error: unknown, tag: string | undefined, fault: CommandFault | undefined): void {
+  private reject(error: unknown, tag: string | undefined, fault: CommandFault | undefined): void {
     if (!(error instanceof Trap)) {
       // A fault of the simulator itself: it is shown, and the router goes on.
       console.error(error)
-      this.refuse(new Trap('failure: internal error'), tag, fault)
+      this.reject(new Trap('failure: internal error'), tag, fault)
       return
     }
     this.send(Buffer.concat([this.trap(error, tag), this.sentence('!done', {}, tag)]), fault)

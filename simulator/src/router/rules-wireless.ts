@@ -9,7 +9,7 @@ import { formatDuration, parseDuration } from './values.ts'
 
 const anInterface = { menu: '/interface', also: ['any', 'all'] }
 
-function refuse(name: string): never {
+function reject(name: string): never {
   throw new Trap(`input does not match any value of ${name}`, 1)
 }
 
@@ -17,7 +17,7 @@ function checkWords(row: Row, name: string, known: ReadonlySet<string>): void {
   for (const key of [name, `security.${name}`, `channel.${name}`, `configuration.${name}`]) {
     const value = row[key]
     if (value === undefined || value === '') continue
-    if (!value.split(',').every((word) => known.has(word))) refuse(key)
+    if (!value.split(',').every((word) => known.has(word))) reject(key)
   }
 }
 

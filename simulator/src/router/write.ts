@@ -143,7 +143,7 @@ export function add(router: RouterState, menu: Menu, caller: Caller, args: Args)
   return answer(kept['.id'] ?? '')
 }
 
-function refuseDynamic(row: Row, menu: Menu): void {
+function rejectDynamic(row: Row, menu: Menu): void {
   if (row['dynamic'] !== 'true' || menu.path === '/ip/firewall/address-list') return
   throw new Trap('failure: can not change dynamic entry')
 }
@@ -168,7 +168,7 @@ export function set(router: RouterState, menu: Menu, caller: Caller, args: Args)
     return done
   }
   const found = rowsNamed(router, menu, args)
-  for (const { row } of found) refuseDynamic(row, menu)
+  for (const { row } of found) rejectDynamic(row, menu)
   for (const { path, row } of found) change(router, menu, caller, path, row, given)
   return done
 }
@@ -179,7 +179,7 @@ export function unset(router: RouterState, menu: Menu, caller: Caller, args: Arg
   const found =
     menu.kind === 'single' ? [{ path: menu.path, row: router.single(menu.path) }] : rowsNamed(router, menu, args)
   for (const { path, row } of found) {
-    refuseDynamic(row, menu)
+    rejectDynamic(row, menu)
     for (const name of names) {
       if (!menu.writable.has(name)) throw new Trap('input does not match any value of value-name', 1)
     }

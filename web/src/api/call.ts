@@ -34,8 +34,8 @@ async function perform(endpoint: Endpoint, input: RawRequest): Promise<Response>
     try {
       return await request(endpoint, { ...sent, token })
     } catch (error) {
-      const refused = error instanceof ApiError && error.status === 401
-      if (!refused || open || endpoint.name === sessionCalls.logout.name) throw error
+      const rejected = error instanceof ApiError && error.status === 401
+      if (!rejected || open || endpoint.name === sessionCalls.logout.name) throw error
       const renewed = await renewSession(token, round >= roundsBeforeTheEnd)
       // Another tab may have left or taken on somebody's session meanwhile: what one user meant is never sent as another.
       if (!renewed || (user !== undefined && storedSession()?.user.id !== user)) throw error

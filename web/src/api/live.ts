@@ -129,13 +129,13 @@ async function connect(): Promise<void> {
 }
 
 /** Connects again, if need be with a fresh access token. Waits first, so that a refusing server is not hammered. */
-async function comeBack(socket: Socket, refused: boolean): Promise<void> {
+async function comeBack(socket: Socket, rejected: boolean): Promise<void> {
   const used = storage.get('accessToken')
   await new Promise((resolve) => setTimeout(resolve, 1000 + Math.random() * 4000))
   const current = () => wanted && connection === socket && !socket.connected
   if (!current()) return
   // Where the server can't be asked now, the next attempt to connect will find out.
-  const renewed = refused ? await renewSession(used).catch(() => true) : true
+  const renewed = rejected ? await renewSession(used).catch(() => true) : true
   if (renewed && current()) socket.connect()
 }
 

@@ -15,8 +15,8 @@ export const reportText = ({ reason, params = {}, message }: ReportRow): string 
 
 /** For a bulk call about one row: what its report refuses is thrown as if it were the reply. */
 export function settleOnly(report: readonly ReportRow[]): void {
-  const refused = report.find((row) => !row.ok)
-  if (refused === undefined) return
-  const { code = 'conflict', reason, params } = refused
-  throw new ApiError({ status: 409, code, reason, params, message: reportText(refused) ?? '' })
+  const rejected = report.find((row) => !row.ok)
+  if (rejected === undefined) return
+  const { code = 'conflict', reason, params } = rejected
+  throw new ApiError({ status: 409, code, reason, params, message: reportText(rejected) ?? '' })
 }

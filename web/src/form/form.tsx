@@ -101,7 +101,7 @@ export function Form<V extends AnyValues>({
   }, [])
   const scope: FormScope = useMemo(() => ({ form, id, pending, register }), [form, id, pending, register])
 
-  const refuse = async (error: unknown, values: V, extra: SubmitExtra) => {
+  const reject = async (error: unknown, values: V, extra: SubmitExtra) => {
     if (error instanceof ApiError && error.code === 'password_confirmation_required') return setAsksPassword({})
     if (error instanceof ApiError && error.code === 'wrong_credentials' && extra.password !== undefined)
       return setAsksPassword({ error: error.message })
@@ -126,7 +126,7 @@ export function Form<V extends AnyValues>({
       setAsksPassword(null)
       setBase(values)
     } catch (error) {
-      await refuse(error, values, extra).catch(setFailure)
+      await reject(error, values, extra).catch(setFailure)
     } finally {
       running.current = false
       setPending(false)

@@ -20,7 +20,7 @@ export function FileImageField({ maxKilobytes = 200, ...props }: FieldProps & { 
   const { t } = useTranslation()
   const field = useField<string | null>(props.name, props.label)
   const input = useRef<HTMLInputElement>(null)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [rejected, setRefused] = useState<string | null>(null)
   const take = async (file: File | undefined) => {
     if (!file) return
     if (!types.includes(file.type)) return setRefused(t('form:image.type'))
@@ -33,7 +33,7 @@ export function FileImageField({ maxKilobytes = 200, ...props }: FieldProps & { 
       id={field.id}
       label={props.label}
       description={props.help ?? t('form:image.hint', { max: maxKilobytes })}
-      error={refused ?? field.error}
+      error={rejected ?? field.error}
       className={props.whole ? classes.whole : ''}
       labelElement="div"
       inputWrapperOrder={['label', 'description', 'input', 'error']}

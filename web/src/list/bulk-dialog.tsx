@@ -74,8 +74,8 @@ export default function BulkDialog<Id extends RowId>({
     }
   }
 
-  const refused = report?.filter((row) => !row.ok) ?? []
-  const done = (report?.length ?? 0) - refused.length
+  const rejected = report?.filter((row) => !row.ok) ?? []
+  const done = (report?.length ?? 0) - rejected.length
   return (
     <Modal
       opened
@@ -88,11 +88,11 @@ export default function BulkDialog<Id extends RowId>({
       {report ? (
         <Stack gap="sm">
           <p className={classes.reportSum} role="status">
-            {t('list:report.sum', { done, refused: refused.length })}
+            {t('list:report.sum', { done, refused: rejected.length })}
           </p>
           <div className={classes.reportRows} role="region" aria-label={t('list:report.rows')} tabIndex={0}>
             <ul>
-              {[...refused, ...report.filter((row) => row.ok)].slice(0, drawn).map((row) => (
+              {[...rejected, ...report.filter((row) => row.ok)].slice(0, drawn).map((row) => (
                 <li key={row.id}>
                   {row.ok ? (
                     <IconCircleCheck size={16} className={classes.done} aria-hidden="true" />
@@ -131,13 +131,13 @@ export default function BulkDialog<Id extends RowId>({
             >
               {t('list:report.download')}
             </Button>
-            {refused.length > 0 ? (
+            {rejected.length > 0 ? (
               <Button
                 variant="default"
                 loading={pending}
-                onClick={() => void run({ ids: refused.map((row) => row.id) })}
+                onClick={() => void run({ ids: rejected.map((row) => row.id) })}
               >
-                {t('list:report.retry', { count: refused.length })}
+                {t('list:report.retry', { count: rejected.length })}
               </Button>
             ) : null}
             <Button onClick={onClose} data-autofocus>

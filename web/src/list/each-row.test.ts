@@ -79,11 +79,11 @@ describe('a deed on each row', () => {
       data: [row],
       meta: { pagination: { current_page: 1, per_page: 200, total: 1, last_page: 1 } },
     }))
-    const refused = await eachRow(tariffs.index, tariffs.destroy, { matching: { total: 2 } }, { say }).catch(
+    const rejected = await eachRow(tariffs.index, tariffs.destroy, { matching: { total: 2 } }, { say }).catch(
       (error: unknown) => error,
     )
-    expect(refused).toBeInstanceOf(ApiError)
-    expect(refused).toMatchObject({ code: 'selection_moved', details: { total: 1 } })
+    expect(rejected).toBeInstanceOf(ApiError)
+    expect(rejected).toMatchObject({ code: 'selection_moved', details: { total: 1 } })
     expect(api.heard.some((one) => one.method === 'DELETE')).toBe(false)
   })
 

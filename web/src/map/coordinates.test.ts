@@ -41,8 +41,8 @@ describe('a latitude or longitude', () => {
     ['90.0001', 'range'],
     ['90 0 1', 'range'],
     ['13 E', 'axis'],
-  ])('%s is refused: %s', (text, fault) => {
-    expect(parseCoordinate(text, 'latitude')).toEqual({ fault })
+  ])('%s is refused: %s', (text, error) => {
+    expect(parseCoordinate(text, 'latitude')).toEqual({ fault: error })
   })
 
   it('is written in degrees, minutes and seconds', () => {

@@ -17,8 +17,8 @@ export type Axis = keyof Degrees
 const most: Record<Axis, number> = { latitude: 90, longitude: 180 }
 
 /** Why a text is no latitude or longitude: not understood, of the other axis, beyond the end, minutes past 59. */
-export type CoordinateFault = 'form' | 'axis' | 'range' | 'sixty'
-export type Coordinate = { degrees: number } | { fault: CoordinateFault }
+export type CoordinateError = 'form' | 'axis' | 'range' | 'sixty'
+export type Coordinate = { degrees: number } | { fault: CoordinateError }
 
 /** About a decimetre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6

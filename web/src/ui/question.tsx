@@ -39,7 +39,7 @@ export function useQuestion(): {
   const [pending, setPending] = useState(false)
   const running = useRef(false)
 
-  const perform = async (run: Question['run'], done: string, refused: (error: unknown) => void) => {
+  const perform = async (run: Question['run'], done: string, rejected: (error: unknown) => void) => {
     if (running.current) return
     running.current = true
     setPending(true)
@@ -49,7 +49,7 @@ export function useQuestion(): {
       setOpened(false)
       notify.success(done)
     } catch (error) {
-      refused(error)
+      rejected(error)
     } finally {
       running.current = false
       setPending(false)

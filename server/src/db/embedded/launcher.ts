@@ -230,11 +230,11 @@ async function tryStart(
   })
   closeSync(output)
   let ended = false
-  let fault = ''
+  let detail = ''
   child.on('exit', () => (ended = true))
   child.on('error', (error) => {
     ended = true
-    fault = error.message
+    detail = error.message
   })
   child.unref()
   const began = Date.now()
@@ -249,7 +249,7 @@ async function tryStart(
     }
     await sleep(20)
   }
-  return `${fault}${readFileSync(firstWords, 'utf8')}${lastWords(cluster)}`.trim()
+  return `${detail}${readFileSync(firstWords, 'utf8')}${lastWords(cluster)}`.trim()
 }
 
 /** The end of the newest log file, where the server writes once it is past its first steps. */

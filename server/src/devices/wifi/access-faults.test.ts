@@ -61,17 +61,17 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     'is lost each time': { kind: 'cut', does: false },
     'restarts the router': { kind: 'reboot', nth: 1 },
   }
-  const cases = verbs.flatMap((verb) => Object.keys(kinds).map((fault) => [verb, fault] as const))
+  const cases = verbs.flatMap((verb) => Object.keys(kinds).map((error) => [verb, error] as const))
 
-  test.each(cases)('where a write (%s) %s, done is told of a list that is as wanted alone', async (verb, fault) => {
+  test.each(cases)('where a write (%s) %s, done is told of a list that is as wanted alone', async (verb, error) => {
     await uneven()
     const kept = owners()
-    sim.faults.add({ ...(kinds[fault] as Fault), menu, verb })
+    sim.faults.add({ ...(kinds[error] as Fault), menu, verb })
     const end = await run()
     expect(['done', 'refused', 'unknown']).toContain(end.state)
     expect(end.state === 'done', JSON.stringify(end.detail)).toBe(isSo())
     if (end.state !== 'done') expect(end.detail).not.toBeNull()
-    if (/once|gone|lost on|answer|restarts/.test(fault) && fault !== 'is refused once') expect(end.state).toBe('done')
+    if (/once|gone|lost on|answer|restarts/.test(error) && error !== 'is refused once') expect(end.state).toBe('done')
     expect(owners()).toEqual(kept)
     // Begun again, it comes to what is wanted, and nothing is there twice.
     sim.faults.clear()

@@ -27,7 +27,7 @@ import { wifiMenus, type SeenAccessRow } from './shapes.ts'
 const mostRounds = 3
 
 /** One list of a device, as it is and as it is wanted. */
-interface Judged {
+interface ListResult {
   menu: AccessMenu
   seen: SeenAccessRow[]
   wanted: WantedRow[]
@@ -35,7 +35,7 @@ interface Judged {
 }
 
 interface Look {
-  lists: Judged[]
+  lists: ListResult[]
   daysApart: boolean
 }
 
@@ -71,26 +71,26 @@ export async function runAccess(run: Run): Promise<End> {
       if (look.lists.every(({ plan }) => isPlanEmpty(plan))) return await done(run, session, look, wishes, markSent)
       const now = JSON.stringify(look.lists.map(({ plan }) => plan))
       first ??= now
-      if (round === mostRounds || (last !== undefined && last.written.refusals.length > 0 && !last.written.missed))
+      if (round === mostRounds || (last !== undefined && last.written.rejections.length > 0 && !last.written.missed))
         return notDone(run, look, last?.written, now === first, lost)
       await markSent()
-      const written: Written = { missed: false, refusals: [] }
+      const written: Written = { missed: false, rejections: [] }
       last = { look, written }
       for (const { menu, plan } of look.lists) {
         if (isPlanEmpty(plan)) continue
         const one = await writePlan(session, menu, plan, { daysApart: look.daysApart, passphrases })
         written.missed ||= one.missed
-        written.refusals.push(...one.refusals)
+        written.rejections.push(...one.rejections)
       }
     } catch (error) {
       if (error instanceof DeviceError) return outOfReach(error, sent, last?.look)
       if (!(error instanceof RouterError)) throw error
       run.drop()
-      const fault = toDeviceError(error)
-      if (fault.fault === 'refused' && !sent) return { state: 'refused', message: fault.reason }
-      lost = fault.reason
+      const problem = toDeviceError(error)
+      if (problem.fault === 'refused' && !sent) return { state: 'refused', message: problem.reason }
+      lost = problem.reason
       last = undefined
-      if (round === mostRounds) return outOfReach(fault, sent, undefined)
+      if (round === mostRounds) return outOfReach(problem, sent, undefined)
     }
   }
 }
@@ -100,7 +100,7 @@ async function lookAt(run: Run, session: Session, wishes: AccessWishes): Promise
   const menus = accessMenus(await detectWifi(session))
   const isNew = menus.some(({ kind }) => kind === 'wifi')
   const version = isNew ? (await session.print('system/resource', { proplist: ['version'] }))[0]?.['version'] : null
-  const lists: Judged[] = []
+  const lists: ListResult[] = []
   for (const one of menus) {
     const { menu, rows } = await printAccess(session, one)
     const seen = seenRows(menu, rows, run.keys)
@@ -216,7 +216,7 @@ function notDone(
   lost: Message | undefined,
 ): End {
   const outcome = outcomeOf(run, look)
-  const rejected = distinct(written?.refusals ?? []).slice(0, 3)
+  const rejected = distinct(written?.rejections ?? []).slice(0, 3)
   const left = remaining(look)
   if (rejected.length > 0)
     return { state: 'refused', message: message('access_list.rejected', { notes: [...rejected, left] }), outcome }
@@ -227,8 +227,8 @@ function notDone(
     : { state: 'unknown', message: left, outcome }
 }
 
-function outOfReach(fault: DeviceError, sent: boolean, look: Look | undefined): End {
-  if (!sent) return { state: 'unreachable', message: fault.reason }
+function outOfReach(problem: DeviceError, sent: boolean, look: Look | undefined): End {
+  if (!sent) return { state: 'unreachable', message: problem.reason }
   const notes = look === undefined ? [] : [message('wifi.last_seen', { notes: [remaining(look)] })]
-  return { state: 'unknown', message: message('wifi.connection_lost', { cause: fault.reason, notes }) }
+  return { state: 'unknown', message: message('wifi.connection_lost', { cause: problem.reason, notes }) }
 }

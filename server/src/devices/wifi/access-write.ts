@@ -13,7 +13,7 @@ export interface Written {
   /** A row was not there any more: somebody else has changed the list meanwhile. */
   missed: boolean
   /** What the device has rejected, and why. */
-  refusals: Message[]
+  rejections: Message[]
 }
 
 export interface WriteOf {
@@ -36,7 +36,7 @@ export async function writePlan(
   plan: AccessPlan,
   { daysApart, passphrases }: WriteOf,
 ): Promise<Written> {
-  const written: Written = { missed: false, refusals: [] }
+  const written: Written = { missed: false, rejections: [] }
   // Over REST a row is named by its address, and there is one in each.
   const atOnce = session.transport === 'rest' ? 1 : mostIds
   const of = ({ mark, line }: WantedRow) => ({
@@ -55,7 +55,7 @@ export async function writePlan(
       else {
         const text = withoutSecrets(error.message, passphrases)
         const name = works[at]?.about
-        written.refusals.push(
+        written.rejections.push(
           name === undefined ? message('text', { text }) : message('access_list.row_rejected', { name, text }),
         )
       }

@@ -44,7 +44,7 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
   let sent = run.sentAt !== undefined
   let first: string | undefined
   let lost: Message | undefined
-  let refusal = ''
+  let rejection = ''
   let left: readonly Message[] = []
   for (let round = 0; ; round++) {
     try {
@@ -64,8 +64,8 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
         return await ended(run, goal, session, { state: 'done', message: noted(look.notes) })
       const now = JSON.stringify([look.left, look.writes.map(({ verb, menu }) => [verb, menu])])
       first ??= now
-      if (refusal !== '' || round === mostRounds || look.writes.length === 0)
-        return await ended(run, goal, session, notDone(look, refusal, now === first && lost === undefined, lost))
+      if (rejection !== '' || round === mostRounds || look.writes.length === 0)
+        return await ended(run, goal, session, notDone(look, rejection, now === first && lost === undefined, lost))
       if (!sent) await run.markSent(look.keep)
       sent = true
       try {
@@ -74,16 +74,16 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
       } catch (error) {
         if (!(error instanceof RouterError) || error.kind !== 'refused') throw error
         // A row that is gone was taken away meanwhile: it is looked at anew.
-        if (!isMissingRow(error)) refusal = inOneLine(error.message)
+        if (!isMissingRow(error)) rejection = inOneLine(error.message)
       }
     } catch (error) {
       if (error instanceof DeviceError) return outOfReach(error, sent, left)
       if (!(error instanceof RouterError)) throw error
       run.drop()
-      const fault = toDeviceError(error)
-      if (fault.fault === 'refused') return { state: sent ? 'unknown' : 'refused', message: fault.reason }
-      lost = fault.reason
-      if (round >= mostRounds) return outOfReach(fault, sent, left)
+      const problem = toDeviceError(error)
+      if (problem.fault === 'refused') return { state: sent ? 'unknown' : 'refused', message: problem.reason }
+      lost = problem.reason
+      if (round >= mostRounds) return outOfReach(problem, sent, left)
     }
   }
 }
@@ -101,9 +101,9 @@ export function noted(notes: readonly Message[]): Message | null {
   return others.length === 0 ? first : message('command.notes', { notes: [first, ...others] })
 }
 
-function notDone(look: Look, refusal: string, isSame: boolean, lost: Message | undefined): End {
+function notDone(look: Look, rejection: string, isSame: boolean, lost: Message | undefined): End {
   const notes = distinct([...look.left, ...look.notes])
-  if (refusal !== '') return { state: 'refused', message: message('wifi.rejected', { text: refusal, notes }) }
+  if (rejection !== '') return { state: 'refused', message: message('wifi.rejected', { text: rejection, notes }) }
   if (isSame && look.writes.length > 0) return { state: 'refused', message: message('command.not_applied', { notes }) }
   return {
     state: 'unknown',
@@ -114,10 +114,10 @@ function notDone(look: Look, refusal: string, isSame: boolean, lost: Message | u
   }
 }
 
-function outOfReach(fault: DeviceError, sent: boolean, left: readonly Message[]): End {
-  if (!sent) return { state: 'unreachable', message: fault.reason }
+function outOfReach(problem: DeviceError, sent: boolean, left: readonly Message[]): End {
+  if (!sent) return { state: 'unreachable', message: problem.reason }
   const notes = left.length === 0 ? [] : [message('wifi.last_seen', { notes: left })]
-  return { state: 'unknown', message: message('wifi.connection_lost', { cause: fault.reason, notes }) }
+  return { state: 'unknown', message: message('wifi.connection_lost', { cause: problem.reason, notes }) }
 }
 
 async function ended(run: Run, goal: Goal, session: Session, end: End): Promise<End> {

@@ -90,8 +90,8 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
     sim.faults.add({ ...kind, verb: 'add', nth })
     const end = await act(devices, id, { action: 'push', stack, setting_id: own })
     // What names a row that was never made is refused by the device.
-    const isRefused = kind.kind === 'refuse' || (kind.kind === 'lie' && nth <= 3)
-    expect(end.state).toBe(isRefused ? 'refused' : 'done')
+    const isRejected = kind.kind === 'refuse' || (kind.kind === 'lie' && nth <= 3)
+    expect(end.state).toBe(isRejected ? 'refused' : 'done')
     const seen = (await truth(sim)).find((one) => one.ssid === 'Events')
     if (end.state === 'done') expect(seen?.interfaces).toHaveLength(6)
     else

@@ -177,7 +177,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
   })
 })
 
-const refusals: [string, Stack, 'v7-wifi' | 'v7-wireless', Wish, Reason][] = [
+const rejections: [string, Stack, 'v7-wifi' | 'v7-wireless', Wish, Reason][] = [
   ['WPA3 of the old system', 'caps-man', 'v7-wireless', { encryption: 'wpa3' }, 'wifi.encryption_unsupported'],
   ['a band without a radio', 'wifi-capsman', 'v7-wifi', { bands: ['6ghz'], frequencies: [] }, 'wifi.band_unsupported'],
   ['a channel that no radio has', 'wifi-capsman', 'v7-wifi', { frequencies: [2484] }, 'wifi.frequency_unsupported'],
@@ -197,7 +197,7 @@ const refusals: [string, Stack, 'v7-wifi' | 'v7-wireless', Wish, Reason][] = [
   ],
   ['a system that is not there', 'caps-man', 'v7-wifi', {}, 'wifi.stack_missing'],
 ]
-test.each(refusals)('%s is refused before anything is written', async (_, stack, personality, wish, reason) => {
+test.each(rejections)('%s is refused before anything is written', async (_, stack, personality, wish, reason) => {
   const { devices, sim, id } = await begin({ personality })
   const own = await setting(id, stack, { ssid: 'Home', ...home[stack], ...wish })
   const end = await act(devices, id, { action: 'push', stack, setting_id: own })

@@ -33,7 +33,7 @@ export async function runPush(run: Run, input: WifiInput): Promise<End> {
   return converge(run, {
     async look(session) {
       const context = await contextOf(run, session, setting, { isWritten, known: [...known] })
-      if ('reason' in context) return refused(context)
+      if ('reason' in context) return rejected(context)
       profile = context.target.carriers[0]?.name ?? null
       for (const { name } of context.target.carriers) known.add(name)
       const look = lookAt(context)
@@ -43,7 +43,7 @@ export async function runPush(run: Run, input: WifiInput): Promise<End> {
   })
 }
 
-export const refused = (problem: Message): Look => ({ problem, writes: [], left: [], notes: [] })
+export const rejected = (problem: Message): Look => ({ problem, writes: [], left: [], notes: [] })
 
 const writesPassphrase = (write: Write) =>
   write.verb !== 'remove' && Object.keys(write.values).some((one) => /passphrase$|pre-shared-key$/.test(one))
@@ -93,11 +93,11 @@ export async function contextOf(
 function lookAt(context: PlanContext): Look {
   const { target, setting } = context
   const problem = problemOf(context)
-  if (problem !== undefined) return refused(problem)
+  if (problem !== undefined) return rejected(problem)
   const enabling = planEnabled(context)
   const presence = planPresence(context)
   const stop = enabling.problem ?? presence.problem
-  if (stop !== undefined) return refused(stop)
+  if (stop !== undefined) return rejected(stop)
   const writes = [...planValues(context), ...enabling.writes, ...presence.writes]
   const left: Message[] = differencesOf(setting.wanted, target.seen, setting.digest).map((one) =>
     message('wifi.field_differs', one),

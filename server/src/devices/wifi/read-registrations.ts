@@ -1,4 +1,4 @@
-import { rate, unlessRefused, type Row, type Session } from '@trunkline/routeros'
+import { rate, unlessRejected, type Row, type Session } from '@trunkline/routeros'
 import { flagOf, macOf, numberOf, secondsOf, textOf, wholeOf } from '../readings/values.ts'
 import { capOf } from './access-points.ts'
 import { bandOfInterface } from './carriers.ts'
@@ -33,7 +33,7 @@ export async function readRegistrations(session: Session): Promise<SeenRegistrat
 }
 
 async function readTable(session: Session, { dialect, root, proplist }: Table): Promise<SeenRegistration[]> {
-  const rows = (await unlessRefused(session.print(`${root}/registration-table`, { proplist }))) ?? []
+  const rows = (await unlessRejected(session.print(`${root}/registration-table`, { proplist }))) ?? []
   if (rows.length === 0) return []
   const raw = await readPlaces(session, dialect, root)
   const places = new Map<string, Place>()

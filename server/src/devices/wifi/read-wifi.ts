@@ -1,4 +1,4 @@
-import { unlessRefused, type Row, type Session, type WifiStack } from '@trunkline/routeros'
+import { unlessRejected, type Row, type Session, type WifiStack } from '@trunkline/routeros'
 import type { Keys } from '../../secrets.ts'
 import { flagOf, macOf, textOf } from '../readings/values.ts'
 import { accessPointsOf, isLocal } from './access-points.ts'
@@ -31,7 +31,7 @@ export async function readWifi(session: Session, { keys }: { keys: Keys }): Prom
 async function clientsOf(session: Session, raw: RawWifi): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   if (raw.dialect === 'caps-man') return counts
-  const rows = (await unlessRefused(session.print(`${raw.root}/registration-table`, { proplist: ['interface'] }))) ?? []
+  const rows = (await unlessRejected(session.print(`${raw.root}/registration-table`, { proplist: ['interface'] }))) ?? []
   for (const row of rows) counts.set(row['interface'] ?? '', (counts.get(row['interface'] ?? '') ?? 0) + 1)
   return counts
 }

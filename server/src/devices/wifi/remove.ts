@@ -7,7 +7,7 @@ import { converge, type Look } from './converge.ts'
 import { profileMenu } from './networks.ts'
 import type { PlanContext } from './plan-presence.ts'
 import { idOf } from './plan-values.ts'
-import { gone, contextOf, onTop, refused } from './push.ts'
+import { gone, contextOf, onTop, rejected } from './push.ts'
 import type { ProfileKind } from './raw.ts'
 import { forgetSetting, loadSetting } from './setting.ts'
 import type { WifiInput } from './shapes.ts'
@@ -28,7 +28,7 @@ export async function runRemove(run: Run, input: WifiInput): Promise<End> {
   return converge(run, {
     async look(session: Session): Promise<Look> {
       const context = await contextOf(run, session, setting, { isWritten: true, known })
-      if ('reason' in context) return refused(context)
+      if ('reason' in context) return rejected(context)
       const carriers = context.target.carriers
       const named = [...parts, ...profilesOf(carriers, context.raw)]
       parts = named.filter((one, at) => named.findIndex((two) => JSON.stringify(two) === JSON.stringify(one)) === at)
@@ -51,14 +51,14 @@ async function planRemoval(session: Session, of: PlanContext, parts: readonly Pa
   const rows = carriers.flatMap((one) => one.interfaces)
   const roots = rows.filter((row) => !isVirtual(row))
   const other = onTop(raw, rows)
-  if (roots.length > 0 && other !== undefined) return refused(message('wifi.carries_other', { other }))
+  if (roots.length > 0 && other !== undefined) return rejected(message('wifi.carries_other', { other }))
   const names = carriers.filter((one) => !one.isInterface).map(({ name }) => name)
   const rules = raw.provisioning.filter((rule) => names.some((name) => ruleNames(rule, name)))
   const own = rules.filter(
     (rule) => isOwn(setting.id, rule['master-configuration'] ?? '') && slavesOf(rule).length === 0,
   )
   const main = rules.find((rule) => names.includes(rule['master-configuration'] ?? '') && !own.includes(rule))
-  if (main !== undefined) return refused(message('wifi.main_of_rule'))
+  if (main !== undefined) return rejected(message('wifi.main_of_rule'))
   const away = rows.filter((row) => isVirtual(row) && !flagOf(row['dynamic']))
   const writes: Write[] = [
     ...(await portsOf(session, of, away)),

@@ -1,4 +1,4 @@
-import { detectWifi, unlessRefused, wifiStackNames, type Session, type WifiStack } from '@trunkline/routeros'
+import { detectWifi, unlessRejected, wifiStackNames, type Session, type WifiStack } from '@trunkline/routeros'
 
 /**
  * Wi-Fi systems of a device as `detectWifi` finds them in use, and controllers that are set up and switched off: they
@@ -7,7 +7,7 @@ import { detectWifi, unlessRefused, wifiStackNames, type Session, type WifiStack
  */
 export async function stacksOf(session: Session): Promise<WifiStack[]> {
   const count = async (menu: string) =>
-    ((await unlessRefused(session.print(menu, { proplist: ['disabled'] }))) ?? []).length
+    ((await unlessRejected(session.print(menu, { proplist: ['disabled'] }))) ?? []).length
   const [found, old, rules] = await Promise.all([
     detectWifi(session),
     count('caps-man/configuration'),

@@ -184,7 +184,7 @@ describe('a list of a site', () => {
 })
 
 describe('what can not be is refused at its field, and nothing is kept or asked for', () => {
-  const refused = async (field: string, of: object) => {
+  const rejected = async (field: string, of: object) => {
     const before = await list()
     const reply = await store(of)
     expect([reply.status, Object.keys(reply.body.error?.fields ?? {})], reply.text).toEqual([422, [field]])
@@ -193,20 +193,20 @@ describe('what can not be is refused at its field, and nothing is kept or asked 
   }
 
   test('in a new entry', async () => {
-    await refused('mac', { mac: '4C:5E:0C' })
-    await refused('mac', { mac: '01:00:5E:00:00:01' })
-    await refused('mac', { mac: '00:00:00:00:00:00' })
-    await refused('name', { name: '' })
-    await refused('passphrase', { action: 'allow', passphrase: 'seven77' })
-    await refused('passphrase', { action: 'allow', passphrase: 'x'.repeat(64) })
-    expect(await refused('passphrase', { passphrase: 'long-enough' })).toMatchObject({
+    await rejected('mac', { mac: '4C:5E:0C' })
+    await rejected('mac', { mac: '01:00:5E:00:00:01' })
+    await rejected('mac', { mac: '00:00:00:00:00:00' })
+    await rejected('name', { name: '' })
+    await rejected('passphrase', { action: 'allow', passphrase: 'seven77' })
+    await rejected('passphrase', { action: 'allow', passphrase: 'x'.repeat(64) })
+    expect(await rejected('passphrase', { passphrase: 'long-enough' })).toMatchObject({
       reason: 'access_list.only_allowed',
     })
-    await refused('vlan_id', { vlan_id: 30 })
-    await refused('vlan_id', { action: 'allow', vlan_id: 4095 })
-    await refused('rate_up_kbps', { action: 'allow', rate_up_kbps: 7 })
-    await refused('schedule.from', { schedule: { days: ['mon'], from: '24:00', until: '06:00' } })
-    await refused('schedule.days', { schedule: { days: [], from: '08:00', until: '09:00' } })
+    await rejected('vlan_id', { vlan_id: 30 })
+    await rejected('vlan_id', { action: 'allow', vlan_id: 4095 })
+    await rejected('rate_up_kbps', { action: 'allow', rate_up_kbps: 7 })
+    await rejected('schedule.from', { schedule: { days: ['mon'], from: '24:00', until: '06:00' } })
+    await rejected('schedule.days', { schedule: { days: [], from: '08:00', until: '09:00' } })
   })
 
   test('for a MAC address that stands in the list in any notation, but at other hours', async () => {
@@ -214,13 +214,13 @@ describe('what can not be is refused at its field, and nothing is kept or asked 
     const hours = (from: string, until: string) => ({ days: ['mon'], from, until })
     const first = await made({ mac, name: 'First', action: 'allow', schedule: hours('08:00', '09:00') })
     expect(
-      await refused('mac', { mac: mac.toLowerCase().replaceAll(':', '-'), schedule: hours('08:00', '09:00') }),
+      await rejected('mac', { mac: mac.toLowerCase().replaceAll(':', '-'), schedule: hours('08:00', '09:00') }),
     ).toMatchObject({ reason: 'access_list.hours_taken', params: { name: 'First' } })
     const always = await made({ mac, name: 'Else' })
-    expect(await refused('mac', { mac: mac.replaceAll(':', ''), schedule: hours('10:00', '11:00') })).toMatchObject({
+    expect(await rejected('mac', { mac: mac.replaceAll(':', ''), schedule: hours('10:00', '11:00') })).toMatchObject({
       params: { name: 'Else' },
     })
-    await refused('mac', { mac })
+    await rejected('mac', { mac })
     const move = await master('PUT', `${base()}/move`, { id: always, before: first })
     expect([move.status, Object.keys(move.body.error.fields)]).toEqual([422, ['before']])
     const update = await master('PUT', `${base()}/update`, { id: first, schedule: null })

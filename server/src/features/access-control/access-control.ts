@@ -17,7 +17,7 @@ import { promisedColumns, reachRow } from '../../http/standard-handlers.ts'
 import { seal, type Keys } from '../../secrets.ts'
 import { siteSource } from '../sites/site-rows.ts'
 import { askAccess } from './ask-access.ts'
-import { entryCondition, entryRows, entryWord, type Judged } from './entry-rows.ts'
+import { entryCondition, entryRows, entryWord, type ComputedField } from './entry-rows.ts'
 import {
   checkAllowed,
   checkHours,
@@ -29,9 +29,9 @@ import {
   type KeptEntry,
 } from './entry-rules.ts'
 import { vendorOf } from '../wifi/vendors.ts'
-import { judgeEntries } from './entry-state.ts'
+import { evaluateEntries } from './entry-state.ts'
 
-type Row = Omit<AccessEntry, Exclude<Judged, 'position'>> & { lineage: number[]; search_text: string }
+type Row = Omit<AccessEntry, Exclude<ComputedField, 'position'>> & { lineage: number[]; search_text: string }
 interface Site {
   id: number
   name: string
@@ -47,14 +47,14 @@ const source: Omit<ListSource<Row>, 'where'> = {
   softDelete: false,
 }
 
-const judged: readonly string[] = ['state', 'applied', 'is_registered', 'vendor'] satisfies Judged[]
-const columns = promisedColumns(accessControl.all).filter((name) => !judged.includes(name))
+const evaluated: readonly string[] = ['state', 'applied', 'is_registered', 'vendor'] satisfies ComputedField[]
+const columns = promisedColumns(accessControl.all).filter((name) => !evaluated.includes(name))
 /** A file holds what is wanted; how it stands on the devices is of the moment. */
 const exported = columns.filter((name) => name !== 'position')
 
 /** Rows of a page with what the last readings say of them. */
 async function dress(tx: Tx, rows: readonly Row[]): Promise<AccessEntry[]> {
-  const found = await judgeEntries(tx, rows)
+  const found = await evaluateEntries(tx, rows)
   return rows.map((row) => ({
     ...row,
     ...(found.get(row.id) ?? { position: 0, state: 'unread' as const, applied: [], is_registered: false }),

@@ -5,7 +5,7 @@ import type { Condition } from '../../http/list/parse.ts'
 import { parseMac, typedMac } from '../hardware/mac.ts'
 
 /** What the last readings of devices say of an entry, which no row holds. */
-export type Judged = 'position' | 'state' | 'applied' | 'is_registered' | 'vendor'
+export type ComputedField = 'position' | 'state' | 'applied' | 'is_registered' | 'vendor'
 
 /** Entries as lists show them, without what is judged by readings. `rank` stands for the position, which is counted a page. */
 export const entryRows = (tx: Tx) =>

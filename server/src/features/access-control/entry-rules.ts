@@ -87,11 +87,11 @@ export function checkAllowed(
   },
 ): void {
   if (action === 'allow') return
-  const faults = (['vlan_id', 'passphrase', 'rate_down_kbps', 'rate_up_kbps'] as const).filter(
+  const errors = (['vlan_id', 'passphrase', 'rate_down_kbps', 'rate_up_kbps'] as const).filter(
     (field) => sent[field] !== undefined && sent[field] !== null,
   )
-  if (faults.length > 0)
-    throw invalid(Object.fromEntries(faults.map((field) => [field, message('access_list.only_allowed')])))
+  if (errors.length > 0)
+    throw invalid(Object.fromEntries(errors.map((field) => [field, message('access_list.only_allowed')])))
 }
 
 /**

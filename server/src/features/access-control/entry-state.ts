@@ -40,7 +40,7 @@ const worst = (of: readonly State[]): State =>
  * How entries stand on the devices of their sites, as of the last readings: the whole list of each site is compared,
  * for what stands before an entry counts too.
  */
-export async function judgeEntries(
+export async function evaluateEntries(
   tx: Tx,
   page: readonly { id: number; site_id: number; mac: string }[],
 ): Promise<Map<number, Judgement>> {
@@ -55,7 +55,7 @@ export async function judgeEntries(
   const applied = new Map<number, Applied[]>()
   const shown = new Set(page.map(({ id }) => id))
   for (const device of await controllingDevices(tx, sites, true))
-    for (const [id, one] of judgeDevice(device, lists.get(device.site_id) ?? [], shown))
+    for (const [id, one] of evaluateDevice(device, lists.get(device.site_id) ?? [], shown))
       applied.set(id, [...(applied.get(id) ?? []), ...one])
   const registered = await registeredAt(tx, sites, page)
   const places = new Map(rows.map(({ id, position }) => [id, position]))
@@ -75,7 +75,7 @@ export async function judgeEntries(
   )
 }
 
-function judgeDevice(device: ControllingDevice, list: readonly Listed[], shown: ReadonlySet<number>) {
+function evaluateDevice(device: ControllingDevice, list: readonly Listed[], shown: ReadonlySet<number>) {
   const found = new Map<number, Applied[]>()
   for (const { stack } of device.menus) {
     const can = accessCan(stack)

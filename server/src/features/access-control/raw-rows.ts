@@ -10,8 +10,8 @@ import { spanKey, spansOf } from '../../devices/wifi/access-times.ts'
 import { wifiMenus, type SeenAccessRow, type WifiReading, type WifiSystem } from '../../devices/wifi/shapes.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { withExpected } from '../lan/address.ts'
-import type { Faults } from '../lan/addresses.ts'
-import { checkFaults, checkOwn, type Draft, type DraftContext } from '../lan/draft.ts'
+import type { AddressErrors } from '../lan/addresses.ts'
+import { throwErrors, checkOwn, type Draft, type DraftContext } from '../lan/draft.ts'
 import { expectedOf, flag, plain, wordFor, type Properties } from '../lan/properties.ts'
 
 /** A row of the device as it is shown: what tells passphrases apart stays here. */
@@ -81,20 +81,20 @@ function rowOf(
   body: Input,
   before: SeenAccessRow | undefined,
 ): { row: WantedRow; fields: LineField[] } {
-  const faults: Faults = {}
+  const errors: AddressErrors = {}
   const spans = body.schedule == null ? [] : spansOf(body.schedule)
-  if (spans.length > 1) faults['schedule'] = message('access_list.over_midnight')
+  if (spans.length > 1) errors['schedule'] = message('access_list.over_midnight')
   if (menu.kind === 'wireless') {
     for (const field of ['ssid_regexp', 'mac_mask'] as const)
-      if (body[field] != null) faults[field] = message('access_list.condition_unsupported')
-    if (body.action === 'query-radius') faults['action'] = message('access_list.radius_unsupported')
+      if (body[field] != null) errors[field] = message('access_list.condition_unsupported')
+    if (body.action === 'query-radius') errors['action'] = message('access_list.radius_unsupported')
   }
-  if (readMark(body.comment) !== null) faults['comment'] = message('device.comment_reserved')
+  if (readMark(body.comment) !== null) errors['comment'] = message('device.comment_reserved')
   const from = body.signal_from === undefined ? (before?.signal_from ?? null) : body.signal_from
   const to = body.signal_to === undefined ? (before?.signal_to ?? null) : body.signal_to
   if ((from ?? -120) > (to ?? 120))
-    faults[body.signal_to == null ? 'signal_from' : 'signal_to'] = message('access_list.signal_order')
-  checkFaults(faults)
+    errors[body.signal_to == null ? 'signal_from' : 'signal_to'] = message('access_list.signal_order')
+  throwErrors(errors)
   const span = spans[0] === undefined || spanKey(spans[0]) === '' ? null : spans[0]
   const line: AccessLine = {
     mac: body.mac == null ? null : upperMac(body.mac),

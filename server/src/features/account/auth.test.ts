@@ -111,10 +111,10 @@ test('a browser that has signed in is known by a cookie of its own, and gets in 
     statuses.push((await attacker.call('POST', '/auth/user/login', sent)).status)
   }
   expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(30)
-  const refused = await attackers[39]!.call('POST', '/auth/user/login', { email: client.email, password })
-  expect(refused.status).toBe(429)
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect(refused.body.error.reason).toBe('sign_in.new_browser_blocked')
+  const rejected = await attackers[39]!.call('POST', '/auth/user/login', { email: client.email, password })
+  expect(rejected.status).toBe(429)
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
+  expect(rejected.body.error.reason).toBe('sign_in.new_browser_blocked')
   expect((await mine.signIn(client, '/auth/user/login')).status).toBe(200)
   mine.cookies.set('tl_device', 'x'.repeat(43))
   expect((await mine.signIn(client, '/auth/user/login')).status).toBe(429)
@@ -154,7 +154,7 @@ test('the answer to a wrong password, an unknown address and the other form is o
 test('too many tries answer 429 with Retry-After, whatever address the client claims to come from', async () => {
   const victim = await panel.sql((tx) => createUser(tx, { company_id: admin.company_id, role: 'editor' }))
   const page = await browser('198.51.100.9').open()
-  let refused
+  let rejected
   for (let i = 0; i < 12; i++) {
     const reply = await page.call(
       'POST',
@@ -162,10 +162,10 @@ test('too many tries answer 429 with Retry-After, whatever address the client cl
       { email: victim.email, password: `guess-number-${i}` },
       { 'x-forwarded-for': `10.0.0.${i}` },
     )
-    if (reply.status === 429) refused = reply
+    if (reply.status === 429) rejected = reply
   }
-  expect(refused?.body.error.code).toBe('rate_limited')
-  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+  expect(rejected?.body.error.code).toBe('rate_limited')
+  expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(0)
 })
 
 test('refreshing needs token and cookie, and every refusal is a 401', async () => {

@@ -1,7 +1,7 @@
 import type { auth } from '@trunkline/contract/resources/auth'
 import { inBackground } from '../../access/background.ts'
 import { changeEmail, sendVerification, verifyEmail } from '../../access/email.ts'
-import { refuseWhileImpersonating, requireSession } from '../../access/guards.ts'
+import { rejectWhileImpersonating, requireSession } from '../../access/guards.ts'
 import { loginAs } from '../../access/login-as.ts'
 import { deviceCookie } from '../../access/known-devices.ts'
 import { signOut } from '../../access/own-sessions.ts'
@@ -74,7 +74,7 @@ const handlers = (deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> => ({
 
   async resendVerification({ actor, request }) {
     requireSession(actor)
-    refuseWhileImpersonating(actor)
+    rejectWhileImpersonating(actor)
     await sendVerification(deps, actor, actor.user_id, request)
   },
 })

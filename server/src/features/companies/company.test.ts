@@ -223,16 +223,16 @@ describe('the trash', () => {
   test('neither does one go that still has sites or NAS devices', async () => {
     const owner = await seed('Owner', 'client', distributor)
     const left = (work: (tx: Tx) => Promise<unknown>) => panel.sql(work)
-    const refusal = async () => (await middle('DELETE', `/company/${owner}/destroy`)).body.error?.params.contents
+    const rejection = async () => (await middle('DELETE', `/company/${owner}/destroy`)).body.error?.params.contents
     await left((tx) => sql`insert into site (company_id, name) values (${owner}, 'Tower')`.execute(tx))
-    expect(await refusal()).toEqual([message('row.count', { kind: 'site', count: 1 })])
+    expect(await rejection()).toEqual([message('row.count', { kind: 'site', count: 1 })])
     await left((tx) => sql`update site set deleted_at = now() where company_id = ${owner}`.execute(tx))
     await left((tx) =>
       sql`insert into nas (company_id, name, address, secret) values (${owner}, 'Core', '192.0.2.77', '\\x00')`.execute(
         tx,
       ),
     )
-    expect(await refusal()).toEqual([message('row.count', { kind: 'nas', count: 1 })])
+    expect(await rejection()).toEqual([message('row.count', { kind: 'nas', count: 1 })])
     await left((tx) => sql`update nas set deleted_at = now() where company_id = ${owner}`.execute(tx))
     expect((await middle('DELETE', `/company/${owner}/destroy`)).status).toBe(204)
   })

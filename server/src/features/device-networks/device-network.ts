@@ -1,5 +1,5 @@
 import { message } from '@trunkline/contract/errors'
-import { faultOf, formatPrefix, parsePrefix } from '@trunkline/contract/net'
+import { errorOf, formatPrefix, parsePrefix } from '@trunkline/contract/net'
 import { deviceNetworks } from '@trunkline/contract/resources/device-network'
 import { sql } from 'kysely'
 import { isPrivateAddress } from '../../devices/address-guard.ts'
@@ -35,7 +35,7 @@ const shortest = (address: string): number =>
 
 /** @throws AppError validation_failed at `prefix` */
 function readPrivatePrefix(text: string): string {
-  const error = faultOf(() => parsePrefix(text))
+  const error = errorOf(() => parsePrefix(text))
   if (error !== undefined) throw invalid({ prefix: error })
   const prefix = parsePrefix(text)
   const written = formatPrefix(prefix)

@@ -4,47 +4,47 @@ import {
   conflictOf,
   isReachable,
   parsePorts,
-  portsFault,
+  portsError,
   protocolsOf,
-  sourceFault,
-  toPortsFault,
+  sourceError,
+  toPortsError,
   type Incoming,
   type Weighed,
 } from '@trunkline/contract/port-forward'
 import { ruleMark, type NatRule, type PortForward } from '@trunkline/contract/resources/firewall'
-import { readAddress, unusable, type Faults } from '../lan/addresses.ts'
+import { readAddress, unusable, type AddressErrors } from '../lan/addresses.ts'
 import type { FirewallContext } from './firewall-context.ts'
 
 const host = (address: string) => address.split('/')[0] as string
 
 /** The comment of a row can't begin as those do by which the panel knows its own rules. */
-export function checkComment(faults: Faults, comment: string | null | undefined): void {
-  if (comment?.startsWith(ruleMark) === true) faults['comment'] = message('device.comment_reserved')
+export function checkComment(errors: AddressErrors, comment: string | null | undefined): void {
+  if (comment?.startsWith(ruleMark) === true) errors['comment'] = message('device.comment_reserved')
 }
 
 /** What is wrong with a forward by itself and on this router, field by field. Ports of the panel are looked at apart. */
-export function checkForward(faults: Faults, forward: PortForward, context: FirewallContext): void {
-  const ports = portsFault(forward.outside)
-  if (ports !== undefined) faults['outside'] = ports
+export function checkForward(errors: AddressErrors, forward: PortForward, context: FirewallContext): void {
+  const ports = portsError(forward.outside)
+  if (ports !== undefined) errors['outside'] = ports
   else if (forward.to_ports !== null) {
-    const inside = toPortsFault(forward.outside, forward.to_ports)
-    if (inside !== undefined) faults['to_ports'] = inside
+    const inside = toPortsError(forward.outside, forward.to_ports)
+    if (inside !== undefined) errors['to_ports'] = inside
   }
-  const target = readAddress(faults, 'to_address', forward.to_address)
+  const target = readAddress(errors, 'to_address', forward.to_address)
   if (target !== undefined) {
-    const fault = unusable(target)
-    if (fault !== undefined) faults['to_address'] = fault
+    const error = unusable(target)
+    if (error !== undefined) errors['to_address'] = error
     else if (context.addresses.some((row) => host(row.address) === forward.to_address))
-      faults['to_address'] = message('firewall.router_address')
+      errors['to_address'] = message('firewall.router_address')
   }
   if (forward.from !== null) {
-    const fault = sourceFault(forward.from)
-    if (fault !== undefined) faults['from'] = fault
+    const error = sourceError(forward.from)
+    if (error !== undefined) errors['from'] = error
   }
   if (forward.dst_address !== null) {
-    const value = readAddress(faults, 'dst_address', forward.dst_address)
-    const fault = value === undefined ? undefined : unusable(value)
-    if (fault !== undefined) faults['dst_address'] = fault
+    const value = readAddress(errors, 'dst_address', forward.dst_address)
+    const error = value === undefined ? undefined : unusable(value)
+    if (error !== undefined) errors['dst_address'] = error
   }
 }
 
@@ -80,18 +80,18 @@ export const ruleName = (rule: { position: number; comment: string | null }) =>
 
 /** What keeps an active forward from doing its work; nothing of one that is switched off. */
 export function checkActive(
-  faults: Faults,
+  errors: AddressErrors,
   weighed: Weighed,
   context: FirewallContext,
   others: readonly NatRule[],
 ): void {
   const { forward } = weighed
   if (meetsManagement(forward, context) === 'hit') {
-    faults['outside'] = message('firewall.management_port', { port: context.management.port })
+    errors['outside'] = message('firewall.management_port', { port: context.management.port })
     return
   }
   const same = conflictOf(weighed, others)
-  if (same !== undefined) faults['outside'] = message('firewall.port_forwarded', { rule: ruleMessage(same) })
+  if (same !== undefined) errors['outside'] = message('firewall.port_forwarded', { rule: ruleMessage(same) })
 }
 
 const arrow = ({ outside, to_address, to_ports }: PortForward) =>
@@ -115,7 +115,7 @@ export function labelOf(weighed: Weighed, context: FirewallContext): string {
 }
 
 /** Where a forward comes in, or the fault at the field that has to say so. */
-export function checkIncoming(faults: Faults, incoming: Incoming | undefined): incoming is Incoming {
-  if (incoming === undefined) faults['in_interface'] = message('firewall.uplink_unknown')
+export function checkIncoming(errors: AddressErrors, incoming: Incoming | undefined): incoming is Incoming {
+  if (incoming === undefined) errors['in_interface'] = message('firewall.uplink_unknown')
   return incoming !== undefined
 }

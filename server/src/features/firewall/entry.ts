@@ -1,10 +1,10 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import type { Body, Query } from '@trunkline/contract/endpoint'
-import { faultOf, formatAddress, parseAddress, parsePrefix, tryAddress, tryPrefix } from '@trunkline/contract/net'
+import { errorOf, formatAddress, parseAddress, parsePrefix, tryAddress, tryPrefix } from '@trunkline/contract/net'
 import { addressesOf } from '@trunkline/contract/port-forward'
 import type { firewall, ListEntry } from '@trunkline/contract/resources/firewall'
-import type { Faults } from '../lan/addresses.ts'
-import { checkFaults, checkOwn, type Draft } from '../lan/draft.ts'
+import type { AddressErrors } from '../lan/addresses.ts'
+import { throwErrors, checkOwn, type Draft } from '../lan/draft.ts'
 import { duration, expectedOf, flag, newValuesOf, plain, valuesOf, type Properties } from '../lan/properties.ts'
 import type { FirewallContext } from './firewall-context.ts'
 
@@ -21,8 +21,8 @@ const properties: Properties = {
  * An address, block, range or name as RouterOS keeps it, or undefined with the fault told at the field. IPv6 has a
  * firewall of its own. https://help.mikrotik.com/docs/spaces/ROS/pages/130220135/Address-lists
  */
-function readListAddress(faults: Faults, text: string): string | undefined {
-  const fail = (reason: Message): undefined => void (faults['address'] = reason)
+function readListAddress(errors: AddressErrors, text: string): string | undefined {
+  const fail = (reason: Message): undefined => void (errors['address'] = reason)
   if (text.includes(':')) return fail(message('firewall.list_ipv4_only'))
   if (!/^[\d./-]+$/.test(text)) {
     // RFC 1123, 2.1: letters, digits and hyphens between dots, at most 63 of them.
@@ -35,13 +35,13 @@ function readListAddress(faults: Faults, text: string): string | undefined {
     return found[1] < found[0] ? fail(message('firewall.range_order')) : text
   }
   if (text.includes('/')) {
-    const fault = faultOf(() => parsePrefix(text))
-    if (fault !== undefined) return fail(fault)
+    const error = errorOf(() => parsePrefix(text))
+    if (error !== undefined) return fail(error)
     return tryPrefix(text)?.length === 32 ? text.replace('/32', '') : text
   }
-  const fault = faultOf(() => parseAddress(text))
+  const error = errorOf(() => parseAddress(text))
   const address = tryAddress(text)
-  return address === undefined ? fail(fault ?? message('field.required')) : formatAddress(address)
+  return address === undefined ? fail(error ?? message('field.required')) : formatAddress(address)
 }
 
 /**
@@ -62,24 +62,24 @@ const label = (of: { list?: string | undefined; address?: string | undefined }, 
   of.address === undefined ? id : `${of.address} on ${of.list ?? ''}`
 
 function check(
-  faults: Faults,
+  errors: AddressErrors,
   of: { list: string | undefined; address: string | undefined },
   others: readonly ListEntry[],
 ): void {
-  if (of.list !== undefined && /[\s,!"]/.test(of.list)) faults['list'] = message('firewall.list_name')
+  if (of.list !== undefined && /[\s,!"]/.test(of.list)) errors['list'] = message('firewall.list_name')
   // RouterOS: "failure: already have such entry".
   const same = others.find((entry) => entry.list === of.list && entry.address === of.address)
-  if (same !== undefined && faults['address'] === undefined)
-    faults['address'] = message('firewall.entry_taken', { list: same.list })
+  if (same !== undefined && errors['address'] === undefined)
+    errors['address'] = message('firewall.entry_taken', { list: same.list })
 }
 
 const fading = ['timeout'] as const
 
 export async function addEntry(context: FirewallContext, body: Body<typeof firewall.addEntry>): Promise<Draft> {
-  const faults: Faults = {}
-  const address = readListAddress(faults, body.address)
-  check(faults, { list: body.list, address }, context.lists?.entries ?? [])
-  checkFaults(faults)
+  const errors: AddressErrors = {}
+  const address = readListAddress(errors, body.address)
+  check(errors, { list: body.list, address }, context.lists?.entries ?? [])
+  throwErrors(errors)
   return {
     verb: 'add',
     label: label({ list: body.list, address }, ''),
@@ -106,16 +106,16 @@ export async function setEntry(
   const entries = context.lists?.entries ?? []
   const before = entries.find((entry) => entry.id === id)
   checkOwn(before)
-  const faults: Faults = {}
-  const address = body.address === undefined ? undefined : readListAddress(faults, body.address)
+  const errors: AddressErrors = {}
+  const address = body.address === undefined ? undefined : readListAddress(errors, body.address)
   const list = body.list ?? before?.list
   if (body.list !== undefined || address !== undefined)
     check(
-      faults,
+      errors,
       { list, address: address ?? before?.address },
       entries.filter((entry) => entry.id !== id),
     )
-  checkFaults(faults)
+  throwErrors(errors)
   const { timeout_seconds, ...rest } = body
   // An entry that stays has no time to take back.
   const sent = {

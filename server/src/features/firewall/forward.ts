@@ -5,8 +5,8 @@ import { incomingOf, placeOf, protocolsOf, ruleOf, type Incoming, type Weighed }
 import { ruleMark, type firewall, type NatRule, type PortForward } from '@trunkline/contract/resources/firewall'
 import type { Step } from '../../devices/devices.ts'
 import { conflict, invalid } from '../../errors.ts'
-import type { Faults } from '../lan/addresses.ts'
-import { checkFaults, checkOwn, type Draft } from '../lan/draft.ts'
+import type { AddressErrors } from '../lan/addresses.ts'
+import { throwErrors, checkOwn, type Draft } from '../lan/draft.ts'
 import {
   checkActive,
   checkComment,
@@ -99,15 +99,15 @@ const forwardOfBody = (body: Body<typeof firewall.addForward>): PortForward => (
 
 /** Adds the rules of a forward: one a protocol, side by side, where they work. */
 export async function addForward(context: FirewallContext, body: Body<typeof firewall.addForward>): Promise<Draft> {
-  const faults: Faults = {}
+  const errors: AddressErrors = {}
   const forward = forwardOfBody(body)
-  checkForward(faults, forward, context)
-  checkComment(faults, body.comment)
+  checkForward(errors, forward, context)
+  checkComment(errors, body.comment)
   const incoming = incomingOf(forward, context.outside)
-  if (!checkIncoming(faults, incoming)) throw invalid(faults)
+  if (!checkIncoming(errors, incoming)) throw invalid(errors)
   const weighed: Weighed = { forward, incoming, outside: context.outside }
-  if (faults['outside'] === undefined && body.disabled !== true) checkActive(faults, weighed, context, context.nat ?? [])
-  checkFaults(faults)
+  if (errors['outside'] === undefined && body.disabled !== true) checkActive(errors, weighed, context, context.nat ?? [])
+  throwErrors(errors)
   const mark = `f${randomBytes(5).toString('hex')}`
   return {
     verb: 'add',
@@ -151,15 +151,15 @@ export async function setForward(
   { id, seen, ...body }: Body<typeof firewall.setForward>,
 ): Promise<Draft> {
   const { row, group } = rowsOf(context, id)
-  const faults: Faults = {}
-  checkComment(faults, body.comment)
+  const errors: AddressErrors = {}
+  checkComment(errors, body.comment)
   const plain = Object.keys(body).every((field) => field === 'disabled' || field === 'comment')
   if (!row.is_ours && !plain) throw conflict('firewall.foreign_rule', { rule: ruleMessage(row) })
   if (!plain && row.forward === null) throw conflict('firewall.not_a_forward')
   const forward = row.forward === null ? undefined : { ...row.forward, ...pickForward(body) }
-  if (plain || forward === undefined) return setPlain(context, faults, { row, group, body, seen })
+  if (plain || forward === undefined) return setPlain(context, errors, { row, group, body, seen })
 
-  checkForward(faults, forward, context)
+  checkForward(errors, forward, context)
   const kept: Incoming = {
     in_interface: row.in_interface,
     dst_address: row.forward?.dst_address ?? null,
@@ -167,11 +167,11 @@ export async function setForward(
   }
   const moved = body.in_interface !== undefined || body.dst_address !== undefined
   const incoming = moved ? incomingOf(forward, context.outside) : kept
-  if (!checkIncoming(faults, incoming)) throw invalid(faults)
+  if (!checkIncoming(errors, incoming)) throw invalid(errors)
   const weighed: Weighed = { forward, incoming, outside: context.outside }
   const disabled = body.disabled ?? row.disabled
-  if (faults['outside'] === undefined && !disabled) checkActive(faults, weighed, context, others(context, group))
-  checkFaults(faults)
+  if (errors['outside'] === undefined && !disabled) checkActive(errors, weighed, context, others(context, group))
+  throwErrors(errors)
   return {
     verb: 'set',
     label: labelOf(weighed, context),
@@ -196,7 +196,7 @@ interface Changed {
 }
 
 /** Switched on or off, and the comment: of all rows that belong together. */
-function setPlain(context: FirewallContext, faults: Faults, { row, group, body, seen }: Changed): Draft {
+function setPlain(context: FirewallContext, errors: AddressErrors, { row, group, body, seen }: Changed): Draft {
   const weighed: Weighed | undefined =
     row.forward === null
       ? undefined
@@ -211,11 +211,11 @@ function setPlain(context: FirewallContext, faults: Faults, { row, group, body, 
         }
   const switched = body.disabled !== undefined && body.disabled !== row.disabled
   if (row.is_ours && weighed !== undefined && switched && body.disabled === false) {
-    const found: Faults = {}
+    const found: AddressErrors = {}
     checkActive(found, weighed, context, others(context, group))
-    if (found['outside'] !== undefined) faults['disabled'] = found['outside']
+    if (found['outside'] !== undefined) errors['disabled'] = found['outside']
   }
-  checkFaults(faults)
+  throwErrors(errors)
   return {
     verb: 'set',
     label: weighed === undefined ? `${row.chain} ${ruleName(row)}` : labelOf(weighed, context),
@@ -288,7 +288,7 @@ export async function moveNat(context: FirewallContext, { id, before }: Body<typ
   let next = before === null ? null : rules.find((one) => one.id === before)
   if (next === undefined) throw notRead()
   if (next !== null && group.some((one) => one.id === next?.id))
-    checkFaults({ before: message('device.row_before_itself') })
+    throwErrors({ before: message('device.row_before_itself') })
   if (next !== null) {
     checkOwn(next)
     // Not between two rows that belong together.

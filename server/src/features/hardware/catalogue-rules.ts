@@ -22,7 +22,7 @@ export const catalogueColumns = ({ body, actor, before }: RowWrite<object>): Sto
  * @param column by which models and devices name the row
  * @throws AppError conflict that says how many models, devices and files there are
  */
-export async function refuseWhileUsed(
+export async function rejectWhileUsed(
   tx: Tx,
   column: 'type_id' | 'manufacturer_id' | 'model_id',
   { id, name }: Row,

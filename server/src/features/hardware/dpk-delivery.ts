@@ -35,13 +35,13 @@ export async function deliverPackage(
     select h.id, h.manufacturer_id, m.name as maker from hardware h join hardware_manufacturer m on m.id = h.manufacturer_id
     where h.id = any (${[...ids]}::bigint[])`.execute(tx)
   const made = new Map(rows.map((row) => [row.id, row]))
-  const faults: FieldErrors = {}
+  const errors: FieldErrors = {}
   ids.forEach((id, at) => {
     const device = made.get(id)
     if (device !== undefined && device.manufacturer_id !== file.manufacturer_id)
-      faults[`ids.${at}`] = message('package.other_manufacturer', { manufacturer: device.maker })
+      errors[`ids.${at}`] = message('package.other_manufacturer', { manufacturer: device.maker })
   })
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
   const asked: (Asked & { hardware_id: number })[] = []
   for (const id of ids) {
     const token = newToken()

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { destroyHandler, standardHandlers } from '../../http/standard-handlers.ts'
-import { catalogueColumns, refuseWhileUsed } from './catalogue-rules.ts'
+import { catalogueColumns, rejectWhileUsed } from './catalogue-rules.ts'
 import { lookUpManufacturers } from './hardware-lookup.ts'
 
 const rows = (tx: Tx) =>
@@ -33,7 +33,7 @@ const source = {
 export const hardwareManufacturerHandlers = (deps: Deps): Handlers<typeof hardwareManufacturers> => ({
   ...standardHandlers(deps, hardwareManufacturers, source),
   destroy: destroyHandler(hardwareManufacturers.destroy, source, (row, _call, tx) =>
-    refuseWhileUsed(tx, 'manufacturer_id', row),
+    rejectWhileUsed(tx, 'manufacturer_id', row),
   ),
   lookup: (call) => call.db(async (tx) => ({ data: await lookUpManufacturers(tx, call.query) })),
 })

@@ -19,7 +19,7 @@ import {
 import { hardwareKindLabels, radioBandLabels } from '../../reference/hardware-labels.ts'
 import { choicesOf } from '../../reference/labels.ts'
 import { visibleTo } from '../companies/subtree.ts'
-import { catalogueColumns, holdLive, refuseWhileUsed } from './catalogue-rules.ts'
+import { catalogueColumns, holdLive, rejectWhileUsed } from './catalogue-rules.ts'
 import { lookUpModels } from './hardware-lookup.ts'
 
 /** A model that a hundred thousand devices are of is not counted to the end for a list. */
@@ -121,7 +121,7 @@ export const hardwareModelHandlers = (deps: Deps): Handlers<typeof hardwareModel
         return standard.update(call)
       }),
 
-    destroy: destroyHandler(hardwareModels.destroy, source, (row, _call, tx) => refuseWhileUsed(tx, 'model_id', row)),
+    destroy: destroyHandler(hardwareModels.destroy, source, (row, _call, tx) => rejectWhileUsed(tx, 'model_id', row)),
 
     recover: recoverHandler(hardwareModels.recover, source, async (row, _call, tx) => {
       await holdLive(tx, 'hardware_type', Number(row['type_id']))

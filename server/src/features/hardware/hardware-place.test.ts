@@ -233,14 +233,14 @@ describe('going to the trash', () => {
         tx,
       )
     })
-    const refused = await reseller('DELETE', `/hardware/${hidden}/destroy`)
-    expect(refused.body.error).toMatchObject(
+    const rejected = await reseller('DELETE', `/hardware/${hidden}/destroy`)
+    expect(rejected.body.error).toMatchObject(
       message('hardware.in_use', {
         name: 'Edge',
         holders: [message('hardware.holder_elsewhere', { kind: 'vpn-dialup' })],
       }),
     )
-    expect(refused.body.error.details.holders).toEqual([
+    expect(rejected.body.error.details.holders).toEqual([
       { hardware_id: hidden, kind: 'vpn-dialup', id: null, name: null },
     ])
     expect((await master('DELETE', `/hardware/${hidden}/destroy`)).text).toContain('edge-tunnel')

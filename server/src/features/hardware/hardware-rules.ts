@@ -49,7 +49,7 @@ export async function modelOf(tx: Tx, id: number): Promise<Model> {
 }
 
 /** What is said of type and manufacturer beside the model has to be the model's. */
-export function modelFaults({ type, manufacturer }: HardwareBody, model: Model): FieldErrors {
+export function modelErrors({ type, manufacturer }: HardwareBody, model: Model): FieldErrors {
   return {
     ...(type !== undefined &&
       type !== model.type_id && { type: message('hardware.type_mismatch', { model: model.name }) }),
@@ -61,7 +61,7 @@ export function modelFaults({ type, manufacturer }: HardwareBody, model: Model):
 }
 
 /** The provider writes any day; others one that the model's warranty reaches from today. What stands there may stay. */
-export function warrantyFaults(
+export function warrantyErrors(
   actor: Actor,
   { warranty_expiry_at: day }: HardwareBody,
   model: Model,
@@ -94,20 +94,20 @@ export function writtenFields(body: HardwareBody): {
   faults: FieldErrors
 } {
   const columns: { mac?: string | null; pinned_certificate?: string | null } = {}
-  const faults: FieldErrors = {}
+  const errors: FieldErrors = {}
   if (body.mac !== undefined) {
     const read = body.mac === null ? { mac: null } : parseMac(body.mac)
-    if ('fault' in read) faults['mac'] = read.fault
+    if ('fault' in read) errors['mac'] = read.fault
     else columns.mac = read.mac
   }
   if (body.pinned_certificate !== undefined) {
     const read = body.pinned_certificate === null ? null : fingerprint(body.pinned_certificate)
-    if (read === undefined) faults['pinned_certificate'] = message('device.fingerprint_format')
+    if (read === undefined) errors['pinned_certificate'] = message('device.fingerprint_format')
     else columns.pinned_certificate = read
   }
   if (body.management_address != null && !isHost(body.management_address))
-    faults['management_address'] = message('device.address_format')
-  return { columns, faults }
+    errors['management_address'] = message('device.address_format')
+  return { columns, faults: errors }
 }
 
 /**

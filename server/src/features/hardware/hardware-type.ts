@@ -4,7 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { destroyHandler, standardHandlers } from '../../http/standard-handlers.ts'
-import { catalogueColumns, refuseWhileUsed } from './catalogue-rules.ts'
+import { catalogueColumns, rejectWhileUsed } from './catalogue-rules.ts'
 
 const rows = (tx: Tx) =>
   tx
@@ -30,5 +30,5 @@ const source = {
 
 export const hardwareTypeHandlers = (deps: Deps): Handlers<typeof hardwareTypes> => ({
   ...standardHandlers(deps, hardwareTypes, source),
-  destroy: destroyHandler(hardwareTypes.destroy, source, (row, _call, tx) => refuseWhileUsed(tx, 'type_id', row)),
+  destroy: destroyHandler(hardwareTypes.destroy, source, (row, _call, tx) => rejectWhileUsed(tx, 'type_id', row)),
 })

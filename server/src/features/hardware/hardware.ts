@@ -27,9 +27,9 @@ import { hardwareCondition, hardwareRecord, hardwareRows, hardwareWord } from '.
 import {
   checkDialup,
   checkSerial,
-  modelFaults,
+  modelErrors,
   modelOf,
-  warrantyFaults,
+  warrantyErrors,
   writtenFields,
   type HardwareBody,
   type StoredHardware,
@@ -57,8 +57,8 @@ export async function validateHardware(
   const body = blankToNull(sent)
   const model = await modelOf(tx, (body.model ?? before?.model_id) as number)
   const written = writtenFields(body)
-  const faults = { ...modelFaults(body, model), ...warrantyFaults(actor, body, model, before), ...written.faults }
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const errors = { ...modelErrors(body, model), ...warrantyErrors(actor, body, model, before), ...written.faults }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
   if (body.vpn_dialup_id != null && body.vpn_dialup_id !== before?.vpn_dialup_id)
     await checkDialup(tx, body.vpn_dialup_id)
   const place = await placeOf(tx, actor, body, before)

@@ -10,7 +10,7 @@ import {
   UnreadableFile,
   withoutGuard,
   type Table,
-  type TableFault,
+  type TableError,
   type TableRow,
 } from './table-words.ts'
 
@@ -161,13 +161,13 @@ async function* readRows(
 
 /** @param width cells of the header; 0 for the header itself */
 function readRecord(record: string[], row: number, width: number): TableRow {
-  const faults: TableFault[] = []
+  const errors: TableError[] = []
   let { length } = record
   // Spreadsheets fill lines up with separators.
   while (length > width && length > 1 && record[length - 1] === '') length--
   if (width > 0 && length > width)
-    faults.push({ column: null, error: message('csv.cell_count', { cells: length, columns: width }) })
+    errors.push({ column: null, error: message('csv.cell_count', { cells: length, columns: width }) })
   const kept = record.slice(0, Math.min(length, mostColumns + 1))
-  const cells = kept.map((cell, column) => keepCell(withoutGuard(cell), column, faults))
-  return faults.length > 0 ? { row, cells, faults } : { row, cells }
+  const cells = kept.map((cell, column) => keepCell(withoutGuard(cell), column, errors))
+  return errors.length > 0 ? { row, cells, faults: errors } : { row, cells }
 }

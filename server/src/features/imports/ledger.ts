@@ -6,7 +6,7 @@ import { masked } from './matching.ts'
 import { cut } from './table-words.ts'
 
 /** Faults that can be looked at in the panel; the report has those of all rows. */
-const mostFaults = 5000
+const maxErrors = 5000
 const shownValue = 200
 /** Milliseconds between two reports of how far a run has come. */
 const reportEvery = 1000
@@ -22,7 +22,7 @@ export interface RunId {
   run: string
 }
 
-export interface Fault {
+export interface ImportError {
   row: number
   column: string
   value: string
@@ -55,24 +55,24 @@ export function openLedger(
   secret: ReadonlySet<string>,
 ): Ledger {
   const counts = { created: 0, updated: 0, same: 0, bad: 0 }
-  let faults = 0
+  let errors = 0
   let written = 0
   let piece = 0
   let last = performance.now()
-  let unwritten: Fault[] = []
+  let unwritten: ImportError[] = []
   let rows: unknown[][] = []
   /** Errors of the rows that have no outcome yet, each with its column. */
   const messages = new Map<number, [column: string, error: Message][]>()
   const tell = (row: number, column: string, value: string, error: Message) => {
-    faults++
+    errors++
     messages.set(row, [...(messages.get(row) ?? []), [column, error]])
-    if (written + unwritten.length < mostFaults)
+    if (written + unwritten.length < maxErrors)
       unwritten.push({ row, column, value: cut(value, shownValue), message: error })
   }
   return {
     counts,
     get faults() {
-      return faults
+      return errors
     },
     tell,
     fault(source, field, error) {
@@ -97,27 +97,27 @@ export function openLedger(
     async write(now = false) {
       if (!now && rows.length < 1000 && performance.now() - last < reportEvery) return
       last = performance.now()
-      const [newFaults, newRows, at] = [unwritten, rows, piece]
+      const [newErrors, newRows, at] = [unwritten, rows, piece]
       unwritten = []
       rows = []
       if (newRows.length > 0) piece++
       await ask(async (tx) => {
         const { rows: running } = await sql`
           update import set rows_done = ${counts.created + counts.updated + counts.same + counts.bad}, created_count = ${counts.created},
-            updated_count = ${counts.updated}, same_count = ${counts.same}, bad_count = ${counts.bad}, fault_count = ${faults}
+            updated_count = ${counts.updated}, same_count = ${counts.same}, bad_count = ${counts.bad}, fault_count = ${errors}
           where id = ${id} and door ->> 'run' = ${run} and state in ('checking', 'applying') returning id`.execute(tx)
         if (running.length === 0) throw new Stopped('The import was stopped.')
         if (newRows.length > 0)
           await sql`insert into import_outcome (import_id, piece, rows) values (${id}, ${at}, ${JSON.stringify(newRows)}::jsonb)`.execute(
             tx,
           )
-        if (newFaults.length > 0)
+        if (newErrors.length > 0)
           await sql`
             insert into import_fault (import_id, position, row, column_name, value, message)
             select ${id}, ${written} + f.ordinality, (f.value ->> 'row')::int, f.value ->> 'column', f.value ->> 'value', f.value -> 'message'
-              from jsonb_array_elements(${JSON.stringify(newFaults)}::jsonb) with ordinality f`.execute(tx)
+              from jsonb_array_elements(${JSON.stringify(newErrors)}::jsonb) with ordinality f`.execute(tx)
       })
-      written += newFaults.length
+      written += newErrors.length
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/pool.ts'
 import { notFound } from '../../errors.ts'
 
 /** Faults that are shown; the report has all. */
-const shownFaults = 500
+const maxShownErrors = 500
 
 /** An import as it is kept. */
 export interface StoredImport {
@@ -42,9 +42,9 @@ export async function readImport(tx: Tx, actor: Actor, id: number): Promise<Impo
     from import where id = ${id} and user_id = ${actor.user_id}`.execute(tx)
   const [found] = rows
   if (found === undefined) throw notFound()
-  const faults = await sql<ImportJob['faults'][number]>`
-    select row, column_name as column, value, message ->> 'reason' as reason, message -> 'params' as params from import_fault where import_id = ${id} order by row, position limit ${shownFaults}`.execute(
+  const errors = await sql<ImportJob['faults'][number]>`
+    select row, column_name as column, value, message ->> 'reason' as reason, message -> 'params' as params from import_fault where import_id = ${id} order by row, position limit ${maxShownErrors}`.execute(
     tx,
   )
-  return { ...found, faults: faults.rows }
+  return { ...found, faults: errors.rows }
 }

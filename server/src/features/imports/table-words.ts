@@ -8,7 +8,7 @@ export const mostColumns = 200
 export const longestCell = 32_767
 
 /** What is wrong with a cell, or with the whole row, before anybody asks what it means. */
-export interface TableFault {
+export interface TableError {
   /** Counts from 0; null: the whole row. */
   column: number | null
   error: Message
@@ -18,7 +18,7 @@ export interface TableRow {
   /** As a spreadsheet counts: from 1, the header included. */
   row: number
   cells: string[]
-  faults?: TableFault[]
+  faults?: TableError[]
 }
 
 /** A file that is read row by row: memory holds the rows of one piece alone. */
@@ -50,9 +50,9 @@ export const cut = (text: string, most: number): string =>
   text.length <= most ? text : text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
 
 /** The cell as it is kept: cut where it is longer than any cell can be, with the fault that says so. */
-export function keepCell(text: string, column: number, faults: TableFault[]): string {
+export function keepCell(text: string, column: number, errors: TableError[]): string {
   if (text.length <= longestCell) return text
-  faults.push({ column, error: message('field.max_length', { max: longestCell }) })
+  errors.push({ column, error: message('field.max_length', { max: longestCell }) })
   return cut(text, 200)
 }
 

@@ -13,7 +13,7 @@ export interface Ready {
 }
 
 /** Tells a refusal at the fields that it names. @throws what is none of the caller's doing */
-export function tellRefusal(
+export function reportRejection(
   run: KindRun,
   source: SourceRow,
   error: unknown,
@@ -38,7 +38,7 @@ export async function writeEach<R extends Ready>(
   run: KindRun,
   rows: readonly R[],
   write: (row: R) => Promise<Omit<Outcome, 'row' | 'label'>>,
-  refused: (row: R, error: unknown) => void,
+  rejected: (row: R, error: unknown) => void,
 ): Promise<Outcome[]> {
   const one = async (row: R): Promise<Outcome> => ({ row: row.source.row, label: row.label, ...(await write(row)) })
   try {
@@ -55,7 +55,7 @@ export async function writeEach<R extends Ready>(
     try {
       outcomes.push(await inSavepoint(run.tx, () => one(row)))
     } catch (error) {
-      refused(row, error)
+      rejected(row, error)
       outcomes.push({ row: row.source.row, outcome: 'bad', id: null, label: row.label })
     }
   return outcomes

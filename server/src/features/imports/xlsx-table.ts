@@ -6,7 +6,7 @@ import {
   UnreadableFile,
   withoutGuard,
   type Table,
-  type TableFault,
+  type TableError,
   type TableRow,
 } from './table-words.ts'
 import { readSharedStrings, type SharedStrings } from './xlsx-strings.ts'
@@ -178,17 +178,17 @@ async function* rawRows(archive: Archive, part: string): AsyncGenerator<RawRow[]
 }
 
 function finish(raw: RawRow, strings: SharedStrings, styles: NumberForm[], from1904: boolean): TableRow {
-  const faults: TableFault[] = []
+  const errors: TableError[] = []
   const cells: string[] = []
   for (const { column, type, style, text } of raw.cells) {
     while (cells.length < column) cells.push('')
-    cells[column] = keepCell(withoutGuard(valueOf(type, text, styles[style], strings, from1904)), column, faults)
+    cells[column] = keepCell(withoutGuard(valueOf(type, text, styles[style], strings, from1904)), column, errors)
   }
   if (raw.wide) {
     while (cells.length <= mostColumns) cells.push('')
-    faults.push({ column: null, error: message('file.too_many_columns', { max: mostColumns }) })
+    errors.push({ column: null, error: message('file.too_many_columns', { max: mostColumns }) })
   }
-  return faults.length > 0 ? { row: raw.row, cells, faults } : { row: raw.row, cells }
+  return errors.length > 0 ? { row: raw.row, cells, faults: errors } : { row: raw.row, cells }
 }
 
 /** What a cell shows; a formula counts for the value that was kept with it (ECMA-376, 18.18.11). */

@@ -75,9 +75,9 @@ describe('a category in the hierarchy', () => {
       for (const net of ['100.64.0.0/16', '100.65.0.0/16'])
         await createSubnet(tx, { net, company_id: fixture.companies.provider, attributes: { category_id: id } })
     })
-    const refused = await provider('DELETE', `/network/subnet/category/${id}/destroy`)
-    expect(refused.status).toBe(409)
-    expect(refused.body.error).toMatchObject({
+    const rejected = await provider('DELETE', `/network/subnet/category/${id}/destroy`)
+    expect(rejected.status).toBe(409)
+    expect(rejected.body.error).toMatchObject({
       ...replied('category.in_use', { subnets: 2 }),
       details: { subnets: 2 },
     })

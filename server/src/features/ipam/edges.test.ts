@@ -59,7 +59,7 @@ const take = async (tx: Tx, net: Prefix, attributes: SubnetAttributes) =>
   (await allocateSubnets(tx, { parent_id: roots[net.family], net: formatPrefix(net), attributes }))[0]!.id!
 const first = (net: Prefix) => formatAddress(net)
 const last = (net: Prefix) => formatAddress(lastOf(net))
-const refused = (tx: Tx, subnet_id: number, ip: string) =>
+const rejected = (tx: Tx, subnet_id: number, ip: string) =>
   assignAddress(tx, { subnet_id, ip }).then(
     () => false,
     () => true,
@@ -80,9 +80,9 @@ describe.each([[4, 32] as const, [6, 128] as const])('IPv%i', (family, bits) => 
         expect(await tx.selectFrom('ip_range').where('subnet_id', '=', id).select('id').execute()).toEqual([])
         return
       }
-      expect(await refused(tx, id, first(net))).toBe(true)
+      expect(await rejected(tx, id, first(net))).toBe(true)
       // The broadcast address of IPv4; IPv6 has none (RFC 4291 2.6.1 keeps the first).
-      expect(await refused(tx, id, last(net))).toBe(family === 4)
+      expect(await rejected(tx, id, last(net))).toBe(family === 4)
       const row = await tx
         .selectFrom('subnet')
         .where('id', '=', id)
@@ -97,7 +97,7 @@ describe.each([[4, 32] as const, [6, 128] as const])('IPv%i', (family, bits) => 
     await tried(async (tx) => {
       const id = await take(tx, net, { type: 'pool' })
       expect((await assignAddress(tx, { subnet_id: id, ip: 'auto' })).ip).toBe(first(net))
-      if (length < bits) expect(await refused(tx, id, last(net))).toBe(false)
+      if (length < bits) expect(await rejected(tx, id, last(net))).toBe(false)
     })
   })
 

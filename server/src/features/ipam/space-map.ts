@@ -8,7 +8,7 @@ import {
   lastOf,
   networkOf,
   parsePrefix,
-  faultOf,
+  errorOf,
   type Prefix,
 } from '@trunkline/contract/net'
 import type { subnets } from '@trunkline/contract/resources/subnet'
@@ -113,7 +113,7 @@ export async function spaceMap(
 
 function areaOf(net: Prefix, within: string | undefined): Prefix {
   if (within === undefined) return net
-  const error = faultOf(() => parsePrefix(within))
+  const error = errorOf(() => parsePrefix(within))
   if (error !== undefined) throw invalid({ within: error })
   const area = parsePrefix(within)
   if (!contains(net, area))

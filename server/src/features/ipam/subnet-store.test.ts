@@ -142,8 +142,8 @@ describe('change', () => {
     const shrunk = await master('PUT', `/network/subnet/${id}/update`, { net: '10.8.0.0/23' })
     expect(shrunk.body.data).toMatchObject({ net: '10.8.0.0/23', figures: { size: '512' } })
     await made(master, { net: '10.8.2.0/24', parent_id: block })
-    const refused = await master('PUT', `/network/subnet/${id}/update`, { net: '10.8.0.0/22' })
-    expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([409, ['net']])
+    const rejected = await master('PUT', `/network/subnet/${id}/update`, { net: '10.8.0.0/22' })
+    expect([rejected.status, Object.keys(rejected.body.error.fields)]).toEqual([409, ['net']])
   })
 
   test('another type is taken on by an empty subnet alone', async () => {
@@ -151,8 +151,8 @@ describe('change', () => {
     const network = await master('PUT', `/network/subnet/${id}/update`, { type: 'network' })
     expect(network.body.data).toMatchObject({ type: 'network', hosts: true, assign_len: 32 })
     await master('POST', `/network/subnet/${id}/ips/store`, { ip: 'auto' })
-    const refused = await master('PUT', `/network/subnet/${id}/update`, { type: 'container' })
-    expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([409, ['type']])
+    const rejected = await master('PUT', `/network/subnet/${id}/update`, { type: 'container' })
+    expect([rejected.status, Object.keys(rejected.body.error.fields)]).toEqual([409, ['type']])
   })
 
   test('another holder is delegation: it sees the node as its own root, and those above count it', async () => {
@@ -203,9 +203,9 @@ describe('destroy and recover', () => {
   test('what has holders is not destroyed unless it is said what becomes of them', async () => {
     const parent = await made(master, { type: 'container', net: '10.20.0.0/16', parent_id: block })
     const child = await made(master, { net: '10.20.0.0/24', parent_id: parent })
-    const refused = await master('DELETE', `/network/subnet/${parent}/destroy`)
-    expect(refused.status).toBe(409)
-    expect(refused.body.error.details).toMatchObject({ count: 1, holders: [{ id: child }] })
+    const rejected = await master('DELETE', `/network/subnet/${parent}/destroy`)
+    expect(rejected.status).toBe(409)
+    expect(rejected.body.error.details).toMatchObject({ count: 1, holders: [{ id: child }] })
     expect((await master('DELETE', `/network/subnet/${parent}/destroy?children=lift`)).status).toBe(204)
     expect((await show(master, child)).parent_id).toBe(block)
   })

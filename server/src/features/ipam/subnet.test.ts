@@ -84,14 +84,14 @@ describe('the tree', () => {
     for (const path of ['show', 'children/list', 'ips/list', 'map', 'unassigned-network', 'unassigned-ip-address'])
       for (const id of [ofMaster, ofSibling, top])
         expect((await reseller('GET', `/network/subnet/${id}/${path}`)).status, path).toBe(404)
-    const refused = await reseller('POST', '/network/subnet/store', {
+    const rejected = await reseller('POST', '/network/subnet/store', {
       type: 'network',
       net: 'auto',
       parent_id: ofSibling,
       prefix: 24,
     })
-    expect(refused.status).toBe(422)
-    expect(refused.body.error.messages).toEqual({ parent_id: replied('row.missing', { kind: 'subnet' }) })
+    expect(rejected.status).toBe(422)
+    expect(rejected.body.error.messages).toEqual({ parent_id: replied('row.missing', { kind: 'subnet' }) })
     const byHand = await reseller('POST', '/network/subnet/store', { type: 'network', net: '100.80.0.0/24' })
     expect([409, 422]).toContain(byHand.status)
     expect(byHand.text).not.toContain('Sibling')

@@ -16,15 +16,15 @@ export async function verifyCommand(config: CommandConfig, argv: string[], log: 
     return 64 // EX_USAGE of sysexits.h
   }
   return withDatabases(config, log, async (databases) => {
-    const { nodes, fault_count, repaired, faults } = await withTenant(
+    const { nodes, fault_count, repaired, faults: errors } = await withTenant(
       databases,
       { company_id: 0, everything: true, actor_name: 'system' },
       { write: true },
       (tx) => verifyTree(tx, { repair }),
     )
-    for (const { net, fault, expected, found } of faults)
-      console.log(`${net}: ${fault}: expected ${expected}, found ${found}`)
-    if (fault_count > faults.length) console.log(`… and ${fault_count - faults.length} more`)
+    for (const { net, fault: error, expected, found } of errors)
+      console.log(`${net}: ${error}: expected ${expected}, found ${found}`)
+    if (fault_count > errors.length) console.log(`… and ${fault_count - errors.length} more`)
     console.log(
       `${nodes} subnets recounted, ${fault_count} differences${repair ? `, ${repaired} subnets repaired` : ''}.`,
     )

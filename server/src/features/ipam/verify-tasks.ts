@@ -11,9 +11,9 @@ export const verifyTasks = defineTasks({
     // It reads every table of address space.
     timeoutMs: 3_600_000,
     async run({ repair = false }, { system, log }) {
-      const { faults, ...verdict } = await system((tx) => verifyTree(tx, { repair }))
+      const { faults: errors, ...verdict } = await system((tx) => verifyTree(tx, { repair }))
       if (verdict.fault_count === 0) log.info(verdict, 'address space was recounted and matches')
-      else log.error({ ...verdict, faults: faults.slice(0, 20) }, 'address space was recounted and differs')
+      else log.error({ ...verdict, faults: errors.slice(0, 20) }, 'address space was recounted and differs')
     },
     settled: async ({ repair = false }, { tx, parked }) => {
       const { rows } = await sql`

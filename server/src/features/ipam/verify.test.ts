@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 const recount = (repair = false) => system((tx) => verifyTree(tx, { repair }))
-const kinds = async () => (await recount()).faults.map(({ net, fault }) => `${net} ${fault}`)
+const kinds = async () => (await recount()).faults.map(({ net, fault: error }) => `${net} ${error}`)
 
 test('a whole tree has no difference', async () => {
   expect(await recount()).toMatchObject({ nodes: 3, fault_count: 0, repaired: 0, faults: [] })
@@ -101,24 +101,24 @@ const damages: [string, () => Promise<unknown>, string[]][] = [
   ],
 ]
 
-test.each(damages)('%s is found, named and repaired', async (_, damage, faults) => {
+test.each(damages)('%s is found, named and repaired', async (_, damage, errors) => {
   await damage()
-  expect(await kinds()).toEqual(faults)
+  expect(await kinds()).toEqual(errors)
   const repaired = await recount(true)
-  expect(repaired.repaired).toBe(new Set(faults.map((fault) => fault.split(' ')[0])).size)
+  expect(repaired.repaired).toBe(new Set(errors.map((error) => error.split(' ')[0])).size)
   await system((tx) => sql`select ip_fold()`.execute(tx))
   expect(await kinds()).toEqual([])
 })
 
 test('a fault says what it should be and what it is', async () => {
   await owner.query(`update subnet set child_count = 9 where id = ${root}`)
-  const { faults } = await recount(true)
-  expect(faults).toEqual([{ subnet_id: root, net: '10.0.0.0/16', fault: 'child count', expected: '1', found: '9' }])
+  const { faults: errors } = await recount(true)
+  expect(errors).toEqual([{ subnet_id: root, net: '10.0.0.0/16', fault: 'child count', expected: '1', found: '9' }])
   expect(await system(readVerification)).toMatchObject({
     nodes: 3,
     fault_count: 1,
     repaired: 1,
-    faults,
+    faults: errors,
     finished_at: expect.any(String),
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 
 /** One difference: what it should be, and what it is. Counts and addresses as text. */
-export interface Fault {
+export interface IpDifference {
   subnet_id: number
   net: string
   fault: string
@@ -16,7 +16,7 @@ export interface Verdict {
   /** Nodes that were put right. */
   repaired: number
   /** The first 1,000, in order of address. */
-  faults: Fault[]
+  faults: IpDifference[]
 }
 
 /**
@@ -28,8 +28,8 @@ export interface Verdict {
 export async function verifyTree(tx: Tx, { repair = false }: { repair?: boolean } = {}): Promise<Verdict> {
   await sql`set local jit = off; set local work_mem = '128MB'; set local statement_timeout = '30min'`.execute(tx)
   const began = new Date()
-  const { rows } = await findFaults.execute(tx)
-  const [{ nodes, faults: found }] = rows as [{ nodes: number; faults: Fault[] }]
+  const { rows } = await findDifferences.execute(tx)
+  const [{ nodes, faults: found }] = rows as [{ nodes: number; faults: IpDifference[] }]
   const ids = [...new Set(found.map(({ subnet_id }) => subnet_id))]
   if (repair && ids.length > 0) await repairNodes(tx, ids)
   const verdict = {
@@ -57,7 +57,7 @@ export async function verifyTree(tx: Tx, { repair = false }: { repair?: boolean 
  * without lying over each other, from its first address to its last; and no two free halves of one block may stand apart.
  * Together this says that the free blocks are what they should be.
  */
-const findFaults = sql<{ nodes: number; faults: Fault[] }>`
+const findDifferences = sql<{ nodes: number; faults: IpDifference[] }>`
   with item as materialized (
     select parent_id as node, ip_first(net) as lo, ip_last(net) as hi, 'subnet' as kind, ip_size(net) as size,
         case state when 'assigned' then ip_size(net) else assigned end as assigned

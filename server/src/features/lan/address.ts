@@ -2,10 +2,10 @@ import { message } from '@trunkline/contract/errors'
 import type { Body, Query } from '@trunkline/contract/endpoint'
 import type { control } from '@trunkline/contract/resources/control'
 import type { LanAddress } from '@trunkline/contract/resources/control-shapes'
-import { networkText, readInterfaceAddress, type Faults } from './addresses.ts'
+import { networkText, readInterfaceAddress, type AddressErrors } from './addresses.ts'
 import { managementAddresses } from './device.ts'
 import { conflict } from '../../errors.ts'
-import { checkFaults, checkOwn, type Draft, type DraftContext } from './draft.ts'
+import { throwErrors, checkOwn, type Draft, type DraftContext } from './draft.ts'
 import { expectedOf, flag, newValuesOf, plain, valuesOf, type Properties } from './properties.ts'
 
 const menu = 'ip/address'
@@ -48,14 +48,14 @@ const guardedOn = (way: WayIn, names: readonly (string | null | undefined)[]) =>
   way.unknown || names.some((name) => name != null && way.interfaces.includes(name))
 
 function checkAddress(of: { address?: string; interface?: string }, others: readonly LanAddress[]): string | undefined {
-  const faults: Faults = {}
-  const address = of.address === undefined ? undefined : readInterfaceAddress(faults, 'address', of.address)
+  const errors: AddressErrors = {}
+  const address = of.address === undefined ? undefined : readInterfaceAddress(errors, 'address', of.address)
   if (address !== undefined) {
     // RouterOS: "failure: already have such address".
     const same = others.find((row) => row.address === address && row.interface === of.interface)
-    if (same !== undefined) faults['address'] = message('lan.address_taken', { interface: same.interface })
+    if (same !== undefined) errors['address'] = message('lan.address_taken', { interface: same.interface })
   }
-  checkFaults(faults)
+  throwErrors(errors)
   return address
 }
 

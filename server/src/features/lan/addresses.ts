@@ -10,7 +10,7 @@ import {
 } from '@trunkline/contract/net'
 
 /** Errors of a form, field by field. */
-export type Faults = FieldErrors
+export type AddressErrors = FieldErrors
 
 /** Why a text is no address or network. */
 const netMessage = (error: unknown): Message => {
@@ -19,23 +19,23 @@ const netMessage = (error: unknown): Message => {
 }
 
 /** IPv4 address of a field as a number, or undefined with the fault told at it. */
-export function readAddress(faults: Faults, field: string, text: string): bigint | undefined {
+export function readAddress(errors: AddressErrors, field: string, text: string): bigint | undefined {
   try {
     const { family, value } = parseAddress(text)
     if (family === 4) return value
-    faults[field] = message('lan.ipv4_format')
+    errors[field] = message('lan.ipv4_format')
   } catch (error) {
-    faults[field] = netMessage(error)
+    errors[field] = netMessage(error)
   }
   return undefined
 }
 
 /** A network of a field, or undefined with the fault told at it, among others for host bits that are set. */
-export function readNetwork(faults: Faults, field: string, text: string): Prefix | undefined {
+export function readNetwork(errors: AddressErrors, field: string, text: string): Prefix | undefined {
   try {
     return parsePrefix(text)
   } catch (error) {
-    faults[field] = netMessage(error)
+    errors[field] = netMessage(error)
     return undefined
   }
 }
@@ -45,25 +45,25 @@ export function readNetwork(faults: Faults, field: string, text: string): Prefix
  * fault told at the field. The first and last address of a network name the network and everybody in it (RFC 1122,
  * 3.2.1.3), but for lengths 31 and 32 (RFC 3021).
  */
-export function readInterfaceAddress(faults: Faults, field: string, text: string): string | undefined {
+export function readInterfaceAddress(errors: AddressErrors, field: string, text: string): string | undefined {
   const [host = '', length = ''] = text.split('/')
-  const value = readAddress(faults, field, host)
+  const value = readAddress(errors, field, host)
   if (value === undefined) return undefined
   const bits = Number(length)
   if (bits < 1 || bits > 32 || String(bits) !== length) {
-    faults[field] = message('lan.prefix_length')
+    errors[field] = message('lan.prefix_length')
     return undefined
   }
-  const fault = unusable(value)
-  if (fault !== undefined) {
-    faults[field] = fault
+  const problem = unusable(value)
+  if (problem !== undefined) {
+    errors[field] = problem
     return undefined
   }
   if (bits < 31) {
     const network = networkOf({ family: 4, value }, bits)
     const last = network.value + (1n << BigInt(32 - bits)) - 1n
     if (value === network.value || value === last) {
-      faults[field] = value === last ? message('lan.broadcast_address') : message('lan.network_address')
+      errors[field] = value === last ? message('lan.broadcast_address') : message('lan.network_address')
       return undefined
     }
   }
@@ -91,9 +91,9 @@ export const liesIn = (value: bigint, networks: readonly string[]): boolean =>
 
 /** The network of an interface's address: `192.168.88.1/24` → `192.168.88.0/24`; undefined for what is none. */
 export function networkText(text: string): string | undefined {
-  const faults: Faults = {}
+  const errors: AddressErrors = {}
   const [host = '', length = '32'] = text.split('/')
-  const value = readAddress(faults, 'address', host)
+  const value = readAddress(errors, 'address', host)
   if (value === undefined) return undefined
   const network = networkOf({ family: 4, value }, Number(length))
   return `${formatAddress(network)}/${network.length}`

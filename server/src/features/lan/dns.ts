@@ -3,8 +3,8 @@ import type { Body } from '@trunkline/contract/endpoint'
 import { tryAddress } from '@trunkline/contract/net'
 import type { control } from '@trunkline/contract/resources/control'
 import { withExpected } from './address.ts'
-import type { Faults } from './addresses.ts'
-import { checkFaults, type Draft } from './draft.ts'
+import type { AddressErrors } from './addresses.ts'
+import { throwErrors, type Draft } from './draft.ts'
 import { duration, expectedOf, flag, joined, plain, valuesOf, type Properties } from './properties.ts'
 
 const menu = 'ip/dns'
@@ -19,12 +19,12 @@ const properties: Properties = {
 }
 
 /** Addresses of servers, each a server's and each once; faults are told at their place in the list. */
-export function checkServers(faults: Faults, field: string, servers: readonly string[] | undefined): void {
+export function checkServers(errors: AddressErrors, field: string, servers: readonly string[] | undefined): void {
   servers?.forEach((text, at) => {
     const address = tryAddress(text)
-    if (address === undefined) faults[`${field}.${at}`] = message('lan.server_format')
-    else if (address.value === 0n) faults[`${field}.${at}`] = message('lan.address_unusable')
-    else if (servers.indexOf(text) < at) faults[`${field}.${at}`] = message('field.duplicate')
+    if (address === undefined) errors[`${field}.${at}`] = message('lan.server_format')
+    else if (address.value === 0n) errors[`${field}.${at}`] = message('lan.address_unusable')
+    else if (servers.indexOf(text) < at) errors[`${field}.${at}`] = message('field.duplicate')
   })
 }
 
@@ -39,14 +39,14 @@ const words: Record<string, string> = {
 
 /** The menu has one row: storing is setting. */
 export async function setDns({ seen, ...body }: Body<typeof control.setDns>): Promise<Draft> {
-  const faults: Faults = {}
-  checkServers(faults, 'servers', body.servers)
+  const errors: AddressErrors = {}
+  checkServers(errors, 'servers', body.servers)
   const doh = body.use_doh_server
   if (doh !== undefined && doh !== '' && !(URL.canParse(doh) && new URL(doh).hostname !== ''))
-    faults['use_doh_server'] = message('lan.doh_format')
+    errors['use_doh_server'] = message('lan.doh_format')
   const named = Object.keys(words).filter((field) => body[field as keyof typeof body] !== undefined)
-  if (named.length === 0) faults['servers'] = message('device.no_change')
-  checkFaults(faults)
+  if (named.length === 0) errors['servers'] = message('device.no_change')
+  throwErrors(errors)
   const servers = body.servers
   return {
     verb: 'set',

@@ -2,7 +2,7 @@ import { conflict, invalid } from '../../errors.ts'
 import type { Order } from '../../devices/devices.ts'
 import type { SeenRow } from '../../devices/seen.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { Faults } from './addresses.ts'
+import type { AddressErrors } from './addresses.ts'
 import type { ReachedDevice } from './device.ts'
 
 /** What a menu makes of a body: everything of an order but whose it is. */
@@ -21,8 +21,8 @@ export const withSeen = (draft: Draft, seen: SeenRow | undefined): Draft =>
   seen === undefined || draft.change === undefined ? draft : { ...draft, change: { ...draft.change, seen } }
 
 /** @throws AppError validation_failed where there are any */
-export function checkFaults(faults: Faults): void {
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+export function throwErrors(errors: AddressErrors): void {
+  if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
 /** A row that the router keeps by itself does not take a `set`, and comes back after a `remove`. @throws AppError conflict */

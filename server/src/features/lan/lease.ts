@@ -6,9 +6,9 @@ import type { DhcpLease, DhcpNetwork } from '@trunkline/contract/resources/contr
 import type { Step } from '../../devices/devices.ts'
 import { parseMac } from '../hardware/mac.ts'
 import { withExpected } from './address.ts'
-import { liesIn, readAddress, unusable, type Faults } from './addresses.ts'
+import { liesIn, readAddress, unusable, type AddressErrors } from './addresses.ts'
 import { conflict } from '../../errors.ts'
-import { checkFaults, type Draft, type DraftContext } from './draft.ts'
+import { throwErrors, type Draft, type DraftContext } from './draft.ts'
 import { duration, expectedOf, flag, newValuesOf, plain, valuesOf, wordFor, type Properties } from './properties.ts'
 
 const menu = 'ip/dhcp-server/lease'
@@ -30,31 +30,31 @@ const sameServer = (a: string | null | undefined, b: string | null | undefined) 
   a == null || a === '' || a === 'all' || b == null || b === 'all' || a === b
 
 function check(sent: Fields, before: DhcpLease | undefined, others: readonly DhcpLease[]): Fields {
-  const faults: Faults = {}
+  const errors: AddressErrors = {}
   const body = { ...sent }
   if (sent.address !== undefined) {
-    const value = readAddress(faults, 'address', sent.address)
-    const fault = value === undefined ? undefined : unusable(value)
-    if (fault !== undefined) faults['address'] = fault
+    const value = readAddress(errors, 'address', sent.address)
+    const error = value === undefined ? undefined : unusable(value)
+    if (error !== undefined) errors['address'] = error
   }
   if (sent.mac !== undefined) {
     const read = parseMac(sent.mac)
-    if ('fault' in read) faults['mac'] = read.fault
+    if ('fault' in read) errors['mac'] = read.fault
     else body.mac = read.mac.toUpperCase()
   }
   const server = body.server === undefined ? before?.server : body.server
   // Made by DHCP itself, it gives way to a reservation.
   const kept = others.filter((row) => !row.dynamic && sameServer(server, row.server))
   const holder = kept.find((row) => body.address !== undefined && row.address === body.address)
-  if (holder !== undefined && faults['address'] === undefined) {
+  if (holder !== undefined && errors['address'] === undefined) {
     const by = holder.comment ?? holder.mac
-    faults['address'] = by === null ? message('lan.address_reserved') : message('lan.address_reserved_for', { by })
+    errors['address'] = by === null ? message('lan.address_reserved') : message('lan.address_reserved_for', { by })
   }
   const twin = kept.find((row) => body.mac !== undefined && row.mac?.toUpperCase() === body.mac)
-  if (twin !== undefined && faults['mac'] === undefined)
-    faults['mac'] =
+  if (twin !== undefined && errors['mac'] === undefined)
+    errors['mac'] =
       twin.address === null ? message('lan.mac_reserved') : message('lan.mac_reserved_at', { address: twin.address })
-  checkFaults(faults)
+  throwErrors(errors)
   return body
 }
 

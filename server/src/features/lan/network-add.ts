@@ -6,8 +6,8 @@ import type { NetworkTables } from '../../devices/readings/network-tables.ts'
 import type { Step } from '../../devices/devices.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { formatAddress } from '@trunkline/contract/net'
-import type { Faults } from './addresses.ts'
-import { checkFaults, type Draft } from './draft.ts'
+import type { AddressErrors } from './addresses.ts'
+import { throwErrors, type Draft } from './draft.ts'
 import { apartSteps, joinNetworks } from './network-apart.ts'
 import { takeBlock } from './network-block.ts'
 import {
@@ -23,7 +23,7 @@ import {
   rangeText,
   readOwn,
   readRange,
-  vlanFault,
+  vlanError,
   wayState,
   type Own,
 } from './network-checks.ts'
@@ -58,18 +58,18 @@ export function freeName(name: string, rows: readonly { name: string }[]): strin
  * @returns undefined with the faults told at `dhcp.…`
  */
 export function dhcpSteps(
-  faults: Faults,
+  errors: AddressErrors,
   tables: NetworkTables,
   of: { name: string; own: Own; dhcp: Dhcp },
 ): Step[] | undefined {
   const { name, own, dhcp } = of
-  checkDns(faults, dhcp.dns)
+  checkDns(errors, dhcp.dns)
   const given = dhcp.start != null || dhcp.end != null
-  const range = given ? readRange(faults, dhcp, own) : rangeAfter(own)
-  if (range === undefined || (!given && !checkRange(faults, range, own))) return undefined
+  const range = given ? readRange(errors, dhcp, own) : rangeAfter(own)
+  if (range === undefined || (!given && !checkRange(errors, range, own))) return undefined
   const network = networkText(own)
   if (tables.dhcp_networks.some((row) => row.address === network))
-    faults[given ? 'dhcp.start' : 'address'] = message('lan.dhcp_network_taken')
+    errors[given ? 'dhcp.start' : 'address'] = message('lan.dhcp_network_taken')
   const pool = freeName(name, tables.pools)
   const server = freeName(name, tables.servers)
   return [
@@ -100,29 +100,29 @@ export function dhcpSteps(
 }
 
 /** Ports and VLAN of a new network, on a bridge that filters or on one that does not. */
-function vlanSteps(faults: Faults, { tables }: NetworksRead, way: WayIn, body: NewNetwork): Step[] {
+function vlanSteps(errors: AddressErrors, { tables }: NetworksRead, way: WayIn, body: NewNetwork): Step[] {
   const ports = { tagged: body.tagged ?? [], untagged: body.untagged ?? [] }
   const bridge = tables.bridges.find((one) => one.name === body.bridge)
   const slave = tables.ports.find((one) => one.interface === body.bridge)
   if (bridge === undefined) {
     const port = tables.interfaces.find((one) => one.name === body.bridge && ['ether', 'bond'].includes(one.type))
-    if (port === undefined) faults['bridge'] = message('lan.no_bridge_or_port', { name: body.bridge })
+    if (port === undefined) errors['bridge'] = message('lan.no_bridge_or_port', { name: body.bridge })
     else if (slave !== undefined)
-      faults['bridge'] = message('lan.choose_bridge', { port: body.bridge, bridge: slave.bridge })
-    else if (tables.bonded.includes(body.bridge)) faults['bridge'] = message('lan.choose_bond', { port: body.bridge })
+      errors['bridge'] = message('lan.choose_bridge', { port: body.bridge, bridge: slave.bridge })
+    else if (tables.bonded.includes(body.bridge)) errors['bridge'] = message('lan.choose_bond', { port: body.bridge })
   }
   if (bridge?.vlan_filtering !== true) {
     for (const field of ['tagged', 'untagged'] as const)
-      if (ports[field].length > 0) faults[field] = message('lan.no_vlan_filtering', { bridge: body.bridge })
+      if (ports[field].length > 0) errors[field] = message('lan.no_vlan_filtering', { bridge: body.bridge })
     return []
   }
-  checkPorts(faults, ports, tables, bridge.name)
-  if (Object.keys(faults).length > 0) return []
+  checkPorts(errors, ports, tables, bridge.name)
+  if (Object.keys(errors).length > 0) return []
   const plan = new VlanPlan(tables, bridge.name)
   const before = wayState(plan, way)
   plan.addBridge(body.vlan_id)
-  planPorts(faults, plan, body.vlan_id, ports, { tagged: [], untagged: [] })
-  checkWay(faults, 'untagged', plan, way, before)
+  planPorts(errors, plan, body.vlan_id, ports, { tagged: [], untagged: [] })
+  checkWay(errors, 'untagged', plan, way, before)
   return plan.steps()
 }
 
@@ -134,20 +134,20 @@ export async function addNetwork(context: NetworkContext, body: NewNetwork): Pro
   const { read, way } = await lastNetworks(context)
   const { tables } = read
   if (read.model === 'switch-chip') throw conflict('lan.switch_chip')
-  const faults: Faults = {}
-  checkName(faults, body.name, tables)
-  const same = vlanFault(read, body.bridge, body.vlan_id)
-  if (same !== undefined) faults['vlan_id'] = same
+  const errors: AddressErrors = {}
+  checkName(errors, body.name, tables)
+  const same = vlanError(read, body.bridge, body.vlan_id)
+  if (same !== undefined) errors['vlan_id'] = same
   const fromBlock = body.subnet_id != null
-  if (fromBlock && body.address != null) faults['address'] = message('lan.address_or_block')
-  if (!fromBlock && body.address == null) faults['address'] = message('lan.address_required')
-  if (!fromBlock && body.prefix != null) faults['prefix'] = message('lan.prefix_without_block')
-  const vlan = vlanSteps(faults, read, way, body)
-  const given = fromBlock || body.address == null ? undefined : readOwn(faults, body.address, tables, null)
+  if (fromBlock && body.address != null) errors['address'] = message('lan.address_or_block')
+  if (!fromBlock && body.address == null) errors['address'] = message('lan.address_required')
+  if (!fromBlock && body.prefix != null) errors['prefix'] = message('lan.prefix_without_block')
+  const vlan = vlanSteps(errors, read, way, body)
+  const given = fromBlock || body.address == null ? undefined : readOwn(errors, body.address, tables, null)
   if (given !== undefined && body.dhcp != null)
-    dhcpSteps(faults, tables, { name: body.name, own: given, dhcp: body.dhcp })
-  else checkDns(faults, body.dhcp?.dns)
-  checkFaults(faults)
+    dhcpSteps(errors, tables, { name: body.name, own: given, dhcp: body.dhcp })
+  else checkDns(errors, body.dhcp?.dns)
+  throwErrors(errors)
 
   // Only what can be written takes space: a block is locked while it is taken.
   const block = fromBlock
@@ -159,9 +159,9 @@ export async function addNetwork(context: NetworkContext, body: NewNetwork): Pro
       })
     : undefined
   const own = (block?.own ?? given) as Own
-  if (block !== undefined) checkOverlap(faults, 'subnet_id', own, tables, null)
-  const dhcp = body.dhcp == null ? [] : dhcpSteps(faults, tables, { name: body.name, own, dhcp: body.dhcp })
-  if (dhcp === undefined || Object.keys(faults).length > 0) throw invalid(faults)
+  if (block !== undefined) checkOverlap(errors, 'subnet_id', own, tables, null)
+  const dhcp = body.dhcp == null ? [] : dhcpSteps(errors, tables, { name: body.name, own, dhcp: body.dhcp })
+  if (dhcp === undefined || Object.keys(errors).length > 0) throw invalid(errors)
 
   const names = [...read.networks.map(({ name }) => name), body.name]
   return {

@@ -10,7 +10,7 @@ import {
 } from '@trunkline/contract/net'
 import type { NetworksRead } from '../../devices/readings/networks.ts'
 import type { NetworkTables } from '../../devices/readings/network-tables.ts'
-import { readAddress, readInterfaceAddress, type Faults } from './addresses.ts'
+import { readAddress, readInterfaceAddress, type AddressErrors } from './addresses.ts'
 import { checkServers } from './dns.ts'
 import type { WayIn } from './network-context.ts'
 import type { Membership, VlanPlan } from './vlan-plan.ts'
@@ -40,14 +40,14 @@ export function ownOf(text: string): Own {
 }
 
 /** Names of interfaces stand in lists with commas, in scripts and on command lines. */
-export function checkName(faults: Faults, name: string, tables: NetworkTables): void {
-  if (!/^[A-Za-z0-9_.-]+$/.test(name)) faults['name'] = message('lan.name_characters')
-  else if (tables.interfaces.some((one) => one.name === name)) faults['name'] = message('lan.name_taken')
+export function checkName(errors: AddressErrors, name: string, tables: NetworkTables): void {
+  if (!/^[A-Za-z0-9_.-]+$/.test(name)) errors['name'] = message('lan.name_characters')
+  else if (tables.interfaces.some((one) => one.name === name)) errors['name'] = message('lan.name_taken')
 }
 
 /** @param except id of the network's own address row */
 export function checkOverlap(
-  faults: Faults,
+  errors: AddressErrors,
   field: string,
   { network }: Own,
   tables: NetworkTables,
@@ -57,17 +57,17 @@ export function checkOverlap(
     if (row.disabled || row.id === except) continue
     const other = ownOf(row.address).network
     if (!contains(other, network) && !contains(network, other)) continue
-    faults[field] = message('lan.overlaps', { network: formatPrefix(other), interface: row.interface })
+    errors[field] = message('lan.overlaps', { network: formatPrefix(other), interface: row.interface })
     return
   }
 }
 
 /** @returns the address as the router writes it; undefined with the fault told at `address` */
-export function readOwn(faults: Faults, text: string, tables: NetworkTables, except: string | null): Own | undefined {
-  const written = readInterfaceAddress(faults, 'address', text)
+export function readOwn(errors: AddressErrors, text: string, tables: NetworkTables, except: string | null): Own | undefined {
+  const written = readInterfaceAddress(errors, 'address', text)
   if (written === undefined) return undefined
   const own = ownOf(written)
-  checkOverlap(faults, 'address', own, tables, except)
+  checkOverlap(errors, 'address', own, tables, except)
   return own
 }
 
@@ -85,34 +85,34 @@ export const rangeAfter = ({ value, network }: Own): Range => ({ start: value + 
  * @returns undefined with the faults told at `dhcp.start` and `dhcp.end`
  */
 export function readRange(
-  faults: Faults,
+  errors: AddressErrors,
   given: { start?: string | null | undefined; end?: string | null | undefined },
   own: Own,
 ): Range | undefined {
   if (given.start == null || given.end == null) {
-    faults[given.start == null ? 'dhcp.start' : 'dhcp.end'] = message('field.required')
+    errors[given.start == null ? 'dhcp.start' : 'dhcp.end'] = message('field.required')
     return undefined
   }
-  const start = readAddress(faults, 'dhcp.start', given.start)
-  const end = readAddress(faults, 'dhcp.end', given.end)
+  const start = readAddress(errors, 'dhcp.start', given.start)
+  const end = readAddress(errors, 'dhcp.end', given.end)
   if (start === undefined || end === undefined) return undefined
-  return checkRange(faults, { start, end }, own) ? { start, end } : undefined
+  return checkRange(errors, { start, end }, own) ? { start, end } : undefined
 }
 
-export function checkRange(faults: Faults, { start, end }: Range, { value, network }: Own): boolean {
+export function checkRange(errors: AddressErrors, { start, end }: Range, { value, network }: Own): boolean {
   const usable = usableOf(network)
   const outside = (address: bigint) => address < usable.start || address > usable.end
   const where = message('lan.range_outside', { first: ipv4(usable.start), last: ipv4(usable.end) })
-  if (outside(start)) faults['dhcp.start'] = where
-  else if (outside(end)) faults['dhcp.end'] = where
-  else if (end < start) faults['dhcp.end'] = message('lan.range_order')
+  if (outside(start)) errors['dhcp.start'] = where
+  else if (outside(end)) errors['dhcp.end'] = where
+  else if (end < start) errors['dhcp.end'] = message('lan.range_order')
   else if (start <= value && value <= end)
-    faults['dhcp.start'] = message('lan.range_has_router', { address: ipv4(value) })
+    errors['dhcp.start'] = message('lan.range_has_router', { address: ipv4(value) })
   else return true
   return false
 }
 
-export const checkDns = (faults: Faults, dns: readonly string[] | undefined) => checkServers(faults, 'dhcp.dns', dns)
+export const checkDns = (errors: AddressErrors, dns: readonly string[] | undefined) => checkServers(errors, 'dhcp.dns', dns)
 
 export interface Ports {
   tagged: readonly string[]
@@ -120,7 +120,7 @@ export interface Ports {
 }
 
 /** The ports that shall carry a network are ports of its bridge, each once. */
-export function checkPorts(faults: Faults, { tagged, untagged }: Ports, tables: NetworkTables, bridge: string): void {
+export function checkPorts(errors: AddressErrors, { tagged, untagged }: Ports, tables: NetworkTables, bridge: string): void {
   const known = new Map(tables.ports.filter((one) => one.bridge === bridge).map((one) => [one.interface, one]))
   const seen = new Set<string>()
   for (const [field, names] of [
@@ -129,16 +129,16 @@ export function checkPorts(faults: Faults, { tagged, untagged }: Ports, tables: 
   ] as const)
     for (const [at, name] of names.entries()) {
       const port = known.get(name)
-      if (port === undefined) faults[`${field}.${at}`] = message('lan.not_port_of', { port: name, bridge })
-      else if (seen.has(name)) faults[`${field}.${at}`] = message('field.duplicate')
-      else if (port.dynamic) faults[`${field}.${at}`] = message('lan.port_dynamic', { port: name, bridge })
+      if (port === undefined) errors[`${field}.${at}`] = message('lan.not_port_of', { port: name, bridge })
+      else if (seen.has(name)) errors[`${field}.${at}`] = message('field.duplicate')
+      else if (port.dynamic) errors[`${field}.${at}`] = message('lan.port_dynamic', { port: name, bridge })
       seen.add(name)
     }
 }
 
 /** Puts a VLAN on ports as a form says it, and tells where that can't be. */
 export function planPorts(
-  faults: Faults,
+  errors: AddressErrors,
   plan: VlanPlan,
   vlan_id: number,
   { tagged, untagged }: Ports,
@@ -146,10 +146,10 @@ export function planPorts(
 ): void {
   for (const name of untagged) plan.put(vlan_id, name, 'untagged')
   for (const [at, name] of tagged.entries())
-    if (!plan.put(vlan_id, name, 'tagged')) faults[`tagged.${at}`] = message('lan.port_needs_network', { port: name })
+    if (!plan.put(vlan_id, name, 'tagged')) errors[`tagged.${at}`] = message('lan.port_needs_network', { port: name })
   for (const name of [...before.tagged, ...before.untagged])
     if (!tagged.includes(name) && !untagged.includes(name) && !plan.put(vlan_id, name, 'none'))
-      faults['untagged'] = message('lan.port_needs_network', { port: name })
+      errors['untagged'] = message('lan.port_needs_network', { port: name })
 }
 
 /** What a port is to the panel's way in; undefined where another one is it, or where it can't be told. */
@@ -160,18 +160,18 @@ export function wayState(plan: VlanPlan, way: WayIn): Membership | undefined {
 
 /** The panel comes in by one port and its VLAN: both stay as they are. */
 export function checkWay(
-  faults: Faults,
+  errors: AddressErrors,
   field: string,
   plan: VlanPlan,
   way: WayIn,
   before: Membership | undefined,
 ): void {
   if (before !== undefined && before !== 'none' && wayState(plan, way) !== before)
-    faults[field] = message('lan.management_port_vlan', { port: way.port ?? '', vlan: way.vlan_id ?? 0 })
+    errors[field] = message('lan.management_port_vlan', { port: way.port ?? '', vlan: way.vlan_id ?? 0 })
 }
 
 /** Why a network can't have this VLAN on this bridge or port, if so. */
-export function vlanFault(read: NetworksRead, below: string, vlan_id: number, except?: string): Message | undefined {
+export function vlanError(read: NetworksRead, below: string, vlan_id: number, except?: string): Message | undefined {
   const { vlans, bridges } = read.tables
   const same = vlans.find((one) => one.interface === below && one.vlan_id === vlan_id && one.name !== except)
   if (same !== undefined) return message('lan.vlan_taken', { name: same.name, vlan: vlan_id })

@@ -16,7 +16,7 @@ afterAll(() => fixture.stop())
 const abreast = 8
 
 /** What may go wrong at a write. */
-const faults: [name: string, fault: Fault][] = [
+const errors: [name: string, error: Fault][] = [
   ['slow', { kind: 'slow', ms: 300 }],
   ['cut off before it', { kind: 'cut', afterBytes: 0, does: false }],
   ['cut off after it', { kind: 'cut', midReply: true }],
@@ -34,7 +34,7 @@ const menus = [
   'ip/dhcp-server',
   'ip/dhcp-server/network',
 ]
-const cases = faults.flatMap(([name, fault]) => menus.map((menu) => ({ name, menu, fault })))
+const cases = errors.flatMap(([name, error]) => menus.map((menu) => ({ name, menu, fault: error })))
 
 type Place = Awaited<ReturnType<typeof setupNetworkDevice>>
 

@@ -6,8 +6,8 @@ import { dhcpNetworkOf, type NetworksRead, type ReadNetwork } from '../../device
 import type { Step } from '../../devices/devices.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { withExpected } from './address.ts'
-import type { Faults } from './addresses.ts'
-import { checkFaults, type Draft } from './draft.ts'
+import type { AddressErrors } from './addresses.ts'
+import { throwErrors, type Draft } from './draft.ts'
 import { apartSteps } from './network-apart.ts'
 import { dhcpSteps, networkReads, type Dhcp } from './network-add.ts'
 import { ownBlock, takeBlock } from './network-block.ts'
@@ -24,7 +24,7 @@ import {
   rangeText,
   readOwn,
   readRange,
-  vlanFault,
+  vlanError,
   wayState,
   type Own,
 } from './network-checks.ts'
@@ -52,13 +52,13 @@ const serverProperties: Properties = { lease_seconds: duration('lease-time'), is
 const toldProperties: Properties = { dns: joined('dns-server') }
 
 /** The interface itself: its name, VLAN and comment. */
-function interfaceSteps(faults: Faults, read: NetworksRead, network: ReadNetwork, body: Change, seen: Seen): Step[] {
+function interfaceSteps(errors: AddressErrors, read: NetworksRead, network: ReadNetwork, body: Change, seen: Seen): Step[] {
   const own = read.tables.interfaces.find((one) => one.id === network.id)
   const vlan = read.tables.vlans.find((one) => one.id === network.id)
   const menu = interfaceMenus[own?.type ?? '']
   const values: NonNullable<Step['values']> = {}
   if (body.name !== undefined && body.name !== network.name) {
-    checkName(faults, body.name, read.tables)
+    checkName(errors, body.name, read.tables)
     values['name'] = body.name
   }
   if (body.comment !== undefined && (body.comment ?? '') !== (network.comment ?? ''))
@@ -69,7 +69,7 @@ function interfaceSteps(faults: Faults, read: NetworksRead, network: ReadNetwork
     values['disabled'] = body.disabled
   if (Object.keys(values).length === 0) return []
   if (menu === undefined) {
-    for (const name of Object.keys(values)) faults[name] = message('lan.change_on_device', { name: network.name })
+    for (const name of Object.keys(values)) errors[name] = message('lan.change_on_device', { name: network.name })
     return []
   }
   const expected = {
@@ -82,39 +82,39 @@ function interfaceSteps(faults: Faults, read: NetworksRead, network: ReadNetwork
 const omit = (seen: Seen, field: string): Seen => seen && { ...seen, [field]: undefined }
 
 /** VLAN and ports, on a bridge that filters. */
-function planSteps(faults: Faults, read: NetworksRead, network: ReadNetwork, way: WayIn, body: Change): Step[] {
+function planSteps(errors: AddressErrors, read: NetworksRead, network: ReadNetwork, way: WayIn, body: Change): Step[] {
   const { tables } = read
   const vlan = tables.vlans.find((one) => one.id === network.id)
   const { bridge } = network
   const vlan_id = body.vlan_id ?? network.vlan_id
   const renumbers = body.vlan_id !== undefined && body.vlan_id !== network.vlan_id
   if (renumbers) {
-    const same = vlanFault(read, bridge ?? network.name, body.vlan_id as number, network.name)
-    if (vlan === undefined) faults['vlan_id'] = message('lan.no_own_vlan', { name: network.name })
-    else if (same !== undefined) faults['vlan_id'] = same
+    const same = vlanError(read, bridge ?? network.name, body.vlan_id as number, network.name)
+    if (vlan === undefined) errors['vlan_id'] = message('lan.no_own_vlan', { name: network.name })
+    else if (same !== undefined) errors['vlan_id'] = same
     else if (isWayIn(network, way.addresses))
-      faults['vlan_id'] = message('lan.management_address', { address: network.address ?? '' })
+      errors['vlan_id'] = message('lan.management_address', { address: network.address ?? '' })
   }
   const ports = { tagged: body.tagged ?? network.tagged, untagged: body.untagged ?? network.untagged }
   const names = body.tagged !== undefined || body.untagged !== undefined
   if (network.model !== 'vlan-filtering' || bridge === null || vlan_id === null) {
     for (const field of ['tagged', 'untagged'] as const)
       if (body[field] !== undefined && !sameNames(body[field], network[field]))
-        faults[field] = message('lan.no_vlan_filtering', { bridge: bridge ?? network.name })
+        errors[field] = message('lan.no_vlan_filtering', { bridge: bridge ?? network.name })
     return []
   }
-  if (names) checkPorts(faults, ports, tables, bridge)
-  if (Object.keys(faults).length > 0 || !(names || renumbers)) return []
+  if (names) checkPorts(errors, ports, tables, bridge)
+  if (Object.keys(errors).length > 0 || !(names || renumbers)) return []
   const plan = new VlanPlan(tables, bridge)
   const before = wayState(plan, way)
   if (renumbers && plan.has(vlan_id)) {
-    faults['vlan_id'] = message('lan.bridge_has_vlan', { bridge, vlan: vlan_id })
+    errors['vlan_id'] = message('lan.bridge_has_vlan', { bridge, vlan: vlan_id })
     return []
   }
   if (renumbers) plan.renumber(network.vlan_id as number, vlan_id)
   if (names) {
-    planPorts(faults, plan, vlan_id, ports, network)
-    checkWay(faults, body.untagged === undefined ? 'tagged' : 'untagged', plan, way, before)
+    planPorts(errors, plan, vlan_id, ports, network)
+    checkWay(errors, body.untagged === undefined ? 'tagged' : 'untagged', plan, way, before)
   }
   return plan.steps()
 }
@@ -153,7 +153,7 @@ function addressSteps(
 
 /** DHCP of a network that has it: pool, server and what clients are told follow the address. */
 function changeDhcp(
-  faults: Faults,
+  errors: AddressErrors,
   read: NetworksRead,
   network: ReadNetwork,
   of: { own: Own; dhcp: Dhcp; seen: Seen; moved: boolean },
@@ -161,14 +161,14 @@ function changeDhcp(
   const { own, dhcp, moved } = of
   const has = network.dhcp as NonNullable<ReadNetwork['dhcp']>
   const seen = of.seen?.['dhcp'] as Seen
-  checkDns(faults, dhcp.dns)
+  checkDns(errors, dhcp.dns)
   const steps: Step[] = []
   const start = dhcp.start === undefined ? has.start : dhcp.start
   const end = dhcp.end === undefined ? has.end : dhcp.end
   if (start !== has.start || end !== has.end || moved) {
-    if (has.several_ranges) faults['dhcp.start'] = message('lan.pool_several_ranges', { name: has.name })
-    else if (has.pool_id === null) faults['dhcp.start'] = message('lan.server_without_pool', { server: has.name })
-    const range = Object.keys(faults).length > 0 ? undefined : readRange(faults, { start, end }, own)
+    if (has.several_ranges) errors['dhcp.start'] = message('lan.pool_several_ranges', { name: has.name })
+    else if (has.pool_id === null) errors['dhcp.start'] = message('lan.server_without_pool', { server: has.name })
+    const range = Object.keys(errors).length > 0 ? undefined : readRange(errors, { start, end }, own)
     if (range !== undefined && (start !== has.start || end !== has.end)) {
       const was = seen?.['start'] == null ? undefined : { ranges: rangesOf(seen) }
       steps.push({
@@ -229,20 +229,20 @@ export async function setNetwork(
   const { tables } = read
   const network = networkOf(read, id)
   const managed = isWayIn(network, way.addresses)
-  const faults: Faults = {}
+  const errors: AddressErrors = {}
   if (body.bridge !== undefined && body.bridge !== (network.bridge ?? network.name))
-    faults['bridge'] = message('lan.network_fixed_bridge')
+    errors['bridge'] = message('lan.network_fixed_bridge')
   if (managed && body.disabled === true) throw conflict('lan.management_address', { address: network.address ?? '' })
-  if (body.subnet_id != null && body.address != null) faults['address'] = message('lan.address_or_block')
-  if (body.subnet_id == null && body.prefix != null) faults['prefix'] = message('lan.prefix_without_block')
+  if (body.subnet_id != null && body.address != null) errors['address'] = message('lan.address_or_block')
+  if (body.subnet_id == null && body.prefix != null) errors['prefix'] = message('lan.prefix_without_block')
   const given =
     body.address == null || body.address === network.address
       ? undefined
-      : readOwn(faults, body.address, tables, network.address_id)
+      : readOwn(errors, body.address, tables, network.address_id)
   const isVlan = tables.vlans.some((one) => one.id === id)
   const own = given ?? (network.address === null ? undefined : ownOf(network.address))
-  const about = interfaceSteps(faults, read, network, body, seen)
-  const vlan = planSteps(faults, read, network, way, body)
+  const about = interfaceSteps(errors, read, network, body, seen)
+  const vlan = planSteps(errors, read, network, way, body)
 
   /** DHCP as it will be on the address `at`. */
   const dhcpOf = (at: Own | undefined): Step[] => {
@@ -250,16 +250,16 @@ export async function setNetwork(
     const moved = at !== undefined && at.text !== network.address
     if (body.dhcp === undefined && (network.dhcp === null || !moved)) return []
     if (at === undefined) {
-      faults['address'] = message('lan.address_required')
+      errors['address'] = message('lan.address_required')
       return []
     }
     const dhcp = body.dhcp ?? {}
     return network.dhcp === null
-      ? (dhcpSteps(faults, tables, { name: body.name ?? network.name, own: at, dhcp }) ?? [])
-      : changeDhcp(faults, read, network, { own: at, dhcp, seen, moved })
+      ? (dhcpSteps(errors, tables, { name: body.name ?? network.name, own: at, dhcp }) ?? [])
+      : changeDhcp(errors, read, network, { own: at, dhcp, seen, moved })
   }
   if (body.subnet_id == null) dhcpOf(own)
-  checkFaults(faults)
+  throwErrors(errors)
 
   const left =
     body.subnet_id != null || given !== undefined
@@ -275,9 +275,9 @@ export async function setNetwork(
           vlan_id: body.vlan_id ?? network.vlan_id,
         })
   const at = block?.own ?? own
-  if (block !== undefined) checkOverlap(faults, 'subnet_id', block.own, tables, network.address_id)
+  if (block !== undefined) checkOverlap(errors, 'subnet_id', block.own, tables, network.address_id)
   const dhcp = dhcpOf(at)
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
   const called = body.name ?? network.name
   const apart =
     body.isolated === undefined || body.isolated === network.isolated

@@ -4,9 +4,9 @@ import { contains, formatPrefix } from '@trunkline/contract/net'
 import type { control } from '@trunkline/contract/resources/control'
 import type { DhcpNetwork } from '@trunkline/contract/resources/control-shapes'
 import { withExpected } from './address.ts'
-import { readAddress, readNetwork, type Faults } from './addresses.ts'
+import { readAddress, readNetwork, type AddressErrors } from './addresses.ts'
 import { checkServers } from './dns.ts'
-import { checkFaults, checkOwn, type Draft, type DraftContext } from './draft.ts'
+import { throwErrors, checkOwn, type Draft, type DraftContext } from './draft.ts'
 import { expectedOf, joined, newValuesOf, plain, valuesOf, type Properties } from './properties.ts'
 
 const menu = 'ip/dhcp-server/network'
@@ -29,31 +29,31 @@ const serverList = (sent: string | string[] | undefined): string[] | undefined =
   typeof sent === 'string' ? sent.split(',').flatMap((one) => one.trim() || []) : sent
 
 function check(sent: Sent, before: DhcpNetwork | undefined, others: readonly DhcpNetwork[]): Fields {
-  const faults: Faults = {}
+  const errors: AddressErrors = {}
   const { dns_server, ...rest } = sent
   const body: Fields = { ...rest, ...(dns_server !== undefined && { dns_server: serverList(dns_server) }) }
-  const address = body.address === undefined ? undefined : readNetwork(faults, 'address', body.address)
+  const address = body.address === undefined ? undefined : readNetwork(errors, 'address', body.address)
   if (address !== undefined) {
-    if (address.length === 0) faults['address'] = message('lan.network_too_large')
+    if (address.length === 0) errors['address'] = message('lan.network_too_large')
     const same = others.find((row) => row.address === formatPrefix(address))
-    if (same !== undefined) faults['address'] = message('lan.dhcp_network_taken')
+    if (same !== undefined) errors['address'] = message('lan.dhcp_network_taken')
   }
   const network = address ?? (before === undefined ? undefined : readNetwork({}, 'address', before.address))
   if (body.gateway != null && body.gateway !== '') {
-    const gateway = readAddress(faults, 'gateway', body.gateway)
+    const gateway = readAddress(errors, 'gateway', body.gateway)
     // RFC 2131 clients refuse a router that is not on their link.
     if (gateway !== undefined && network !== undefined && !contains(network, { family: 4, value: gateway }))
-      faults['gateway'] = message('lan.gateway_outside', { network: formatPrefix(network) })
+      errors['gateway'] = message('lan.gateway_outside', { network: formatPrefix(network) })
   }
   if (body.netmask != null && body.netmask !== 0 && network !== undefined && body.netmask > network.length)
-    faults['netmask'] = message('field.max', { max: network.length })
-  const serverFaults: Faults = {}
-  checkServers(serverFaults, 'dns_server', body.dns_server)
+    errors['netmask'] = message('field.max', { max: network.length })
+  const serverErrors: AddressErrors = {}
+  checkServers(serverErrors, 'dns_server', body.dns_server)
   // Of servers in one string the field is named: it has no places.
-  for (const [place, fault] of Object.entries(serverFaults))
-    faults[typeof dns_server === 'string' ? 'dns_server' : place] = fault
-  checkServers(faults, 'ntp_server', body.ntp_server)
-  checkFaults(faults)
+  for (const [place, error] of Object.entries(serverErrors))
+    errors[typeof dns_server === 'string' ? 'dns_server' : place] = error
+  checkServers(errors, 'ntp_server', body.ntp_server)
+  throwErrors(errors)
   return address === undefined ? body : { ...body, address: formatPrefix(address) }
 }
 

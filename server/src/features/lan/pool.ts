@@ -4,9 +4,9 @@ import { formatAddress, tryAddress } from '@trunkline/contract/net'
 import type { control } from '@trunkline/contract/resources/control'
 import type { DhcpNetwork, DhcpServer, LanPool } from '@trunkline/contract/resources/control-shapes'
 import { ownNetworks, withExpected } from './address.ts'
-import { liesIn, readAddress, type Faults } from './addresses.ts'
+import { liesIn, readAddress, type AddressErrors } from './addresses.ts'
 import { conflict } from '../../errors.ts'
-import { checkFaults, type Draft, type DraftContext } from './draft.ts'
+import { throwErrors, type Draft, type DraftContext } from './draft.ts'
 import { expectedOf, newValuesOf, plain, valuesOf, wordFor, type Properties } from './properties.ts'
 
 const menu = 'ip/pool'
@@ -29,29 +29,29 @@ interface Checked {
 }
 
 function check(sent: Fields, before: LanPool | undefined, others: readonly LanPool[]): Checked {
-  const faults: Faults = {}
+  const errors: AddressErrors = {}
   const { address_start, address_end, ...body } = sent
   let range: Checked['range']
   if (address_start !== undefined || address_end !== undefined) {
     const from = address_start ?? before?.address_start ?? undefined
     const until = address_end ?? before?.address_end ?? undefined
-    if (from === undefined) faults['address_start'] = message('field.required')
-    if (until === undefined) faults['address_end'] = message('field.required')
-    const start = from === undefined ? undefined : readAddress(faults, 'address_start', from)
-    const end = until === undefined ? undefined : readAddress(faults, 'address_end', until)
+    if (from === undefined) errors['address_start'] = message('field.required')
+    if (until === undefined) errors['address_end'] = message('field.required')
+    const start = from === undefined ? undefined : readAddress(errors, 'address_start', from)
+    const end = until === undefined ? undefined : readAddress(errors, 'address_end', until)
     if (start !== undefined && end !== undefined) {
-      if (end < start) faults['address_end'] = message('lan.range_order')
+      if (end < start) errors['address_end'] = message('lan.range_order')
       else if (end - start >= mostAddresses)
-        faults['address_end'] = message('lan.range_too_large', { max: Number(mostAddresses) })
+        errors['address_end'] = message('lan.range_too_large', { max: Number(mostAddresses) })
       else range = { start, end }
     }
   }
   if (body.name !== undefined && others.some(({ name }) => name === body.name))
-    faults['name'] = message('lan.name_taken')
+    errors['name'] = message('lan.name_taken')
   const name = body.name ?? before?.name
   if (body.next_pool != null && body.next_pool !== '' && body.next_pool === name)
-    faults['next_pool'] = message('lan.pool_next_itself')
-  checkFaults(faults)
+    errors['next_pool'] = message('lan.pool_next_itself')
+  throwErrors(errors)
   return { body: { ...body, ...(range !== undefined && { ranges: text(range) }) }, range }
 }
 

@@ -3,8 +3,8 @@ import type { Body, Query } from '@trunkline/contract/endpoint'
 import type { control } from '@trunkline/contract/resources/control'
 import type { DhcpServer } from '@trunkline/contract/resources/control-shapes'
 import { withExpected } from './address.ts'
-import type { Faults } from './addresses.ts'
-import { checkFaults, checkOwn, type Draft, type DraftContext } from './draft.ts'
+import type { AddressErrors } from './addresses.ts'
+import { throwErrors, checkOwn, type Draft, type DraftContext } from './draft.ts'
 import { duration, expectedOf, flag, newValuesOf, plain, valuesOf, type Properties } from './properties.ts'
 
 const menu = 'ip/dhcp-server'
@@ -18,14 +18,14 @@ const properties: Properties = {
 }
 
 function check(body: { name?: string; interface?: string }, others: readonly DhcpServer[]): void {
-  const faults: Faults = {}
+  const errors: AddressErrors = {}
   if (body.name !== undefined && others.some(({ name }) => name === body.name))
-    faults['name'] = message('lan.name_taken')
+    errors['name'] = message('lan.name_taken')
   // RouterOS: "failure: can not run two dhcp servers on the same interface", but for disabled ones and relays.
   const same = others.find((row) => row.interface === body.interface && !row.disabled)
   if (body.interface !== undefined && same !== undefined)
-    faults['interface'] = message('lan.interface_has_server', { server: same.name })
-  checkFaults(faults)
+    errors['interface'] = message('lan.interface_has_server', { server: same.name })
+  throwErrors(errors)
 }
 
 const label = (of: { name?: string | undefined; interface?: string | undefined }, id: string) =>

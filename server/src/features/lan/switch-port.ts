@@ -4,10 +4,10 @@ import type { siteNetworksControl } from '@trunkline/contract/resources/control-
 import type { NetworkTables } from '../../devices/readings/network-tables.ts'
 import type { ReadSwitchPort, SwitchPortsRead } from '../../devices/readings/switch-ports.ts'
 import type { Step } from '../../devices/devices.ts'
-import type { Faults } from './addresses.ts'
+import type { AddressErrors } from './addresses.ts'
 import { managementAddresses } from './device.ts'
 import { conflict } from '../../errors.ts'
-import { checkFaults, type Draft, type DraftContext } from './draft.ts'
+import { throwErrors, type Draft, type DraftContext } from './draft.ts'
 import { checkWay, wayState } from './network-checks.ts'
 import { wayInOf, type WayIn } from './network-context.ts'
 import { expectedOf, plain, type Properties } from './properties.ts'
@@ -22,31 +22,31 @@ const seenPort: Properties = { comment: plain('comment'), name: plain('name') }
 /** What goes over a port: bridge and VLANs. */
 const carries = (body: Change) => body.bridge !== undefined || body.untagged !== undefined || body.tagged !== undefined
 
-function checkBridge(faults: Faults, tables: Tables, port: ReadSwitchPort, bridge: string | null): void {
+function checkBridge(errors: AddressErrors, tables: Tables, port: ReadSwitchPort, bridge: string | null): void {
   if (bridge === null || bridge === port.bridge) return
-  if (!tables.bridges.some((one) => one.name === bridge)) faults['bridge'] = message('lan.no_bridge', { bridge })
+  if (!tables.bridges.some((one) => one.name === bridge)) errors['bridge'] = message('lan.no_bridge', { bridge })
   const address = tables.addresses.find((one) => one.interface === port.name && !one.disabled)
   // RouterOS: addresses belong to the bridge, not to what is in it.
   if (address !== undefined)
-    faults['bridge'] = message('lan.port_has_address', { port: port.name, address: address.address })
+    errors['bridge'] = message('lan.port_has_address', { port: port.name, address: address.address })
 }
 
 /** The way in goes through a port with an address of its own, or through one that is in another bridge then. */
-function checkMove(faults: Faults, way: WayIn, port: ReadSwitchPort, body: Change): void {
+function checkMove(errors: AddressErrors, way: WayIn, port: ReadSwitchPort, body: Change): void {
   if (way.port !== port.name) return
   const cut = message('lan.management_port', { port: port.name })
-  if (body.disabled === true) faults['disabled'] = cut
-  if (body.bridge !== undefined && body.bridge !== port.bridge) faults['bridge'] = cut
+  if (body.disabled === true) errors['disabled'] = cut
+  if (body.bridge !== undefined && body.bridge !== port.bridge) errors['bridge'] = cut
 }
 
 /** Bridge and VLANs of the port, row by row. */
-function vlanSteps(faults: Faults, tables: Tables, port: ReadSwitchPort, way: WayIn, body: Change): Step[] {
+function vlanSteps(errors: AddressErrors, tables: Tables, port: ReadSwitchPort, way: WayIn, body: Change): Step[] {
   const bridge = body.bridge === undefined ? port.bridge : body.bridge
   const own = tables.ports.find((one) => one.id === port.bridge_port_id)
   if (bridge === null) {
     for (const field of ['untagged', 'tagged'] as const)
       if (body[field] != null && !(Array.isArray(body[field]) && body[field].length === 0))
-        faults[field] = message('lan.port_without_bridge', { port: port.name })
+        errors[field] = message('lan.port_without_bridge', { port: port.name })
     if (own === undefined || port.bridge === null) return []
     const left = new VlanPlan(tables, port.bridge)
     left.forget(port.name)
@@ -60,7 +60,7 @@ function vlanSteps(faults: Faults, tables: Tables, port: ReadSwitchPort, way: Wa
     for (const field of ['untagged', 'tagged'] as const) {
       const wanted = body[field]
       if (wanted !== undefined && String(wanted ?? '') !== String(port[field] ?? ''))
-        faults[field] = message('lan.no_vlan_filtering', { bridge })
+        errors[field] = message('lan.no_vlan_filtering', { bridge })
     }
   }
   const moves = bridge !== port.bridge
@@ -83,8 +83,8 @@ function vlanSteps(faults: Faults, tables: Tables, port: ReadSwitchPort, way: Wa
     : tables
   const plan = new VlanPlan(there, bridge)
   const before = wayState(plan, way)
-  if (filters) planVlans(faults, plan, there, port, body, moves)
-  if (!moves) checkWay(faults, body.untagged === undefined ? 'tagged' : 'untagged', plan, way, before)
+  if (filters) planVlans(errors, plan, there, port, body, moves)
+  if (!moves) checkWay(errors, body.untagged === undefined ? 'tagged' : 'untagged', plan, way, before)
   const planned = plan.steps()
   const rows = planned.filter((step) => step.menu !== portMenu)
   const ports = planned.filter((step) => step.menu === portMenu)
@@ -113,7 +113,7 @@ function vlanSteps(faults: Faults, tables: Tables, port: ReadSwitchPort, way: Wa
 }
 
 function planVlans(
-  faults: Faults,
+  errors: AddressErrors,
   plan: VlanPlan,
   tables: Tables,
   port: ReadSwitchPort,
@@ -132,10 +132,10 @@ function planVlans(
   if (body.tagged === undefined) return
   const now = plan.taggedOf(port.name)
   for (const [at, vlan_id] of tagged.entries()) {
-    if (tagged.indexOf(vlan_id) < at) faults[`tagged.${at}`] = message('field.duplicate')
-    else if (body.untagged === vlan_id) faults[`tagged.${at}`] = message('lan.vlan_untagged_already', { vlan: vlan_id })
+    if (tagged.indexOf(vlan_id) < at) errors[`tagged.${at}`] = message('field.duplicate')
+    else if (body.untagged === vlan_id) errors[`tagged.${at}`] = message('lan.vlan_untagged_already', { vlan: vlan_id })
     else if (!plan.put(vlan_id, port.name, 'tagged'))
-      faults[`tagged.${at}`] = message('lan.port_needs_network', { port: port.name })
+      errors[`tagged.${at}`] = message('lan.port_needs_network', { port: port.name })
     else if (stands(vlan_id)) plan.addBridge(vlan_id)
   }
   for (const vlan_id of now)
@@ -143,7 +143,7 @@ function planVlans(
 }
 
 function ethernetSteps(
-  faults: Faults,
+  errors: AddressErrors,
   tables: Tables,
   port: ReadSwitchPort,
   body: Change,
@@ -167,7 +167,7 @@ function ethernetSteps(
         ]
   if (body.poe !== undefined && body.poe !== port.poe?.out) {
     const poe = tables.poe.find((one) => one.name === port.name)
-    if (port.poe === null || poe === undefined) faults['poe'] = message('lan.port_no_poe', { port: port.name })
+    if (port.poe === null || poe === undefined) errors['poe'] = message('lan.port_no_poe', { port: port.name })
     else
       steps.push({
         menu: 'interface/ethernet/poe',
@@ -195,12 +195,12 @@ export async function setSwitchPort(
   const way = wayInOf(tables, await managementAddresses(context.tx, context.device))
   if (carries(body) && port.locked !== null && port.locked !== 'no-filtering')
     throw conflict('lan.port_locked', { port: port.name, cause: port.locked })
-  const faults: Faults = {}
-  if (body.bridge !== undefined) checkBridge(faults, tables, port, body.bridge)
-  checkMove(faults, way, port, body)
-  const vlans = carries(body) && Object.keys(faults).length === 0 ? vlanSteps(faults, tables, port, way, body) : []
-  const steps = [...vlans, ...ethernetSteps(faults, tables, port, body, seen)]
-  checkFaults(faults)
+  const errors: AddressErrors = {}
+  if (body.bridge !== undefined) checkBridge(errors, tables, port, body.bridge)
+  checkMove(errors, way, port, body)
+  const vlans = carries(body) && Object.keys(errors).length === 0 ? vlanSteps(errors, tables, port, way, body) : []
+  const steps = [...vlans, ...ethernetSteps(errors, tables, port, body, seen)]
+  throwErrors(errors)
   if (steps.length === 0) throw conflict('lan.unchanged')
   return {
     verb: 'set',

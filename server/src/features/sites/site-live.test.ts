@@ -98,8 +98,8 @@ describe('a site’s devices', () => {
     ])
     two.faults.clear()
     const foreign = await fixture.device({ router: two, name: 'Elsewhere' })
-    const refused = await master('PUT', `/site/${site}/hardware/status`, { hardwareIds: [first, foreign] })
-    expect([refused.status, refused.body.error.messages]).toEqual([
+    const rejected = await master('PUT', `/site/${site}/hardware/status`, { hardwareIds: [first, foreign] })
+    expect([rejected.status, rejected.body.error.messages]).toEqual([
       422,
       { 'hardwareIds.1': replied('site.device_elsewhere') },
     ])

@@ -3,7 +3,7 @@ import { mayGiveRole } from '@trunkline/contract/abilities'
 import type { userUpdate } from '@trunkline/contract/resources/user'
 import type * as z from 'zod/mini'
 import type { Actor } from '../../access/actor.ts'
-import { refuseWhileImpersonating } from '../../access/guards.ts'
+import { rejectWhileImpersonating } from '../../access/guards.ts'
 import { endSessions } from '../../access/sessions.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, conflict, invalid } from '../../errors.ts'
@@ -30,7 +30,7 @@ export function checkUserUpdate(actor: Actor, row: Row, body: z.infer<typeof use
   checkUserReach(actor, row)
   if (row['id'] === actor.user_id && ownProtected.some((field) => body[field] !== undefined))
     throw new AppError('forbidden')
-  if (personal.some((field) => body[field] !== undefined)) refuseWhileImpersonating(actor)
+  if (personal.some((field) => body[field] !== undefined)) rejectWhileImpersonating(actor)
   if (body.role === undefined || body.role === row['role']) return
   if (!mayGiveRole(actor.role, body.role)) throw new AppError('forbidden')
   if (body.role === 'primary-admin') throw invalid({ role: message('user.primary_admin_transfer') })
@@ -43,7 +43,7 @@ export function checkUserUpdate(actor: Actor, row: Row, body: z.infer<typeof use
  * @throws AppError forbidden, conflict
  */
 export async function makePrimary(tx: Tx, actor: Actor, row: Row): Promise<void> {
-  refuseWhileImpersonating(actor)
+  rejectWhileImpersonating(actor)
   if (!mayGiveRole(actor.role, 'primary-admin')) throw new AppError('forbidden')
   const company_id = row['company_id'] as number
   // The company's row makes two hand-overs at once come one after the other.

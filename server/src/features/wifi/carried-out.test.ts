@@ -123,10 +123,10 @@ describe('the Wi-Fi of devices that answer', { timeout: 60_000 }, () => {
       expect(await ends(await put('re-provision', of), hardware_id)).toEqual(['done'])
     }
     const of = { hardware_id: fresh, stack: 'wifi-capsman' }
-    const faults = async (body: object) => Object.keys((await put('re-provision', body)).body.error.fields)
-    expect(await faults({ ...of, ids: [`${fresh}*FFF`] })).toEqual(['ids'])
-    expect(await faults({ ...of, hardware_id: 999_999 })).toEqual(['hardware_id'])
-    expect(await faults({ ...of, stack: 'caps-man' })).toEqual(['stack'])
+    const errors = async (body: object) => Object.keys((await put('re-provision', body)).body.error.fields)
+    expect(await errors({ ...of, ids: [`${fresh}*FFF`] })).toEqual(['ids'])
+    expect(await errors({ ...of, hardware_id: 999_999 })).toEqual(['hardware_id'])
+    expect(await errors({ ...of, stack: 'caps-man' })).toEqual(['stack'])
   })
 
   test('a network is taken over, changed and written: what is wanted is what the device has', async () => {

@@ -31,26 +31,26 @@ const newest: readonly Encryption[] = ['wpa3', 'owe', 'wpa3-enterprise']
 export const bandsOf = (system: WifiSystem | undefined): WifiBand[] =>
   (['2ghz', '5ghz', '6ghz'] as const).filter((band) => system?.radios.some((radio) => radio.bands.includes(band)))
 
-function encryptionFault({ encryption, bands }: WifiNetwork, stack: WifiStack): Message | undefined {
+function encryptionError({ encryption, bands }: WifiNetwork, stack: WifiStack): Message | undefined {
   if (!encryptionsOf[stack].includes(encryption))
     return message('wifi.encryption_unsupported', { encryption, supported: encryptionsOf[stack] })
   if (bands.includes('6ghz') && !newest.includes(encryption)) return message('wifi.encryption_6ghz')
   return undefined
 }
 
-function passphraseFault({ encryption }: WifiNetwork, passphrase: Surroundings['passphrase']): Message | undefined {
+function passphraseError({ encryption }: WifiNetwork, passphrase: Surroundings['passphrase']): Message | undefined {
   if (withPassphrase.includes(encryption))
     return passphrase === 'none' ? message('wifi.passphrase_required') : undefined
   return passphrase === 'sent' ? message('wifi.passphrase_not_used') : undefined
 }
 
-function bandsFault({ bands }: WifiNetwork, { stack, system }: Surroundings): Message | undefined {
+function bandsError({ bands }: WifiNetwork, { stack, system }: Surroundings): Message | undefined {
   const there = bandsOf(system)
   const missing = bands.find((band) => (there.length > 0 ? !there.includes(band) : band === '6ghz' && isOld(stack)))
   return missing && message('wifi.band_unsupported', { band: missing })
 }
 
-function frequenciesFault({ frequencies, bands, country }: WifiNetwork): Message | undefined {
+function frequenciesError({ frequencies, bands, country }: WifiNetwork): Message | undefined {
   for (const mhz of frequencies) {
     const band = bandOf(mhz)
     if (band === undefined) return message('wifi.frequency_outside_wifi', { frequency: mhz })
@@ -62,26 +62,26 @@ function frequenciesFault({ frequencies, bands, country }: WifiNetwork): Message
   return new Set(frequencies).size < frequencies.length ? message('field.duplicate') : undefined
 }
 
-function countryFault({ country, bands }: WifiNetwork): Message | undefined {
+function countryError({ country, bands }: WifiNetwork): Message | undefined {
   if (country === null) return undefined
   if (!isCountry(country)) return message('field.country')
   const shut = bands.find((band) => isBandForbidden(country, band))
   return shut && message('wifi.band_forbidden', { band: shut, country })
 }
 
-const widthFault = ({ channel_width, bands }: WifiNetwork): Message | undefined =>
+const widthError = ({ channel_width, bands }: WifiNetwork): Message | undefined =>
   channel_width !== null && channel_width > 40 && bands.length > 0 && bands.every((band) => band === '2ghz')
     ? message('wifi.width_2ghz')
     : undefined
 
-export function scheduleFault(schedule: Schedule | null, system: WifiSystem | undefined): Message | undefined {
+export function scheduleError(schedule: Schedule | null, system: WifiSystem | undefined): Message | undefined {
   if (schedule === null) return undefined
   // Midnight to midnight is all of the day.
   if (schedule.from === schedule.until && schedule.from !== '00:00') return message('wifi.hours_empty')
   return system?.can.days === false && schedule.days.length < 7 ? message('wifi.days_unsupported') : undefined
 }
 
-function ssidFault({ ssid, bands }: WifiNetwork, { others, found }: Surroundings): Message | undefined {
+function ssidError({ ssid, bands }: WifiNetwork, { others, found }: Surroundings): Message | undefined {
   if (others.some((other) => other.ssid === ssid && overlap(other.bands, bands))) return message('wifi.ssid_taken')
   return found.some((other) => other.ssid === ssid && overlap(other.bands, bands))
     ? message('wifi.ssid_on_device')
@@ -89,21 +89,21 @@ function ssidFault({ ssid, bands }: WifiNetwork, { others, found }: Surroundings
 }
 
 /** What is wrong with a wanted network, by field; nothing where it may be kept. */
-export function networkFaults(wanted: WifiNetwork, around: Surroundings): FieldErrors {
-  const faults: Record<string, Message | undefined> = {
-    ssid: ssidFault(wanted, around),
-    encryption: encryptionFault(wanted, around.stack),
-    passphrase: passphraseFault(wanted, around.passphrase),
-    bands: bandsFault(wanted, around),
-    channel_width: widthFault(wanted),
-    frequencies: frequenciesFault(wanted),
-    country: countryFault(wanted),
+export function networkErrors(wanted: WifiNetwork, around: Surroundings): FieldErrors {
+  const errors: Record<string, Message | undefined> = {
+    ssid: ssidError(wanted, around),
+    encryption: encryptionError(wanted, around.stack),
+    passphrase: passphraseError(wanted, around.passphrase),
+    bands: bandsError(wanted, around),
+    channel_width: widthError(wanted),
+    frequencies: frequenciesError(wanted),
+    country: countryError(wanted),
     schedule:
       wanted.schedule !== null && !wanted.is_guest
         ? message('wifi.hours_for_guests')
-        : scheduleFault(wanted.schedule, around.system),
+        : scheduleError(wanted.schedule, around.system),
   }
   return Object.fromEntries(
-    Object.entries(faults).filter((entry): entry is [string, Message] => entry[1] !== undefined),
+    Object.entries(errors).filter((entry): entry is [string, Message] => entry[1] !== undefined),
   )
 }

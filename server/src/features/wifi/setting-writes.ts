@@ -16,7 +16,7 @@ import { seal, type Keys } from '../../secrets.ts'
 import { deviceFor, readWifiDevices, systemOf, type WifiDevice } from './wifi-devices.ts'
 import { askWifi } from './orders.ts'
 import { foundOf, readSettings, seenOf, shownSetting, type SettingRow } from './setting-rows.ts'
-import { networkFaults, type Surroundings } from './setting-rules.ts'
+import { networkErrors, type Surroundings } from './setting-rules.ts'
 
 /** What the passphrase of a network is sealed for. */
 export const settingContext = (id: number) => `wifi-setting:${id}`
@@ -74,13 +74,13 @@ function check(
 ): void {
   const same = kept.filter((row) => row.hardware_id === own.hardware_id && row.stack === of.stack)
   const found = device === undefined ? [] : foundOf([device], kept)
-  const faults = networkFaults(wanted, {
+  const errors = networkErrors(wanted, {
     ...of,
     system: systemOf(device, of.stack),
     others: same.filter((row) => row.id !== own.id),
     found: found.filter((one) => one.stack === of.stack && one.profile !== own.adopt),
   })
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
 /** The network of a device that is to become the panel's. @throws AppError validation_failed */

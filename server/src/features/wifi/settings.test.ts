@@ -217,8 +217,8 @@ describe('the Wi-Fi of a site', () => {
     await fixture.panel.sql((tx) => createReading(tx, controller, wifiMenus.accessList, []))
     await forget()
     const schedule = { days: ['mon', 'tue'], from: '08:00', until: '18:00' }
-    const refused = await master('PUT', path(String(id)), { schedule })
-    expect(refused.body.error.messages).toEqual({ schedule: replied('wifi.hours_for_guests') })
+    const rejected = await master('PUT', path(String(id)), { schedule })
+    expect(rejected.body.error.messages).toEqual({ schedule: replied('wifi.hours_for_guests') })
     expect((await master('PUT', path(String(id)), { schedule, is_guest: true, push: true })).status).toBe(200)
     expect((await commands()).map(({ verb }) => verb)).toEqual(['push', 'access'])
     expect(await show(id)).toMatchObject({

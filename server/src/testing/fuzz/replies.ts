@@ -69,7 +69,7 @@ const leaks =
   /\b(insert into|syntax error|violates|duplicate key|relation "|constraint "|column "|invalid input|node_modules)|\.ts:\d+|\n\s+at /i
 
 /** What is wrong with a reply, by the contract and the API document; undefined where nothing is. */
-export function replyFault(endpoint: Endpoint, { status, type, text }: FuzzReply): string | undefined {
+export function replyError(endpoint: Endpoint, { status, type, text }: FuzzReply): string | undefined {
   if (status >= 500) return `${status}`
   if (!declaredStatuses(endpoint).has(status)) return `undeclared status ${status}`
   if (status >= 400) {

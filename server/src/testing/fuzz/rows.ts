@@ -76,21 +76,21 @@ export async function createFuzzRows(panel: TestPanel, matrix: MatrixFixture) {
 const unwanted = '[\\u0001-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufffd]'
 
 /** Columns of all tables that hold such a text, with one of them each. */
-export async function storedFaults(panel: TestPanel): Promise<string[]> {
+export async function storedViolations(panel: TestPanel): Promise<string[]> {
   return panel.sql(async (tx) => {
     const { rows: columns } = await sql<{ table: string; column: string }>`
       select c.relname as table, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0
         and not a.attisdropped and a.atttypid::regtype::text in ('text', 'text[]', 'jsonb', 'character varying')
         and has_column_privilege(c.oid, a.attnum, 'select')`.execute(tx)
-    const faults: string[] = []
+    const errors: string[] = []
     for (const { table, column } of columns) {
       const { rows } = await sql<{ text: string }>`
         select ${sql.ref(column)}::text as text from ${sql.table(table)} where ${sql.ref(column)}::text ~ ${unwanted} limit 1`.execute(
         tx,
       )
-      for (const { text } of rows) faults.push(`${table}.${column}: ${JSON.stringify(text.slice(0, 200))}`)
+      for (const { text } of rows) errors.push(`${table}.${column}: ${JSON.stringify(text.slice(0, 200))}`)
     }
-    return faults
+    return errors
   })
 }

@@ -12,7 +12,7 @@ import { emailComplaint, said } from './checks.ts'
 import { FailureNote } from './failure-note.tsx'
 import { kindOf } from './login-kind.ts'
 import { Outcome } from './outcome.tsx'
-import { useFocusOnRefusal, useSubmit } from './use-submit.ts'
+import { useFocusOnError, useSubmit } from './use-submit.ts'
 
 /** Asks for a link to choose a new password. What it says afterwards is the same whether the address is known or not. */
 export default function ForgotPassword() {
@@ -28,7 +28,7 @@ export default function ForgotPassword() {
       setSent(true)
     },
   })
-  useFocusOnRefusal(submit.attempt, form)
+  useFocusOnError(submit.attempt, form)
   const login = { to: openPaths.login, search: { variant: kindOf(variant) } }
 
   return (

@@ -8,7 +8,7 @@ import { emailComplaint, requiredComplaint, said } from './checks.ts'
 import { CodeStep } from './code-step.tsx'
 import { CredentialsStep } from './credentials-step.tsx'
 import { endpointOf, kindOf, rememberKind, type LoginKind, type Typed } from './login-kind.ts'
-import { useFocusOnRefusal, useSubmit } from './use-submit.ts'
+import { useFocusOnError, useSubmit } from './use-submit.ts'
 
 /** Errors that are about the first step: from the second one, they lead back to it. */
 const firstStepCodes = ['wrong_credentials', 'validation_failed']
@@ -54,7 +54,7 @@ export default function Login() {
       }
     },
   })
-  useFocusOnRefusal(submit.attempt, form)
+  useFocusOnError(submit.attempt, form)
 
   const type = (field: keyof Typed) => (value: string) => {
     setTyped((before) => ({ ...before, [field]: value }))

@@ -38,14 +38,14 @@ export function useSubmit({ check, run }: { check: () => Fields; run: () => Prom
   const [attempt, setAttempt] = useState(0)
   const running = useRef(false)
 
-  const refuse = (error: ApiError | null, found: Fields) => {
+  const reject = (error: ApiError | null, found: Fields) => {
     setFailure(error)
     setFields(found)
     setAttempt((before) => before + 1)
   }
   const send = async () => {
     const found = check()
-    if (Object.keys(found).length > 0) return refuse(null, found)
+    if (Object.keys(found).length > 0) return reject(null, found)
     running.current = true
     setPending(true)
     setFailure(null)
@@ -55,7 +55,7 @@ export function useSubmit({ check, run }: { check: () => Fields; run: () => Prom
     } catch (cause) {
       const error = asApiError(cause)
       const atFields = error.fields ?? {}
-      refuse(Object.keys(atFields).length > 0 ? null : error, atFields)
+      reject(Object.keys(atFields).length > 0 ? null : error, atFields)
     } finally {
       running.current = false
       setPending(false)
@@ -79,7 +79,7 @@ export function useSubmit({ check, run }: { check: () => Fields; run: () => Prom
 }
 
 /** Moves the focus to the first field with a message, after each refused try. */
-export function useFocusOnRefusal(attempt: number, form: { current: HTMLFormElement | null }): void {
+export function useFocusOnError(attempt: number, form: { current: HTMLFormElement | null }): void {
   useEffect(() => {
     if (attempt > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [attempt, form])

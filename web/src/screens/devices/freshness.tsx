@@ -27,7 +27,7 @@ export function Ago({ at }: { /** UTC ISO 8601 */ at: string }) {
  */
 export function Freshness({
   readAt,
-  fault,
+  fault: error,
   reading = false,
   onRead,
 }: {
@@ -51,13 +51,13 @@ export function Freshness({
       {t('devices:fresh.read')}
     </Button>
   ) : null
-  if (fault)
+  if (error)
     return (
       <div className={classes.stale}>
         <IconPlugConnectedX size={20} aria-hidden="true" />
         <div className={classes.staleText}>
           <p className={classes.line} role="status">
-            <strong>{t(`devices:fault.${fault.fault}`)}</strong>{' '}
+            <strong>{t(`devices:fault.${error.fault}`)}</strong>{' '}
             {readAt ? (
               <>
                 {t('devices:fresh.last')} <Ago at={readAt} />.
@@ -66,10 +66,10 @@ export function Freshness({
               t('devices:fresh.never')
             )}
           </p>
-          <p className={classes.quiet}>{t(`devices:help.${fault.fault}`)}</p>
-          {fault.message ? (
+          <p className={classes.quiet}>{t(`devices:help.${error.fault}`)}</p>
+          {error.message ? (
             <p className={classes.quiet}>
-              {t('devices:fresh.words')} <q>{fault.message}</q>
+              {t('devices:fresh.words')} <q>{error.message}</q>
             </p>
           ) : null}
         </div>

@@ -1,11 +1,11 @@
 import type { Endpoint, Params, QueryInput, Reply } from '@trunkline/contract/endpoint'
-import { deviceFaults, type DeviceFault } from '@trunkline/contract/resources/device-words'
+import { deviceErrorKinds, type DeviceErrorKind } from '@trunkline/contract/resources/device-words'
 import { ApiError } from '../../api/call.ts'
 import { useCall } from '../../api/query.ts'
 
 /** Why the last try to read a device failed. */
 export interface ReadingFault {
-  fault: DeviceFault
+  fault: DeviceErrorKind
   /** In the reader's language, or in the device's words. */
   message: string
 }
@@ -34,15 +34,15 @@ interface Answer {
   read_at: string
 }
 
-const isFault = (word: unknown): word is DeviceFault => (deviceFaults as readonly unknown[]).includes(word)
+const isFault = (word: unknown): word is DeviceErrorKind => (deviceErrorKinds as readonly unknown[]).includes(word)
 
 /** What an error says of the device; undefined where it is not the device's. */
-export function faultOf(error: unknown): ReadingFault | undefined {
+export function errorOf(error: unknown): ReadingFault | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code !== 'device_unreachable' && error.code !== 'device_refused') return undefined
   const said = error.details?.['fault']
-  const fault = isFault(said) ? said : error.code === 'device_refused' ? 'refused' : 'unreachable'
-  return { fault, message: error.message }
+  const problem = isFault(said) ? said : error.code === 'device_refused' ? 'refused' : 'unreachable'
+  return { fault: problem, message: error.message }
 }
 
 /** The last reading that a refusal carries, so that the rows need not be asked for again. */
@@ -77,16 +77,16 @@ export function useReading<E extends Endpoint>(
     { params, ...(query ? { query } : {}) },
     { enabled, row, staleTime: 0, ...(every === undefined ? {} : { every }) },
   )
-  const fault = faultOf(live.error)
+  const problem = errorOf(live.error)
   const answers = [live.data as Answer | undefined, rowsOf(live.error), kept.data as Answer | undefined].filter(known)
   const [latest] = answers.toSorted((one, other) => age(other) - age(one))
-  const strange = [live.error, kept.error].find((error) => error && !faultOf(error)) ?? undefined
+  const strange = [live.error, kept.error].find((error) => error && !errorOf(error)) ?? undefined
   return {
     rows: latest?.data as Rows<E> | undefined,
     readAt: latest?.read_at,
-    fault,
+    fault: problem,
     reading: live.isFetching,
-    pending: !latest && !fault && !strange,
+    pending: !latest && !problem && !strange,
     error: latest ? undefined : strange,
     read: () => void live.refetch(),
   }

@@ -6,10 +6,10 @@ import {
   isReachable,
   outsideOf,
   placeOf,
-  portsFault,
+  portsError,
   protocolsOf,
   ruleOf,
-  toPortsFault,
+  toPortsError,
   type Incoming,
   type Weighed,
 } from '@trunkline/contract/port-forward'
@@ -67,8 +67,8 @@ export function ForwardPreview({
   const { t } = useTranslation()
   const forward = draftForward(draft)
   const whole =
-    portsFault(forward.outside) === undefined &&
-    (forward.to_ports === null || toPortsFault(forward.outside, forward.to_ports) === undefined) &&
+    portsError(forward.outside) === undefined &&
+    (forward.to_ports === null || toPortsError(forward.outside, forward.to_ports) === undefined) &&
     tryAddress(forward.to_address)?.family === 4
   if (!whole)
     return (

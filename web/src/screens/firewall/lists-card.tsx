@@ -54,7 +54,7 @@ export function ListsCard({
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [name, setName] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [error, setFault] = useState<string>()
   const search = { hardware: String(hardwareId) }
   const named = lists && namedLists(lists)
   const open = () => {
@@ -127,7 +127,7 @@ export function ListsCard({
             label={t('firewall:lists.new')}
             value={name}
             maxLength={64}
-            error={fault}
+            error={error}
             onChange={(event) => {
               setName(event.currentTarget.value)
               setFault(undefined)

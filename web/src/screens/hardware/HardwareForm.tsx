@@ -113,15 +113,15 @@ export default function HardwareForm() {
   const initial = useMemo(() => (id === undefined ? hardwareValues() : device && hardwareValues(device)), [id, device])
 
   const validate = (values: HardwareValues): FieldErrors => {
-    const faults = schemaErrors(hardware.store.body, hardwareBody(values))
+    const errors = schemaErrors(hardware.store.body, hardwareBody(values))
     const end = values.warranty_expiry_at
     // A later day that somebody above has given stays as it is.
     if (end && latest.current && end > latest.current && end !== initial?.warranty_expiry_at)
-      faults.warranty_expiry_at = t('hardware:form.warrantyTooLate', {
+      errors.warranty_expiry_at = t('hardware:form.warrantyTooLate', {
         day: formatDay(latest.current, regional(i18n.language), 'UTC'),
       })
-    if (values.model === null) faults.model = t('hardware:form.needsModel')
-    return faults
+    if (values.model === null) errors.model = t('hardware:form.needsModel')
+    return errors
   }
   const submit = async (values: HardwareValues) => {
     const name = values.name.trim()

@@ -15,7 +15,7 @@ import { FactList } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { regional } from '../../ui/zone.ts'
 import { Freshness } from '../devices/freshness.tsx'
-import { faultOf } from '../devices/use-reading.ts'
+import { errorOf } from '../devices/use-reading.ts'
 import { contactBody, contactErrors, contactMissing, offersOf, type Offer } from './contact-values.ts'
 import type { HardwareValues } from './hardware-values.ts'
 import classes from './live.module.css'
@@ -166,7 +166,7 @@ export function ContactTest({
       for (const [field, message] of Object.entries(contactErrors(error.fields))) form.setFieldError(field, message)
     }
   }
-  const fault = faultOf(test.error)
+  const problem = errorOf(test.error)
   const other = otherCertificate(test.error)
   return (
     <section className={classes.contact} aria-label={t('hardware:contact.title')} aria-busy={test.pending}>
@@ -181,8 +181,8 @@ export function ContactTest({
         </Button>
         <span className={classes.quiet}>{t(test.pending ? 'hardware:contact.running' : 'hardware:contact.help')}</span>
       </div>
-      {fault ? (
-        <Freshness readAt={undefined} fault={fault} />
+      {problem ? (
+        <Freshness readAt={undefined} fault={problem} />
       ) : test.error ? (
         <ErrorNotice error={test.error} inline title={t('hardware:contact.failed')} />
       ) : null}

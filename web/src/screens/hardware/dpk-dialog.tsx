@@ -79,9 +79,9 @@ export default function UploadDialog({
         initial={{ file: null, manufacturer_id: null, note: '' }}
         guard={false}
         validate={(values) => {
-          const fault = dpkFault(values.file)
+          const error = dpkFault(values.file)
           return {
-            ...(fault ? { file: t(`hardware:dpk.fault.${fault}`) } : {}),
+            ...(error ? { file: t(`hardware:dpk.fault.${error}`) } : {}),
             ...(values.manufacturer_id === null ? { manufacturer_id: t('hardware:form.needed') } : {}),
           }
         }}

@@ -33,11 +33,11 @@ describe('a device that is sent', () => {
   })
 
   it('is refused at its fields: name, port, serial number', () => {
-    const faults = schemaErrors(
+    const errors = schemaErrors(
       hardware.store.body,
       hardwareBody(values({ name: ' ', management_port: 'x', serial_number: 'A B' })),
     )
-    expect(Object.keys(faults).sort()).toEqual(['management_port', 'name', 'serial_number'])
+    expect(Object.keys(errors).sort()).toEqual(['management_port', 'name', 'serial_number'])
   })
 })
 

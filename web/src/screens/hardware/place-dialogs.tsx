@@ -45,7 +45,7 @@ export function PlaceDialog({ rows, onClose, onDone }: DialogProps) {
   const { t } = useTranslation()
   useMessages()
   const add = useCommand(sites.addHardware, { subjects: ['hardware', 'sites'] })
-  const [refused, setRefused] = useState<Reply<typeof sites.addHardware>['data']>([])
+  const [rejected, setRefused] = useState<Reply<typeof sites.addHardware>['data']>([])
   return (
     <Modal
       opened
@@ -87,11 +87,11 @@ export function PlaceDialog({ rows, onClose, onDone }: DialogProps) {
           required
           whole
         />
-        {refused.length > 0 ? (
+        {rejected.length > 0 ? (
           <div role="alert" className={classes.alarm}>
-            <p>{t('hardware:dialog.notPlaced', { count: refused.length })}</p>
+            <p>{t('hardware:dialog.notPlaced', { count: rejected.length })}</p>
             <ul>
-              {refused.map((row) => (
+              {rejected.map((row) => (
                 <li key={row.id}>
                   {rows.find(({ id }) => id === row.id)?.name ?? row.id}
                   {row.ok ? null : `: ${reportText(row) ?? ''}`}

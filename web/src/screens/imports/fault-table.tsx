@@ -46,14 +46,14 @@ export function FaultTable({ job }: { job: Pick<ImportJob, 'faults' | 'faults_to
             </tr>
           </thead>
           <tbody>
-            {shown.map((fault, at) => (
+            {shown.map((error, at) => (
               <tr key={from + at}>
                 <th scope="row" className={classes.numberCell}>
-                  {number(fault.row)}
+                  {number(error.row)}
                 </th>
-                <td className={classes.columnName}>{fault.column || t('imports:faults.whole')}</td>
-                <td className={classes.values}>{fault.value}</td>
-                <td className={classes.wide}>{textOf(fault)}</td>
+                <td className={classes.columnName}>{error.column || t('imports:faults.whole')}</td>
+                <td className={classes.values}>{error.value}</td>
+                <td className={classes.wide}>{textOf(error)}</td>
               </tr>
             ))}
           </tbody>

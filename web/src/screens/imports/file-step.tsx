@@ -20,7 +20,7 @@ import { fileFault, runningImport, startImport } from './start-import.ts'
 export function FileStep({ namespace, onOpen }: { namespace: ImportRoom; onOpen: (id: number) => void }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
-  const [fault, setFault] = useState<string | null>(null)
+  const [problem, setFault] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [sent, setSent] = useState<string | null>(null)
   const running = useRef(false)
@@ -59,7 +59,7 @@ export function FileStep({ namespace, onOpen }: { namespace: ImportRoom; onOpen:
             choose={t('imports:choose')}
             hint={t('imports:accepted', { size: bytesText(importMaxBytes, language) })}
             chosen={sent ?? undefined}
-            error={fault}
+            error={problem}
             busy={sent !== null}
             onPick={(file) => void take(file)}
           />

@@ -12,14 +12,14 @@ import { addressesText } from './utilisation.ts'
 
 /** The error of a typed prefix; undefined where it is right, or where nothing is typed. */
 export function netFault(
-  { fault, correction }: NetCheck,
+  { fault: error, correction }: NetCheck,
   version: IpVersion,
   within: string | undefined,
   t: TFunction,
 ) {
-  if (!fault) return undefined
-  if ('message' in fault) return textOf(fault.message)
-  return t(`ipam:form.net.${fault.key}`, { correction, within, version: t(`ipam:value.ip_version.${version}`) })
+  if (!error) return undefined
+  if ('message' in error) return textOf(error.message)
+  return t(`ipam:form.net.${error.key}`, { correction, within, version: t(`ipam:value.ip_version.${version}`) })
 }
 
 /** A prefix, checked while it is typed: says what it covers, or what is wrong and what was most likely meant. */
@@ -36,8 +36,8 @@ export function NetField({
   useMessages()
   const field = useField<string>(props.name, props.label)
   const check = checkNet(field.value, version, within)
-  const fault = netFault(check, version, within, t)
-  const extent = check.prefix && !fault ? extentOf(check.prefix) : undefined
+  const error = netFault(check, version, within, t)
+  const extent = check.prefix && !error ? extentOf(check.prefix) : undefined
   return (
     <div className={classes.whole}>
       <TextField
@@ -47,7 +47,7 @@ export function NetField({
         autoComplete="off"
       />
       <div className={classes.live} aria-live="polite">
-        {fault && !field.error ? <span className={classes.fault}>{fault}</span> : null}
+        {error && !field.error ? <span className={classes.fault}>{error}</span> : null}
         {check.correction ? (
           <Button
             variant="light"

@@ -61,9 +61,9 @@ export function PlanAsk({
       return values.target === null || mergedIn(values.target, neighbours.current).ids.length < 2
         ? { target: t('ipam:plan.merge.alone') }
         : {}
-    const fault = netFault(checkNet(values.net, subnet.ip_version, within), subnet.ip_version, within, t)
+    const error = netFault(checkNet(values.net, subnet.ip_version, within), subnet.ip_version, within, t)
     if (values.net.trim() === '') return { net: missing }
-    return fault ? { net: fault } : values.net.trim() === subnet.net ? { net: t('ipam:plan.sameNet') } : {}
+    return error ? { net: error } : values.net.trim() === subnet.net ? { net: t('ipam:plan.sameNet') } : {}
   }
   const bodyOf = (values: PlanValues): PlanBody => {
     const { id } = subnet

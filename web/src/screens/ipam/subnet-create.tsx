@@ -52,8 +52,8 @@ export function SubnetCreate() {
     if (values.where === 'auto')
       return values.parent_id === null && values.prefix === null ? { prefix: t('ipam:form.needsLength') } : {}
     if (values.net.trim() === '') return { net: textOf(message('field.required')) }
-    const fault = netFault(checkNet(values.net, version, parent?.net), version, parent?.net, t)
-    return fault ? { net: fault } : {}
+    const error = netFault(checkNet(values.net, version, parent?.net), version, parent?.net, t)
+    return error ? { net: error } : {}
   }
 
   const submit = async (values: CreateValues) => {

@@ -1,7 +1,7 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import {
   contains,
-  faultOf,
+  errorOf,
   formatAddress,
   formatPrefix,
   lastOf,
@@ -210,7 +210,7 @@ export function checkNet(input: string, version: IpVersion, within?: string): Ne
   if (!prefix) {
     const correction = meant(text, family)
     if (correction === undefined)
-      return { fault: { message: faultOf(() => parsePrefix(text)) ?? message('ip.network_required') } }
+      return { fault: { message: errorOf(() => parsePrefix(text)) ?? message('ip.network_required') } }
     return { fault: { key: text.includes('/') ? 'hostBits' : 'noLength' }, correction }
   }
   if (prefix.family !== family) return { prefix, fault: { key: 'family' } }

@@ -20,7 +20,7 @@ import { PauseButton } from './pause-button.tsx'
 import { SignalMark } from './signal-mark.tsx'
 import { SignalPlot } from './signal-plot.tsx'
 import { SignalScale } from './signal-scale.tsx'
-import { judged } from './signal.ts'
+import { evaluated } from './signal.ts'
 import { useDevice } from './use-device.ts'
 import { usePause } from './use-pause.ts'
 
@@ -87,7 +87,7 @@ function Modem({
 }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
-  const figures = judged(of)
+  const figures = evaluated(of)
   const state = (value: string | null) =>
     value === null ? null : t(`lan:cells.status.${value.replaceAll(' ', '-')}`, { defaultValue: value })
   const copied = (value: string | null, what: string) =>

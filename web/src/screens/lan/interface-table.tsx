@@ -26,7 +26,7 @@ export function InterfaceTable({
   const now = new Map(traffic.map((one) => [one.name, one]))
   const bits = (value: number | null) => <Value of={value === null ? null : bitsText(value, language)} />
   const bytes = (value: number | null) => <Value of={value === null ? null : bytesText(value, language)} />
-  const faults = (row: DeviceInterface) => {
+  const errors = (row: DeviceInterface) => {
     const known = [row.rx_errors, row.tx_errors, row.rx_drops, row.tx_drops].filter((one) => one !== null)
     return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0).toLocaleString(language)
   }
@@ -77,7 +77,7 @@ export function InterfaceTable({
         },
         { key: 'rxb', label: t('lan:field.rx_bytes'), align: 'end', render: (row) => bytes(row.rx_bytes) },
         { key: 'txb', label: t('lan:field.tx_bytes'), align: 'end', render: (row) => bytes(row.tx_bytes) },
-        { key: 'faults', label: t('lan:field.faults'), align: 'end', render: (row) => <Value of={faults(row)} /> },
+        { key: 'faults', label: t('lan:field.faults'), align: 'end', render: (row) => <Value of={errors(row)} /> },
         { key: 'comment', label: t('lan:field.comment'), render: (row) => <Value of={row.comment} /> },
       ]}
     />

@@ -56,7 +56,7 @@ export function partsOf(scale: Scale): { grade: SignalGrade; share: number }[] {
 }
 
 /** The figures that the modem gives, with their scale. Modems differ in what they tell. */
-export const judged = (cell: CellInfo) =>
+export const evaluated = (cell: CellInfo) =>
   signalKeys.flatMap((key) => {
     const found = cell[key]
     return found === null ? [] : [{ key, value: found.value, grade: found.grade, scale: scales[key] }]

@@ -14,7 +14,7 @@ export function together(all: readonly One[]): One {
   const times = all.flatMap(({ readAt }) => (readAt === undefined ? [] : [readAt]))
   return {
     readAt: times.length === 0 ? undefined : times.reduce((one, other) => (other < one ? other : one)),
-    fault: all.find(({ fault }) => fault)?.fault,
+    fault: all.find(({ fault: problem }) => problem)?.fault,
     reading: all.some(({ reading }) => reading),
     error: all.find(({ error }) => error)?.error,
     read: () => {

@@ -94,13 +94,13 @@ const within = (value: number | null, most: number): boolean =>
 
 /** What is wrong, by field, as keys of `licences:fault`. The server says the same of what it gets. */
 export function licenceFaults(values: LicenceValues, bulk: boolean): Record<string, string> {
-  const faults: Record<string, string> = {}
-  if (values.company_id === null) faults.company_id = 'company'
-  if (!within(values.quantity, 1_000_000)) faults.quantity = 'quantity'
-  if (bulk && !within(values.amount, mostAtOnce)) faults.amount = 'amount'
+  const errors: Record<string, string> = {}
+  if (values.company_id === null) errors.company_id = 'company'
+  if (!within(values.quantity, 1_000_000)) errors.quantity = 'quantity'
+  if (bulk && !within(values.amount, mostAtOnce)) errors.amount = 'amount'
   if (values.type !== 'perpetual') {
-    if (values.expires_on === null) faults.expires_on = 'end'
-    else if (values.starts_on !== null && values.expires_on < values.starts_on) faults.expires_on = 'endsFirst'
+    if (values.expires_on === null) errors.expires_on = 'end'
+    else if (values.starts_on !== null && values.expires_on < values.starts_on) errors.expires_on = 'endsFirst'
   }
-  return faults
+  return errors
 }

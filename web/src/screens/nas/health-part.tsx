@@ -102,7 +102,7 @@ export function NasHealth({ device }: { device: NasDevice }) {
   const health = data.data
   const { id } = device
   const number = (value: number) => value.toLocaleString(regional(i18n.language))
-  const refused = health.rejects.reduce((sum, one) => sum + one.count, 0)
+  const rejected = health.rejects.reduce((sum, one) => sum + one.count, 0)
   const linked = (target: LinkTarget) => (can(radiusSessions.index) ? { link: target } : {})
   const heard = (key: 'auth_at' | 'accept_at' | 'acct_at'): ReactNode => (
     <StatCard
@@ -131,7 +131,7 @@ export function NasHealth({ device }: { device: NasDevice }) {
         />
         <StatCard
           label={t('nas:health.refused')}
-          value={number(refused)}
+          value={number(rejected)}
           hint={t('nas:health.hours')}
           {...linked(loginsOf(id, { accepted: 'false' }))}
         />

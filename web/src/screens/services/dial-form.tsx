@@ -121,7 +121,7 @@ export function DialForm({ kind }: { kind: ServiceKind }) {
               wasIpoe: record !== undefined && record.auth_method !== 'password',
               nasWithoutPools: nasWithoutPools.current,
             }),
-          ).map(([field, fault]) => [field, 'key' in fault ? t(`services:fault.${fault.key}`) : textOf(fault)]),
+          ).map(([field, error]) => [field, 'key' in error ? t(`services:fault.${error.key}`) : textOf(error)]),
         )
       }
       onSubmit={submit}

@@ -158,7 +158,7 @@ describe('IPv6', () => {
   })
 
   it('tells of what is missing or wrong', () => {
-    for (const [of, faults] of [
+    for (const [of, errors] of [
       [{ framed_ipv6_method: 'static-prefix' }, { framed_ipv6_subnet_id: { key: 'ipv6Subnet' } }],
       [{ framed_ipv6_method: 'static-address' }, { framed_ipv6_subnet_id: { key: 'ipv6Network' } }],
       [{ framed_ipv6_method: 'pool' }, { framed_ipv6_subnet_id: { key: 'ipv6Pool' } }],
@@ -179,7 +179,7 @@ describe('IPv6', () => {
         { framed_ipv6_prefix: { key: 'length128' } },
       ],
     ] as const)
-      expect(dialFaults(values(of), isNew)).toEqual(faults)
+      expect(dialFaults(values(of), isNew)).toEqual(errors)
   })
 })
 

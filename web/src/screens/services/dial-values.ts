@@ -1,6 +1,6 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { Message } from '@trunkline/contract/errors'
-import { faultOf, parseAddress, parsePrefix } from '@trunkline/contract/net'
+import { errorOf, parseAddress, parsePrefix } from '@trunkline/contract/net'
 import { formatOption82, parseMacAddress, parseOption82, type Option82Format } from '@trunkline/contract/resources/ipoe'
 import type {
   AuthMethod,
@@ -239,8 +239,8 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).length
 /** What is wrong with an address or prefix that was typed; undefined where nothing is. */
 const netFault = (text: string, parse: (text: string) => { family: number }, family: 4 | 6): Fault | undefined => {
   if (text.trim() === '') return undefined
-  const fault = faultOf(() => parse(text.trim()))
-  if (fault !== undefined) return fault
+  const error = errorOf(() => parse(text.trim()))
+  if (error !== undefined) return error
   return parse(text.trim()).family === family ? undefined : { key: `notIPv${family}` }
 }
 
@@ -259,85 +259,85 @@ export interface FormState {
 
 /** What is wrong, by field. The server says the same of what it gets. */
 export function dialFaults(values: DialValues, of: FormState): Record<string, Fault> {
-  const faults: Record<string, Fault> = {}
-  const fault = (field: string, key: string) => {
-    faults[field] ??= { key }
+  const errors: Record<string, Fault> = {}
+  const error = (field: string, key: string) => {
+    errors[field] ??= { key }
   }
-  if (of.isNew && of.needsCompany && values.company_id === null) fault('company_id', 'company')
-  identityFaults(values, of, faults)
-  if (values.tariff_id === null) fault('tariff_id', 'tariff')
-  if (values.starts_on && values.ends_on && values.ends_on < values.starts_on) fault('ends_on', 'endsFirst')
+  if (of.isNew && of.needsCompany && values.company_id === null) error('company_id', 'company')
+  identityFaults(values, of, errors)
+  if (values.tariff_id === null) error('tariff_id', 'tariff')
+  if (values.starts_on && values.ends_on && values.ends_on < values.starts_on) error('ends_on', 'endsFirst')
   const uses = values.simultaneous_use
   if (!values.unlimited_use && (uses === null || !Number.isInteger(uses) || uses < 1 || uses > 100))
-    fault('simultaneous_use', 'uses')
+    error('simultaneous_use', 'uses')
 
   const net = (field: string, parse: (text: string) => { family: number }, family: 4 | 6) => {
     const found = netFault(values[field] as string, parse, family)
-    if (found !== undefined) faults[field] ??= found
+    if (found !== undefined) errors[field] ??= found
   }
   const length = (field: string, bits: number) => {
     const value = values[field] as number | null
-    if (value !== null && !(Number.isInteger(value) && value >= 1 && value <= bits)) fault(field, `length${bits}`)
+    if (value !== null && !(Number.isInteger(value) && value >= 1 && value <= bits)) error(field, `length${bits}`)
   }
-  if (values.ipv4_method === 'pool' && values.subnet_id === null && of.nasWithoutPools) fault('subnet_id', 'noPools')
+  if (values.ipv4_method === 'pool' && values.subnet_id === null && of.nasWithoutPools) error('subnet_id', 'noPools')
   if (isStatic(values.ipv4_method)) {
-    if (values.subnet_id === null) fault('subnet_id', 'subnet')
+    if (values.subnet_id === null) error('subnet_id', 'subnet')
     net('ip', parseAddress, 4)
   }
   if (values.ipv4_method === 'static-network') {
-    if (values.network_subnet_id === null) fault('network_subnet_id', 'networkSubnet')
+    if (values.network_subnet_id === null) error('network_subnet_id', 'networkSubnet')
     net('network', parsePrefix, 4)
     if (values.network.trim() === '') length('network_prefix', 32)
   }
   const { delegated_ipv6_method: delegated, framed_ipv6_method: framed } = values
   if (delegated === 'static') {
-    if (values.ipv6_subnet_id === null) fault('ipv6_subnet_id', 'ipv6Subnet')
+    if (values.ipv6_subnet_id === null) error('ipv6_subnet_id', 'ipv6Subnet')
     net('ipv6_network', parsePrefix, 6)
     if (values.ipv6_network.trim() === '') length('ipv6_prefix', 128)
   }
-  if (delegated === 'pool' && values.ipv6_subnet_id === null) fault('ipv6_subnet_id', 'ipv6Pool')
+  if (delegated === 'pool' && values.ipv6_subnet_id === null) error('ipv6_subnet_id', 'ipv6Pool')
   if (isStaticFramed(framed)) {
     const isPrefix = framed === 'static-prefix'
-    if (values.framed_ipv6_subnet_id === null) fault('framed_ipv6_subnet_id', isPrefix ? 'ipv6Subnet' : 'ipv6Network')
+    if (values.framed_ipv6_subnet_id === null) error('framed_ipv6_subnet_id', isPrefix ? 'ipv6Subnet' : 'ipv6Network')
     net('framed_ipv6', isPrefix ? parsePrefix : parseAddress, 6)
     if (isPrefix && values.framed_ipv6.trim() === '') length('framed_ipv6_prefix', 128)
   }
-  if (framed === 'pool' && values.framed_ipv6_subnet_id === null) fault('framed_ipv6_subnet_id', 'ipv6Pool')
+  if (framed === 'pool' && values.framed_ipv6_subnet_id === null) error('framed_ipv6_subnet_id', 'ipv6Pool')
   for (const [method, field] of [
     [delegated, 'delegated_ipv6_pool'],
     [framed, 'framed_ipv6_pool'],
   ] as const)
-    if (method === 'nas-pool' && !/^[A-Za-z0-9._-]{1,63}$/.test(values[field].trim())) fault(field, 'poolName')
-  return faults
+    if (method === 'nas-pool' && !/^[A-Za-z0-9._-]{1,63}$/.test(values[field].trim())) error(field, 'poolName')
+  return errors
 }
 
 /** What is wrong with what identifies the service. */
-function identityFaults(values: DialValues, of: FormState, faults: Record<string, Fault>): void {
-  const fault = (field: string, key: string) => {
-    faults[field] ??= { key }
+function identityFaults(values: DialValues, of: FormState, errors: Record<string, Fault>): void {
+  const error = (field: string, key: string) => {
+    errors[field] ??= { key }
   }
   const { auth_method } = values
   const username = values.username.trim()
-  if (username === '' && auth_method === 'password') fault('username', 'needed')
-  else if (/[\s\\\p{Cc}]/u.test(username)) fault('username', 'username')
-  else if (bytesOf(username) > 253) fault('username', 'usernameLong')
+  if (username === '' && auth_method === 'password') error('username', 'needed')
+  else if (/[\s\\\p{Cc}]/u.test(username)) error('username', 'username')
+  else if (bytesOf(username) > 253) error('username', 'usernameLong')
   if (auth_method === 'password') {
-    if ((of.isNew || of.wasIpoe) && values.password === '') fault('password', 'password')
-    if (/[\\\p{Cc}]/u.test(values.password)) fault('password', 'passwordSigns')
-    if (bytesOf(values.password) > 128) fault('password', 'passwordLong')
+    if ((of.isNew || of.wasIpoe) && values.password === '') error('password', 'password')
+    if (/[\\\p{Cc}]/u.test(values.password)) error('password', 'passwordSigns')
+    if (bytesOf(values.password) > 128) error('password', 'passwordLong')
     return
   }
   if (auth_method === 'mac') {
     const parsed = parseMacAddress(values.mac)
-    if (values.mac.trim() === '') fault('mac', 'mac')
-    else if ('error' in parsed) faults['mac'] ??= parsed.error
+    if (values.mac.trim() === '') error('mac', 'mac')
+    else if ('error' in parsed) errors['mac'] ??= parsed.error
     return
   }
   const isEmpty = { circuit_id: values.circuit_id.trim() === '', remote_id: values.remote_id.trim() === '' }
   for (const field of ['circuit_id', 'remote_id'] as const) {
     const parsed = parseOption82(values[field], values.option82_format)
-    if (!isEmpty[field] && 'error' in parsed) faults[field] ??= parsed.error
+    if (!isEmpty[field] && 'error' in parsed) errors[field] ??= parsed.error
   }
-  if (isEmpty.circuit_id && isEmpty.remote_id) fault('circuit_id', 'option82')
-  else if (isEmpty.remote_id && values.nas_id === null) fault('nas_id', 'circuitNas')
+  if (isEmpty.circuit_id && isEmpty.remote_id) error('circuit_id', 'option82')
+  else if (isEmpty.remote_id && values.nas_id === null) error('nas_id', 'circuitNas')
 }

@@ -52,7 +52,7 @@ export default function SiteForm() {
       validate={(values) => ({
         ...schemaErrors(sites.store.body, siteBody(values)),
         ...Object.fromEntries(
-          Object.entries(siteFaults(values, isNew)).map(([field, fault]) => [field, t(`sites:fault.${fault}`)]),
+          Object.entries(siteFaults(values, isNew)).map(([field, error]) => [field, t(`sites:fault.${error}`)]),
         ),
       })}
     >

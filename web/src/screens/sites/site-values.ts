@@ -1,6 +1,6 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import { sites, type Site } from '@trunkline/contract/resources/site'
-import { decimal, parseCoordinate, type Axis, type CoordinateFault } from '../../map/coordinates.ts'
+import { decimal, parseCoordinate, type Axis, type CoordinateError } from '../../map/coordinates.ts'
 import type { Degrees } from '../../map/projection.ts'
 import { changesBy } from '../../record/changes.ts'
 import { formOf, type FormValues } from '../../record/form-of.ts'
@@ -45,18 +45,18 @@ export function siteChanges(before: SiteValues, after: SiteValues): BodyInput<ty
 }
 
 /** What is wrong with the position and the company, by field, as keys of `sites:fault`. The contract says the rest. */
-export function siteFaults(values: SiteValues, isNew: boolean): Record<string, CoordinateFault | 'company' | 'half'> {
-  const faults: Record<string, CoordinateFault | 'company' | 'half'> = {}
-  if (isNew && values.company_id === null) faults.company_id = 'company'
+export function siteFaults(values: SiteValues, isNew: boolean): Record<string, CoordinateError | 'company' | 'half'> {
+  const errors: Record<string, CoordinateError | 'company' | 'half'> = {}
+  if (isNew && values.company_id === null) errors.company_id = 'company'
   const axes = ['latitude', 'longitude'] as const
   for (const [at, axis] of axes.entries()) {
     const other = axes[1 - at] as Axis
     if (values[axis].trim() === '') {
-      if (values[other].trim() !== '') faults[axis] = 'half'
+      if (values[other].trim() !== '') errors[axis] = 'half'
       continue
     }
     const read = parseCoordinate(values[axis], axis)
-    if ('fault' in read) faults[axis] = read.fault
+    if ('fault' in read) errors[axis] = read.fault
   }
-  return faults
+  return errors
 }

@@ -132,43 +132,43 @@ const ways = ['download', 'upload'] as const
 
 /** What is wrong with the rates and times, as keys of `tariffs:fault` by field. The server says the same of what it gets. */
 export function tariffFaults(values: TariffValues): Record<string, string> {
-  const faults: Record<string, string> = {}
-  const fault = (field: string, key: string) => {
-    faults[field] ??= key
+  const errors: Record<string, string> = {}
+  const error = (field: string, key: string) => {
+    errors[field] ??= key
   }
   const rate = (field: string) => {
     const value = values[field] as number | null
-    if (value !== null && !isRate(value)) fault(field, 'rate')
+    if (value !== null && !isRate(value)) error(field, 'rate')
     return value
   }
-  if (values.price.trim() !== '' && !/^\d{1,10}([.,]\d{1,2})?$/.test(values.price.trim())) fault('price', 'price')
+  if (values.price.trim() !== '' && !/^\d{1,10}([.,]\d{1,2})?$/.test(values.price.trim())) error('price', 'price')
   for (const way of ways) {
     const plain = rate(`${way}_rate`)
     if (values.bursts) {
       const fast = rate(`burst_${way}_rate`)
       const threshold = rate(`burst_${way}_threshold`)
-      if (fast === null) fault(`burst_${way}_rate`, 'needed')
-      if (fast !== null && plain === null) fault(`${way}_rate`, 'burstNeedsRate')
-      if (fast !== null && plain !== null && fast < plain) fault(`burst_${way}_rate`, 'burstSlower')
-      if (threshold !== null && fast !== null && threshold > fast) fault(`burst_${way}_threshold`, 'thresholdHigh')
+      if (fast === null) error(`burst_${way}_rate`, 'needed')
+      if (fast !== null && plain === null) error(`${way}_rate`, 'burstNeedsRate')
+      if (fast !== null && plain !== null && fast < plain) error(`burst_${way}_rate`, 'burstSlower')
+      if (threshold !== null && fast !== null && threshold > fast) error(`burst_${way}_threshold`, 'thresholdHigh')
     }
     if (values.limited && values.quota_action === 'slow') {
       const slow = rate(`slow_${way}_rate`)
-      if (slow === null) fault(`slow_${way}_rate`, 'slowNeeded')
-      if (slow !== null && plain !== null && slow > plain) fault(`slow_${way}_rate`, 'slowFaster')
+      if (slow === null) error(`slow_${way}_rate`, 'slowNeeded')
+      if (slow !== null && plain !== null && slow > plain) error(`slow_${way}_rate`, 'slowFaster')
     }
   }
   const between = (field: string, min: number, max: number, key: string) => {
     const value = values[field] as number | null
-    if (value !== null && !(value >= min && value <= max)) fault(field, key)
+    if (value !== null && !(value >= min && value <= max)) error(field, key)
   }
-  if (values.bursts && values.burst_seconds === null) fault('burst_seconds', 'needed')
+  if (values.bursts && values.burst_seconds === null) error('burst_seconds', 'needed')
   if (values.bursts) between('burst_seconds', 1, 3600, 'burstSeconds')
   if (values.bursts && values.burst_seconds !== null && !Number.isInteger(values.burst_seconds))
-    fault('burst_seconds', 'burstSeconds')
-  if (values.limited && !((values.quota_bytes ?? 0) > 0)) fault('quota_bytes', 'quota')
+    error('burst_seconds', 'burstSeconds')
+  if (values.limited && !((values.quota_bytes ?? 0) > 0)) error('quota_bytes', 'quota')
   between('session_timeout', 1 / 60, 8760, 'sessionTimeout')
   between('idle_timeout', 0.5, 1440, 'idleTimeout')
   between('interim_seconds', 1, 60, 'interim')
-  return faults
+  return errors
 }

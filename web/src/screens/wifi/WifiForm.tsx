@@ -24,7 +24,7 @@ import { NetworkFields } from './network-fields.tsx'
 import {
   emptyValues,
   laidFaults,
-  networkFaults,
+  networkErrors,
   networkValues,
   storeBody,
   updateBody,
@@ -81,7 +81,7 @@ export default function WifiForm() {
           storeBody({ ...values, system: values.system || '1/wifi-capsman' }, { push: true }),
         )
       : schemaErrors(wifi.update.body, updateBody(emptyValues('', []), values, true))),
-    ...networkFaults(values, hasPassphrase),
+    ...networkErrors(values, hasPassphrase),
   })
   const submit = async (values: NetworkValues) => {
     const push = writes.current
@@ -104,7 +104,7 @@ export default function WifiForm() {
 
   const may = page.may(settingId === undefined ? wifi.store : wifi.update)
   const gone = search.adopt !== undefined && networks !== undefined && !found && settingId === undefined
-  const refusal = !site
+  const rejection = !site
     ? undefined
     : !may
       ? 'closed'
@@ -134,9 +134,9 @@ export default function WifiForm() {
             void shown.refetch()
           }}
         />
-      ) : refusal ? (
+      ) : rejection ? (
         <Card>
-          <EmptyState title={t(`wifi:form.${refusal}`)} text={t(`wifi:form.${refusal}Text`)}>
+          <EmptyState title={t(`wifi:form.${rejection}`)} text={t(`wifi:form.${rejection}Text`)}>
             <LinkButton variant="default" to={back}>
               {t('wifi:form.back')}
             </LinkButton>

@@ -1,7 +1,7 @@
 import { wifi } from '@trunkline/contract/resources/wifi'
 import { describe, expect, it } from 'vitest'
 import { schemaErrors } from '../../form/field-errors.ts'
-import { emptyValues, foundBody, networkFaults, networkValues, storeBody, updateBody } from './network-values.ts'
+import { emptyValues, foundBody, networkErrors, networkValues, storeBody, updateBody } from './network-values.ts'
 import { foundRow, settingRow } from '../../testing/wifi-samples.ts'
 
 describe('the form of a network', () => {
@@ -42,15 +42,15 @@ describe('the form of a network', () => {
 
   it('needs a passphrase where none is kept', () => {
     const values = { ...emptyValues('9/wifi-capsman', ['wpa2']), ssid: 'Harbour' }
-    expect(networkFaults(values, false)).toEqual({ passphrase: 'This encryption needs a passphrase.' })
-    expect(networkFaults(values, true)).toEqual({})
-    expect(networkFaults({ ...values, encryption: 'open' }, false)).toEqual({})
+    expect(networkErrors(values, false)).toEqual({ passphrase: 'This encryption needs a passphrase.' })
+    expect(networkErrors(values, true)).toEqual({})
+    expect(networkErrors({ ...values, encryption: 'open' }, false)).toEqual({})
   })
 
   it('refuses hours that end when they begin', () => {
     const values = { ...emptyValues('9/wifi-capsman', ['open']), is_guest: true, has_hours: true }
     const schedule = { ...values.schedule, from: '08:00', until: '08:00' }
-    expect(Object.keys(networkFaults({ ...values, encryption: 'open', schedule }, false))).toEqual(['schedule.until'])
+    expect(Object.keys(networkErrors({ ...values, encryption: 'open', schedule }, false))).toEqual(['schedule.until'])
   })
 
   it('takes a found network as it is, unless the panel has no word for its encryption', () => {

@@ -135,16 +135,16 @@ export const foundBody = (of: FoundNetwork): StoreBody | undefined =>
   of.encryption === null ? undefined : storeBody(networkValues(of, [of.encryption]), { adopt: of.profile, push: false })
 
 /** Faults that the shapes of the contract do not see. */
-export function networkFaults(values: NetworkValues, hasPassphrase: boolean): Record<string, string> {
-  const faults: Record<string, string> = {}
-  if (values.system === '') faults['system'] = 'This is required.'
+export function networkErrors(values: NetworkValues, hasPassphrase: boolean): Record<string, string> {
+  const errors: Record<string, string> = {}
+  if (values.system === '') errors['system'] = 'This is required.'
   if (needsPassphrase(values.encryption) && values.passphrase === '' && !hasPassphrase)
-    faults['passphrase'] = 'This encryption needs a passphrase.'
+    errors['passphrase'] = 'This encryption needs a passphrase.'
   const { from, until } = values.schedule
   // Midnight to midnight is all of the day.
   if (values.is_guest && values.has_hours && from === until && from !== '00:00')
-    faults['schedule.until'] = 'The end has to differ from the beginning.'
-  return faults
+    errors['schedule.until'] = 'The end has to differ from the beginning.'
+  return errors
 }
 
 /** Fields of a call that stand elsewhere in the form. */

@@ -26,7 +26,7 @@ export function SiteFreshness({ of }: { of: SiteWifi }) {
   const { t } = useTranslation()
   useMessages()
   const refresh = useCommand(wifi.refresh, { subjects: ['wifi', 'access-control'] })
-  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [rejected, setRefused] = useState<readonly Refused[]>([])
   const controllers = of.networks?.controllers ?? []
   const readAt = oldestReading(controllers)
   const read = () =>
@@ -60,9 +60,9 @@ export function SiteFreshness({ of }: { of: SiteWifi }) {
           </Button>
         ) : null}
       </div>
-      {refused.length > 0 ? (
+      {rejected.length > 0 ? (
         <ul className={classes.refused} role="alert">
-          {refused.map((one) => (
+          {rejected.map((one) => (
             <li key={one.hardware_id}>
               <strong>{one.hardware_name}</strong>: {one.message ? textOf(one.message) : t('wifi:fresh.failed')}
             </li>

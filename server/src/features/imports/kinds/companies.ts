@@ -14,7 +14,7 @@ import { oneOf, readFields, truth } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
 import { companyNames, single } from '../names.ts'
 import { changesOf, insertRow, updateRow } from '../../../db/write-row.ts'
-import { seenKeys, tellRefusal, withBad, writeEach, type Ready } from '../write.ts'
+import { seenKeys, reportRejection, withBad, writeEach, type Ready } from '../write.ts'
 import { column } from './column.ts'
 
 const { logo: _logo, parent_id: _parent, ...fields } = companyStore.shape
@@ -127,7 +127,7 @@ function begin(run: KindRun): KindWork {
     try {
       referenceColumns(reference)
     } catch (error) {
-      tellRefusal(run, source, error)
+      reportRejection(run, source, error)
     }
     const parent = parentOf(source)
     const { name, type } = read
@@ -173,7 +173,7 @@ function begin(run: KindRun): KindWork {
       checkProtectedFields(actor, companies.update, protectedFieldsOf(companies.update), changed, owner)
       checkWritable(actor, before as Record<string, unknown>, changed)
     } catch (error) {
-      tellRefusal(run, source, error)
+      reportRejection(run, source, error)
     }
   }
 
@@ -204,7 +204,7 @@ function begin(run: KindRun): KindWork {
       await findPresent(checked)
       const good = checked.filter(({ source }) => !run.isBad(source))
       const outcomes = await writeEach(run, good, write, ({ source }, error) =>
-        tellRefusal(run, source, error, { parent_id: 'parent' }),
+        reportRejection(run, source, error, { parent_id: 'parent' }),
       )
       return withBad(rows, outcomes)
     },

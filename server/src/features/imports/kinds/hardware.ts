@@ -11,7 +11,7 @@ import { passwordContext } from '../../../devices/password-context.ts'
 import { hardwareColumns, passwordColumn, validateHardware } from '../../hardware/hardware.ts'
 import { addressError, approveAddress } from '../../hardware/management-address.ts'
 import {
-  warrantyFaults,
+  warrantyErrors,
   writtenFields,
   type HardwareBody,
   type Model,
@@ -20,7 +20,7 @@ import {
 import { calendarDay, oneOf, readFields, whole } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
 import { changesOf, updateRow } from '../../../db/write-row.ts'
-import { inSavepoint, seenKeys, tellRefusal, withBad, writeEach, type Ready } from '../write.ts'
+import { inSavepoint, seenKeys, reportRejection, withBad, writeEach, type Ready } from '../write.ts'
 import { hardwareImportColumns } from './hardware-columns.ts'
 import { hardwareNames, type NamedSite } from './hardware-names.ts'
 
@@ -79,13 +79,13 @@ function begin(run: KindRun): KindWork {
     if (company !== undefined && site !== undefined && site.company_id !== company.id)
       run.fault(source, 'site', elsewhere)
     const written = writtenFields(body)
-    for (const [field, fault] of Object.entries(written.faults)) run.fault(source, field, fault)
+    for (const [field, reportError] of Object.entries(written.faults)) run.fault(source, field, reportError)
     const { telephone, management_password: _p, serial_number, ...same } = body
     let reference = {}
     try {
       reference = referenceColumns({ telephone })
     } catch (error) {
-      tellRefusal(run, source, error)
+      reportRejection(run, source, error)
     }
     if (model === undefined) return undefined
     body.model = model.id
@@ -127,8 +127,8 @@ function begin(run: KindRun): KindWork {
     values['company_id'] = company_id
     if (!actorMayOn(actor, { action: 'create', subject: 'hardware' }, relationTo(actor, company_id)))
       run.fault(source, site === undefined ? 'company' : 'site', message('import.company_forbidden'))
-    for (const [field, fault] of Object.entries(warrantyFaults(actor, body, model, undefined)))
-      run.fault(source, field, fault)
+    for (const [field, reportError] of Object.entries(warrantyErrors(actor, body, model, undefined)))
+      run.fault(source, field, reportError)
     if (actor.company_type === 'simrush') return
     const { management_address: address, vpn_dialup_id } = body
     const error = await addressError(tx, actor, { id: undefined, company_id, address, vpn_dialup_id })
@@ -155,8 +155,8 @@ function begin(run: KindRun): KindWork {
       for (const row of rows)
         try {
           outcomes.push(...(await inSavepoint(tx, () => write([row]))))
-        } catch (refusal) {
-          tellRefusal(run, row.source, refusal, columnOf)
+        } catch (rejection) {
+          reportRejection(run, row.source, rejection, columnOf)
         }
       return outcomes
     }
@@ -194,7 +194,7 @@ function begin(run: KindRun): KindWork {
           run,
           good.filter(({ before }) => before !== undefined),
           update,
-          ({ source }, error) => tellRefusal(run, source, error, columnOf),
+          ({ source }, error) => reportRejection(run, source, error, columnOf),
         )),
       ]
       return withBad(rows, outcomes)

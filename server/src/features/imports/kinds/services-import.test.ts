@@ -146,7 +146,7 @@ test('services of IPoE are imported without a password, and each fault stands at
     '8 mac address',
     '9 authentication',
   ])
-  const errorOf = (row: number) => job.faults.find((fault: { row: number }) => fault.row === row)
+  const errorOf = (row: number) => job.faults.find((reportError: { row: number }) => reportError.row === row)
   expect(errorOf(8)).toMatchObject(replied('service.mac_taken'))
   expect(errorOf(9)).toMatchObject(replied('field.allowed', { values: ['password', 'mac', 'option82'] }))
   expect(errorOf(10)).toMatchObject(replied('cell.session_limit', { min: 1, max: 100 }))

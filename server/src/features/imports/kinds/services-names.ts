@@ -1,4 +1,4 @@
-import { formatPrefix, parsePrefix, faultOf } from '@trunkline/contract/net'
+import { formatPrefix, parsePrefix, errorOf } from '@trunkline/contract/net'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/pool.ts'
@@ -14,7 +14,7 @@ interface Row {
 const subnetNames = (tx: Tx): Names<Row> =>
   namesOf(async (texts) => {
     const nets = texts.map((text) =>
-      faultOf(() => parsePrefix(text)) === undefined ? formatPrefix(parsePrefix(text)) : null,
+      errorOf(() => parsePrefix(text)) === undefined ? formatPrefix(parsePrefix(text)) : null,
     )
     const { rows } = await sql<Row & { text: string }>`
       select s.id, w.text from unnest(${texts}::text[], ${nets}::text[]) w(text, net) join subnet s on s.net = w.net::cidr where s.deleted_at is null
@@ -53,7 +53,7 @@ export const columnOf: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** Finds what rows of services name, as far as the caller sees. */
-export function serviceNames({ tx, company_id, fault }: KindRun) {
+export function serviceNames({ tx, company_id, fault: reportError }: KindRun) {
   const subnets = subnetNames(tx)
   const names: Record<Column, Names<Row & { company_id?: number }>> = {
     company: companyNames(tx),
@@ -83,7 +83,7 @@ export function serviceNames({ tx, company_id, fault }: KindRun) {
         const narrowed = column === 'site' && all.length > 1 ? all.filter((one) => one.company_id === owner) : all
         const one = single(narrowed, kind, ambiguous)
         if ('one' in one) found[field] = one.one.id
-        else fault(source, column, one.error)
+        else reportError(source, column, one.error)
       }
       return found as Partial<ServiceBody>
     },

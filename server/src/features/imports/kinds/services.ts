@@ -24,7 +24,7 @@ import {
   rehearse,
   rememberedCheck,
   seenKeys,
-  tellRefusal,
+  reportRejection,
   withBad,
   writeEach,
   type Ready,
@@ -153,10 +153,10 @@ function begin(run: KindRun): KindWork {
       return run.fault(source, 'company', message('import.service_company_fixed'))
     const { tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id } = body
     const asked = { company_id, tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id }
-    const refusal = await remembered(JSON.stringify([asked, before?.id]), () =>
+    const rejection = await remembered(JSON.stringify([asked, before?.id]), () =>
       checkService(tx, 'service', company_id, asked as ServiceBody, before),
     )
-    if (refusal !== null) tellRefusal(run, source, refusal, columnOf)
+    if (rejection !== null) reportRejection(run, source, rejection, columnOf)
     try {
       // A value that could not be read is missing here.
       if (!run.isBad(source)) identityOf('service', before === undefined ? withPassword(body) : body, before)
@@ -164,7 +164,7 @@ function begin(run: KindRun): KindWork {
       const changed = Object.fromEntries(changesOf(before, body))
       checkProtectedFields(actor, services.update, protectedFields, changed, company_id)
     } catch (error) {
-      tellRefusal(run, source, error, columnOf, 'status')
+      reportRejection(run, source, error, columnOf, 'status')
     }
   }
 
@@ -207,7 +207,7 @@ function begin(run: KindRun): KindWork {
         await checkRules(row)
       }
       const good = checked.filter(({ source }) => !run.isBad(source))
-      const all = () => writeEach(run, good, write, ({ source }, error) => tellRefusal(run, source, error, columnOf))
+      const all = () => writeEach(run, good, write, ({ source }, error) => reportRejection(run, source, error, columnOf))
       // Whether there is room for an address is known when it was taken: for a dry run it is, and given back at once.
       const outcomes = run.writes() ? await all() : await rehearse(tx, all)
       return withBad(rows, outcomes)

@@ -14,7 +14,7 @@ import { oneOf, readFields, truth, whole } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
 import { byIdOrName, companyNames, namesOf, single } from '../names.ts'
 import { changesOf } from '../../../db/write-row.ts'
-import { inSavepoint, seenKeys, tellRefusal } from '../write.ts'
+import { inSavepoint, seenKeys, reportRejection } from '../write.ts'
 import { subnetImportColumns } from './subnets-columns.ts'
 
 const { type: _type, usage_type: _usage, category_id: _category, ...described } = subnetStore.shape
@@ -198,7 +198,7 @@ function begin(run: KindRun): KindWork {
             const alone = row.attributes.category_id !== undefined || mode === 'update'
             outcomes.push({ ...told, ...(alone ? await inSavepoint(tx, work) : await work()) })
           } catch (error) {
-            tellRefusal(run, row.source, error, columnOf, 'net')
+            reportRejection(run, row.source, error, columnOf, 'net')
             outcomes.push({ ...told, outcome: 'bad', id: null })
           }
         }
