@@ -96,8 +96,8 @@ async function readWifi(page: Page): Promise<void> {
     rowOf['$wifiId'] = String(setting.id)
     rowOf['$entryId'] = rowOf['$blockedWifiId'] = String(entry.id)
     await api(page, 'PUT', `/site/${wifiSite}/wifi/refresh`)
-    const asked = (await api(page, 'PUT', `/site/${wifiSite}/wifi/access-control/apply`)) as { data: { id: number }[] }
-    command = asked.data[0]?.id ?? 0
+    const requested = (await api(page, 'PUT', `/site/${wifiSite}/wifi/access-control/apply`)) as { data: { id: number }[] }
+    command = requested.data[0]?.id ?? 0
     return
   }
   throw new Error('The demo has no site with Wi-Fi and access control')

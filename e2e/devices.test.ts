@@ -39,7 +39,7 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
 /** What the device says when it is asked now, past every last reading. */
-async function asked<T>(device: Device, menu: string): Promise<T> {
+async function requested<T>(device: Device, menu: string): Promise<T> {
   const { data, cached } = (await api(admin.page, 'GET', `/hardware/control/${device.id}/${menu}`)) as {
     data: T
     cached: boolean
@@ -57,7 +57,7 @@ describe('LAN settings of a router', () => {
     const { page, faults: errors } = admin
     await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
     await heading(page, 'LAN settings')
-    const before = await asked<{ servers: string[] }>(router, 'ip/dns/index')
+    const before = await requested<{ servers: string[] }>(router, 'ip/dns/index')
     const field = page.getByRole('textbox', { name: 'DNS servers', exact: true })
     await expect.poll(() => field.inputValue()).toBe(before.servers.join(', '))
     const wanted = others(before)
@@ -67,7 +67,7 @@ describe('LAN settings of a router', () => {
     expect(await currentViolations(page)).toEqual([])
     await form.getByRole('button', { name: 'Write to the device' }).click()
     await form.getByText('The device has it: it was read back afterwards.').waitFor()
-    expect(await asked(router, 'ip/dns/index')).toMatchObject({ servers: wanted })
+    expect(await requested(router, 'ip/dns/index')).toMatchObject({ servers: wanted })
     expect(await currentViolations(page)).toEqual([])
     expect(errors.list.splice(0)).toEqual([])
   })
@@ -76,7 +76,7 @@ describe('LAN settings of a router', () => {
     const { page, faults: errors } = admin
     await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
     const field = page.getByRole('textbox', { name: 'DNS servers', exact: true })
-    const before = await asked<{ servers: string[] }>(router, 'ip/dns/index')
+    const before = await requested<{ servers: string[] }>(router, 'ip/dns/index')
     await expect.poll(() => field.inputValue()).toBe(before.servers.join(', '))
     const mine = before.servers.includes('1.1.1.1') ? '1.0.0.1' : '1.1.1.1'
     await field.fill(mine)
@@ -90,7 +90,7 @@ describe('LAN settings of a router', () => {
       .getByRole('button', { name: 'Write to the device' })
       .click()
     await expect
-      .poll(() => asked<{ servers: string[] }>(router, 'ip/dns/index').then(({ servers }) => servers))
+      .poll(() => requested<{ servers: string[] }>(router, 'ip/dns/index').then(({ servers }) => servers))
       .toEqual([mine])
     expect(errors.list.splice(0)).toEqual([])
   })
@@ -98,7 +98,7 @@ describe('LAN settings of a router', () => {
 
 test('a lease becomes a reservation by one click, and is one on the router', async () => {
   const { page, faults: errors } = admin
-  const leases = await asked<{ id: string; address: string; dynamic: boolean }[]>(router, 'ip/dhcp-server/lease/index')
+  const leases = await requested<{ id: string; address: string; dynamic: boolean }[]>(router, 'ip/dhcp-server/lease/index')
   const lease = leases.find((row) => row.dynamic)
   expect(lease).toBeDefined()
   await page.goto(`/site/${router.site_id}/hardware/active-leases?search=${encodeURIComponent(lease?.address ?? '')}`)
@@ -108,7 +108,7 @@ test('a lease becomes a reservation by one click, and is one on the router', asy
   await page.getByText('The device has it: it was read back afterwards.').first().waitFor()
   await expect
     .poll(async () =>
-      (await asked<{ address: string; dynamic: boolean }[]>(router, 'ip/dhcp-server/lease/index')).find(
+      (await requested<{ address: string; dynamic: boolean }[]>(router, 'ip/dhcp-server/lease/index')).find(
         (row) => row.address === lease?.address,
       ),
     )
@@ -122,7 +122,7 @@ test('a DHCP server is changed on its own page, which leads back to the list', a
   await page.goto(`/site/${router.site_id}/hardware/dhcp/${router.id}`)
   await heading(page, 'DHCP servers')
   expect(await currentViolations(page)).toEqual([])
-  const [server] = await asked<{ id: string; name: string }[]>(router, 'ip/dhcp-server/index')
+  const [server] = await requested<{ id: string; name: string }[]>(router, 'ip/dhcp-server/index')
   await page.getByRole('link', { name: server?.name ?? '', exact: true }).click()
   await heading(page, 'Change DHCP server')
   await page.getByRole('textbox', { name: 'Comment' }).fill('Offices')
@@ -130,7 +130,7 @@ test('a DHCP server is changed on its own page, which leads back to the list', a
   await page.getByRole('button', { name: 'Write to the device' }).click()
   await heading(page, 'DHCP servers')
   await page.getByText('Offices').waitFor()
-  expect(await asked(router, 'ip/dhcp-server/index')).toContainEqual(
+  expect(await requested(router, 'ip/dhcp-server/index')).toContainEqual(
     expect.objectContaining({ id: server?.id, comment: 'Offices' }),
   )
   expect(errors.list.splice(0)).toEqual([])
@@ -194,7 +194,7 @@ test('somebody who only looks is told no personal numbers of a modem, and offere
   await page.getByText('are shown to those who may change the device').waitFor()
   expect(await page.getByText('IMSI', { exact: true }).count()).toBe(0)
   await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
-  const [server] = (await asked<{ servers: string[] }>(router, 'ip/dns/index')).servers
+  const [server] = (await requested<{ servers: string[] }>(router, 'ip/dns/index')).servers
   await page
     .getByText(server ?? '')
     .first()

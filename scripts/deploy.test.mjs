@@ -47,7 +47,7 @@ async function freePort() {
 }
 
 /** One request; resolves to status, headers and body. */
-const ask = (send, options) =>
+const fetchPage = (send, options) =>
   new Promise((done, fail) => {
     const call = send(options, async (reply) => {
       let body = ''
@@ -109,21 +109,21 @@ describe.skipIf(nginx === undefined)('deploy/nginx.conf', () => {
     try {
       let first
       for (let tries = 0; first === undefined; tries++) {
-        first = await ask(request, { ...host, port: plain, path: '/sign-in' }).catch(async (error) => {
+        first = await fetchPage(request, { ...host, port: plain, path: '/sign-in' }).catch(async (error) => {
           if (tries > 100) throw error
           await new Promise((done) => setTimeout(done, 50))
         })
       }
       expect(first).toMatchObject({ status: 301, headers: { location: 'https://panel.example.net/sign-in' } })
       const secured = { ...host, port: secure, rejectUnauthorized: false }
-      const passed = JSON.parse((await ask(requestTls, { ...secured, path: '/api/companies?page=2' })).body)
+      const passed = JSON.parse((await fetchPage(requestTls, { ...secured, path: '/api/companies?page=2' })).body)
       expect(passed).toMatchObject({
         url: '/api/companies?page=2',
         host: 'panel.example.net',
         'x-forwarded-for': '203.0.113.9, 127.0.0.1',
         'x-forwarded-proto': 'https',
       })
-      expect(await ask(requestTls, { ...secured, path: '/metrics' })).toMatchObject({ status: 404 })
+      expect(await fetchPage(requestTls, { ...secured, path: '/metrics' })).toMatchObject({ status: 404 })
     } finally {
       const ended = once(server, 'exit')
       server.kill('SIGTERM')

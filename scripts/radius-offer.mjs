@@ -40,7 +40,7 @@ function missingRadius() {
   return program === undefined || missing[0] !== 'freeradius' ? missing : []
 }
 
-async function ask(question) {
+async function prompt(question) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   terminal.on('SIGINT', () => process.exit(130))
   try {
@@ -71,7 +71,7 @@ export async function offerRadius(args = process.argv) {
   })
   if (decision === 'nothing') return
   const what = missing[0] === 'freeradius' ? 'FreeRADIUS is not installed.' : 'FreeRADIUS has no PostgreSQL driver.'
-  if (decision === 'ask' && !(await ask(`${what} Install it now? [y/N] `))) return
+  if (decision === 'ask' && !(await prompt(`${what} Install it now? [y/N] `))) return
   // The service of the package would take the ports of the FreeRADIUS that the panel starts.
   const done = await aptInstall([...missing, 'freeradius-utils'], [maskServices('freeradius')])
   if (!done) console.error('FreeRADIUS could not be installed; the panel starts without it.')

@@ -156,14 +156,14 @@ async function timeCommands(ownerUrl: string): Promise<Record<string, number>> {
     const hardware_id = 1 + ((n * 7919) % routers)
     let sent = 0
     const { id } = await withSystem(databases, async (tx) => {
-      const asked = await devices.submit(tx, actor, {
+      const requested = await devices.submit(tx, actor, {
         hardware_id,
         kind: 'change',
         label: 'DNS',
         change: { steps: [{ menu: 'ip/dns', verb: 'set', id: null, values: { servers: `9.9.${n % 250}.9` } }] },
       })
       sent = performance.now()
-      return asked
+      return requested
     })
     for (let state = ''; state !== 'done';) {
       await once(listener, 'notification')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
-import { ask } from '../../server/src/db/embedded/postmaster.ts'
+import { queryOnce } from '../../server/src/db/embedded/postmaster.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { createLog } from '../../server/src/log.ts'
 import { measure, residentMb, type Figures } from './load.ts'
@@ -48,7 +48,7 @@ try {
     const seeded = Date.now()
     await seedHierarchy(url)
     // Triggers were off.
-    await ask(url, 'select recount_tally()')
+    await queryOnce(url, 'select recount_tally()')
     console.log(
       `seeded 10,111 companies and ${userCount.toLocaleString('en')} users in ${((Date.now() - seeded) / 1000).toFixed(1)} s`,
     )
@@ -73,12 +73,12 @@ try {
   console.log(row(['view', 'operation', 'way', 'p50', 'p95', 'p99', 'req/s', 'cpu', 'failed', 'ratio', 'single', 'MB']))
   for (const { type, company, bearer } of sessions) {
     const headers = { authorization: `Bearer ${bearer}` }
-    const ask = async (path: string) =>
+    const queryOnce = async (path: string) =>
       (await fetch(`http://127.0.0.1:${panelPort}${path}`, { headers })).json() as Promise<{
         data: { id: number }[]
         meta: { pagination: { total: number } }
       }>
-    const first = await ask('/api/user/index')
+    const first = await queryOnce('/api/user/index')
     const of = { company, total: first.meta.pagination.total, ids: first.data.map((user) => user.id) }
     for (const operation of operations) {
       if (only && !only.includes(operation.name)) continue
@@ -89,11 +89,11 @@ try {
         `/${operation.name.replace(' ', '-')}?i=${i}&company=${company}&total=${of.total}&ids=${of.ids.join(',')}`
       // Warm both, then measure side by side.
       for (let i = 0; i < 12; i++)
-        await Promise.all([ask(panelPath(i)), fetch(`http://127.0.0.1:${barePort}${barePath(i)}`)])
+        await Promise.all([queryOnce(panelPath(i)), fetch(`http://127.0.0.1:${barePort}${barePath(i)}`)])
       const single: number[] = []
       for (let i = 0; i < 40; i++) {
         const from = performance.now()
-        await ask(panelPath(i))
+        await queryOnce(panelPath(i))
         single.push(performance.now() - from)
       }
       const sqlTimes: number[] = []

@@ -117,7 +117,7 @@ function others(token: string): () => Promise<number[]> {
   const timer = setInterval(() => {
     const path = n++ % 2 === 0 ? `hardware/index?page=${(n % 50) + 1}` : `company/index?page=${(n % 10) + 1}`
     const from = performance.now()
-    const asked: Promise<void> = fetch(`http://127.0.0.1:${port}/api/${path}`, {
+    const requested: Promise<void> = fetch(`http://127.0.0.1:${port}/api/${path}`, {
       headers: { authorization: `Bearer ${token}` },
     })
       .then(async (reply) => {
@@ -125,8 +125,8 @@ function others(token: string): () => Promise<number[]> {
         if (!reply.ok) throw new Error(`${path}: ${reply.status}`)
         times.push(performance.now() - from)
       })
-      .finally(() => under.delete(asked))
-    under.add(asked)
+      .finally(() => under.delete(requested))
+    under.add(requested)
   }, 1000 / rate)
   return async () => {
     clearInterval(timer)
@@ -144,7 +144,7 @@ interface Job {
   failure: { reason: string } | null
 }
 
-async function ask(token: string, method: string, path: string, body?: FormData | object): Promise<Job> {
+async function request(token: string, method: string, path: string, body?: FormData | object): Promise<Job> {
   const json = body !== undefined && !(body instanceof FormData)
   const reply = await fetch(`http://127.0.0.1:${port}/api${path}`, {
     method,
@@ -165,7 +165,7 @@ async function watch(token: string, id: number, pid: number): Promise<{ job: Job
     await sleep(50)
     if (performance.now() - last < 500) continue
     last = performance.now()
-    const job = await ask(token, 'GET', `/import/${id}/show`)
+    const job = await request(token, 'GET', `/import/${id}/show`)
     if (job.state !== 'checking' && job.state !== 'applying') return { job, peak }
   }
 }
@@ -213,7 +213,7 @@ try {
     const held = residentMb(pid)
     const stop = others(token)
     const from = performance.now()
-    const sent = await ask(token, 'POST', '/hardware/import', formOf({ dry_run: 1 }, { name, bytes }))
+    const sent = await request(token, 'POST', '/hardware/import', formOf({ dry_run: 1 }, { name, bytes }))
     const { job, peak } = await watch(token, sent.id, pid)
     const took = (performance.now() - from) / 1000
     const times = await stop()
@@ -228,7 +228,7 @@ try {
     ])
     if (process.env['APPLY'] !== '1' || name !== 'rows.csv') continue
     const begun = performance.now()
-    await ask(token, 'POST', `/import/${sent.id}/run`, { dry_run: false })
+    await request(token, 'POST', `/import/${sent.id}/run`, { dry_run: false })
     const applied = await watch(token, sent.id, pid)
     if (applied.job.state !== 'done') throw new Error(JSON.stringify(applied.job).slice(0, 400))
     line([`taking it over`, fixed((performance.now() - begun) / 1000), fixed(applied.peak - held)])

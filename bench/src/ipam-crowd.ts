@@ -48,11 +48,11 @@ const ways: Way[] = [
 export async function hotPools(url: string, seconds: number, line: (cells: string[]) => void): Promise<void> {
   line([`\n${crowd} clients on one node`, 'per second', 'median ms', 'p99 ms'])
   const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: connections } })
-  const ask = <T>(work: (tx: Tx) => Promise<T>) =>
+  const query = <T>(work: (tx: Tx) => Promise<T>) =>
     withTenant(databases, { company_id: 1, everything: true }, { write: true }, work)
   for (const { name, take, node } of ways) {
     // A connection reads the functions once, a panel's are warm.
-    await Promise.all(Array.from({ length: crowd * 4 }, () => ask(take)))
+    await Promise.all(Array.from({ length: crowd * 4 }, () => query(take)))
     const taken: string[] = []
     const took: number[] = []
     const until = Date.now() + seconds * 1000
@@ -61,7 +61,7 @@ export async function hotPools(url: string, seconds: number, line: (cells: strin
       Array.from({ length: crowd }, async () => {
         while (Date.now() < until) {
           const begun = performance.now()
-          taken.push(await ask(take))
+          taken.push(await query(take))
           took.push(performance.now() - begun)
         }
       }),
@@ -69,7 +69,7 @@ export async function hotPools(url: string, seconds: number, line: (cells: strin
     const elapsed = (performance.now() - from) / 1000
     if (new Set(taken).size !== taken.length) throw new Error(`${name}: something was given twice`)
     if (node !== undefined) {
-      const { rows } = await ask((tx) =>
+      const { rows } = await query((tx) =>
         sql<{
           balanced: boolean
         }>`select used + (select coalesce(sum(ip_size(f.net)), 0) from free_block f where f.parent_id = s.id) = ip_size(net) as balanced from subnet s where id = ${node}`.execute(

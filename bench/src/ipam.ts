@@ -36,7 +36,7 @@ async function executed(client: pg.Client, question: string): Promise<number> {
   return rows[0]!['QUERY PLAN'][0]['Execution Time']
 }
 
-async function askAll(url: string): Promise<void> {
+async function queryAll(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     options: '-c role=trunkline_app_all -c app.company=1 -c jit=off -c statement_timeout=0',
@@ -99,7 +99,7 @@ try {
       `${subnets.toLocaleString('en')} subnets, ${addresses.toLocaleString('en')} addresses, ${free.toLocaleString('en')} free blocks in ${((Date.now() - from) / 1000).toFixed(0)} s\n`,
     )
   }
-  await askAll(url)
+  await queryAll(url)
   await hotPools(url, seconds, line)
   if (!process.env['SKIP_API']) await treePage(url, folder)
 } finally {

@@ -47,15 +47,15 @@ try {
   console.log(row(['view', 'question', 'p50', 'p95', 'p99', 'req/s', 'cpu', 'single', 'failed']))
   for (const { type, bearer } of sessions) {
     const headers = { authorization: `Bearer ${bearer}` }
-    const ask = async (path: string) =>
+    const request = async (path: string) =>
       (await fetch(`http://127.0.0.1:18080${path}`, { headers })).json() as Promise<{ data: { id: number }[] }>
-    const ids = (await ask('/api/site/index?perPage=200')).data.map(({ id }) => id)
+    const ids = (await request('/api/site/index?perPage=200')).data.map(({ id }) => id)
     for (const { name, path } of questions) {
       if (only !== undefined && !only.some((word) => name.includes(word))) continue
       const single: number[] = []
       for (let i = 0; i < 30; i++) {
         const from = performance.now()
-        await ask(path(i, ids))
+        await request(path(i, ids))
         if (i >= 10) single.push(performance.now() - from)
       }
       single.sort((a, b) => a - b)

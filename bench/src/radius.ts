@@ -8,7 +8,7 @@ import { defaultThreads } from '@trunkline/radius/files'
 import { startRadius } from '@trunkline/radius/launch'
 import { loadRecords } from '@trunkline/radius/records'
 import { atDatabase, startEmbedded } from '../../server/src/db/embedded/launcher.ts'
-import { ask } from '../../server/src/db/embedded/postmaster.ts'
+import { queryOnce } from '../../server/src/db/embedded/postmaster.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { prepareJobs } from '../../server/src/jobs/prepare.ts'
 import { createLog } from '../../server/src/log.ts'
@@ -94,14 +94,14 @@ const embedded = await startEmbedded({ dataDir: folder, log, settings })
 const stops: (() => Promise<unknown>)[] = []
 try {
   const server = atDatabase(embedded.url, 'postgres')
-  await ask(server, 'create database stock')
+  await queryOnce(server, 'create database stock')
   console.log('seeding …')
   await prepareDatabase(embedded.url, log, { durable: false })
   await prepareJobs(embedded.url)
   await seedPanel(embedded.url, size, key, secret)
   const stockUrl = atDatabase(embedded.url, 'stock')
   await seedStock(stockUrl, size)
-  await ask(server, 'checkpoint')
+  await queryOnce(server, 'checkpoint')
   const databaseUrl = await radiusDatabase({ key, radius: { databaseUrl: undefined } as never }, embedded.url)
 
   type Commit = 'on' | 'off'
@@ -147,7 +147,7 @@ try {
     // Records that wait are part of the work.
     const finish = async () => {
       await records.flush()
-      await ask(embedded.url, 'set role trunkline_app_all; select panel.take_reports(true)')
+      await queryOnce(embedded.url, 'set role trunkline_app_all; select panel.take_reports(true)')
     }
     systems.push({ name, commit, stock: false, pid: own.pid(), auth, counted: auth, acct, finish })
   }
@@ -210,7 +210,7 @@ try {
   }
 
   // A record that is put aside is answered and costs little: no figure of such a run means anything.
-  const [aside] = await ask<{ count: string; error: string | null }>(
+  const [aside] = await queryOnce<{ count: string; error: string | null }>(
     embedded.url,
     'select count(*), min(error) as error from acct_dead_letter',
   )

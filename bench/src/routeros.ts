@@ -52,7 +52,7 @@ interface Turn {
 }
 
 /** Asks for some seconds with so many requests in flight. */
-async function turn(ask: () => Promise<unknown[]>, rows: number, inFlight: number): Promise<Turn> {
+async function turn(query: () => Promise<unknown[]>, rows: number, inFlight: number): Promise<Turn> {
   const cpuBefore = process.cpuUsage()
   const begun = performance.now()
   let count = 0
@@ -60,7 +60,7 @@ async function turn(ask: () => Promise<unknown[]>, rows: number, inFlight: numbe
   await Promise.all(
     Array.from({ length: inFlight }, async () => {
       while (performance.now() < until) {
-        const got = await ask()
+        const got = await query()
         if (got.length !== rows) throw new Error(`${got.length} rows instead of ${rows}.`)
         count++
       }

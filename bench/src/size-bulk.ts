@@ -13,7 +13,7 @@ export async function measureBulk(ownerUrl: string, sessions: readonly Session[]
   const ids = async (statement: string): Promise<number[]> =>
     (await client.query<{ id: string }>(statement)).rows.map(({ id }) => Number(id))
   const put = async (name: string, path: string, body: unknown) => {
-    const cost = await meter.ask(provider, path, { method: 'PUT', body: JSON.stringify(body) })
+    const cost = await meter.request(provider, path, { method: 'PUT', body: JSON.stringify(body) })
     const mark = cost.ms > target ? '*' : ''
     console.log(
       `${name.padEnd(52)} ${`${mark}${target}`.padStart(6)} ${cost.ms.toFixed(0).padStart(7)} ms, cpu ${cost.cpu.toFixed(0).padStart(6)} ms, status ${cost.status}`,
@@ -94,7 +94,7 @@ export async function measureBulk(ownerUrl: string, sessions: readonly Session[]
     const failed = new Map<number, number>()
     for (const id of of) {
       const [path, method, body] = call(id)
-      const cost = await meter.ask(provider, path, {
+      const cost = await meter.request(provider, path, {
         method,
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })

@@ -10,7 +10,7 @@ export interface Cost {
 }
 
 export interface Meter {
-  ask(bearer: string, path: string, init?: RequestInit): Promise<Cost>
+  request(bearer: string, path: string, init?: RequestInit): Promise<Cost>
   json(bearer: string, path: string, init?: RequestInit): Promise<unknown>
   /** Lets the panel forget all that it remembers of lists, as a change of any row does. */
   forget(): Promise<void>
@@ -47,7 +47,7 @@ export async function createMeter(ownerUrl: string, panel: number, port: number)
       headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json', ...init?.headers },
     })
   return {
-    async ask(bearer, path, init) {
+    async request(bearer, path, init) {
       const before = await used()
       const from = performance.now()
       const reply = await send(bearer, path, init)

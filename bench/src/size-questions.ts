@@ -89,7 +89,7 @@ interface Paged {
 export async function questionsOf(
   contract: Record<string, unknown>,
   callers: readonly Session[],
-  ask: Ask,
+  runQuery: Ask,
 ): Promise<Question[]> {
   const questions: Question[] = []
   const each = (name: string, path: (caller: Session, i: number) => string | Promise<string>, target = pageTarget) => {
@@ -107,7 +107,7 @@ export async function questionsOf(
   }
   each('dashboard', () => '/dashboard/summary')
   const belowOf = async ({ bearer }: Session) =>
-    ((await ask(bearer, '/api/company/index?perPage=200')) as Paged).data ?? []
+    ((await runQuery(bearer, '/api/company/index?perPage=200')) as Paged).data ?? []
   if ((await belowOf(callers[0] as Session)).length > 1)
     each('dashboard of a company', async (caller, i) => {
       const below = await belowOf(caller)
@@ -135,11 +135,11 @@ export async function questionsOf(
   for (const endpoint of endpointsIn(contract)) {
     if (endpoint.list === undefined || endpoint.path.includes('{')) continue
     const { path, list } = endpoint
-    const reply = (await ask((callers[0] as Session).bearer, `/api${path}`)) as Paged
+    const reply = (await runQuery((callers[0] as Session).bearer, `/api${path}`)) as Paged
     if (reply.meta === undefined) continue
     each(`${path} first`, (_, i) => `${path}?perPage=${[25, 50, 100][i % 3]}`)
     const lastPage = async (caller: Session, query: string) =>
-      ((await ask(caller.bearer, `/api${path}?${query}`)) as Paged).meta?.pagination.last_page ?? 1
+      ((await runQuery(caller.bearer, `/api${path}?${query}`)) as Paged).meta?.pagination.last_page ?? 1
     const far = async (caller: Session, i: number, query: string) => {
       const last = Math.min(await lastPage(caller, query), Math.floor(250_000 / 25))
       return `${path}?${query}&page=${Math.max(1, last - i * 3)}`

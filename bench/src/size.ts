@@ -83,7 +83,7 @@ try {
     if (wantedLevels !== undefined && !wantedLevels.includes(type)) continue
     const callers = sessions.filter((session) => session.type === type)
     // The first requests of a process compile its code and open its connections.
-    for (let i = 0; i < 40; i++) await meter.ask((callers[i % callers.length] as Session).bearer, '/api/hardware/index')
+    for (let i = 0; i < 40; i++) await meter.request((callers[i % callers.length] as Session).bearer, '/api/hardware/index')
     const questions = await questionsOf({ ...contract }, callers, (bearer, path) => meter.json(bearer, path))
     for (const question of questions) {
       if (only !== undefined && !only.some((word) => question.name.includes(word))) continue
@@ -103,13 +103,13 @@ try {
     let failed = 0
     for (const { bearer, path } of requests) {
       await meter.forget()
-      const cost = await meter.ask(bearer, path)
+      const cost = await meter.request(bearer, path)
       first.push(cost)
       if (cost.status !== 200) failed++
     }
     for (const { bearer, path } of requests.slice(0, 2))
       for (let i = 0; i <= repeats; i++) {
-        const cost = await meter.ask(bearer, path)
+        const cost = await meter.request(bearer, path)
         if (i > 0) again.push(cost)
       }
     const mark =

@@ -225,7 +225,7 @@ async function run(bench: Bench, system: System, { site, hardware }: Place) {
     await rest()
     times.push(
       await timed(async () => {
-        const asked = await call<{ data: { command: { id: number } } }>(
+        const requested = await call<{ data: { command: { id: number } } }>(
           'PUT',
           `/site/${site}/wifi/setting/${data.id}`,
           {
@@ -233,7 +233,7 @@ async function run(bench: Bench, system: System, { site, hardware }: Place) {
             push: true,
           },
         )
-        await ended(bench, [asked.data.command.id])
+        await ended(bench, [requested.data.command.id])
       }),
     )
   }

@@ -9,7 +9,7 @@ import { createLog } from '@trunkline/server/log'
 import { createTestDatabase, type TestDatabase } from '@trunkline/server/testing/database'
 import { createWifiReading, someSystem } from '@trunkline/server/testing/devices/create-wifi-reading'
 import { prepareDemo } from './prepare.ts'
-import { enqueueAccessLists } from './tasks.ts'
+import { enqueueDemoAccessLists } from './tasks.ts'
 import { prepareInstallation } from '@trunkline/server/features/setup/setup'
 
 let database: TestDatabase
@@ -106,14 +106,14 @@ test('the routers of the first sites are asked once to take over who may join, w
   const keys = [Buffer.alloc(32, 7)] as const
   const started = new Date()
   const submit: Devices['submit'] = (tx, actor, order) => submitOrder(keys, tx, actor, order)
-  const ask = () =>
-    withSystem(database.databases, (tx) => enqueueAccessLists({ devices: { submit } as Deps['devices'] }, tx, started))
-  const asked = () =>
+  const runQuery = () =>
+    withSystem(database.databases, (tx) => enqueueDemoAccessLists({ devices: { submit } as Deps['devices'] }, tx, started))
+  const requested = () =>
     one(sql<{ commands: number; sites: number; by: number }>`
       select count(*) as commands, count(distinct h.site_id) as sites, count(distinct c.requested_by) as by
       from device_command c join hardware h on h.id = c.hardware_id where c.kind = 'wifi' and c.input ->> 'action' = 'access'`)
-  await ask()
-  expect((await asked()).commands).toBe(0)
+  await runQuery()
+  expect((await requested()).commands).toBe(0)
   await withSystem(database.databases, async (tx) => {
     await sql`update hardware set management_address = '127.0.0.9', management_user = 'trunkline' where name = 'Router'`.execute(
       tx,
@@ -124,10 +124,10 @@ test('the routers of the first sites are asked once to take over who may join, w
     )
     for (const { id } of rows) await createWifiReading(tx, id, [someSystem('wifi-capsman')])
   })
-  await ask()
-  const first = await asked()
+  await runQuery()
+  const first = await requested()
   expect(first.sites).toBe(12)
   expect(first.by).toBeGreaterThan(3)
-  await ask()
-  expect(await asked()).toEqual(first)
+  await runQuery()
+  expect(await requested()).toEqual(first)
 })

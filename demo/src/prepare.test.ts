@@ -27,11 +27,11 @@ const prepare = (config: { demoPassword?: string; role?: 'all' | 'worker' } = {}
     databases: database.databases,
     prepareDemo,
   })
-const ask = async <T>(query: ReturnType<typeof sql<T>>) =>
+const runQuery = async <T>(query: ReturnType<typeof sql<T>>) =>
   (await withSystem(database.databases, (tx) => query.execute(tx))).rows
 const hashOf = async (email: string) =>
   (
-    await ask(
+    await runQuery(
       sql<{
         password_hash: string
       }>`select password_hash from user_credential join app_user on id = user_id where email = ${email}`,
@@ -64,7 +64,7 @@ test('a process waits for another that makes the demo, longer than a lock may be
 }, 120_000)
 
 test('an installation with a provider gets no demo', async () => {
-  await ask(sql`insert into company (type, name) values ('simrush', 'Real')`)
+  await runQuery(sql`insert into company (type, name) values ('simrush', 'Real')`)
   expect(await prepare()).toEqual([])
 })
 
@@ -76,7 +76,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
       .map((line) => /Password of all of them: (\S+)/.exec(line)?.[1])
       .filter(Boolean)
     expect(password).toHaveLength(1)
-    const emails = await ask(sql<{ email: string; type: string; role: string }>`
+    const emails = await runQuery(sql<{ email: string; type: string; role: string }>`
       select u.email, c.type, u.role from app_user u join company c on c.id = u.company_id where u.deleted_at is null and u.is_active and c.is_active`)
     for (const type of companyTypes)
       for (const role of userRoles) {
@@ -89,7 +89,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
 
   test('it holds two branches, every kind of invitation, and a history in the order of time', async () => {
     await prepare({ demoPassword: 'a password to remember' })
-    const [counts] = await ask(sql<Record<string, number>>`
+    const [counts] = await runQuery(sql<Record<string, number>>`
       select (select count(*) from company) as companies, (select count(*) from app_user) as users,
         (select count(*) from company where deleted_at is not null) as trashed, (select count(*) from company where not is_active) as inactive,
         (select count(*) from invitation where accepted_at is not null) as accepted, (select count(*) from invitation where cancelled_at is not null) as cancelled,
@@ -108,13 +108,13 @@ describe('with a demo', { timeout: 60_000 }, () => {
       sign_ins: 800,
     }))
       expect([name, (counts?.[name] ?? 0) >= least]).toEqual([name, true])
-    const [order] = await ask(sql<{ wrong: number; future: number }>`
+    const [order] = await runQuery(sql<{ wrong: number; future: number }>`
       select count(*) filter (where at < before) as wrong, count(*) filter (where at > clock_timestamp()) as future
       from (select at, lag(at) over (order by id) as before from audit_log) t`)
     expect(order).toEqual({ wrong: 0, future: 0 })
     // What lies in the trash has nothing living in it.
     expect(
-      await ask(
+      await runQuery(
         sql`select 1 from app_user u join company c on c.id = u.company_id where c.deleted_at is not null and u.deleted_at is null`,
       ),
     ).toEqual([])
@@ -122,7 +122,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
 
   test('it sells, runs NAS devices, and has services with sessions, usage and refusals', async () => {
     await prepare({ demoPassword: 'a password to remember' })
-    const [counts] = await ask(sql<Record<string, number>>`
+    const [counts] = await runQuery(sql<Record<string, number>>`
       select (select count(*) from tariff) as tariffs, (select count(*) from nas) as nas,
         (select count(*) from service where kind = 'service') as services, (select count(*) from service where kind = 'vpn-dialup') as dialups,
         (select count(*) from service where address is not null) as fixed, (select count(*) from service where network is not null) as routed,
@@ -146,7 +146,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
       pool: 1000,
     }))
       expect([name, (counts?.[name] ?? 0) >= least, counts?.[name]]).toEqual([name, true, counts?.[name]])
-    const [odd] = await ask(sql<Record<string, number>>`
+    const [odd] = await runQuery(sql<Record<string, number>>`
       select (select count(*) from session_closed where stopped_at > now() or started_at >= stopped_at or in_octets < 0) as closed,
         (select count(*) from session_live where started_at > now() or lineage = '{}') as live,
         (select count(*) from session_live l join service s on s.id = l.service_id and s.ipv4_method = 'pool'
@@ -160,12 +160,12 @@ describe('with a demo', { timeout: 60_000 }, () => {
 
   test('a start after days off updates its sessions, and no session that a NAS opened', async () => {
     await prepare({ demoPassword: 'a password to remember' })
-    await ask(sql`update session_live set updated_at = now() - interval '2 days'`)
-    await ask(
+    await runQuery(sql`update session_live set updated_at = now() - interval '2 days'`)
+    await runQuery(
       sql`update session_live set uid = 'of a NAS' where uid = (select uid from session_live order by started_at limit 1)`,
     )
     const sums = () =>
-      ask(sql<{ bytes: number; used: number; silent: string[] }>`
+      runQuery(sql<{ bytes: number; used: number; silent: string[] }>`
         select (select sum(out_octets) from session_live)::float8 as bytes, (select sum(out_octets) from usage_by_day)::float8 as used,
           (select array_agg(uid) from session_live where updated_at < now() - interval '1 hour') as silent`)
     const [before] = await sums()

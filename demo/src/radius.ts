@@ -2,7 +2,7 @@ import type { NasPurpose, Vendor } from '@trunkline/contract/resources/radius-wo
 import { sql } from 'kysely'
 import type { Tx } from '@trunkline/server/db/pool'
 import { allocateSubnets, type SubnetAttributes } from '@trunkline/server/features/ipam/allocate'
-import { noAddresses, type Asked } from '@trunkline/server/features/services/address-rules'
+import { noAddresses, type RequestedAddresses } from '@trunkline/server/features/services/address-rules'
 import { settleAddresses } from '@trunkline/server/features/services/service-addresses'
 import type { DemoEvent, PlannedCompany } from './plan.ts'
 
@@ -173,7 +173,7 @@ interface ServicePlan {
   tariff: string
   nas: string | undefined
   status: 'pending' | 'active' | 'suspended'
-  asked: (network: Network) => Asked
+  asked: (network: Network) => RequestedAddresses
   password: Buffer
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '@trunkline/server/db/pool'
 import type { Deps } from '@trunkline/server/deps'
 import { defineTasks, nothing } from '@trunkline/server/jobs/tasks'
-import { askAccess } from '@trunkline/server/features/access-control/ask-access'
+import { enqueueAccessLists } from '@trunkline/server/features/access-control/ask-access'
 
 /** Sites of the demo whose lists of access control stand on their routers from the start; those of the others differ. */
 const writtenSites = 12
@@ -22,7 +22,7 @@ export const demoTasks = (deps: Pick<Deps, 'devices'>, started = new Date()) =>
     'demo-access': {
       payload: nothing,
       cron: '* * * * *',
-      run: (_, { system }) => system((tx) => enqueueAccessLists(deps, tx, started)),
+      run: (_, { system }) => system((tx) => enqueueDemoAccessLists(deps, tx, started)),
     },
   })
 
@@ -31,7 +31,7 @@ export const demoTasks = (deps: Pick<Deps, 'devices'>, started = new Date()) =>
  * user of the company. Once a site since `since`, as soon as the Wi-Fi of its routers was read: simulated routers lose
  * their settings when they are started again.
  */
-export async function enqueueAccessLists(deps: Pick<Deps, 'devices'>, tx: Tx, since: Date): Promise<void> {
+export async function enqueueDemoAccessLists(deps: Pick<Deps, 'devices'>, tx: Tx, since: Date): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; user_id: number; label: string }>`
     select s.id, s.name, u.id as user_id, u.name || ' <' || u.email || '>' as label
     from site s join lateral (
@@ -41,7 +41,7 @@ export async function enqueueAccessLists(deps: Pick<Deps, 'devices'>, tx: Tx, si
         select from device_command c join hardware h on h.id = c.hardware_id
         where h.site_id = s.id and c.kind = 'wifi' and c.input ->> 'action' = 'access' and c.created_at >= ${since.toISOString()})
     order by s.id`.execute(tx)
-  for (const { id, name, ...actor } of rows) await askAccess(deps, tx, actor, { id, name })
+  for (const { id, name, ...actor } of rows) await enqueueAccessLists(deps, tx, actor, { id, name })
 }
 
 /** One interim update of every session that the demo began. */

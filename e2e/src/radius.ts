@@ -31,23 +31,23 @@ export function routerAt(
   address: string,
   { authPort, acctPort, secret }: { authPort: number; acctPort: number; secret: string },
 ): Router {
-  const ask = async (kind: 'auth' | 'acct', attributes: Record<string, string | number>): Promise<string> => {
+  const request = async (kind: 'auth' | 'acct', attributes: Record<string, string | number>): Promise<string> => {
     const lines = Object.entries(attributes).map(
       ([name, value]) => `${name} = ${typeof value === 'number' || name.endsWith('Address') ? value : `"${value}"`}`,
     )
     const port = kind === 'auth' ? authPort : acctPort
     // FreeRADIUS may still be starting: the panel does not wait for it.
-    const asked = run('radclient', ['-x', '-r', '10', '-t', '3', `127.0.0.1:${port}`, kind, secret])
-    asked.child.stdin?.end(`${[...lines, `Packet-Src-IP-Address = ${address}`].join('\n')}\n`)
+    const requested = run('radclient', ['-x', '-r', '10', '-t', '3', `127.0.0.1:${port}`, kind, secret])
+    requested.child.stdin?.end(`${[...lines, `Packet-Src-IP-Address = ${address}`].join('\n')}\n`)
     // A refused login ends it with a code of failure.
-    const { stdout } = await asked.catch((error: { stdout: string }) => error)
+    const { stdout } = await requested.catch((error: { stdout: string }) => error)
     return /^Received (\S+)/m.exec(stdout)?.[1] ?? ''
   }
   return {
     dial: (username, password) =>
-      ask('auth', { 'User-Name': username, 'User-Password': password, 'Calling-Station-Id': '02-00-00-00-00-09' }),
+      request('auth', { 'User-Name': username, 'User-Password': password, 'Calling-Station-Id': '02-00-00-00-00-09' }),
     account: (type, session, more) =>
-      ask('acct', {
+      request('acct', {
         'Acct-Status-Type': type,
         'Acct-Session-Id': session,
         'NAS-Identifier': 'e2e',

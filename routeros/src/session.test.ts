@@ -124,12 +124,12 @@ test.each(['api-ssl', 'rest in TLS'] as const)('the certificate over %s', async 
   const plain = of.fingerprint?.replaceAll(':', '').toLowerCase()
   expect((await open(of, way)).fingerprint).toBe(plain)
   expect((await open(of, way, { pinned: of.fingerprint ?? '' })).isOpen).toBe(true)
-  const asked = of.commands.length
+  const requested = of.commands.length
   await expect(connect({ ...targetOf(of, way), pinned: '00'.repeat(32) })).rejects.toMatchObject({
     kind: 'certificate',
     fingerprint: plain,
   })
-  expect(of.commands).toHaveLength(asked)
+  expect(of.commands).toHaveLength(requested)
 })
 
 test('a router without a certificate is reached anonymously', async () => {

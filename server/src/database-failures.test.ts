@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSession } from './access/sessions.ts'
 import { clusterOf } from './db/embedded/cluster.ts'
 import { startEmbedded, type Embedded } from './db/embedded/launcher.ts'
-import { ask, readPostmaster } from './db/embedded/postmaster.ts'
+import { queryOnce, readPostmaster } from './db/embedded/postmaster.ts'
 import { openDatabases } from './db/databases.ts'
 import type { Databases } from './db/pool.ts'
 import { withSystem } from './db/system-door.ts'
@@ -146,7 +146,7 @@ async function certainly<T>(work: () => Promise<T>): Promise<T> {
 const strike: Record<Kind, (count: number) => Promise<number>> = {
   terminate: (count) =>
     certainly(async () => {
-      const rows = await ask(
+      const rows = await queryOnce(
         server.url,
         `select pg_terminate_backend(pid) from (
            select pid from pg_stat_activity where application_name like 'trunkline%' and client_port is not null
@@ -158,7 +158,7 @@ const strike: Record<Kind, (count: number) => Promise<number>> = {
   cut: async (count) => proxy.cutSome(count),
   crash: () =>
     certainly(async () => {
-      const [victim] = await ask<{ pid: number }>(
+      const [victim] = await queryOnce<{ pid: number }>(
         server.url,
         `select pid from pg_stat_activity where application_name like 'trunkline%' order by random() limit 1`,
       )
@@ -258,7 +258,7 @@ test(
         if (left > 0) await sleep(50)
       }
       const struck = Date.now()
-      await certainly(() => ask(server.url, 'select 1'))
+      await certainly(() => queryOnce(server.url, 'select 1'))
       const began = Date.now()
       longestAway = Math.max(longestAway, began - struck)
       // Readiness is looked up at most once a second: what is asked for earlier may be what was true before.

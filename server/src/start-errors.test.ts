@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { atDatabase, startEmbedded, type Embedded } from './db/embedded/launcher.ts'
-import { ask } from './db/embedded/postmaster.ts'
+import { queryOnce } from './db/embedded/postmaster.ts'
 import { createLog } from './log.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -148,9 +148,9 @@ test('a wrong password, and a database that does not exist', async () => {
 })
 
 test('the database of another application', async () => {
-  await ask(server.url, 'create database blog')
+  await queryOnce(server.url, 'create database blog')
   const blog = atDatabase(server.url, 'blog')
-  await ask(blog, 'create table wp_posts (id int); create table wp_users (id int)')
+  await queryOnce(blog, 'create table wp_posts (id int); create table wp_users (id int)')
   expect(await start({ TRUNKLINE_KEY: key, DATABASE_URL: blog })).toEqual({
     status: 78,
     message: settings(

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { atDatabase, startEmbedded, type Embedded } from './db/embedded/launcher.ts'
-import { ask } from './db/embedded/postmaster.ts'
+import { queryOnce } from './db/embedded/postmaster.ts'
 import { createLog } from './log.ts'
 import { until } from './testing/radius-here.ts'
 
@@ -63,7 +63,7 @@ function startPanel(env: NodeJS.ProcessEnv) {
 }
 
 test('three demo processes on an empty database: one makes the demo, the others wait, all come up', async () => {
-  await ask(server.url, 'create database together')
+  await queryOnce(server.url, 'create database together')
   const DATABASE_URL = atDatabase(server.url, 'together')
   const panels = [1, 2, 3].map(() => startPanel({ DATABASE_URL }))
   await Promise.all(panels.map((panel) => panel.ready()))
@@ -72,7 +72,7 @@ test('three demo processes on an empty database: one makes the demo, the others 
   for (const panel of panels.filter((one) => !makers.includes(one)))
     expect(panel.printed()).toContain('Demo: its password was printed at the first start')
   const counted = async () =>
-    ask(
+    queryOnce(
       DATABASE_URL,
       `select (select count(*)::int from company where parent_id is null) as providers, (select count(*)::int from company) as companies,
          (select count(*)::int from app_user) as users, (select count(*)::int from radius_certificate where active) as certificates`,

@@ -7,7 +7,7 @@ test('rows, properties, queries and counts are answered as they are asked for', 
   const client = await logIn(await router())
   const [first] = await client.rows('/ip/address/print', '=.proplist=address,interface', '?interface=bridge')
   expect(first).toEqual({ address: '10.2.0.1/24', interface: 'bridge' })
-  expect(await client.ask('/ip/address/print', '=count-only=')).toEqual([['!done', '=ret=3']])
+  expect(await client.call('/ip/address/print', '=count-only=')).toEqual([['!done', '=ret=3']])
   const either = await client.rows('/interface/print', '?name=ether1', '?name=ether2', '?#|', '=.proplist=name')
   expect(either.map((row) => row['name'])).toEqual(['ether1', 'ether2'])
   const others = await client.rows('/interface/print', '?type=ether', '?name=ether1', '?#!', '=.proplist=name')
@@ -19,9 +19,9 @@ test('rows, properties, queries and counts are answered as they are asked for', 
 test('an id is never given twice', async () => {
   const client = await logIn(await router())
   const add = ['/ip/address/add', '=address=10.9.9.1/24', '=interface=ether2']
-  expect(await client.ask(...add)).toEqual([['!done', '=ret=*4']])
-  await client.ask('/ip/address/remove', '=.id=*4')
-  expect(await client.ask(...add)).toEqual([['!done', '=ret=*5']])
+  expect(await client.call(...add)).toEqual([['!done', '=ret=*4']])
+  await client.call('/ip/address/remove', '=.id=*4')
+  expect(await client.call(...add)).toEqual([['!done', '=ret=*5']])
 })
 
 test.each([
@@ -47,15 +47,15 @@ test.each([
 ])('%j is refused with the words of a router', async (words, message, category) => {
   const client = await logIn(await router())
   const trap = category === undefined ? ['!trap'] : ['!trap', `=category=${category}`]
-  expect(await client.ask(...words)).toEqual([[...trap, `=message=${message}`], ['!done']])
+  expect(await client.call(...words)).toEqual([[...trap, `=message=${message}`], ['!done']])
 })
 
 test('an empty print says so from 7.18 on, and before says nothing', async () => {
   const late = await logIn(await router({ version: '7.18.2' }))
-  expect(await late.ask('/ip/address/print', '?address=none')).toEqual([['!empty'], ['!done']])
-  expect(await late.ask('/ip/address/set', '=.id=*1', '=comment=x')).toEqual([['!done']])
+  expect(await late.call('/ip/address/print', '?address=none')).toEqual([['!empty'], ['!done']])
+  expect(await late.call('/ip/address/set', '=.id=*1', '=comment=x')).toEqual([['!done']])
   const early = await logIn(await router({ version: '7.16.2' }))
-  expect(await early.ask('/ip/address/print', '?address=none')).toEqual([['!done']])
+  expect(await early.call('/ip/address/print', '?address=none')).toEqual([['!done']])
 })
 
 test('before 6.43 only the answer to a challenge is taken, until 6.45 both, and later the password alone', async () => {
@@ -67,21 +67,21 @@ test('before 6.43 only the answer to a challenge is taken, until 6.45 both, and 
       .digest('hex')}`
   for (const version of ['6.40.9', '6.44.6']) {
     const client = await connectTo(await router({ personality: 'v6-capsman', version }))
-    const [done] = await client.ask('/login')
+    const [done] = await client.call('/login')
     const ret = done?.[1]?.slice('=ret='.length) ?? ''
     expect(ret).toMatch(/^[0-9a-f]{32}$/)
-    expect(await client.ask('/login', '=name=admin', `=response=${answer(ret)}`)).toEqual([['!done']])
-    const [again] = await client.ask('/login', '=name=admin', '=password=secret')
+    expect(await client.call('/login', '=name=admin', `=response=${answer(ret)}`)).toEqual([['!done']])
+    const [again] = await client.call('/login', '=name=admin', '=password=secret')
     expect(again?.length).toBe(version === '6.40.9' ? 2 : 1)
     const wrong = await connectTo(await router({ personality: 'v6-capsman', version }))
-    await wrong.ask('/login')
-    expect(await wrong.ask('/login', '=name=admin', `=response=00${'0'.repeat(32)}`)).toEqual([
+    await wrong.call('/login')
+    expect(await wrong.call('/login', '=name=admin', `=response=00${'0'.repeat(32)}`)).toEqual([
       ['!trap', '=message=cannot log in'],
       ['!done'],
     ])
   }
   const client = await connectTo(await router({ personality: 'v6-capsman', version: '6.49.17' }))
-  expect(await client.ask('/login')).toEqual([['!trap', '=message=invalid user name or password (6)'], ['!done']])
+  expect(await client.call('/login')).toEqual([['!trap', '=message=invalid user name or password (6)'], ['!done']])
 })
 
 test('who is not logged in hears nothing but that', async () => {
@@ -116,13 +116,13 @@ test('rules stand in their order: put before another, and moved', async () => {
   const client = await logIn(await router())
   const order = async (): Promise<(string | undefined)[]> =>
     (await client.rows('/ip/firewall/nat/print')).map((row) => row['.id'])
-  await client.ask('/ip/firewall/nat/add', '=chain=srcnat', '=action=accept', '=place-before=*1')
+  await client.call('/ip/firewall/nat/add', '=chain=srcnat', '=action=accept', '=place-before=*1')
   expect(await order()).toEqual(['*3', '*1', '*2'])
-  await client.ask('/ip/firewall/nat/move', '=numbers=*3', '=destination=*2')
+  await client.call('/ip/firewall/nat/move', '=numbers=*3', '=destination=*2')
   expect(await order()).toEqual(['*1', '*3', '*2'])
-  await client.ask('/ip/firewall/nat/move', '=numbers=*1')
+  await client.call('/ip/firewall/nat/move', '=numbers=*1')
   expect(await order()).toEqual(['*3', '*2', '*1'])
-  await client.ask('/ip/firewall/nat/unset', '=numbers=*2', '=value-name=dst-port')
+  await client.call('/ip/firewall/nat/unset', '=numbers=*2', '=value-name=dst-port')
   const [row] = await client.rows('/ip/firewall/nat/print', '?.id=*2')
   expect(row).not.toHaveProperty('dst-port')
 })
@@ -132,15 +132,15 @@ test('dynamic leases refuse to be changed until they are made static', async () 
   const [lease] = await client.rows('/ip/dhcp-server/lease/print', '?dynamic=true')
   const id = lease?.['.id'] ?? ''
   await expect(client.rows('/ip/dhcp-server/lease/set', `=.id=${id}`, '=comment=tv')).rejects.toThrow('dynamic')
-  await client.ask('/ip/dhcp-server/lease/make-static', `=numbers=${id}`)
-  expect(await client.ask('/ip/dhcp-server/lease/set', `=.id=${id}`, '=comment=tv')).toEqual([['!done']])
+  await client.call('/ip/dhcp-server/lease/make-static', `=numbers=${id}`)
+  expect(await client.call('/ip/dhcp-server/lease/set', `=.id=${id}`, '=comment=tv')).toEqual([['!done']])
 })
 
 test('who refers to a row that is gone shows its bare id, and a new name shows everywhere', async () => {
   const client = await logIn(await router({ managementAddress: '*3' }))
-  await client.ask('/interface/set', '=.id=bridge', '=name=lan')
+  await client.call('/interface/set', '=.id=bridge', '=name=lan')
   expect((await client.rows('/ip/address/print', '?.id=*1'))[0]?.['interface']).toBe('lan')
-  await client.ask('/interface/bridge/remove', '=.id=lan')
+  await client.call('/interface/bridge/remove', '=.id=lan')
   expect((await client.rows('/ip/address/print', '?.id=*1'))[0]?.['interface']).toBe('*30')
 })
 
@@ -171,8 +171,8 @@ test('a group without policies gets no further, and sees no secrets', async () =
 test('what is written in a script stays secret in the log of commands', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
-  await client.ask('/execute', '=script=/user add name=x group=read password="hid den"', '=as-string=')
-  await client.ask('/user/set', '=numbers=x', '=password=hidden')
+  await client.call('/execute', '=script=/user add name=x group=read password="hid den"', '=as-string=')
+  await client.call('/user/set', '=numbers=x', '=password=hidden')
   const told = JSON.stringify(simulator.commands)
   expect(told).not.toMatch(/hid ?den/)
   expect(told).toContain('name=x group=read')
@@ -184,7 +184,7 @@ test('counters of rules begin anew when they are reset', async () => {
     Number((await client.rows('/ip/firewall/nat/print', '?.id=*1'))[0]?.['bytes'])
   const before = await bytes()
   expect(before).toBeGreaterThan(0)
-  await client.ask('/ip/firewall/nat/reset-counters', '=numbers=*1')
+  await client.call('/ip/firewall/nat/reset-counters', '=numbers=*1')
   expect(await bytes()).toBeLessThan(before / 1000)
 })
 
@@ -192,7 +192,7 @@ test('a burst is answered at once and what follows at the pace of a router', asy
   const client = await logIn(await router({ requestsPerSecond: 10 }))
   const timed = async (count: number): Promise<number> => {
     const start = Date.now()
-    await Promise.all(Array.from({ length: count }, () => client.ask('/system/identity/print')))
+    await Promise.all(Array.from({ length: count }, () => client.call('/system/identity/print')))
     return Date.now() - start
   }
   await timed(150)

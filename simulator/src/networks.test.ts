@@ -5,7 +5,7 @@ import { connectTo, logIn, router } from './testing/routers.ts'
 const moment = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 async function rejection(client: Awaited<ReturnType<typeof logIn>>, ...words: string[]): Promise<string | undefined> {
-  const trap = (await client.ask(...words)).find(([word]) => word === '!trap')
+  const trap = (await client.call(...words)).find(([word]) => word === '!trap')
   return trap?.find((word) => word.startsWith('=message='))?.slice(9)
 }
 
@@ -19,16 +19,16 @@ test('the table of a bridge says who carries a VLAN now, and has rows of its own
   expect(guests).toMatchObject({ tagged: 'bridge,sfp-sfpplus1,ether7', 'current-tagged': 'bridge,sfp-sfpplus1,ether7' })
   expect(native).toMatchObject({ 'vlan-ids': '1', dynamic: 'true', tagged: '', untagged: '' })
   expect(native?.['current-untagged']?.split(',')).toContain('bridge')
-  await client.ask('/interface/bridge/vlan/add', '=bridge=bridge', '=vlan-ids=30', '=tagged=bridge,ether5,ether6')
+  await client.call('/interface/bridge/vlan/add', '=bridge=bridge', '=vlan-ids=30', '=tagged=bridge,ether5,ether6')
   expect((await rows()).find((row) => row['vlan-ids'] === '30')?.['current-tagged']).toBe('bridge')
   const port = (await client.rows('/interface/bridge/port/print', '?interface=ether7'))[0]?.['.id']
-  await client.ask('/interface/bridge/port/set', `=.id=${port}`, '=pvid=30')
+  await client.call('/interface/bridge/port/set', `=.id=${port}`, '=pvid=30')
   expect((await rows()).find((row) => row['vlan-ids'] === '30' && row['dynamic'] === 'true')).toMatchObject({
     'current-untagged': 'ether7',
   })
-  await client.ask('/interface/bridge/port/set', `=.id=${port}`, '=pvid=1')
+  await client.call('/interface/bridge/port/set', `=.id=${port}`, '=pvid=1')
   expect((await rows()).filter((row) => row['vlan-ids'] === '30')).toHaveLength(1)
-  await client.ask('/interface/bridge/set', '=.id=bridge', '=vlan-filtering=no')
+  await client.call('/interface/bridge/set', '=.id=bridge', '=vlan-filtering=no')
   expect((await rows()).map((row) => row['current-tagged'])).toEqual(['', '', ''])
 })
 
@@ -51,7 +51,7 @@ test('whoever comes in by a port is cut off once it does not carry his VLAN, unt
   const simulator = await router({ managementPort: 'ether2' })
   const client = await logIn(simulator)
   const port = simulator.table('interface/bridge/port').find((row) => row['interface'] === 'ether2')?.['.id'] ?? ''
-  await client.ask('/interface/bridge/set', '=.id=bridge', '=vlan-filtering=yes')
+  await client.call('/interface/bridge/set', '=.id=bridge', '=vlan-filtering=yes')
   await moment()
   ;(await connectTo(simulator)).close()
   client.say('/interface/bridge/port/set', `=.id=${port}`, '=pvid=20')
@@ -67,7 +67,7 @@ test('a port that takes only tagged frames lets nobody in who sends none', async
   const client = await logIn(simulator)
   const port = simulator.table('interface/bridge/port').find((row) => row['interface'] === 'ether2')?.['.id'] ?? ''
   // Without filtering nobody looks at it.
-  await client.ask('/interface/bridge/port/set', `=.id=${port}`, '=frame-types=admit-only-vlan-tagged')
+  await client.call('/interface/bridge/port/set', `=.id=${port}`, '=frame-types=admit-only-vlan-tagged')
   await moment()
   await logIn(simulator)
   client.say('/interface/bridge/set', '=.id=bridge', '=vlan-filtering=yes')
@@ -78,8 +78,8 @@ test('a port that takes only tagged frames lets nobody in who sends none', async
 test('an address on a VLAN is reached while the bridge itself carries it', async () => {
   const simulator = await router({ managementAddress: '*2' })
   const client = await logIn(simulator)
-  await client.ask('/interface/bridge/vlan/add', '=bridge=bridge', '=vlan-ids=20', '=tagged=bridge,ether2')
-  await client.ask('/interface/bridge/set', '=.id=bridge', '=vlan-filtering=yes')
+  await client.call('/interface/bridge/vlan/add', '=bridge=bridge', '=vlan-ids=20', '=tagged=bridge,ether2')
+  await client.call('/interface/bridge/set', '=.id=bridge', '=vlan-filtering=yes')
   await moment()
   const again = await logIn(simulator)
   const row = simulator.table('interface/bridge/vlan').find((one) => one['vlan-ids'] === '20')?.['.id'] ?? ''
@@ -104,14 +104,14 @@ test('what names an interface that is gone is invalid, and shows its id', async 
   const simulator = await router()
   const client = await logIn(simulator)
   const id = simulator.table('interface/vlan')[0]?.['.id'] ?? ''
-  await client.ask(
+  await client.call(
     '/ip/firewall/nat/add',
     '=chain=dstnat',
     '=action=dst-nat',
     '=in-interface=guests',
     '=to-addresses=10.0.0.9',
   )
-  await client.ask('/interface/vlan/remove', `=.id=${id}`)
+  await client.call('/interface/vlan/remove', `=.id=${id}`)
   const [rule] = await client.rows('/ip/firewall/nat/print', '?to-addresses=10.0.0.9')
   expect(rule).toMatchObject({ invalid: 'true', 'in-interface': id })
   expect((await client.rows('/ip/dhcp-server/print', '?name=guests'))[0]).toMatchObject({
@@ -140,7 +140,7 @@ test('counters of rules grow, and begin anew when they are told to', async () =>
     const before = await bytes(menu)
     await moment()
     expect(await bytes(menu), menu).toBeGreaterThan(before)
-    await client.ask(`/ip/firewall/${menu}/reset-counters-all`)
+    await client.call(`/ip/firewall/${menu}/reset-counters-all`)
     expect(await bytes(menu), menu).toBeLessThan(before)
   }
 })
@@ -152,7 +152,7 @@ test('a small router has a switch chip with VLANs of its own', async () => {
   const add = ['=switch=switch1', '=vlan-id=10', '=ports=ether2,switch1-cpu'] as const
   expect(await rejection(client, '/interface/ethernet/switch/vlan/add', ...add)).toBeUndefined()
   const id = ports.find((row) => row['name'] === 'ether2')?.['.id']
-  await client.ask('/interface/ethernet/switch/port/set', `=.id=${id}`, '=vlan-mode=secure', '=default-vlan-id=10')
+  await client.call('/interface/ethernet/switch/port/set', `=.id=${id}`, '=vlan-mode=secure', '=default-vlan-id=10')
   expect(await rejection(client, '/interface/ethernet/switch/port/set', `=.id=${id}`, '=vlan-mode=maybe')).toBe(
     'input does not match any value of vlan-mode',
   )

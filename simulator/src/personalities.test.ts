@@ -67,7 +67,7 @@ test.each([
 ] as const)('a router of the kind %s shows every menu that it has', async (personality, own) => {
   const client = await logIn(await router({ personality }))
   for (const menu of [...everywhere, ...own]) {
-    const answer = await client.ask(`/${menu}/print`)
+    const answer = await client.call(`/${menu}/print`)
     expect(
       answer.map(([word]) => word).filter((word) => word !== '!re' && word !== '!empty'),
       menu,
@@ -86,7 +86,7 @@ test('what another kind has is not there', async () => {
 
 test('the stack of access points had another name before 7.13', async () => {
   const client = await logIn(await router({ personality: 'v7-wifi', version: '7.12.1' }))
-  expect((await client.ask('/interface/wifiwave2/print')).at(-1)).toEqual(['!done'])
+  expect((await client.call('/interface/wifiwave2/print')).at(-1)).toEqual(['!done'])
   await expect(client.rows('/interface/wifi/print')).rejects.toThrow('no such command prefix')
   await expect(client.rows('/file/read', '=file=x')).rejects.toThrow('no such command')
 })
@@ -96,7 +96,7 @@ test('an access rule knows groups of passphrases from 7.17 on', async () => {
   const early = await logIn(await router({ version: '7.16.2' }))
   await expect(early.rows(...add)).rejects.toThrow('unknown parameter multi-passphrase-group')
   const late = await logIn(await router({ version: '7.17' }))
-  expect((await late.ask(...add))[0]?.[0]).toBe('!done')
+  expect((await late.call(...add))[0]?.[0]).toBe('!done')
 })
 
 test('a modem is read with monitor in version 7 and with info in version 6', async () => {
@@ -118,7 +118,7 @@ test('ports tell their links, modules and the power that they give', async () =>
   expect(ports[2]).toMatchObject({ 'sfp-module-present': 'true', rate: '10Gbps' })
   const power = await client.rows('/interface/ethernet/poe/monitor', '=numbers=ether1,ether2,ether3', '=once=')
   expect(power).toHaveLength(3)
-  await client.ask('/interface/ethernet/poe/power-cycle', '=numbers=ether1')
+  await client.call('/interface/ethernet/poe/power-cycle', '=numbers=ether1')
   const [off] = await client.rows('/interface/ethernet/poe/monitor', '=numbers=ether1', '=once=')
   expect(off?.['poe-out-status']).toBe('off')
 })
@@ -127,10 +127,10 @@ test('a firewall rule locks out who comes new, and whoever is in stays in', asyn
   const simulator = await router()
   const client = await logIn(simulator)
   const words = ['=chain=input', '=action=drop', '=protocol=tcp', '=dst-port=8728', '=place-before=*4']
-  const [done] = await client.ask('/ip/firewall/filter/add', ...words)
+  const [done] = await client.call('/ip/firewall/filter/add', ...words)
   await new Promise((resolve) => setTimeout(resolve, 50))
   await expect(connectTo(simulator)).rejects.toThrow('ECONNREFUSED')
-  await client.ask('/ip/firewall/filter/remove', `=.id=${done?.[1]?.slice(5)}`)
+  await client.call('/ip/firewall/filter/remove', `=.id=${done?.[1]?.slice(5)}`)
   await new Promise((resolve) => setTimeout(resolve, 50))
   await logIn(simulator)
 })
@@ -139,9 +139,9 @@ test('a certificate that is signed on the router is the one that its service sho
   const simulator = await router({ apiTls: 0, certificate: false })
   const client = await logIn(simulator)
   expect(simulator.fingerprint).toBeUndefined()
-  await client.ask('/certificate/add', '=name=own', '=common-name=gateway')
-  expect(await client.ask('/certificate/sign', '=numbers=own')).toEqual([['!done']])
-  await client.ask('/ip/service/set', '=numbers=api-ssl', '=certificate=own')
+  await client.call('/certificate/add', '=name=own', '=common-name=gateway')
+  expect(await client.call('/certificate/sign', '=numbers=own')).toEqual([['!done']])
+  await client.call('/ip/service/set', '=numbers=api-ssl', '=certificate=own')
   await new Promise((resolve) => setTimeout(resolve, 50))
   const shown = await new Promise<string>((resolve, reject) => {
     const socket = connect({ port: simulator.ports.apiTls, host: '127.0.0.1', rejectUnauthorized: false }, () => {
@@ -168,7 +168,7 @@ test('a script of first contact makes a group, a user, a way in and a tunnel', a
   /ip firewall filter add chain=input action=accept protocol=tcp dst-port=8728 in-interface=panel comment="panel" place-before=0
 }
 `
-  expect(await client.ask('/execute', `=script=${script}`, '=as-string=')).toEqual([['!done', '=ret=']])
+  expect(await client.call('/execute', `=script=${script}`, '=as-string=')).toEqual([['!done', '=ret=']])
   const panel = await logIn(simulator, 'panel', 'p w')
   expect(await panel.rows('/ip/address/print', '?interface=panel')).toHaveLength(1)
   const [rule] = await panel.rows('/ip/firewall/filter/print')

@@ -118,7 +118,7 @@ test('faults happen over REST as well', async () => {
 test('HTTPS and the API over TLS show the same self-signed certificate', async () => {
   const simulator = await router({ restTls: 0, apiTls: 0 })
   const seen = await new Promise<string>((resolve, reject) => {
-    const asked = request(
+    const requested = request(
       { port: simulator.ports.restTls, host: '127.0.0.1', path: '/rest/system/identity', rejectUnauthorized: false },
       (response) => {
         const { raw } = (response.socket as TLSSocket).getPeerCertificate()
@@ -126,8 +126,8 @@ test('HTTPS and the API over TLS show the same self-signed certificate', async (
         resolve(createHash('sha256').update(raw).digest('hex'))
       },
     )
-    asked.on('error', reject)
-    asked.end()
+    requested.on('error', reject)
+    requested.end()
   })
   expect(seen).toBe(simulator.fingerprint)
 })

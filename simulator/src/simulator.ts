@@ -6,7 +6,7 @@ import type { PersonalityName } from './personalities/personality.ts'
 import { ApiConnection, type ApiHost } from './protocol/api-connection.ts'
 import type { Certificate } from './protocol/certificate.ts'
 import { makeCertificate } from './router/commands-certificate.ts'
-import { Desk, type Asked } from './protocol/desk.ts'
+import { Desk, type LoggedCommand } from './protocol/desk.ts'
 import { Reach } from './protocol/reach.ts'
 import { RestServer } from './protocol/rest-server.ts'
 import { Router } from './router/router.ts'
@@ -75,7 +75,7 @@ export interface Simulator {
   drop(menu: string, id: string): void
   readonly faults: Faults
   /** What was asked, without passwords; the last 10,000. */
-  readonly commands: Asked[]
+  readonly commands: LoggedCommand[]
   /** Open connections of all transports. */
   readonly connections: number
   /** Resolved when it listens again. */
@@ -183,7 +183,7 @@ class Running implements Simulator {
     return this.router.serial
   }
 
-  get commands(): Asked[] {
+  get commands(): LoggedCommand[] {
     return this.desk.commands
   }
 

@@ -6,8 +6,8 @@ test('who listens hears whole rows and what is gone, until he cancels', async ()
   const client = await logIn(simulator)
   client.say('/ip/address/listen', '.tag=l')
   const told = (): string[][] => client.heard.filter((sentence) => sentence.includes('.tag=l'))
-  await client.ask('/ip/address/add', '=address=10.9.9.1/24', '=interface=ether2')
-  await client.ask('/ip/address/remove', '=.id=*4')
+  await client.call('/ip/address/add', '=address=10.9.9.1/24', '=interface=ether2')
+  await client.call('/ip/address/remove', '=.id=*4')
   simulator.change('ip/address', '*2', { comment: 'by hand' })
   await client.until(() => told().length === 3)
   expect(told()[0]).toEqual(expect.arrayContaining(['!re', '=.id=*4', '=address=10.9.9.1/24', '=interface=ether2']))
@@ -27,7 +27,7 @@ test('an owner at the router writes into a row, and who listens hears of it', as
   const simulator = await router()
   const client = await logIn(simulator)
   client.say('/ip/pool/listen', '=.proplist=.id,ranges', '.tag=l')
-  await client.ask('/system/identity/print')
+  await client.call('/system/identity/print')
   const [pool] = simulator.table('ip/pool')
   if (pool) pool['ranges'] = '10.2.0.50-10.2.0.60'
   await client.until(() => client.heard.some((sentence) => sentence.includes('=ranges=10.2.0.50-10.2.0.60')))
@@ -83,7 +83,7 @@ test.each(['v7-wifi', 'v6-capsman'] as const)(
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(await told()).toEqual(before)
     const [first] = await client.rows(`${menus[1]}/print`)
-    await client.ask(`${menus[1]}/remove`, `=.id=${first?.['.id']}`)
+    await client.call(`${menus[1]}/remove`, `=.id=${first?.['.id']}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect((await told())[1]).toHaveLength(before[1]!.length - 1)
   },
@@ -93,7 +93,7 @@ test('clients of the access points come and go, and who is thrown out is gone at
   const client = await logIn(await router())
   const menu = '/interface/wifi/registration-table'
   const [first] = await client.rows(`${menu}/print`)
-  await client.ask(`${menu}/remove`, `=.id=${first?.['.id']}`)
+  await client.call(`${menu}/remove`, `=.id=${first?.['.id']}`)
   const left = await client.rows(`${menu}/print`)
   expect(left.map((row) => row['mac-address'])).not.toContain(first?.['mac-address'])
 })
@@ -102,7 +102,7 @@ test('provisioning makes interfaces anew: new ids and names, and who referred to
   const client = await logIn(await router())
   const [cap] = await client.rows('/interface/wifi/capsman/remote-cap/print')
   const before = await client.rows('/interface/wifi/print', '=.proplist=.id,name,radio-mac', '?radio-mac')
-  await client.ask('/interface/wifi/capsman/remote-cap/provision', `=numbers=${cap?.['.id']}`)
+  await client.call('/interface/wifi/capsman/remote-cap/provision', `=numbers=${cap?.['.id']}`)
   const after = await client.rows('/interface/wifi/print', '=.proplist=.id,name,radio-mac', '?radio-mac')
   const changed = before.filter((row) => !after.some((other) => other['.id'] === row['.id']))
   expect(changed).toHaveLength(4)
@@ -130,7 +130,7 @@ test('a cable that is pulled shows: the port is down, its losses are counted and
   const [up] = await client.rows('/interface/print', '?name=ether2')
   expect(up).toMatchObject({ running: 'true', 'link-downs': '1', 'last-link-up-time': expect.any(String) })
   expect(await client.rows('/log/print', '?message=ether2 link down')).toHaveLength(1)
-  await client.ask('/interface/ethernet/disable', '=numbers=ether3')
+  await client.call('/interface/ethernet/disable', '=numbers=ether3')
   expect((await client.rows('/interface/print', '?name=ether3'))[0]).toMatchObject({
     running: 'false',
     disabled: 'true',

@@ -7,8 +7,8 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 test('a lock-out is undone by the router itself: the backup comes back when the scheduler says so', async () => {
   const simulator = await router({ speed: 60 })
   const client = await logIn(simulator)
-  await client.ask('/system/backup/save', '=name=way-back', '=password=pw', '=encryption=aes-sha256')
-  await client.ask(
+  await client.call('/system/backup/save', '=name=way-back', '=password=pw', '=encryption=aes-sha256')
+  await client.call(
     '/system/scheduler/add',
     '=name=way-back',
     '=interval=60s',
@@ -26,7 +26,7 @@ test('a lock-out is undone by the router itself: the backup comes back when the 
 
 test('a backup with another password is not loaded', async () => {
   const client = await logIn(await router())
-  await client.ask('/system/backup/save', '=name=a', '=password=right')
+  await client.call('/system/backup/save', '=name=a', '=password=right')
   await expect(client.rows('/system/backup/load', '=name=a', '=password=wrong')).rejects.toThrow(
     'wrong backup password',
   )
@@ -36,11 +36,11 @@ test('a backup with another password is not loaded', async () => {
 test('what was done under safe mode is undone when its connection ends', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
-  await client.ask('/ip/dns/set', '=servers=8.8.8.8')
-  await client.ask('/safe-mode/take')
-  await client.ask('/ip/dns/set', '=servers=1.1.1.1')
-  await client.ask('/ip/address/add', '=address=10.9.9.1/24', '=interface=ether2')
-  await client.ask('/ip/address/remove', '=.id=*2')
+  await client.call('/ip/dns/set', '=servers=8.8.8.8')
+  await client.call('/safe-mode/take')
+  await client.call('/ip/dns/set', '=servers=1.1.1.1')
+  await client.call('/ip/address/add', '=address=10.9.9.1/24', '=interface=ether2')
+  await client.call('/ip/address/remove', '=.id=*2')
   const other = await logIn(simulator)
   await expect(other.rows('/safe-mode/take')).rejects.toThrow('held by admin')
   client.close()
@@ -52,23 +52,23 @@ test('what was done under safe mode is undone when its connection ends', async (
 test('safe mode that is released keeps what was done, and undo takes back the newest action', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
-  await client.ask('/safe-mode/take')
-  await client.ask('/ip/dns/set', '=servers=1.1.1.1')
-  await client.ask('/safe-mode/release')
+  await client.call('/safe-mode/take')
+  await client.call('/ip/dns/set', '=servers=1.1.1.1')
+  await client.call('/safe-mode/release')
   client.close()
   const other = await logIn(simulator)
   expect((await other.rows('/ip/dns/print'))[0]?.['servers']).toBe('1.1.1.1')
   expect((await other.rows('/system/history/print'))[0]).toMatchObject({ action: 'dns changed', by: 'admin' })
-  await other.ask('/undo')
+  await other.call('/undo')
   expect((await other.rows('/ip/dns/print'))[0]?.['servers']).toBe('9.9.9.9,149.112.112.112')
 })
 
 test('an export can be read in pieces, hides secrets, and another router imports it', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
-  await client.ask('/ip/address/add', '=address=10.9.9.1/24', '=interface=ether2', '=comment=a "b" $c')
+  await client.call('/ip/address/add', '=address=10.9.9.1/24', '=interface=ether2', '=comment=a "b" $c')
   const text = async (words: string[]): Promise<string> => {
-    await client.ask('/export', '=file=config', ...words)
+    await client.call('/export', '=file=config', ...words)
     const size = Number((await client.rows('/file/print', '?name=config.rsc'))[0]?.['size'])
     let all = ''
     for (let offset = 0; offset < size; offset += 1000) {
@@ -86,8 +86,8 @@ test('an export can be read in pieces, hides secrets, and another router imports
   const there = await logIn(other)
   const part =
     '/ip address\nadd address=10.9.9.1/24 \\\n    comment="a \\"b\\" \\$c" interface=ether2\nset [find comment~"^a"] disabled=yes'
-  await there.ask('/file/add', '=name=part.rsc', `=contents=${part}`)
-  expect(await there.ask('/import', '=file-name=part.rsc')).toEqual([['!done']])
+  await there.call('/file/add', '=name=part.rsc', `=contents=${part}`)
+  expect(await there.call('/import', '=file-name=part.rsc')).toEqual([['!done']])
   const [row] = await there.rows('/ip/address/print', '?interface=ether2')
   expect(row).toMatchObject({ comment: 'a "b" $c', disabled: 'true' })
 })
@@ -95,7 +95,7 @@ test('an export can be read in pieces, hides secrets, and another router imports
 test('version 6 shows secrets in an export', async () => {
   const simulator = await router({ personality: 'v6-capsman' })
   const client = await logIn(simulator)
-  await client.ask('/export', '=file=config')
+  await client.call('/export', '=file=config')
   const [file] = await client.rows('/file/print', '?name=config.rsc')
   expect(file).toMatchObject({ type: 'script' })
   await expect(client.rows('/file/read', '=file=config.rsc')).rejects.toThrow('no such command')
@@ -105,7 +105,7 @@ test('scripts run with conditions, variables and rescue, and a failure is told',
   const client = await logIn(await router())
   const script =
     ':local n [:len [/ip address find interface=bridge]]; :if ($n > 0 && [/system identity get name] = "MikroTik") do={ :put "one: $n" } else={ :put "none" }; :do { /ip address add address=bad interface=ether1 } on-error={ :put "rescued" }'
-  const [done] = await client.ask('/execute', `=script=${script}`, '=as-string=')
+  const [done] = await client.call('/execute', `=script=${script}`, '=as-string=')
   expect(done).toEqual(['!done', '=ret=one: 1\nrescued'])
   await expect(client.rows('/execute', '=script=/ip address add address=bad', '=as-string=')).rejects.toThrow('missing')
 })
@@ -122,7 +122,7 @@ test('a fetch gets a real file over HTTP and says what went wrong', async () => 
   try {
     const [row] = await client.rows('/tool/fetch', `=url=${base}/setup.rsc`, '=dst-path=setup.rsc')
     expect(row).toMatchObject({ status: 'finished', downloaded: '1' })
-    await client.ask('/import', '=file-name=setup.rsc')
+    await client.call('/import', '=file-name=setup.rsc')
     expect(await client.rows('/log/print', '?message=hello')).toHaveLength(1)
     await expect(client.rows('/tool/fetch', `=url=${base}/none`)).rejects.toThrow('404')
   } finally {

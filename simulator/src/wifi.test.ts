@@ -11,7 +11,7 @@ const cleared = (list: readonly Record<string, string>[]) => list.map((row) => r
 
 /** What a command is told when it is refused. */
 async function rejection(client: Awaited<ReturnType<typeof logIn>>, ...words: string[]): Promise<string | undefined> {
-  const trap = (await client.ask(...words)).find(([word]) => word === '!trap')
+  const trap = (await client.call(...words)).find(([word]) => word === '!trap')
   return trap?.find((word) => word.startsWith('=message='))?.slice(9)
 }
 
@@ -24,8 +24,8 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     const client = await logIn(simulator)
     const before = simulator.table(`${root}/registration-table`).map((row) => row['.id'])
     expect(before).toHaveLength(20)
-    await client.ask(`/${root}/configuration/set`, '=.id=guests', '=ssid=Visitors')
-    await client.ask(`/${root}/datapath/set`, '=.id=guests', '=vlan-id=30')
+    await client.call(`/${root}/configuration/set`, '=.id=guests', '=ssid=Visitors')
+    await client.call(`/${root}/datapath/set`, '=.id=guests', '=vlan-id=30')
     const rows = await client.rows(`/${root}/registration-table/print`)
     expect(rows.map((row) => row['.id'])).toEqual(before)
     const guests = rows.filter((row) => row['ssid'] === 'Visitors')
@@ -38,7 +38,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     const client = await logIn(simulator)
     const running = () => simulator.table(interfaces).filter((row) => row['running'] === 'true').length
     const all = running()
-    await client.ask(`/${root}/channel/set`, '=.id=high', '=frequency=5745')
+    await client.call(`/${root}/channel/set`, '=.id=high', '=frequency=5745')
     const silent = simulator.table(interfaces).filter((row) => row['running'] === 'false')
     expect(silent.length).toBeGreaterThan(0)
     const word = root === 'caps-man' ? 'current-state' : '.about'
@@ -48,15 +48,15 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     // Who was there went to those that are on.
     const on = new Set(simulator.table(interfaces).flatMap((row) => (row['running'] === 'true' ? [row['name']] : [])))
     expect(cleared(await client.rows(`/${root}/registration-table/print`)).every((name) => on.has(name))).toBe(true)
-    await client.ask(`/${root}/channel/set`, '=.id=high', '=frequency=5180-5320')
+    await client.call(`/${root}/channel/set`, '=.id=high', '=frequency=5180-5320')
     expect(running()).toBe(all)
     // In the United States the upper band is allowed.
-    await client.ask(
+    await client.call(
       `/${root}/configuration/set`,
       '=.id=home-5',
       `=country=${root === 'caps-man' ? 'united states3' : 'United States'}`,
     )
-    await client.ask(`/${root}/channel/set`, '=.id=high', '=frequency=5745')
+    await client.call(`/${root}/channel/set`, '=.id=high', '=frequency=5745')
     expect(running()).toBe(all)
   })
 
@@ -89,7 +89,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     const client = await logIn(simulator)
     const master = simulator.table(interfaces).find((row) => row['running'] === 'true')
     const name = master?.['name'] ?? ''
-    await client.ask(
+    await client.call(
       `/${interfaces}/add`,
       '=name=extra',
       `=master-interface=${name}`,
@@ -99,9 +99,9 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     const extra = () => simulator.table(interfaces).find((row) => row['name'] === 'extra')
     expect(extra()).toMatchObject({ running: 'true', bound: 'true', master: 'false' })
     expect(extra()?.['mac-address']).not.toBe(master?.['mac-address'])
-    await client.ask(`/${interfaces}/disable`, `=.id=${master?.['.id']}`)
+    await client.call(`/${interfaces}/disable`, `=.id=${master?.['.id']}`)
     expect(extra()).toMatchObject({ running: 'false' })
-    await client.ask(`/${interfaces}/enable`, `=.id=${master?.['.id']}`)
+    await client.call(`/${interfaces}/enable`, `=.id=${master?.['.id']}`)
     expect(extra()).toMatchObject({ running: 'true' })
   })
 
@@ -109,7 +109,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     const simulator = await started(personality)
     const client = await logIn(simulator)
     const [row] = await client.rows(`/${root}/configuration/print`, '?name=guests')
-    await client.ask(`/${root}/configuration/remove`, `=.id=${row?.['.id']}`)
+    await client.call(`/${root}/configuration/remove`, `=.id=${row?.['.id']}`)
     const users = simulator.table(interfaces).filter((one) => one['configuration'] === row?.['.id'])
     expect(users.length).toBeGreaterThan(0)
     if (root === 'interface/wifi') expect(users[0]).toMatchObject({ running: 'false', '.about': 'SSID not set' })
@@ -123,21 +123,21 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     const [victim] = await list()
     const mac = victim?.['mac-address'] ?? ''
     const isHere = async () => (await list()).some((row) => row['mac-address'] === mac)
-    const [added] = await client.ask(`/${root}/access-list/add`, `=mac-address=${mac}`, '=action=reject')
+    const [added] = await client.call(`/${root}/access-list/add`, `=mac-address=${mac}`, '=action=reject')
     const id = added?.[1]?.slice(5) ?? ''
     expect(await isHere()).toBe(false)
     const [first] = await client.rows(`/${root}/access-list/print`)
-    await client.ask(`/${root}/access-list/add`, '=action=accept', `=place-before=${first?.['.id']}`)
+    await client.call(`/${root}/access-list/add`, '=action=accept', `=place-before=${first?.['.id']}`)
     expect(await isHere()).toBe(true)
-    await client.ask(`/${root}/access-list/move`, `=numbers=${id}`, `=destination=${first?.['.id']}`)
+    await client.call(`/${root}/access-list/move`, `=numbers=${id}`, `=destination=${first?.['.id']}`)
     expect(await isHere()).toBe(true)
     const [top] = await client.rows(`/${root}/access-list/print`)
-    await client.ask(`/${root}/access-list/move`, `=numbers=${id}`, `=destination=${top?.['.id']}`)
+    await client.call(`/${root}/access-list/move`, `=numbers=${id}`, `=destination=${top?.['.id']}`)
     expect(await isHere()).toBe(false)
-    await client.ask(`/${root}/access-list/disable`, `=.id=${id}`)
+    await client.call(`/${root}/access-list/disable`, `=.id=${id}`)
     expect(await isHere()).toBe(true)
     // Masks, hours and names of networks are looked at, too.
-    await client.ask(
+    await client.call(
       `/${root}/access-list/set`,
       `=.id=${id}`,
       '=disabled=no',
@@ -145,11 +145,11 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
       '=mac-address-mask=FF:FF:FF:00:00:00',
     )
     expect((await list()).some((row) => row['mac-address']?.startsWith(mac.slice(0, 8)))).toBe(false)
-    await client.ask(`/${root}/access-list/set`, `=.id=${id}`, '=ssid-regexp=^Nowhere$')
+    await client.call(`/${root}/access-list/set`, `=.id=${id}`, '=ssid-regexp=^Nowhere$')
     expect(await isHere()).toBe(true)
     const day = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
     const today = day[new Date().getUTCDay()] ?? ''
-    await client.ask(`/${root}/access-list/set`, `=.id=${id}`, '=ssid-regexp=', `=time=00:00:00-24:00:00,${today}`)
+    await client.call(`/${root}/access-list/set`, `=.id=${id}`, '=ssid-regexp=', `=time=00:00:00-24:00:00,${today}`)
     expect(await isHere()).toBe(false)
     const shown = (await client.rows(`/${root}/access-list/print`)).find((row) => row['.id'] === id)
     expect(shown?.['time']).toBe(`0s-1d,${today}`)
@@ -166,7 +166,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
       (await client.rows(`/${root}/registration-table/print`)).find(
         (row) => row['mac-address'] === victim?.['mac-address'],
       )
-    await client.ask(`/${root}/registration-table/remove`, `=.id=${victim?.['.id']}`)
+    await client.call(`/${root}/registration-table/remove`, `=.id=${victim?.['.id']}`)
     await expect.poll(find).toBeDefined()
     expect((await find())?.['.id']).not.toBe(victim?.['.id'])
   })
@@ -175,12 +175,12 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     const simulator = await started(personality)
     const client = await logIn(simulator)
     const manager = root === 'caps-man' ? 'caps-man/manager' : 'interface/wifi/capsman'
-    await client.ask(`/${manager}/set`, '=enabled=no')
+    await client.call(`/${manager}/set`, '=enabled=no')
     const remote = root === 'caps-man' ? 'caps-man/remote-cap' : 'interface/wifi/capsman/remote-cap'
     expect(await client.rows(`/${remote}/print`)).toEqual([])
     const caps = simulator.table(interfaces).filter((row) => row['default-name'] === undefined)
     expect(new Set(caps.map((row) => row['inactive']))).toEqual(new Set(['true']))
-    await client.ask(`/${manager}/set`, '=enabled=yes')
+    await client.call(`/${manager}/set`, '=enabled=yes')
     expect((await client.rows(`/${remote}/print`)).length).toBeGreaterThan(0)
   })
 
@@ -203,10 +203,10 @@ test('an empty list of modes is an open network in the new stack, and not the on
   const simulator = await started('v7-wifi')
   const client = await logIn(simulator)
   const id = simulator.table('interface/wifi').find((row) => row['default-name'] === 'wifi1')?.['.id']
-  await client.ask('/interface/wifi/set', `=.id=${id}`, '=security.authentication-types=')
+  await client.call('/interface/wifi/set', `=.id=${id}`, '=security.authentication-types=')
   const at = async () => (await client.rows('/interface/wifi/print', `?.id=${id}`))[0]
   expect(await at()).toHaveProperty(['security.authentication-types'], '')
-  await client.ask('/interface/wifi/unset', `=numbers=${id}`, '=value-name=security.authentication-types')
+  await client.call('/interface/wifi/unset', `=numbers=${id}`, '=value-name=security.authentication-types')
   expect(await at()).not.toHaveProperty(['security.authentication-types'])
 })
 
@@ -214,8 +214,8 @@ test('a radio that a controller elsewhere manages shows nothing of what it sends
   const simulator = await started('v7-wifi')
   const client = await logIn(simulator)
   const id = simulator.table('interface/wifi').find((row) => row['default-name'] === 'wifi1')?.['.id'] ?? ''
-  await client.ask('/interface/wifi/set', `=.id=${id}`, '=configuration.manager=capsman')
-  await client.ask('/interface/wifi/cap/set', '=enabled=yes')
+  await client.call('/interface/wifi/set', `=.id=${id}`, '=configuration.manager=capsman')
+  await client.call('/interface/wifi/cap/set', '=enabled=yes')
   const [row] = await client.rows('/interface/wifi/print', `?.id=${id}`)
   expect(row).toMatchObject({ running: 'true', '.about': expect.stringContaining('managed by CAPsMAN') })
   expect(row).not.toHaveProperty('configuration')

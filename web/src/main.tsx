@@ -7,7 +7,7 @@ import { onChunkFailure } from './api/chunk.ts'
 import { storedSession } from './access/session.ts'
 import { followSession } from './shell/follow-session.ts'
 import { firstLanguage, startLanguage } from './i18n/language.ts'
-import { askBoot } from './shell/boot.ts'
+import { fetchBoot } from './shell/boot.ts'
 import { addPanel, router } from './shell/router.tsx'
 import { skinManager } from './theme/skin.ts'
 import { cssVariables, theme } from './theme/theme.ts'
@@ -17,7 +17,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 // A chunk that is missing for good is most often one of an older build: ask which version the server has.
-onChunkFailure(() => void askBoot())
+onChunkFailure(() => void fetchBoot())
 followSession()
 
 const session = storedSession()

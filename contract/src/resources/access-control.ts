@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { id, ids, integer, line, ref, requiredLine, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
-import { asked } from './device-command.ts'
+import { queuedCommand } from './device-command.ts'
 import { wifiStacks } from './device-words.ts'
 import { comment, fromDevice, macAddress, readQuery, rowId, seen, seenText, versionsOf } from './control-shapes.ts'
-import { askedOf, difference, passphrase, schedule, vlanId } from './wifi-shapes.ts'
+import { queuedOnDevice, difference, passphrase, schedule, vlanId } from './wifi-shapes.ts'
 import { accessActions, wantedStates } from './wifi-words.ts'
 
 const kbps = () => z.nullable(integer(8, 10_000_000))
@@ -86,7 +86,7 @@ const change = { action: 'update', subject } as const
 const several = z.object({ ids: ids('access-control'), versions: versionsOf(z.int()) })
 
 /** What the change of a list asks each controlling device of the site for; none where the site has none. */
-const commands = z.array(askedOf)
+const commands = z.array(queuedOnDevice)
 const changed = data(z.object({ ids: z.array(id()), commands }))
 
 export const accessControl = {
@@ -280,7 +280,7 @@ export const capsmanAccessList = {
       /** The row that it goes before; left out: last. */
       before: z.nullish(rowId()),
     }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   update: endpoint({
@@ -292,7 +292,7 @@ export const capsmanAccessList = {
     summary: 'Change a row of the access list of a Wi-Fi controller, or its place; 409 for rows of the panel',
     deviceWrite: 'seen',
     body: z.extend(rawInput, { id: rowId(), stack: z.enum(wifiStacks), before: z.nullish(rowId()), seen: seen() }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   destroy: endpoint({
@@ -304,7 +304,7 @@ export const capsmanAccessList = {
     summary: 'Remove a row of the access list of a Wi-Fi controller; 409 for rows of the panel',
     deviceWrite: 'seen',
     query: z.object({ id: rowId(), stack: z.optional(z.enum(wifiStacks)), seen: seenText() }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
 }

@@ -13,7 +13,7 @@ import {
   seen,
   seenText,
 } from './control-shapes.ts'
-import { asked } from './device-command.ts'
+import { queuedCommand } from './device-command.ts'
 import { vlanId } from './wifi-shapes.ts'
 
 /** How a router keeps networks apart: by a bridge that filters VLANs, by VLANs on single ports or plain bridges, or not at all. */
@@ -149,7 +149,7 @@ export const siteNetworksControl = {
     summary: 'Make a network with all that it needs; its range may come from IPAM',
     deviceWrite: 'adds',
     body: z.object(networkFields),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   setNetwork: endpoint({
@@ -161,7 +161,7 @@ export const siteNetworksControl = {
     summary: 'Change a network; guarded',
     deviceWrite: 'seen',
     body: z.extend(z.partial(z.object(networkFields)), { id: rowId(), seen: seen() }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   removeNetwork: endpoint({
@@ -173,7 +173,7 @@ export const siteNetworksControl = {
     summary: 'Remove a network with its DHCP, address and VLAN; refused where the panel comes in by it',
     deviceWrite: 'seen',
     query: z.object({ id: rowId(), seen: seenText() }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   switchPorts: endpoint({
@@ -207,7 +207,7 @@ export const siteNetworksControl = {
       poe: z.optional(z.enum(['auto-on', 'forced-on', 'off'])),
       seen: seen(),
     }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
 }

@@ -26,7 +26,7 @@ import {
   seen,
   seenText,
 } from './control-shapes.ts'
-import { asked, createdRow } from './device-command.ts'
+import { queuedCommand, createdRow } from './device-command.ts'
 
 const base = '/hardware/control/{id}'
 const subject = 'site-network'
@@ -73,7 +73,7 @@ const write = <const N extends string, const P extends string, const M extends '
     summary,
     deviceWrite,
     body,
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   })
 
@@ -110,7 +110,7 @@ const remove = <const N extends string, const P extends string>(name: N, path: P
     summary,
     deviceWrite: 'seen',
     query: z.object({ id: rowId(), seen: seenText() }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   })
 
@@ -328,7 +328,7 @@ export const control = {
     summary: 'Remove a lease or reservation',
     deviceWrite: 'seen',
     query: z.object({ id: rowId(), seen: seenText() }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
 

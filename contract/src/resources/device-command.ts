@@ -45,8 +45,8 @@ export type Command = z.infer<typeof command>
  * What a call answers that asks a device for something: 202, the end comes live. `id` and `job` are both the command's:
  * what a store makes gets its id from the router, told in the command's `result`.
  */
-export const asked = z.object({ id: id(), job: id(), state: z.enum(commandStates) })
-export type Asked = z.infer<typeof asked>
+export const queuedCommand = z.object({ id: id(), job: id(), state: z.enum(commandStates) })
+export type QueuedCommand = z.infer<typeof queuedCommand>
 
 /**
  * What a call answers that adds a row on a device. `id`: the row's id on the device, null until the device has it; `job`:

@@ -3,7 +3,7 @@ import { data, endpoint } from '../endpoint.ts'
 import { issue } from '../errors.ts'
 import { integer, line, requiredLine } from '../fields.ts'
 import { comment, fromDevice, ipv4, readQuery, rowId, sample, seen, seenText } from './control-shapes.ts'
-import { asked } from './device-command.ts'
+import { queuedCommand } from './device-command.ts'
 
 /** How rules of the panel are told from the owner's: what their comment begins with. */
 export const ruleMark = 'trunkline:'
@@ -162,7 +162,7 @@ export const firewall = {
     summary: 'Forward ports to a host inside; refused at ports by which the panel comes in',
     deviceWrite: 'adds',
     body: z.object(forwardFields),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   setForward: endpoint({
@@ -174,7 +174,7 @@ export const firewall = {
     summary: 'Change a port forward of the panel; of the owner’s own rules only whether they are on, and their comment',
     deviceWrite: 'seen',
     body: z.extend(z.partial(z.object(forwardFields)), { id: rowId(), seen: seen() }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   moveNat: endpoint({
@@ -186,7 +186,7 @@ export const firewall = {
     summary: 'Put a NAT rule before another one, or last; guarded',
     deviceWrite: 'seen',
     body: z.object({ id: rowId(), before: z.nullable(rowId()), seen: seen() }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   removeForward: endpoint({
@@ -198,7 +198,7 @@ export const firewall = {
     summary: 'Remove a rule of the panel; 409 for the owner’s own',
     deviceWrite: 'seen',
     query: one,
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   lists: endpoint({
@@ -221,7 +221,7 @@ export const firewall = {
     summary: 'Put an address on a list',
     deviceWrite: 'adds',
     body: z.object(listFields),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   setEntry: endpoint({
@@ -233,7 +233,7 @@ export const firewall = {
     summary: 'Change an entry of a list; 409 where the router made it itself',
     deviceWrite: 'seen',
     body: z.extend(z.partial(z.object(listFields)), { id: rowId(), seen: seen() }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   removeEntry: endpoint({
@@ -245,7 +245,7 @@ export const firewall = {
     summary: 'Take an address off a list',
     deviceWrite: 'seen',
     query: one,
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   filters: endpoint({

@@ -3,7 +3,7 @@ import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { issue, replyMessage } from '../errors.ts'
 import { type FieldMeta, id, ids, integer, line, ref, requiredLine, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
-import { asked } from './device-command.ts'
+import { queuedCommand } from './device-command.ts'
 import { deviceErrorKinds, readingSpans } from './device-words.ts'
 import { managementProtocols } from './hardware-words.ts'
 
@@ -146,7 +146,7 @@ export const hardwareLive = {
     object: 'hardware',
     summary: 'Reboot the device; proven by its uptime afterwards',
     deviceWrite: 'acts',
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   reload: endpoint({
@@ -157,7 +157,7 @@ export const hardwareLive = {
     object: 'hardware',
     summary: 'Read everything from the device now',
     deviceWrite: 'acts',
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   test: endpoint({
@@ -281,7 +281,7 @@ export const hardwareLive = {
     object: 'hardware',
     summary: 'Read the configuration now',
     deviceWrite: 'acts',
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   deliverDpk: endpoint({
@@ -293,7 +293,7 @@ export const hardwareLive = {
     summary: 'Put a branding package on devices and reboot them: one command a device',
     deviceWrite: 'acts',
     body: z.object({ ids: ids('hardware') }),
-    reply: data(z.array(z.extend(asked, { hardware_id: id() }))),
+    reply: data(z.array(z.extend(queuedCommand, { hardware_id: id() }))),
     status: 202,
   }),
   /** Fetched by the device while a `dpk` command runs; the token lives as long as the command. */

@@ -4,7 +4,7 @@ import { issue, replyMessage } from '../errors.ts'
 import { id, ref, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import { rowId } from './control-shapes.ts'
-import { asked } from './device-command.ts'
+import { queuedCommand } from './device-command.ts'
 import { deviceErrorKinds } from './device-words.ts'
 
 /** A lease of one of a site's routers, from the last reading. */
@@ -81,7 +81,7 @@ export const siteLive = {
     object: 'site',
     summary: 'Read everything from all devices of a site now: one command a device',
     deviceWrite: 'acts',
-    reply: data(z.array(z.extend(asked, { hardware_id: id() }))),
+    reply: data(z.array(z.extend(queuedCommand, { hardware_id: id() }))),
     status: 202,
   }),
   status: endpoint({

@@ -3,7 +3,7 @@ import { issue, replyMessage } from '../errors.ts'
 import { countryCode, type FieldMeta, id, integer, requiredLine, time } from '../fields.ts'
 import { secretProblem } from '../text-rules.ts'
 import { sample } from './control-shapes.ts'
-import { asked } from './device-command.ts'
+import { queuedCommand } from './device-command.ts'
 import { commandStates, signalGrades, wifiStacks } from './device-words.ts'
 import { accessActions, channelWidths, encryptions, wantedStates, weekDays, wifiBands } from './wifi-words.ts'
 
@@ -232,5 +232,5 @@ export const registration = z.object({
 export type Registration = z.infer<typeof registration>
 
 /** A command that a call has asked a device for. */
-export const askedOf = z.extend(asked, { hardware_id: id(), hardware_name: z.string() })
-export type AskedOf = z.infer<typeof askedOf>
+export const queuedOnDevice = z.extend(queuedCommand, { hardware_id: id(), hardware_name: z.string() })
+export type QueuedOnDevice = z.infer<typeof queuedOnDevice>

@@ -4,11 +4,11 @@ import { replyMessage } from '../errors.ts'
 import { id, integer, line, ref } from '../fields.ts'
 import { listQuery, page, pagination } from '../list.ts'
 import { seen, versionsOf, versionText } from './control-shapes.ts'
-import { asked } from './device-command.ts'
+import { queuedCommand } from './device-command.ts'
 import { wifiStacks } from './device-words.ts'
 import {
   accessPoint,
-  askedOf,
+  queuedOnDevice,
   deviceRowIds,
   foundNetwork,
   passphrase,
@@ -130,7 +130,7 @@ const several = z.object({ ids: deviceRowIds() })
 const switched = z.object({ ids: deviceRowIds(), versions })
 
 /** A command a device that the rows stand on: each ends for itself. */
-const each = data(z.array(askedOf))
+const each = data(z.array(queuedOnDevice))
 
 export const wifi = {
   settings: endpoint({
@@ -188,7 +188,7 @@ export const wifi = {
       passphrase: z.optional(passphrase()),
       push,
     }),
-    reply: data(z.object({ id: id(), command: z.nullable(asked) })),
+    reply: data(z.object({ id: id(), command: z.nullable(queuedCommand) })),
     status: 201,
   }),
   update: endpoint({
@@ -204,7 +204,7 @@ export const wifi = {
       version: z.optional(z.int()),
       push,
     }),
-    reply: data(z.object({ id: id(), command: z.nullable(asked) })),
+    reply: data(z.object({ id: id(), command: z.nullable(queuedCommand) })),
   }),
   destroy: endpoint({
     name: 'wifi.setting.destroy',
@@ -216,7 +216,7 @@ export const wifi = {
       'Take a Wi-Fi network out of the panel; with `device=1` it is switched off and removed on the device, and goes when that is done',
     deviceWrite: 'version',
     query: z.object({ device: z.optional(z.stringbool()), version: versionText() }),
-    reply: data(z.object({ id: id(), command: z.nullable(asked) })),
+    reply: data(z.object({ id: id(), command: z.nullable(queuedCommand) })),
   }),
   controllerStatus: endpoint({
     name: 'wifi.setting.controller-change-status',
@@ -227,7 +227,7 @@ export const wifi = {
     summary: 'Switch the controller of a Wi-Fi network on or off: every access point under it follows',
     deviceWrite: 'seen',
     body: z.object({ is_enabled: z.boolean(), seen: seen() }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   pull: endpoint({
@@ -239,7 +239,7 @@ export const wifi = {
     summary: 'Read the device, and want what it has',
     deviceWrite: 'version',
     body: versionOnly,
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   push: endpoint({
@@ -251,7 +251,7 @@ export const wifi = {
     summary: 'Write what is wanted to the device, and read it back',
     deviceWrite: 'version',
     body: versionOnly,
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   reProvision: endpoint({
@@ -264,7 +264,7 @@ export const wifi = {
     deviceWrite: 'acts',
     /** Access points whose radios are meant; left out: all of the controller. */
     body: z.object({ ids: z.optional(deviceRowIds()) }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   controllerSwitch: endpoint({
@@ -276,7 +276,7 @@ export const wifi = {
     summary: 'Switch a controller on or off, whether the panel keeps networks of it or not',
     deviceWrite: 'seen',
     body: z.object({ ...controller, is_enabled: z.boolean(), seen: seen() }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   controllerProvision: endpoint({
@@ -289,7 +289,7 @@ export const wifi = {
     deviceWrite: 'acts',
     /** Access points whose radios are meant; left out: all of the controller. */
     body: z.object({ ...controller, ids: z.optional(deviceRowIds()) }),
-    reply: data(asked),
+    reply: data(queuedCommand),
     status: 202,
   }),
   registrations: endpoint({

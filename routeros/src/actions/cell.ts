@@ -135,13 +135,13 @@ export async function cellInfo(session: Session, options: CallOptions = {}): Pro
   // One after the other: a modem is asked over a serial line, and two questions at once make it slow.
   for (const modem of modems) {
     const off = modem.disabled === 'true' || modem.disabled === 'yes'
-    cells.push(readCell(modem, off ? {} : await ask(session, modem.name ?? '', options)))
+    cells.push(readCell(modem, off ? {} : await call(session, modem.name ?? '', options)))
   }
   return cells
 }
 
 /** A modem that is out of work refuses to be asked: it is shown without what it would have said. */
-async function ask(session: Session, name: string, options: CallOptions): Promise<Row> {
+async function call(session: Session, name: string, options: CallOptions): Promise<Row> {
   try {
     return (await session.run(`${lte.path}/monitor`, { numbers: name, once: '' }, options)).rows[0] ?? {}
   } catch (error) {

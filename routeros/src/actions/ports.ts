@@ -54,15 +54,15 @@ async function monitor(
   options: CallOptions,
 ): Promise<Row[]> {
   const names = ports.flatMap(({ name }) => (name === null ? [] : [name]))
-  const ask = async (asked: readonly string[]): Promise<Row[]> => {
-    const args = { numbers: asked.join(','), once: '' }
+  const call = async (requested: readonly string[]): Promise<Row[]> => {
+    const args = { numbers: requested.join(','), once: '' }
     const answer = await unlessRejected(session.run(`${path}/monitor`, args, options))
-    return (answer?.rows ?? []).map((row, at) => ({ name: asked[at] ?? '', ...row }))
+    return (answer?.rows ?? []).map((row, at) => ({ name: requested[at] ?? '', ...row }))
   }
-  const states = await ask(names)
+  const states = await call(names)
   if (states.length >= names.length || names.length === 1) return states
   const found: Row[] = []
-  for (const name of names) found.push(...(await ask([name])))
+  for (const name of names) found.push(...(await call([name])))
   return found
 }
 

@@ -24,7 +24,7 @@ export async function logIn(
 ): Promise<void> {
   const { signal } = of
   const isPlain = of.allowPlainLogin !== false
-  const ask = async (words: string[]) => {
+  const call = async (words: string[]) => {
     try {
       return await channel.call(words, { signal })
     } catch (error) {
@@ -33,12 +33,12 @@ export async function logIn(
       throw error
     }
   }
-  const first = await ask(isPlain ? ['/login', `=name=${of.user}`, `=password=${of.password}`] : ['/login'])
+  const first = await call(isPlain ? ['/login', `=name=${of.user}`, `=password=${of.password}`] : ['/login'])
   const challenge = first.ret
   if (challenge === undefined) {
     if (isPlain) return
     throw new RouterError('login', 'The router asks for the password in plain text, which is not allowed for it.')
   }
   if (!/^[0-9a-f]{2,64}$/i.test(challenge)) throw new RouterError('protocol', 'The challenge of the login is none.')
-  await ask(['/login', `=name=${of.user}`, `=response=${challengeAnswer(of.password, challenge)}`])
+  await call(['/login', `=name=${of.user}`, `=response=${challengeAnswer(of.password, challenge)}`])
 }

@@ -84,7 +84,7 @@ export class RestClient {
    * @returns the parsed body; `[]` for none
    * @throws RouterError of every kind but `unsupported`
    */
-  async ask(method: string, path: string, body: unknown, options: CallOptions = {}, isRead = false): Promise<unknown> {
+  async call(method: string, path: string, body: unknown, options: CallOptions = {}, isRead = false): Promise<unknown> {
     const endsAt = performance.now() + Math.min(options.timeoutMs ?? 30_000, longestRequest)
     try {
       return await this.#send(method, path, body, endsAt, options.signal)

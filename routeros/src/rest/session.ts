@@ -37,12 +37,12 @@ class RestSession implements Session {
     if (options.proplist !== undefined) body['.proplist'] = propertyList(options.proplist)
     const query = options.where === undefined ? [] : queryWords(options.where)
     if (query.length > 0) body['.query'] = query
-    const { rows } = answerOf(await this.#client.ask('POST', `${plainPath(menu)}/print`, body, options, true))
+    const { rows } = answerOf(await this.#client.call('POST', `${plainPath(menu)}/print`, body, options, true))
     return rows
   }
 
   async add(menu: string, values: Values, options?: CallOptions): Promise<string> {
-    const { rows } = answerOf(await this.#client.ask('PUT', plainPath(menu), argumentsOf(values), options))
+    const { rows } = answerOf(await this.#client.call('PUT', plainPath(menu), argumentsOf(values), options))
     const id = rows[0]?.['.id']
     if (id === undefined) throw new RouterError('protocol', 'The router gave no id for the new row.', { sent: true })
     return id
@@ -50,13 +50,13 @@ class RestSession implements Session {
 
   async set(menu: string, id: string | null, values: Values, options?: CallOptions): Promise<void> {
     if (Object.keys(values).length === 0) return
-    if (id === null) await this.#client.ask('POST', `${plainPath(menu)}/set`, fieldsOf(values, ''), options)
-    else await this.#client.ask('PATCH', `${plainPath(menu)}/${id}`, fieldsOf(values, null), options)
+    if (id === null) await this.#client.call('POST', `${plainPath(menu)}/set`, fieldsOf(values, ''), options)
+    else await this.#client.call('PATCH', `${plainPath(menu)}/${id}`, fieldsOf(values, null), options)
   }
 
   async remove(menu: string, ids: string | readonly string[], options?: CallOptions): Promise<void> {
     const all = typeof ids === 'string' ? ids.split(',') : ids
-    await inTurn(all.map((id) => () => this.#client.ask('DELETE', `${plainPath(menu)}/${id}`, undefined, options)))
+    await inTurn(all.map((id) => () => this.#client.call('DELETE', `${plainPath(menu)}/${id}`, undefined, options)))
   }
 
   async move(
@@ -68,11 +68,11 @@ class RestSession implements Session {
     if (ids.length === 0) return
     const numbers = typeof ids === 'string' ? ids : ids.join(',')
     const body = before === null ? { numbers } : { numbers, destination: before }
-    await this.#client.ask('POST', `${plainPath(menu)}/move`, body, options)
+    await this.#client.call('POST', `${plainPath(menu)}/move`, body, options)
   }
 
   async run(command: string, args: Values = {}, options?: CallOptions): Promise<Answer> {
-    return answerOf(await this.#client.ask('POST', plainPath(command), argumentsOf(args), options))
+    return answerOf(await this.#client.call('POST', plainPath(command), argumentsOf(args), options))
   }
 
   listen(): Promise<Listening> {
@@ -94,7 +94,7 @@ export async function connectRest(target: Target): Promise<Session> {
   try {
     const { signal } = target
     const options = { timeoutMs: target.connectTimeoutMs ?? 5_000, ...(signal === undefined ? {} : { signal }) }
-    answerOf(await client.ask('GET', 'system/identity', undefined, options))
+    answerOf(await client.call('GET', 'system/identity', undefined, options))
     return new RestSession(client)
   } catch (error) {
     client.close()

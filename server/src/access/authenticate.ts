@@ -107,7 +107,7 @@ export async function authenticate(
   // Unknown tokens are kept too; a flood of them costs the good ones a statement each, no more.
   if (known.size >= mostKept) known.clear()
   const entry: Kept = { answer: Promise.resolve(null), until: now + keptFor }
-  entry.answer = ask(databases, isAccess, hash, (left) => void (entry.until = Math.min(entry.until, now + left)))
+  entry.answer = query(databases, isAccess, hash, (left) => void (entry.until = Math.min(entry.until, now + left)))
   known.set(key, entry)
   try {
     return await entry.answer
@@ -117,7 +117,7 @@ export async function authenticate(
   }
 }
 
-async function ask(
+async function query(
   databases: Databases,
   isAccess: boolean,
   hash: Buffer,

@@ -218,7 +218,7 @@ describe('changing the own password', () => {
 })
 
 describe('the e-mail address', () => {
-  const ask = async (email: string, secret = password) =>
+  const request = async (email: string, secret = password) =>
     changeEmail(fixture.context, (await fixture.enter(person)).actor, { email, password: secret }, visit)
   const emailOf = () =>
     fixture
@@ -227,7 +227,7 @@ describe('the e-mail address', () => {
 
   test('changes when the link that went to the new one is opened, not before', async () => {
     const next = `next-${person.email}`
-    expect(await ask(next.toUpperCase())).toEqual({ sent_to: next })
+    expect(await request(next.toUpperCase())).toEqual({ sent_to: next })
     expect(await emailOf()).toBe(person.email)
     expect((await fixture.mailTo(next))?.kind).toBe('email-change')
     const link = await fixture.linkTo(next)
@@ -243,18 +243,18 @@ describe('the e-mail address', () => {
 
   test('of another account answers alike, gets no mail, and is not taken when it is given away meanwhile', async () => {
     const neighbour = await fixture.person({ company: 'client' })
-    expect(await ask(neighbour.email)).toEqual({ sent_to: neighbour.email })
+    expect(await request(neighbour.email)).toEqual({ sent_to: neighbour.email })
     expect(await fixture.mailTo(neighbour.email)).toBeUndefined()
     const next = `race-${person.email}`
-    await ask(next)
+    await request(next)
     const link = await fixture.linkTo(next)
     await fixture.person({ company: 'client', email: next })
     expect(await codeOf(verifyEmail(fixture.context, link, visit))).toBe('link_invalid')
   })
 
   test('needs the password, and another address than the present one', async () => {
-    expect(await fieldsOf(ask('new@people.example', 'not-my-password-1'))).toHaveProperty('password')
-    expect(await fieldsOf(ask(person.email))).toHaveProperty('email')
+    expect(await fieldsOf(request('new@people.example', 'not-my-password-1'))).toHaveProperty('password')
+    expect(await fieldsOf(request(person.email))).toHaveProperty('email')
   })
 
   test('is confirmed with the link that is sent again; the older link stops working', async () => {

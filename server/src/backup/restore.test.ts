@@ -16,7 +16,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { atDatabase, startEmbedded, type Embedded } from '../db/embedded/launcher.ts'
-import { ask } from '../db/embedded/postmaster.ts'
+import { queryOnce } from '../db/embedded/postmaster.ts'
 import { databaseFolder, readMigrations } from '../db/migrate.ts'
 import { prepareDatabase } from '../db/prepare.ts'
 import { ensureInstallationKey } from '../features/setup/installation-key.ts'
@@ -66,20 +66,20 @@ beforeAll(async () => {
   await ensureInstallationKey(config, databases, log)
   await prepareInstallation({ config, databases, log })
   // Texts that COPY has to escape, a month that a new database has no part for, jobs, and one that a worker has locked.
-  await ask(
+  await queryOnce(
     source.url,
     `update company set name = E'tab\\tline\\nback\\\\slash \\\\N Zoë 🛰' where id = (select min(id) from company where type = 'client')`,
   )
-  await ask(
+  await queryOnce(
     source.url,
     `create table session_closed_2019_05 (like session_closed including defaults including constraints)`,
   )
-  await ask(
+  await queryOnce(
     source.url,
     `alter table session_closed attach partition session_closed_2019_05 for values from ('2019-05-01 00:00Z') to ('2019-06-01 00:00Z')`,
   )
-  await ask(source.url, `select graphile_worker.add_job('send-mail', payload => '{"id": 1}')`)
-  await ask(source.url, `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`)
+  await queryOnce(source.url, `select graphile_worker.add_job('send-mail', payload => '{"id": 1}')`)
+  await queryOnce(source.url, `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`)
   mkdirSync(join(dataDir, 'uploads', 'empty'), { recursive: true })
   mkdirSync(join(dataDir, 'radius'))
   writeFileSync(join(dataDir, 'uploads', 'plan.pdf'), randomBytes(5_000_000), { mode: 0o640 })
@@ -164,7 +164,7 @@ test.skipIf(debianPostgres() === undefined)(
     expect(sums(again)).toEqual(sums(plain))
     expect(again.manifest.rights).toEqual(plain.manifest.rights)
     // Where the policy that shows it all rows is gone, there is no backup rather than an empty one.
-    await ask(ownerUrl, 'drop policy everything on site')
+    await queryOnce(ownerUrl, 'drop policy everything on site')
     await expect(write('outside-hidden', { ownerUrl })).rejects.toThrow(/Row security hides rows of public.site/)
   },
   240_000,
@@ -220,11 +220,11 @@ test('a wrong passphrase, a damaged or cut file, another key and a file that is 
 test('a database that holds something is left alone, unless it is to be overwritten and nobody works in it', async () => {
   const folder = join(root, 'full')
   const server = await embedded(folder)
-  await ask(server.url, 'create table precious (id int)')
+  await queryOnce(server.url, 'create table precious (id int)')
   const environment = { TRUNKLINE_DATA: folder, TRUNKLINE_BACKUP_PASSPHRASE: passphrase }
   const rejected = await restore(sealed.path, environment)
   expect(rejected).toMatchObject({ code: exitCodes.cannotCreate, printed: expect.stringContaining('public.precious') })
-  expect(await ask(server.url, 'select * from precious')).toEqual([])
+  expect(await queryOnce(server.url, 'select * from precious')).toEqual([])
   const worker = new Client({ connectionString: server.url, application_name: 'somebody' })
   await worker.connect()
   const occupied = await restore(sealed.path, environment, ['--overwrite'])
@@ -264,12 +264,12 @@ test('a backup of an older version is restored by its own migrations and then mi
   rmSync(join(folder, 'migrations', `${newest}.sql`))
   const older = await prepareDatabase(database.url, log, { durable: false, folder })
   await prepareJobs(database.url)
-  await ask(database.url, `insert into company (type, name) values ('simrush', 'From before')`)
+  await queryOnce(database.url, `insert into company (type, name) values ('simrush', 'From before')`)
   const backup = await write('older-backup', { ownerUrl: database.url })
   expect(backup.manifest.schema).toBe(older)
   const { code, printed, folder: target } = await restore(backup.path)
   expect(code, printed).toBe(0)
   const server = await embedded(target)
-  expect(await ask(server.url, 'select name from company')).toEqual([{ name: 'From before' }])
-  expect(await ask(server.url, 'select max(name) as name from schema_migration')).toEqual([{ name: newest }])
+  expect(await queryOnce(server.url, 'select name from company')).toEqual([{ name: 'From before' }])
+  expect(await queryOnce(server.url, 'select max(name) as name from schema_migration')).toEqual([{ name: newest }])
 }, 240_000)

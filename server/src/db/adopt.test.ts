@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { createEmptyDatabase, createTestDatabase } from '../testing/database.ts'
 import type { FormerMigrations } from './adopt.ts'
-import { ask } from './embedded/postmaster.ts'
+import { queryOnce } from './embedded/postmaster.ts'
 import { databaseFolder, migrate, readMigrations } from './migrate.ts'
 import { prepareDatabase } from './prepare.ts'
 
@@ -34,11 +34,11 @@ beforeEach(async () => {
   const database = await createEmptyDatabase()
   drops.push(database.drop)
   url = database.url
-  for (const name of ['btree_gist', 'pg_trgm', 'citext', 'pgcrypto']) await ask(url, `create extension ${name}`)
+  for (const name of ['btree_gist', 'pg_trgm', 'citext', 'pgcrypto']) await queryOnce(url, `create extension ${name}`)
   await migrate(url, log, baselinesOnly())
-  await ask(url, 'drop table schema_function')
-  await ask(url, 'delete from schema_migration')
-  await ask(url, 'insert into schema_migration (name, checksum) select key, value from jsonb_each_text($1::jsonb)', [
+  await queryOnce(url, 'drop table schema_function')
+  await queryOnce(url, 'delete from schema_migration')
+  await queryOnce(url, 'insert into schema_migration (name, checksum) select key, value from jsonb_each_text($1::jsonb)', [
     JSON.stringify(list.former),
   ])
 })
@@ -47,11 +47,11 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const migrations = () => ask(url, 'select name, checksum from schema_migration order by name')
+const migrations = () => queryOnce(url, 'select name, checksum from schema_migration order by name')
 
 /** What the schema consists of, as PostgreSQL describes it. */
 const schemaOf = async (address: string) =>
-  ask(
+  queryOnce(
     address,
     `select c.oid::regclass || '.' || a.attname as name, row(format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated,
         pg_get_expr(d.adbin, d.adrelid), a.attacl)::text as definition
@@ -71,11 +71,11 @@ const schemaOf = async (address: string) =>
   )
 
 test('an installation with all former migrations is adopted and updated like a new one', async () => {
-  await ask(url, `insert into company (type, name) values ('simrush', 'Provider')`)
+  await queryOnce(url, `insert into company (type, name) values ('simrush', 'Provider')`)
   const version = await prepareDatabase(url, log, { durable: false })
   expect(await migrations()).toEqual(readMigrations().map(({ name, checksum }) => ({ name, checksum })))
   expect(version).toBe(readMigrations().at(-1)!.name)
-  expect(await ask(url, 'select name from company')).toEqual([{ name: 'Provider' }])
+  expect(await queryOnce(url, 'select name from company')).toEqual([{ name: 'Provider' }])
   const fresh = await createTestDatabase()
   drops.push(fresh.drop)
   expect(await schemaOf(url)).toEqual(await schemaOf(fresh.url))
@@ -89,7 +89,7 @@ test('processes that start together adopt once', async () => {
 })
 
 test('an installation of an older state is rejected with what to do, and stays as it is', async () => {
-  await ask(url, `delete from schema_migration where name = '0046_radius_accounting'`)
+  await queryOnce(url, `delete from schema_migration where name = '0046_radius_accounting'`)
   const before = await migrations()
   await expect(migrate(url, log)).rejects.toThrow(
     /at the migration 0045_radius_logins .* lacks 0046_radius_accounting.*start the last version before it once/s,
@@ -98,7 +98,7 @@ test('an installation of an older state is rejected with what to do, and stays a
 })
 
 test('an installation that applied another text of a former migration is rejected', async () => {
-  await ask(url, `update schema_migration set checksum = 'other' where name = '0007_lineage'`)
+  await queryOnce(url, `update schema_migration set checksum = 'other' where name = '0007_lineage'`)
   await expect(migrate(url, log)).rejects.toThrow(/0007_lineage was changed before it was applied/)
   expect(await migrations()).toHaveLength(Object.keys(list.former).length)
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-const ask = async (sql: string, pool: pg.Pool = database.databases.appAll) => (await pool.query(sql)).rows
+const queryOnce = async (sql: string, pool: pg.Pool = database.databases.appAll) => (await pool.query(sql)).rows
 
 /** The panel's own book-keeping, which no request reaches. */
 const outside = `('schema_migration', 'schema_function')`
@@ -20,17 +20,17 @@ const tables = `select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity
   where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname not in ${outside}`
 
 test('every table has row security, forced on its owner too', async () => {
-  expect(await ask(`select relname from (${tables}) t where not relrowsecurity or not relforcerowsecurity`)).toEqual([])
+  expect(await queryOnce(`select relname from (${tables}) t where not relrowsecurity or not relforcerowsecurity`)).toEqual([])
 })
 
 test('every table opens to the panel, and to a tenant only by a policy of its own', async () => {
   expect(
-    await ask(
+    await queryOnce(
       `select relname from (${tables}) t where not exists (select from pg_policies p where p.tablename = t.relname and 'trunkline_app_all' = any (p.roles))`,
     ),
   ).toEqual([])
   expect(
-    await ask(
+    await queryOnce(
       `select tablename, policyname from pg_policies where 'public' = any (roles) or ('trunkline_app' = any (roles) and qual in ('true', '(true)') and tablename <> 'setting')`,
     ),
   ).toEqual([])
@@ -38,14 +38,14 @@ test('every table opens to the panel, and to a tenant only by a policy of its ow
 
 test('a tenant may touch only tables with a policy for it', async () => {
   expect(
-    await ask(`select relname from (${tables}) t where has_table_privilege('trunkline_app', t.oid, 'select, insert, update, delete')
+    await queryOnce(`select relname from (${tables}) t where has_table_privilege('trunkline_app', t.oid, 'select, insert, update, delete')
     and not exists (select from pg_policies p where p.tablename = t.relname and 'trunkline_app' = any (p.roles))`),
   ).toEqual([])
 })
 
 test('a table with an owner and a version is audited and announced', async () => {
   expect(
-    await ask(`select t.relname from (${tables}) t
+    await queryOnce(`select t.relname from (${tables}) t
     where (select count(*) from pg_attribute a where a.attrelid = t.oid and a.attname in ('version', 'deleted_at') and not a.attisdropped) = 2
       and (not exists (select from pg_trigger g join pg_proc p on p.oid = g.tgfoid where g.tgrelid = t.oid and p.proname = 'audit_row')
         or not exists (select from pg_trigger g join pg_proc p on p.oid = g.tgfoid where g.tgrelid = t.oid and p.proname like 'announce%'))`),
@@ -54,7 +54,7 @@ test('a table with an owner and a version is audited and announced', async () =>
 
 test('functions that see past row security are few, named here, with a fixed search path and an owner that is no superuser', async () => {
   const rows =
-    await ask(`select p.proname, coalesce(array_to_string(p.proconfig, ','), '') as config, r.rolname, r.rolsuper from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    await queryOnce(`select p.proname, coalesce(array_to_string(p.proconfig, ','), '') as config, r.rolname, r.rolsuper from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     join pg_roles r on r.oid = p.proowner where n.nspname = 'public' and p.prosecdef order by 1`)
   expect(rows.map((row) => row.proname)).toEqual([
     'audit_event',
@@ -105,7 +105,7 @@ test('functions that see past row security are few, named here, with a fixed sea
 
 test('what FreeRADIUS and the panel call of the schema panel runs past row security with a fixed search path, and nothing of it is everybody’s', async () => {
   const rows =
-    await ask(`select p.proname, p.prosecdef, coalesce(array_to_string(p.proconfig, ','), '') as config, r.rolname, has_function_privilege('trunkline_radius', p.oid, 'execute') as radius,
+    await queryOnce(`select p.proname, p.prosecdef, coalesce(array_to_string(p.proconfig, ','), '') as config, r.rolname, has_function_privilege('trunkline_radius', p.oid, 'execute') as radius,
       has_function_privilege('trunkline_app', p.oid, 'execute') as tenant from pg_proc p join pg_roles r on r.oid = p.proowner where p.pronamespace = 'panel'::regnamespace order by 1`)
   const names = (which: string) => rows.filter((row) => row[which]).map((row) => row.proname)
   expect(names('radius')).toEqual([
@@ -150,7 +150,7 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
     expect(row.rolname, row.proname).toBe('trunkline_app_all')
   }
   expect(
-    await ask(
+    await queryOnce(
       `select relname from (${tables}) t where has_table_privilege('trunkline_radius', t.oid, 'select, insert, update, delete')`,
     ),
   ).toEqual([])
@@ -158,24 +158,24 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
 
 test('views apply the security of whoever asks', async () => {
   expect(
-    await ask(`select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'v'
+    await queryOnce(`select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'v'
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') and not coalesce(reloptions::text like '%security_invoker=true%', false)`),
   ).toEqual([])
 })
 
 test('without a company set, a tenant connection sees nothing and writes nothing', async () => {
-  const all = await ask(
+  const all = await queryOnce(
     `select relname from (${tables}) t where has_table_privilege('trunkline_app', t.oid, 'select') and relname <> 'setting'`,
   )
   for (const { relname } of all)
-    expect(await ask(`select count(*) from ${relname}`, database.databases.app), relname).toEqual([{ count: 0 }])
+    expect(await queryOnce(`select count(*) from ${relname}`, database.databases.app), relname).toEqual([{ count: 0 }])
   await expect(
     database.databases.app.query(`insert into company (type, name) values ('simrush', 'x')`),
   ).rejects.toThrow()
 })
 
 test('the log can be added to and not changed, by nobody', async () => {
-  await ask(`select audit_event('send', 'companies', null, 'x', null)`)
+  await queryOnce(`select audit_event('send', 'companies', null, 'x', null)`)
   for (const sql of [`update audit_log set actor_name = 'x'`, 'delete from audit_log', 'truncate audit_log'])
     for (const pool of [database.databases.app, database.databases.appAll])
       await expect(pool.query(sql), sql).rejects.toThrow()

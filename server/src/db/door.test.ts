@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openDatabases } from './databases.ts'
 import { commitEarly, openTenantTransaction, withTenant } from './door.ts'
-import { ask } from './embedded/postmaster.ts'
+import { queryOnce } from './embedded/postmaster.ts'
 import { queueStatement, type Databases } from './pool.ts'
 
 let database: TestDatabase
@@ -12,7 +12,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   await database.databases.appAll.query(`insert into company (type, name) values ('simrush', 'Provider')`)
   // The databases of tests do not wait for the disk; this one does, for connections made from here on.
-  await ask(database.url, `alter database "${new URL(database.url).pathname.slice(1)}" set synchronous_commit = on`)
+  await queryOnce(database.url, `alter database "${new URL(database.url).pathname.slice(1)}" set synchronous_commit = on`)
   databases = await openDatabases({ ownerUrl: database.url, pool: { app: 1, appAll: 2 } })
 })
 afterAll(async () => {
@@ -63,9 +63,9 @@ test('one that fails is rolled back as any other', async () => {
 })
 
 /** What the connections of the pool were asked last, with their state. */
-const lastAsked = async () =>
+const lastStatement = async () =>
   (
-    await ask<{ query: string; state: string }>(
+    await queryOnce<{ query: string; state: string }>(
       database.url,
       `select query, state from pg_stat_activity
        where datname = current_database() and application_name = 'trunkline trunkline_app_all' order by query`,
@@ -100,12 +100,12 @@ test('what fails ahead fails the statement behind it, and nothing of the transac
 
 test('a door through which nothing is asked tells the database nothing and gives its connection back', async () => {
   await one('select 7 as seven')
-  const before = await lastAsked()
+  const before = await lastStatement()
   for (let i = 0; i < 6; i++) {
     const { tx, commit, rollback } = await transaction()
     commitEarly(tx)
     await (i % 2 === 0 ? commit() : rollback())
   }
-  expect(await lastAsked()).toEqual(before)
+  expect(await lastStatement()).toEqual(before)
   expect(databases.appAll.waitingCount).toBe(0)
 })

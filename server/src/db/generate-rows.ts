@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { readDatabaseUrl } from '../config.ts'
 import { createLog } from '../log.ts'
 import { atDatabase, startEmbedded } from './embedded/launcher.ts'
-import { ask } from './embedded/postmaster.ts'
+import { queryOnce } from './embedded/postmaster.ts'
 import { databaseFolder } from './migrate.ts'
 import { prepareDatabase, withClient } from './prepare.ts'
 import { readRights, renderRights, rightsFile } from './rights.ts'
@@ -163,7 +163,7 @@ async function generate(server: string): Promise<Map<string, string>> {
   // Always a fresh database: one in use may be behind, or hold tables of somebody's own.
   const name = `trunkline_rows_${process.pid}`
   const maintenance = atDatabase(server, 'postgres')
-  await ask(maintenance, `create database ${name}`)
+  await queryOnce(maintenance, `create database ${name}`)
   try {
     const url = atDatabase(server, name)
     await prepareDatabase(url, log, { durable: false, rights: false })
@@ -173,7 +173,7 @@ async function generate(server: string): Promise<Map<string, string>> {
       [rightsFile(), renderRights(rights)],
     ])
   } finally {
-    await ask(maintenance, `drop database if exists ${name} with (force)`)
+    await queryOnce(maintenance, `drop database if exists ${name} with (force)`)
   }
 }
 

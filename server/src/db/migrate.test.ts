@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { createLog } from '../log.ts'
 import { createEmptyDatabase } from '../testing/database.ts'
-import { ask } from './embedded/postmaster.ts'
+import { queryOnce } from './embedded/postmaster.ts'
 import { checksumOf, migrate, readFunctions, readMigrations } from './migrate.ts'
 import { actAs, ensureRoles, ROLES } from './roles.ts'
 
@@ -45,7 +45,7 @@ test('migrations run in order and only once', async () => {
     version: '0002_second',
   })
   expect(await migrate(url, log, folder)).toEqual({ applied: [], functions: [], version: '0002_second' })
-  expect(await ask(url, 'select count(*)::int as rows from a')).toEqual([{ rows: 1 }])
+  expect(await queryOnce(url, 'select count(*)::int as rows from a')).toEqual([{ rows: 1 }])
 })
 
 test('eight processes that start together apply each migration once', async () => {
@@ -87,7 +87,7 @@ test('a file added below the newest applied one is refused', async () => {
 test('a file that fails leaves nothing behind and names its line', async () => {
   write('0001_first.sql', 'create table a (id int);\nselect\n  nonsense;')
   await expect(migrate(url, log, folder)).rejects.toThrow(/0001_first\.sql, line 3.*nonsense/)
-  expect(await ask(url, `select to_regclass('a') as a`)).toEqual([{ a: null }])
+  expect(await queryOnce(url, `select to_regclass('a') as a`)).toEqual([{ a: null }])
 })
 
 test('file names are checked', () => {
@@ -108,7 +108,7 @@ test('a function is applied after the migrations, and again only when its text c
   expect(await migrate(url, log, folder)).toMatchObject({ applied: [], functions: [] })
   writeFunction('count_a.sql', returning('count_a', '7'))
   expect(await migrate(url, log, folder)).toMatchObject({ applied: [], functions: ['count_a'] })
-  expect(await ask(url, 'select count_a() as count')).toEqual([{ count: 7 }])
+  expect(await queryOnce(url, 'select count_a() as count')).toEqual([{ count: 7 }])
 })
 
 test('a migration names the functions that it needs, also one whose body reads a table that comes later', async () => {
@@ -119,7 +119,7 @@ test('a migration names the functions that it needs, also one whose body reads a
   writeFunction('later.sql', returning('later', '3'))
   writeFunction('last.sql', returning('last', '4'))
   expect((await migrate(url, log, folder)).functions).toEqual(['one', 'count_b', 'later', 'last'])
-  expect(await ask(url, 'insert into a default values returning id')).toEqual([{ id: 1 }])
+  expect(await queryOnce(url, 'insert into a default values returning id')).toEqual([{ id: 1 }])
 
   write('0003_third.sql', '-- functions: absent\nselect 1;')
   await expect(migrate(url, log, folder)).rejects.toThrow(
@@ -133,7 +133,7 @@ test('a function that a later migration drops serves the earlier ones, and is go
   write('0001_first.sql', '-- functions: one\ncreate table a (id int default one());')
   write('0002_second.sql', 'alter table a alter id drop default; drop function one();')
   expect(await migrate(url, log, folder)).toMatchObject({ applied: ['0001_first', '0002_second'], functions: [] })
-  expect(await ask(url, `select to_regproc('one') as one`)).toEqual([{ one: null }])
+  expect(await queryOnce(url, `select to_regproc('one') as one`)).toEqual([{ one: null }])
 })
 
 test('functions change with the last migration or not at all', async () => {
@@ -141,10 +141,10 @@ test('functions change with the last migration or not at all', async () => {
   writeFunction('one.sql', returning('one', '2'))
   writeFunction('two.sql', 'create or replace function two() returns int\nlanguage nonsense;')
   await expect(migrate(url, log, folder)).rejects.toThrow(/Function two\.sql.*nonsense/)
-  expect(await ask(url, `select to_regproc('one') as one`)).toEqual([{ one: null }])
+  expect(await queryOnce(url, `select to_regproc('one') as one`)).toEqual([{ one: null }])
   writeFunction('two.sql', returning('two', '2'))
   await migrate(url, log, folder)
-  expect(await ask(url, 'select one()')).toEqual([{ one: 2 }])
+  expect(await queryOnce(url, 'select one()')).toEqual([{ one: 2 }])
 })
 
 test('a function that is handed to the role of the panel leaves that role no right to create others', async () => {
@@ -152,7 +152,7 @@ test('a function that is handed to the role of the panel leaves that role no rig
   writeFunction('one.sql', returning('one', '1') + 'alter function one() owner to trunkline_app_all;')
   await migrate(url, log, folder)
   expect(
-    await ask(
+    await queryOnce(
       url,
       `select proowner::regrole::text as owner, has_schema_privilege('trunkline_app_all', 'public', 'create') as may
          from pg_proc where oid = 'one()'::regprocedure`,
@@ -177,13 +177,13 @@ test('a process of an older version does not put its functions back', async () =
   writeFunction('one.sql', older)
   list(older)
   await expect(migrate(url, log, folder)).rejects.toThrow(/text of the function one.*newer version/)
-  expect(await ask(url, 'select one()')).toEqual([{ one: 2 }])
+  expect(await queryOnce(url, 'select one()')).toEqual([{ one: 2 }])
 })
 
 test('the roles exist, own nothing, and bring their settings to every connection', async () => {
   await Promise.all([ensureRoles(url, log), ensureRoles(url, log), ensureRoles(url, log)])
   // FreeRADIUS logs in by itself, where the panel has started one; it may do nothing but call its functions.
-  const roles = await ask(
+  const roles = await queryOnce(
     url,
     `select rolname, (rolcanlogin and rolname <> 'trunkline_radius') or rolsuper or rolbypassrls or rolcreatedb as strong
        from pg_roles where rolname = any ($1) order by rolname`,
@@ -192,7 +192,7 @@ test('the roles exist, own nothing, and bring their settings to every connection
   expect(roles).toEqual([...ROLES].sort().map((rolname) => ({ rolname, strong: false })))
   const acting = new URL(url)
   acting.searchParams.set('options', actAs('trunkline_app'))
-  const [seen] = await ask(
+  const [seen] = await queryOnce(
     acting.href,
     `select current_user::text as who, current_setting('plan_cache_mode') as plans,
             current_setting('statement_timeout') as statement`,
@@ -204,21 +204,21 @@ test('a superuser marks LIKE as leak-proof, and any other owner is told how', as
   await ensureRoles(url, log)
   const leaky = `select count(*)::int as leaky from pg_proc
     where prosrc in ('textlike', 'texticlike') and not proleakproof`
-  expect(await ask(url, leaky)).toEqual([{ leaky: 0 }])
+  expect(await queryOnce(url, leaky)).toEqual([{ leaky: 0 }])
 
-  await ask(url, 'alter function pg_catalog.texticlike(text, text) not leakproof')
+  await queryOnce(url, 'alter function pg_catalog.texticlike(text, text) not leakproof')
   const plain = new URL(url)
   const name = `plain_${process.pid}`
-  await ask(url, `create role ${name} login createrole password 'plain'`)
+  await queryOnce(url, `create role ${name} login createrole password 'plain'`)
   try {
-    for (const role of ROLES) await ask(url, `grant ${role} to ${name}`)
+    for (const role of ROLES) await queryOnce(url, `grant ${role} to ${name}`)
     plain.username = name
     plain.password = 'plain'
     let warned = ''
     await ensureRoles(plain.href, { warn: (...words: unknown[]) => void (warned = JSON.stringify(words)) })
     expect(warned).toContain('alter function texticlike(text,text) leakproof;')
   } finally {
-    await ask(url, `drop role ${name}`)
+    await queryOnce(url, `drop role ${name}`)
     await ensureRoles(url, log)
   }
 })

@@ -158,26 +158,26 @@ export function consumePending(tx: Tx): Readonly<Line> {
   return taken
 }
 
-type Asked = { sql: string; parameters: readonly unknown[]; kept?: true }
+type PreparedQuery = { sql: string; parameters: readonly unknown[]; kept?: true }
 
 /**
  * Asks by a statement that each connection reads and plans once: five times as fast where planning is what takes the
  * time. Only for rows that are named by their ids or by that of their parent, which have one plan whatever is asked; and
  * only for texts that are few, because each connection keeps all of them.
  */
-export async function askKept<R>(tx: Tx, query: { compile(tx: Tx): CompiledQuery<R> }): Promise<R[]> {
-  const asked: CompiledQuery<R> & { kept: true } = { ...query.compile(tx), kept: true }
-  return (await tx.executeQuery<R>(asked)).rows
+export async function queryPrepared<R>(tx: Tx, query: { compile(tx: Tx): CompiledQuery<R> }): Promise<R[]> {
+  const requested: CompiledQuery<R> & { kept: true } = { ...query.compile(tx), kept: true }
+  return (await tx.executeQuery<R>(requested)).rows
 }
 
 /**
- * Binds the query builder to one connection. Statements are unnamed but for those of `askKept`: a generic plan makes
+ * Binds the query builder to one connection. Statements are unnamed but for those of `queryPrepared`: a generic plan makes
  * lists a hundred times slower. `begin` is sent with the first of them.
  */
 export function bind(client: pg.ClientBase, begin: string): Tx {
   const line: Line = { ahead: `${begin}; `, begun: false }
   const connection: DatabaseConnection = {
-    async executeQuery<R>({ sql: text, parameters, kept }: Asked): Promise<QueryResult<R>> {
+    async executeQuery<R>({ sql: text, parameters, kept }: PreparedQuery): Promise<QueryResult<R>> {
       const values = parameters as unknown[]
       if (line.ahead !== '') {
         // Not waited for. Where it fails, so does each statement behind it: the connection is gone, or the transaction aborted.

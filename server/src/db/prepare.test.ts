@@ -9,7 +9,7 @@ import { createLog } from '../log.ts'
 import { createEmptyDatabase } from '../testing/database.ts'
 import { openDatabases } from './databases.ts'
 import { startEmbedded } from './embedded/launcher.ts'
-import { ask } from './embedded/postmaster.ts'
+import { queryOnce } from './embedded/postmaster.ts'
 import { prepareDatabase, untilDatabaseStays, waitForDatabase } from './prepare.ts'
 import { ROLES } from './roles.ts'
 
@@ -24,14 +24,14 @@ async function createOwned(): Promise<string> {
   const database = await createEmptyDatabase()
   undo.push(database.drop)
   const owner = `owner_${process.pid}_${undo.length}`
-  await ask(database.url, `create role ${owner} login nocreaterole password 'owner'`)
+  await queryOnce(database.url, `create role ${owner} login nocreaterole password 'owner'`)
   undo.push(async () => {
-    await ask(database.url, `drop owned by ${owner} cascade`)
-    await ask(database.url, `reassign owned by ${owner} to current_user`)
+    await queryOnce(database.url, `drop owned by ${owner} cascade`)
+    await queryOnce(database.url, `reassign owned by ${owner} to current_user`)
   })
-  for (const role of ROLES) await ask(database.url, `grant ${role} to ${owner}`)
+  for (const role of ROLES) await queryOnce(database.url, `grant ${role} to ${owner}`)
   const name = new URL(database.url).pathname.slice(1)
-  await ask(database.url, `alter database ${name} owner to ${owner}`)
+  await queryOnce(database.url, `alter database ${name} owner to ${owner}`)
   const url = new URL(database.url)
   url.username = owner
   url.password = 'owner'
@@ -60,7 +60,7 @@ test('a role that passes by row-level security is refused', { timeout: 120_000 }
   const { url, stop } = await startEmbedded({ dataDir, log, settings: { fsync: 'off' } })
   try {
     await prepareDatabase(url, log, { durable: false })
-    await ask(url, 'alter role trunkline_app bypassrls')
+    await queryOnce(url, 'alter role trunkline_app bypassrls')
     await expect(prepareDatabase(url, log, { durable: false })).rejects.toThrow(
       /trunkline_app passes by row-level security/,
     )

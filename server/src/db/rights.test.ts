@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from 'pg'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startPanelProcess } from '../testing/panel-process.ts'
-import { ask } from './embedded/postmaster.ts'
+import { queryOnce } from './embedded/postmaster.ts'
 import { checkRights, findMissingRights, readRights, renderRights, repairRights, rightsFile } from './rights.ts'
 
 let database: TestDatabase
@@ -76,8 +76,8 @@ test('the panel does not start without its policies, says what to do, and starts
   const first = startPanelProcess(environment)
   await first.ready()
   const url = readFileSync(join(root, 'data', 'database-url'), 'utf8').trim()
-  await ask(url, 'drop policy own on tariff')
-  await ask(url, 'revoke all on tariff from trunkline_app')
+  await queryOnce(url, 'drop policy own on tariff')
+  await queryOnce(url, 'revoke all on tariff from trunkline_app')
   await first.stop()
   const second = await startPanelProcess(environment).ended
   expect(second.code).toBe(78)

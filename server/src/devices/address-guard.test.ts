@@ -135,9 +135,9 @@ test.each(['10.0.0.0/33', 'x/8', '10.0.0.0/8/8', 'fd00::/129', '10.0.0/8'])('%s 
 })
 
 test('a redirect of REST is not followed', async () => {
-  let asked = 0
+  let requested = 0
   const inside = createServer((_, reply) => {
-    asked++
+    requested++
     reply.end('{}')
   }).listen(0, '127.0.0.1')
   const router = createServer((_, reply) => {
@@ -160,7 +160,7 @@ test('a redirect of REST is not followed', async () => {
       await session.print('system/resource')
     })(),
   ).rejects.toThrow()
-  expect(asked).toBe(0)
+  expect(requested).toBe(0)
   for (const server of [inside, router]) {
     server.closeAllConnections()
     server.close()

@@ -313,9 +313,9 @@ test('commands of one device run one after the other in the order they were aske
   const devices = [createService(), createService()]
   const sim = await router()
   const id = await device({ router: sim })
-  const asked: number[] = []
+  const requested: number[] = []
   for (let n = 1; n <= 6; n++)
-    asked.push(
+    requested.push(
       (
         await submit(devices[0]!, {
           hardware_id: id,
@@ -335,7 +335,7 @@ test('commands of one device run one after the other in the order they were aske
   }, 5)
   await Promise.all(devices.flatMap((one) => [one.commands.workOff(id), one.commands.workOff(id)]))
   clearInterval(watch)
-  const ends = await Promise.all(asked.map(seen))
+  const ends = await Promise.all(requested.map(seen))
   expect(ends.map(({ state }) => state)).toEqual(Array(6).fill('done'))
   expect(most).toBe(1)
   const sets = sim.commands.filter(({ words }) => words[0] === '/ip/dns/set').map(({ words }) => words.join(' '))

@@ -43,7 +43,7 @@ const notReached = message('device.no_routeros_reached')
  */
 export async function makeContact(context: ContactContext, of: Contact): Promise<ContactFound> {
   const began = performance.now()
-  const { settings, password } = await asked(context, of)
+  const { settings, password } = await requested(context, of)
   const { isProvider } = of.by
   const tenantTime = context.contactMs ?? tenantMs
   try {
@@ -87,7 +87,7 @@ const shown = ({ cause }: DeviceError) => {
   return typeof fingerprint === 'string' ? { certificate: fingerprint } : {}
 }
 
-async function asked(
+async function requested(
   { keys, databases }: ContactContext,
   of: Contact,
 ): Promise<{ settings: DeviceSettings; password: string }> {

@@ -52,7 +52,7 @@ async function takeOver(hardware_id: number, id: number) {
   return seen(id)
 }
 
-const asked = (sim: Simulator, command: string) => sim.commands.filter(({ words }) => words[0] === command).length
+const requested = (sim: Simulator, command: string) => sim.commands.filter(({ words }) => words[0] === command).length
 const rows = (sim: Simulator) => sim.table('ip/address').filter((row) => row['address'] === '10.77.0.1/24')
 const add = (hardware_id: number) => ({
   hardware_id,
@@ -76,7 +76,7 @@ test('killed before it wrote: another worker begins anew, and the row is added o
   const slow = sim.faults.add({ kind: 'slow', ms: 20_000, menu: 'ip/address', verb: 'print' })
   const { id: command } = await submit(createService(waits), add(id))
   const worker = startWorker(id)
-  await until(() => asked(sim, '/ip/address/print') > 0)
+  await until(() => requested(sim, '/ip/address/print') > 0)
   await kill(worker)
   slow()
   expect(await seen(command)).toMatchObject({ state: 'running', sent_at: null })
@@ -95,7 +95,7 @@ test('killed while it wrote: another worker looks and finds the row, and sends n
   silent()
   expect((await seen(command)).sent_at).not.toBe(null)
   expect(await takeOver(id, command)).toMatchObject({ state: 'done' })
-  expect(asked(sim, '/ip/address/add')).toBe(1)
+  expect(requested(sim, '/ip/address/add')).toBe(1)
 })
 
 test('killed while it wrote what never arrived: unknown, with what is seen, and nothing is sent again', async () => {
@@ -104,13 +104,13 @@ test('killed while it wrote what never arrived: unknown, with what is seen, and 
   const silent = sim.faults.add({ kind: 'silent', menu: 'ip/address', verb: 'add', does: false })
   const { id: command } = await submit(createService(waits), add(id))
   const worker = startWorker(id)
-  await until(() => asked(sim, '/ip/address/add') > 0)
+  await until(() => requested(sim, '/ip/address/add') > 0)
   await kill(worker)
   silent()
   const end = await takeOver(id, command)
   expect(end.state).toBe('unknown')
   expect(end.detail).toEqual(message('command.checked', { after: 'worker', cause: message('command.row_not_added') }))
-  expect(asked(sim, '/ip/address/add')).toBe(1)
+  expect(requested(sim, '/ip/address/add')).toBe(1)
 })
 
 test('killed after it cut itself off: the router goes back by itself, and the command says so', async () => {

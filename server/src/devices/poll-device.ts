@@ -12,7 +12,7 @@ import type { DeviceSettings } from './settings.ts'
 import { wifiMenus } from './wifi/shapes.ts'
 
 /** What a round asks of a device. */
-export interface Asked {
+export interface PollRequest {
   slow: boolean
   backup: boolean
   /** Whether somebody looks at it. */
@@ -50,7 +50,7 @@ export const slotMs = 300_000
 export async function pollDevice(
   connections: Connections,
   { of, keys }: ReadContext,
-  asked: Asked,
+  requested: PollRequest,
   memory: Memory,
 ): Promise<Polled> {
   const at = new Date()
@@ -86,7 +86,7 @@ export async function pollDevice(
   }
   const polled: Polled = { outcome, slow: false }
   try {
-    if (asked.slow) {
+    if (requested.slow) {
       const [menus, state] = await within(slowMs, readSlowly(session, { of, keys }))
       Object.assign(outcome.menus as object, menus)
       const wan = wanAddress(outcome.menus as Record<string, unknown>)
@@ -94,12 +94,12 @@ export async function pollDevice(
       polled.slow = true
     }
     // Who is registered changes from one moment to the next.
-    else if (asked.watched && asked.wifi && session.transport !== 'rest')
+    else if (requested.watched && requested.wifi && session.transport !== 'rest')
       Object.assign(
         outcome.menus as object,
         await within(fastMs, readMenus(session, { of, keys }, [wifiMenus.registrations])),
       )
-    if (asked.backup) polled.configuration = await within(backupMs, readConfiguration(session, of.id))
+    if (requested.backup) polled.configuration = await within(backupMs, readConfiguration(session, of.id))
   } catch (error) {
     // It has just answered; the rest comes with a later round.
     toDeviceError(error)

@@ -112,22 +112,22 @@ export interface Status {
 }
 
 /** Asks devices whether they are there, all at once, five seconds each. Ids that are not there are left out. */
-export async function askStatus(context: ReadContext, ids: readonly number[]): Promise<Status[]> {
+export async function readStatuses(context: ReadContext, ids: readonly number[]): Promise<Status[]> {
   const settings = await settingsOf(context, ids)
-  const asked = await Promise.all(
+  const requested = await Promise.all(
     ids.flatMap((id) => {
       const one = settings.get(id)
-      return one === undefined ? [] : [askOne(context, one)]
+      return one === undefined ? [] : [readOne(context, one)]
     }),
   )
   await keep(
     context,
-    asked.map(({ outcome }) => outcome),
+    requested.map(({ outcome }) => outcome),
   )
-  return asked.map(({ status }) => status)
+  return requested.map(({ status }) => status)
 }
 
-async function askOne(context: ReadContext, settings: DeviceSettings): Promise<{ status: Status; outcome: Outcome }> {
+async function readOne(context: ReadContext, settings: DeviceSettings): Promise<{ status: Status; outcome: Outcome }> {
   const began = performance.now()
   const { id } = settings
   try {

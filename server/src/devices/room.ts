@@ -8,7 +8,7 @@ import { makeContact } from './contact.ts'
 import { createCommands, type CommandContext } from './commands.ts'
 import type { Devices } from './devices.ts'
 import { startPoller, type Poller, type PollerSettings } from './poller.ts'
-import { askStatus, lastReading, readNow } from './reads.ts'
+import { readStatuses, lastReading, readNow } from './reads.ts'
 import type { Waits } from './run.ts'
 import { submitOrder } from './submit.ts'
 
@@ -63,7 +63,7 @@ export function createDevices({ config, log, databases, allow, waits, contactMs 
     read: (hardware_id, menu, work) => readNow(reading, hardware_id, menu, work),
     last: lastReading,
     contact: (of) => makeContact({ keys, databases, guard, ...(contactMs !== undefined && { contactMs }) }, of),
-    status: (ids) => askStatus(reading, ids),
+    status: (ids) => readStatuses(reading, ids),
     commandEnd: (id, timeoutMs, signal) => waitForCommand(databases, id, timeoutMs, signal),
     commands,
     startPolling: (of = {}) => (poller ??= startPoller({ databases, keys, log, connections, ...of })),

@@ -29,7 +29,7 @@ afterAll(async () => {
   proxy?.close()
 })
 
-const ask = (call: ApiCall, endpoint: Endpoint): Promise<ApiReply> => {
+const request = (call: ApiCall, endpoint: Endpoint): Promise<ApiReply> => {
   const path = endpoint.path.replace(/\{\w+\}/g, String(fixture.companies.client))
   const sample = sampleBody(endpoint, () => fixture.companies.client, { full: true })
   const body =
@@ -61,7 +61,7 @@ test(
     const errors: string[] = []
     const others: string[] = []
     for (const endpoint of everyEndpoint) {
-      const reply = await ask(call, endpoint)
+      const reply = await request(call, endpoint)
       errors.push(...problem(endpoint, reply))
       if (reply.status !== 503) others.push(`${endpoint.name} ${reply.status}`)
     }
@@ -88,7 +88,7 @@ for (const answers of [0, 1, 2, 4])
       // From here on this process knows the caller: what breaks is the call's own work.
       await call('GET', '/auth/session/index')
       proxy.cutAfter(answers)
-      const reply = await ask(call, endpoint)
+      const reply = await request(call, endpoint)
       proxy.restore()
       errors.push(...problem(endpoint, reply))
       if (reply.status === 503) unavailable++

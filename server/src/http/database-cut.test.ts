@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { noPgbouncer, startPgbouncer } from '../testing/pgbouncer.ts'
 import { openDatabases } from '../db/databases.ts'
-import { ask } from '../db/embedded/postmaster.ts'
+import { queryOnce } from '../db/embedded/postmaster.ts'
 import { toAppError } from './error-reply.ts'
 
 let database: TestDatabase
@@ -19,7 +19,7 @@ test('statements on a connection that was cut within a transaction are answered 
   const client = await database.databases.appAll.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   await client.query('begin')
-  await ask(database.url, `select pg_terminate_backend(${rows[0]?.pid})`)
+  await queryOnce(database.url, `select pg_terminate_backend(${rows[0]?.pid})`)
   const codes = []
   for (let i = 0; i < 4; i++) codes.push(await failureOf(client.query('select 1')))
   client.release(true)
@@ -32,7 +32,7 @@ test.skipIf(noPgbouncer() !== undefined)('a pooler without its database is answe
   try {
     const client = await databases.appAll.connect()
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    await ask(database.url, `select pg_terminate_backend(${rows[0]?.pid})`)
+    await queryOnce(database.url, `select pg_terminate_backend(${rows[0]?.pid})`)
     expect(await failureOf(client.query('select 1'))).toBe('unavailable')
     client.release(true)
   } finally {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { askKept, type Tx } from '../db/pool.ts'
+import { queryPrepared, type Tx } from '../db/pool.ts'
 import { rowsOf, type ListSource } from './list/source.ts'
 
 /** One visible row by id, or undefined: the same for a missing and a foreign one. */
@@ -8,7 +8,7 @@ export async function findRow<Row>(
   source: Pick<ListSource<Row>, 'rows'>,
   id: number,
 ): Promise<Row | undefined> {
-  return (await askKept(tx, sql<Row>`select * from (${rowsOf(tx, source)}) as r where r.id = ${id}`))[0]
+  return (await queryPrepared(tx, sql<Row>`select * from (${rowsOf(tx, source)}) as r where r.id = ${id}`))[0]
 }
 
 /** The same with the company that owns the row, which its table names in `owner`, in one statement. */
@@ -17,7 +17,7 @@ export async function findOwnedRow<Row>(
   source: Pick<ListSource<Row>, 'rows'> & { table: string; owner: string },
   id: number,
 ): Promise<{ row: Row; owner: number } | undefined> {
-  const [found] = await askKept(
+  const [found] = await queryPrepared(
     tx,
     sql<Row & { row_owner: number }>`
       select r.*, t.${sql.ref(source.owner)} as row_owner from (${rowsOf(tx, source)}) as r

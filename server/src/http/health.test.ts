@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { ask } from '../db/embedded/postmaster.ts'
+import { queryOnce } from '../db/embedded/postmaster.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { health } from './health.ts'
 import { metrics } from './metrics.ts'
@@ -122,9 +122,9 @@ test('metrics count requests by route and never name a path', async () => {
 })
 
 test('waiting jobs are counted where the role may see the queue', async () => {
-  await ask(own.url, `select graphile_worker.add_job('mail')`)
-  await ask(own.url, `select graphile_worker.add_job('mail', max_attempts => 1)`)
-  await ask(own.url, 'update graphile_worker._private_jobs set attempts = 1 where max_attempts = 1')
+  await queryOnce(own.url, `select graphile_worker.add_job('mail')`)
+  await queryOnce(own.url, `select graphile_worker.add_job('mail', max_attempts => 1)`)
+  await queryOnce(own.url, 'update graphile_worker._private_jobs set attempts = 1 where max_attempts = 1')
   const { body } = await app.inject(local)
   expect(body).toContain('trunkline_jobs{task="mail",state="waiting"} 1')
   expect(body).toContain('trunkline_jobs{task="mail",state="failed"} 1')
@@ -132,15 +132,15 @@ test('waiting jobs are counted where the role may see the queue', async () => {
 
 test('RADIUS servers are measured: one that is silent is down, buffered accounting has a size and an age', async () => {
   const report = (host: string, state: string, bytes: number, since: string | null) =>
-    ask(
+    queryOnce(
       own.url,
       `select panel.radius_status('${host}', 'h', '${state}', '{}', '3.2.1', 1812, 1813, ${bytes}, ${since})`,
     )
   await report('running/1', 'running', 4096, `now() - interval '90 seconds'`)
   await report('silent/2', 'running', 0, 'null')
   await report('missing/3', 'missing', 0, 'null')
-  await ask(own.url, `update radius_server set checked_at = now() - interval '4 minutes' where host = 'silent/2'`)
-  await ask(own.url, `insert into acct_dead_letter (arguments, error) values ('{}', 'x')`)
+  await queryOnce(own.url, `update radius_server set checked_at = now() - interval '4 minutes' where host = 'silent/2'`)
+  await queryOnce(own.url, `insert into acct_dead_letter (arguments, error) values ('{}', 'x')`)
   const server = await serve()
   const { body } = await server.inject(local)
   await server.close()

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel?.stop())
 
-const asked = async (call: ApiCall, query = 'search=anna') => {
+const requested = async (call: ApiCall, query = 'search=anna') => {
   const { body } = await call('GET', `/user/index?${query}`)
   return {
     names: body.data.map((user: { name: string; company_name: string }) => `${user.name} ${user.company_name}`),
@@ -40,36 +40,36 @@ const quietly = (name: string) =>
 
 test('a remembered page has the rows as they are now, for each company its own', async () => {
   lists.forget()
-  expect(await asked(provider)).toEqual({ names: ['Anna Body First', 'Anna Body Second'], total: 2 })
-  expect(await asked(reseller)).toEqual({ names: ['Anna Body First'], total: 1 })
-  expect(await asked(other)).toEqual({ names: ['Anna Body Second'], total: 1 })
+  expect(await requested(provider)).toEqual({ names: ['Anna Body First', 'Anna Body Second'], total: 2 })
+  expect(await requested(reseller)).toEqual({ names: ['Anna Body First'], total: 1 })
+  expect(await requested(other)).toEqual({ names: ['Anna Body Second'], total: 1 })
   await quietly('Zoe')
   // Which rows they are is remembered, what is in them never.
-  expect(await asked(provider)).toEqual({ names: ['Zoe Body First', 'Anna Body Second'], total: 2 })
-  expect((await asked(provider, 'search=anna&perPage=50')).names).toEqual(['Anna Body Second'])
+  expect(await requested(provider)).toEqual({ names: ['Zoe Body First', 'Anna Body Second'], total: 2 })
+  expect((await requested(provider, 'search=anna&perPage=50')).names).toEqual(['Anna Body Second'])
   lists.forget()
-  expect(await asked(provider)).toEqual({ names: ['Anna Body Second'], total: 1 })
+  expect(await requested(provider)).toEqual({ names: ['Anna Body Second'], total: 1 })
   await quietly('Anna')
   lists.forget()
 })
 
 test('whoever has the answer to a write finds what it changed', async () => {
-  expect((await asked(provider)).total).toBe(2)
+  expect((await requested(provider)).total).toBe(2)
   const { body } = await provider('GET', `/user/${anna}/show`)
   const { status } = await provider('PUT', `/user/${anna}/update`, { first_name: 'Zoe', version: body.data.version })
   expect(status).toBe(200)
-  expect(await asked(provider)).toEqual({ names: ['Anna Body Second'], total: 1 })
+  expect(await requested(provider)).toEqual({ names: ['Anna Body Second'], total: 1 })
 })
 
 test('a page with a row that went out of sight is found anew', async () => {
   await quietly('Anna')
   lists.forget()
-  expect((await asked(reseller)).total).toBe(1)
+  expect((await requested(reseller)).total).toBe(1)
   const second = await panel.sql((tx) =>
     tx.selectFrom('company').select('id').where('name', '=', 'Second').executeTakeFirstOrThrow(),
   )
   await panel.sql((tx) => tx.updateTable('app_user').set({ company_id: second.id }).where('id', '=', anna).execute())
-  expect(await asked(reseller)).toEqual({ names: [], total: 0 })
+  expect(await requested(reseller)).toEqual({ names: [], total: 0 })
 })
 
 test('what changed while a page was looked for is not remembered, nor what took no time', () => {

@@ -155,10 +155,10 @@ type DeviceCounts = Record<'oldest' | 'overdue' | 'managed' | 'queued' | 'runnin
 
 /** Gauges of live devices. All of them are collected at one time: one question to the database serves them. */
 function tellOfDevices(register: Registry, { databases, readings }: MetricsOptions): void {
-  let asked: { at: number; counts: Promise<DeviceCounts | undefined> } | undefined
+  let requested: { at: number; counts: Promise<DeviceCounts | undefined> } | undefined
   const counts = () => {
-    if (asked === undefined || Date.now() - asked.at > 1000)
-      asked = {
+    if (requested === undefined || Date.now() - requested.at > 1000)
+      requested = {
         at: Date.now(),
         counts: databases.appAll.query<DeviceCounts>(DEVICES).then(
           ({ rows }) => rows[0],
@@ -166,7 +166,7 @@ function tellOfDevices(register: Registry, { databases, readings }: MetricsOptio
           () => undefined,
         ),
       }
-    return asked.counts
+    return requested.counts
   }
   new Gauge({
     name: 'trunkline_device_oldest_reading_seconds',

@@ -144,7 +144,7 @@ function serve(
           .type('application/json; charset=utf-8')
           .send(
             await deps.reads
-              .ask(
+              .call(
                 actor.company_type === 'simrush' ? 'everything' : 'tenants',
                 `${language} ${questionOf(actor, request)}`,
                 () =>

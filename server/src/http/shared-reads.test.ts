@@ -11,21 +11,21 @@ test('those who wait with the same question get one answer; whoever asks after i
   const reads = createSharedReads({ tenants: 1 })
   const [first, second, third] = [latch(), latch(), latch()]
   const begun: string[] = []
-  const ask = (question: string, until: Promise<void>) =>
-    reads.ask('tenants', question, async () => {
+  const call = (question: string, until: Promise<void>) =>
+    reads.call('tenants', question, async () => {
       const name = `${question}${begun.length}`
       begun.push(name)
       await until
       return name
     })
-  const running = ask('list', first.opened)
-  const [waiting, sharing, other] = [ask('list', second.opened), ask('list', second.opened), ask('show', third.opened)]
+  const running = call('list', first.opened)
+  const [waiting, sharing, other] = [call('list', second.opened), call('list', second.opened), call('show', third.opened)]
   expect(begun).toEqual(['list0'])
   first.open()
   expect(await running).toBe('list0')
   await new Promise(setImmediate)
   expect(begun).toEqual(['list0', 'list1'])
-  const later = ask('list', third.opened)
+  const later = call('list', third.opened)
   second.open()
   expect([await waiting, await sharing]).toEqual(['list1', 'list1'])
   third.open()
@@ -36,14 +36,14 @@ test('of one question one is under way, however many places are free; other ques
   const reads = createSharedReads({ tenants: 3 })
   const held = latch()
   const begun: string[] = []
-  const ask = (question: string, until: Promise<void>) =>
-    reads.ask('tenants', question, async () => {
+  const call = (question: string, until: Promise<void>) =>
+    reads.call('tenants', question, async () => {
       begun.push(question)
       await until
     })
-  const all = [ask('a', held.opened), ask('a', Promise.resolve()), ask('a', Promise.resolve()), ask('b', held.opened)]
+  const all = [call('a', held.opened), call('a', Promise.resolve()), call('a', Promise.resolve()), call('b', held.opened)]
   expect(begun).toEqual(['a', 'b'])
-  await ask('c', Promise.resolve())
+  await call('c', Promise.resolve())
   expect(begun).toEqual(['a', 'b', 'c'])
   held.open()
   await Promise.all(all)
@@ -53,22 +53,22 @@ test('of one question one is under way, however many places are free; other ques
 test('a failure reaches all who shared it, and gives the place back', async () => {
   const reads = createSharedReads({ tenants: 1 })
   const first = latch()
-  const running = reads.ask('tenants', 'a', () => first.opened)
-  const failing = [1, 2].map(() => reads.ask('tenants', 'b', () => Promise.reject(new Error('gone'))))
+  const running = reads.call('tenants', 'a', () => first.opened)
+  const failing = [1, 2].map(() => reads.call('tenants', 'b', () => Promise.reject(new Error('gone'))))
   first.open()
   await running
   expect(await Promise.allSettled(failing)).toMatchObject([
     { reason: { message: 'gone' } },
     { reason: { message: 'gone' } },
   ])
-  expect(await reads.ask('tenants', 'b', () => Promise.resolve('back'))).toBe('back')
+  expect(await reads.call('tenants', 'b', () => Promise.resolve('back'))).toBe('back')
 })
 
 test('lanes do not wait for each other', async () => {
   const reads = createSharedReads({ tenants: 1, everything: 1 })
   const held = latch()
-  const running = reads.ask('tenants', 'a', () => held.opened)
-  expect(await reads.ask('everything', 'a', () => Promise.resolve(1))).toBe(1)
+  const running = reads.call('tenants', 'a', () => held.opened)
+  expect(await reads.call('everything', 'a', () => Promise.resolve(1))).toBe(1)
   held.open()
   await running
 })

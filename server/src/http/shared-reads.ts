@@ -6,7 +6,7 @@
  */
 export interface SharedReads {
   /** @param lane reads of one lane take turns with each other only */
-  ask<T>(lane: string, question: string, find: () => Promise<T>): Promise<T>
+  call<T>(lane: string, question: string, find: () => Promise<T>): Promise<T>
 }
 
 interface Lane {
@@ -22,7 +22,7 @@ export function createSharedReads(places: Record<string, number>): SharedReads {
     Object.entries(places).map(([name, free]) => [name, { free, waiting: new Map(), underWay: new Set() }]),
   )
   return {
-    ask<T>(name: string, question: string, find: () => Promise<T>): Promise<T> {
+    call<T>(name: string, question: string, find: () => Promise<T>): Promise<T> {
       const lane = lanes.get(name)
       if (lane === undefined) throw new Error(`There is no lane "${name}".`)
       const shared = lane.waiting.get(question)

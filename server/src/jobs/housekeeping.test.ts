@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const ask = (statement: string) => database.databases.appAll.query(statement)
+const query = (statement: string) => database.databases.appAll.query(statement)
 const run = (task: keyof ReturnType<typeof housekeeping>) =>
   housekeeping({ retention: { auditMonths: 36, sampleDays: 9, readingDays: 400 } }, database.url)[task].run(
     {},
@@ -23,7 +23,7 @@ const run = (task: keyof ReturnType<typeof housekeeping>) =>
   )
 
 test('keys whose day is over and jobs parked for two weeks go, younger ones stay', async () => {
-  await ask(`
+  await query(`
     insert into company (name, type) values ('root', 'simrush');
     insert into app_user (company_id, role, first_name, last_name, email) select id, 'admin', 'A', 'B', 'a@example.com' from company;
     insert into idempotency_key (user_id, company_id, key, route, body_hash, created_at)
@@ -32,8 +32,8 @@ test('keys whose day is over and jobs parked for two weeks go, younger ones stay
     update graphile_worker._private_jobs set attempts = 1, run_at = now() - interval '15 days' where id = (select min(id) from graphile_worker._private_jobs);
     update graphile_worker._private_jobs set attempts = 1, run_at = now() - interval '1 day' where id = (select max(id) from graphile_worker._private_jobs)`)
   await run('prune-panel')
-  expect((await ask('select key from idempotency_key')).rows).toEqual([{ key: '1 hour' }])
-  expect((await ask('select attempts from graphile_worker.jobs order by id')).rows).toEqual([
+  expect((await query('select key from idempotency_key')).rows).toEqual([{ key: '1 hour' }])
+  expect((await query('select attempts from graphile_worker.jobs order by id')).rows).toEqual([
     { attempts: 0 },
     { attempts: 1 },
   ])

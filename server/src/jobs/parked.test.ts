@@ -27,7 +27,7 @@ let master: ApiCall
 let tasks: Tasks
 let service: number, tariff: number, nas: number
 
-const ask = async <T = Record<string, unknown>>(statement: string, values: unknown[] = []) =>
+const query = async <T = Record<string, unknown>>(statement: string, values: unknown[] = []) =>
   (await fixture.panel.databases.appAll.query(statement, values)).rows as T[]
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   })
 })
 afterAll(() => fixture?.panel.stop())
-beforeEach(() => ask('delete from graphile_worker._private_jobs'))
+beforeEach(() => query('delete from graphile_worker._private_jobs'))
 
 async function create(path: string, body: object): Promise<number> {
   const reply = await master('POST', `/network/${path}/store`, body)
@@ -65,11 +65,11 @@ async function create(path: string, body: object): Promise<number> {
 
 /** A job as it lies there after its last try. `ago`: seconds since it was asked for. */
 async function park(task: string, payload: object, { key = null as string | null, ago = 60 } = {}): Promise<number> {
-  const [job] = await ask<{ id: number }>(
+  const [job] = await query<{ id: number }>(
     `select id from graphile_worker.add_job($1, $2::json, max_attempts => 5, job_key => $3)`,
     [task, JSON.stringify(payload), key],
   )
-  await ask(
+  await query(
     `update graphile_worker._private_jobs set attempts = 5, last_error = 'x', created_at = now() - make_interval(secs => $2) where id = $1`,
     [job!.id, ago],
   )
@@ -77,7 +77,7 @@ async function park(task: string, payload: object, { key = null as string | null
 }
 const settle = () => settleParked(taskContext(fixture.panel.databases), tasks)
 const inQueue = async () =>
-  (await ask<{ id: number }>('select id from graphile_worker.jobs order by id')).map((job) => job.id)
+  (await query<{ id: number }>('select id from graphile_worker.jobs order by id')).map((job) => job.id)
 const alarm = async (task: string) => {
   const { body } = await fixture.panel.app.inject({ url: '/metrics', headers: { host: '127.0.0.1' } })
   return Number(new RegExp(`^trunkline_jobs\\{task="${task}",state="failed"\\} (\\d+)$`, 'm').exec(body)?.[1] ?? 0)
@@ -96,11 +96,11 @@ async function expectSettledBy(task: string, payload: object, achieve: () => Pro
 
 describe('a parked job raises the alarm until its effect was achieved', () => {
   test('mail: until no mail of its time is waiting', async () => {
-    const [mail] = await ask<{ id: number }>(
+    const [mail] = await query<{ id: number }>(
       `insert into mail (kind, dedupe_key, to_address, from_name, subject, body_text, body_html, locale, message_id, state, created_at)
        values ('welcome', 'parked', 'ann@example.net', '', 'x', 'x', 'x', 'en', '<x@x>', 'queued', now() - interval '2 minutes') returning id`,
     )
-    await expectSettledBy('send-mail', {}, () => ask(`update mail set state = 'sent' where id = $1`, [mail!.id]))
+    await expectSettledBy('send-mail', {}, () => query(`update mail set state = 'sent' where id = $1`, [mail!.id]))
   })
 
   test('a change of a session: until the NAS has answered, or the session has ended, and then the request says so', async () => {
@@ -108,7 +108,7 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
       const uid = await fixture.panel.sql((tx) =>
         createSession(tx, { service_id: service, nas_id: nas, started_at: new Date() }),
       )
-      const [row] = await ask<{ id: number }>(
+      const [row] = await query<{ id: number }>(
         `insert into coa_request (company_id, service_id, nas_id, uid, username, kind, reason)
            select company_id, id, $2, $3, username, 'coa', 'tariff' from service where id = $1 returning id`,
         [service, nas, uid],
@@ -117,16 +117,16 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
     }
     const answered = await request()
     await expectSettledBy('radius-coa', { id: answered.id }, () =>
-      ask(`update coa_request set state = 'ack' where id = $1`, [answered.id]),
+      query(`update coa_request set state = 'ack' where id = $1`, [answered.id]),
     )
     const ended = await request()
     await expectSettledBy('radius-coa', { id: ended.id }, () =>
-      ask('delete from session_live where uid = $1', [ended.uid]),
+      query('delete from session_live where uid = $1', [ended.uid]),
     )
-    expect(await ask('select state, detail from coa_request where id = $1', [ended.id])).toEqual([
+    expect(await query('select state, detail from coa_request where id = $1', [ended.id])).toEqual([
       { state: 'gone', detail: message('coa.session_ended') },
     ])
-    await ask('delete from session_live')
+    await query('delete from session_live')
   })
 
   test('the new rates of a tariff: until each session that began before was asked to change', async () => {
@@ -134,30 +134,30 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
       createSession(tx, { service_id: service, nas_id: nas, started_at: new Date(Date.now() - 3_600_000) }),
     )
     await expectSettledBy('tell-tariff', { tariff_id: tariff, requested_by: 'Ann' }, () =>
-      ask(
+      query(
         `insert into coa_request (company_id, service_id, nas_id, uid, username, kind, reason)
            select company_id, id, $2, $3, username, 'coa', 'tariff' from service where id = $1`,
         [service, nas, uid],
       ),
     )
-    await ask('delete from session_live')
+    await query('delete from session_live')
   })
 
   test('a quota: until the state of the service is as reckoned', async () => {
-    await ask(`update service set quota_state = 'slowed' where id = $1`, [service])
+    await query(`update service set quota_state = 'slowed' where id = $1`, [service])
     await expectSettledBy('radius-quota', { service_id: service }, () =>
-      ask(`update service set quota_state = 'within' where id = $1`, [service]),
+      query(`update service set quota_state = 'within' where id = $1`, [service]),
     )
   })
 
   test('a recount of address space: until another was made; one that repairs until the space is right', async () => {
     const count = (fault_count: number, repaired: number) =>
-      ask(
+      query(
         `insert into ip_verification (started_at, finished_at, fault_count, repaired) values (now(), clock_timestamp(), $1, $2)`,
         [fault_count, repaired],
       )
     await expectSettledBy('verify-ipam', {}, () => count(3, 0))
-    await ask('delete from ip_verification')
+    await query('delete from ip_verification')
     await park('verify-ipam', { repair: true })
     await count(3, 0)
     expect(await settle()).toBe(0)
@@ -166,38 +166,38 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
   })
 
   test('a plan of address space: until it was carried out; one that failed stays an alarm', async () => {
-    const [plan] = await ask<{ id: number }>(
+    const [plan] = await query<{ id: number }>(
       `insert into ip_plan (company_id, operation, request, outcome, versions, state)
        values ($1, 'split', '{}', '{}', '{}', 'failed') returning id`,
       [fixture.companies.client],
     )
     await expectSettledBy('run-ip-plan', { plan_id: plan!.id }, () =>
-      ask(`update ip_plan set state = 'done' where id = $1`, [plan!.id]),
+      query(`update ip_plan set state = 'done' where id = $1`, [plan!.id]),
     )
     await park('run-ip-plan', { plan_id: 4711 })
     expect(await settle()).toBe(1)
   })
 
   test('an import: until it has ended', async () => {
-    const [user] = await ask<{ id: number; company_id: number }>('select id, company_id from app_user limit 1')
-    const [row] = await ask<{ id: number }>(
+    const [user] = await query<{ id: number; company_id: number }>('select id, company_id from app_user limit 1')
+    const [row] = await query<{ id: number }>(
       `insert into import (company_id, user_id, kind, file_name, format, size_bytes, state)
        values ($1, $2, 'companies', 'a.csv', 'csv', 1, 'applying') returning id`,
       [user!.company_id, user!.id],
     )
     await expectSettledBy('run-import', { import_id: row!.id }, () =>
-      ask(`update import set state = 'cancelled' where id = $1`, [row!.id]),
+      query(`update import set state = 'cancelled' where id = $1`, [row!.id]),
     )
   })
 
   test('commands of a device: until none of them waits', async () => {
     const device = await fixture.panel.sql((tx) => createDevice(tx, { company_id: fixture.companies.client }))
-    await ask(
+    await query(
       `insert into device_command (company_id, hardware_id, kind, deadline_at) values ($1, $2, 'reboot', now() + interval '1 hour')`,
       [fixture.companies.client, device],
     )
     await expectSettledBy('device-commands', { hardware_id: device }, () =>
-      ask(`update device_command set state = 'cancelled'`),
+      query(`update device_command set state = 'cancelled'`),
     )
   })
 })
@@ -215,7 +215,7 @@ describe('jobs of the clock', () => {
     expect(await alarm('prune-mail')).toBe(2)
     // The day after, which succeeds.
     const third = await park('prune-mail', ofClock, { key: 'cron:prune-mail' })
-    await ask('delete from graphile_worker._private_jobs where id = $1', [third])
+    await query('delete from graphile_worker._private_jobs where id = $1', [third])
     expect(await settle()).toBe(2)
     expect(await alarm('prune-mail')).toBe(0)
   })
@@ -223,7 +223,7 @@ describe('jobs of the clock', () => {
   test('a round of ipam-fold is replaced by the next one', async () => {
     await park('ipam-fold', {}, { key: 'ipam-fold' })
     expect(await settle()).toBe(0)
-    await ask(
+    await query(
       `select graphile_worker.add_job('ipam-fold', '{}', job_key => 'ipam-fold', run_at => now() + interval '1 hour')`,
     )
     expect(await settle()).toBe(1)
@@ -237,10 +237,10 @@ describe('jobs of the clock', () => {
 })
 
 test('more parked jobs than one statement reads are all looked through', async () => {
-  await ask(
+  await query(
     `select graphile_worker.add_job('radius-coa', '{"id": 999999}', max_attempts => 1) from generate_series(1, 450)`,
   )
-  await ask(`update graphile_worker._private_jobs set attempts = 1`)
+  await query(`update graphile_worker._private_jobs set attempts = 1`)
   expect(await settle()).toBe(450)
 })
 
@@ -253,7 +253,7 @@ test('a last try that fails is not parked where its effect was achieved, and is 
   })
   const own = defineTasks({ note: failing('note'), fail: failing('fail') })
   achieved.add('note')
-  for (const name of ['note', 'fail']) await ask(`select graphile_worker.add_job($1, '{}', max_attempts => 1)`, [name])
+  for (const name of ['note', 'fail']) await query(`select graphile_worker.add_job($1, '{}', max_attempts => 1)`, [name])
   const log = createLog('silent')
   const workers = await startWorkers({
     databases: fixture.panel.databases,
@@ -263,7 +263,7 @@ test('a last try that fails is not parked where its effect was achieved, and is 
   })
   try {
     const left = () =>
-      ask<{ task: string }>(
+      query<{ task: string }>(
         'select task_identifier as task, attempts from graphile_worker.jobs where locked_at is null',
       )
     await until(async () => (await left()).some(({ task }) => task === 'fail'))
@@ -271,7 +271,7 @@ test('a last try that fails is not parked where its effect was achieved, and is 
     expect(await left()).toEqual([{ task: 'fail', attempts: 1 }])
     // What was parked is looked through each minute.
     achieved.add('fail')
-    await ask(`select graphile_worker.add_job('settle-parked', '{}')`)
+    await query(`select graphile_worker.add_job('settle-parked', '{}')`)
     await until(async () => (await left()).length === 0)
   } finally {
     await workers.stop(1000)

@@ -234,11 +234,11 @@ export const isRunnerError = (error: unknown): boolean =>
 
 /** Whether the database answers within two seconds. */
 export async function answers(databases: Databases): Promise<boolean> {
-  const asked = databases.appAll.query('select 1').then(
+  const requested = databases.appAll.query('select 1').then(
     () => true,
     () => false,
   )
-  return Promise.race([asked, sleep(2000, false, { ref: false })])
+  return Promise.race([requested, sleep(2000, false, { ref: false })])
 }
 
 type Acquired = (

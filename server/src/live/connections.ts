@@ -111,7 +111,7 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
   /** Clients to ask about, each once however often it is named: a bulk change names all of them again and again. */
   const doubted = new Set<Client>()
   let askers = 0
-  async function ask(): Promise<void> {
+  async function query(): Promise<void> {
     for (const client of doubted) {
       doubted.delete(client)
       if (client.connected) await check(client)
@@ -121,7 +121,7 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
 
   const recheck: Connections['recheck'] = (which = () => true) => {
     for (const client of clients.values()) if (which(client.data.caller)) doubted.add(client)
-    for (; askers < Math.min(abreast, doubted.size); askers++) void ask()
+    for (; askers < Math.min(abreast, doubted.size); askers++) void query()
   }
 
   const rounds = setInterval(() => recheck(), recheckMs)

@@ -34,7 +34,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
   afterAll(() => on?.stop())
   beforeEach(async () => {
     for (const table of ['session_live', 'session_closed', 'usage_by_day', 'acct_dead_letter'])
-      await on.ask(`delete from ${table}`)
+      await on.query(`delete from ${table}`)
   })
 
   const acct = (type: string, id: string, more: Record<string, string | number> = {}, options = {}) =>
@@ -44,10 +44,10 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
       options,
     )
   const live = () =>
-    on.ask<Live>(
+    on.query<Live>(
       'select uid, service_id, company_id, secs, in_octets, out_octets, host(framed_ip) as framed_ip from session_live order by acct_session_id',
     )
-  const closed = () => on.ask<Closed>('select * from session_closed order by stopped_at')
+  const closed = () => on.query<Closed>('select * from session_closed order by stopped_at')
   const octets = (seconds: number, input: number, output: number) => ({
     'Acct-Session-Time': seconds,
     'Acct-Input-Octets': input,
@@ -55,7 +55,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
   })
   const used = async () =>
     (
-      await on.ask<{ i: number; o: number }>(
+      await on.query<{ i: number; o: number }>(
         'select coalesce(sum(in_octets), 0)::bigint as i, coalesce(sum(out_octets), 0)::bigint as o from usage_by_day where service_id = $1',
         [service],
       )
@@ -151,7 +151,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
   test('a session id that is used again after its Stop, without a Class, is another session', async () => {
     await acct('Start', 'r1')
     await acct('Stop', 'r1', octets(600, 100, 100))
-    await on.ask(
+    await on.query(
       `update session_closed set started_at = started_at - interval '1 hour', updated_at = updated_at - interval '1 hour', stopped_at = stopped_at - interval '1 hour'`,
     )
     await acct('Start', 'r1')
@@ -168,7 +168,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
   test('a session id that is used again while its session still runs ends that one, by a Start as by a report or a Stop', async () => {
     let hours = 5
     const age = () =>
-      on.ask(
+      on.query(
         `update session_live set started_at = started_at - make_interval(hours => $1), updated_at = updated_at - make_interval(hours => $1)`,
         [hours--],
       )
@@ -196,12 +196,12 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     ended: boolean
   }
   const held = () =>
-    on.ask<Held>(
+    on.query<Held>(
       `select kind, abbrev(address) as address, port_from, until_at is not null as ended from session_address order by kind, from_at, address`,
     )
 
   test('every address that a session had is kept, with its times', async () => {
-    await on.ask('delete from session_address')
+    await on.query('delete from session_address')
     const first = { 'Framed-IP-Address': '100.64.0.9', 'Framed-IPv6-Prefix': '2001:db8:1::/64' }
     await acct('Start', 'a1', first)
     expect(await held()).toEqual([{ kind: 'ipv6-prefix', address: '2001:db8:1::/64', port_from: null, ended: false }])
@@ -229,14 +229,14 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     await acct('Stop', 'a1', octets(30, 3, 3))
     expect((await held()).every(({ ended }) => ended)).toBe(true)
     expect(
-      await on.ask(
+      await on.query(
         `select count(*) as n from session_address a join session_closed c using (uid) where a.until_at > c.stopped_at or a.from_at < c.started_at - interval '1 second'`,
       ),
     ).toEqual([{ n: 0 }])
   })
 
   test('addresses that only the Stop names, and port blocks of carrier-grade NAT, are kept', async () => {
-    await on.ask('delete from session_address')
+    await on.query('delete from session_address')
     await acct('Stop', 'a2', { ...octets(30, 3, 3), 'Delegated-IPv6-Prefix': '2001:db8:7::/56' })
     await acct('Start', 'a3', { 'Alc-Nat-Port-Range': '198.51.100.7 1024-2047 router base' })
     await acct('Start', 'a4', {
@@ -250,16 +250,16 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
       { kind: 'cgn', address: '198.51.100.8', port_from: 4096, ended: false },
       { kind: 'delegated-prefix', address: '2001:db8:7::/56', port_from: null, ended: true },
     ])
-    await on.ask(`update session_live set updated_at = now() - interval '2 hours'`)
-    await on.ask('select panel.close_stale(100)')
+    await on.query(`update session_live set updated_at = now() - interval '2 hours'`)
+    await on.query('select panel.close_stale(100)')
     expect((await held()).every(({ ended }) => ended)).toBe(true)
   })
 
   test('a session that falls silent is closed as stale; a later report opens it again, and nothing counts twice', async () => {
     await acct('Start', 's7')
     await acct('Interim-Update', 's7', octets(100, 100, 100))
-    await on.ask(`update session_live set updated_at = now() - interval '16 minutes'`)
-    await on.ask('select panel.close_stale(100)')
+    await on.query(`update session_live set updated_at = now() - interval '16 minutes'`)
+    await on.query('select panel.close_stale(100)')
     expect(await closed()).toMatchObject([{ closed_by: 'stale', cause: 'Lost-Carrier' }])
     await acct('Interim-Update', 's7', octets(1060, 300, 300))
     expect(await closed()).toEqual([])
@@ -269,10 +269,10 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
 
   test('a Stop after the stale closing is the real end; an Interim older than the closing is ignored', async () => {
     await acct('Start', 's8')
-    await on.ask(
+    await on.query(
       `update session_live set started_at = now() - interval '2 hours', updated_at = now() - interval '16 minutes'`,
     )
-    await on.ask('select panel.close_stale(100)')
+    await on.query('select panel.close_stale(100)')
     await acct('Interim-Update', 's8', { ...octets(100, 1, 1), 'Acct-Delay-Time': 3000 })
     expect(await live()).toEqual([])
     await acct('Stop', 's8', { ...octets(7000, 50, 60), 'Acct-Terminate-Cause': 'Idle-Timeout' })
@@ -284,18 +284,18 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     await acct('Start', 's10')
     await acct('Accounting-On', 'boot', { 'Acct-Delay-Time': 30 })
     expect(await live()).toHaveLength(2)
-    await on.ask(`update session_live set updated_at = now() - interval '10 seconds' where acct_session_id = 's9'`)
+    await on.query(`update session_live set updated_at = now() - interval '10 seconds' where acct_session_id = 's9'`)
     await acct('Accounting-On', 'boot', { 'Acct-Delay-Time': 5 })
     expect(await live()).toHaveLength(1)
     expect(await closed()).toMatchObject([{ closed_by: 'nas', cause: 'NAS-Reboot' }])
-    await on.ask(`update session_live set updated_at = now() - interval '10 seconds'`)
+    await on.query(`update session_live set updated_at = now() - interval '10 seconds'`)
     await acct('Accounting-Off', 'down')
     expect(await live()).toHaveLength(0)
   })
 
   test('the same caller on the same NAS takes the place of his older session', async () => {
     await acct('Start', 's11', { 'Calling-Station-Id': 'aa' })
-    await on.ask(`update session_live set started_at = now() - interval '1 hour'`)
+    await on.query(`update session_live set started_at = now() - interval '1 hour'`)
     await acct('Start', 's12', { 'Calling-Station-Id': 'aa' })
     expect(await live()).toHaveLength(1)
     expect(await closed()).toMatchObject([{ closed_by: 'superseded' }])
@@ -323,8 +323,8 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
   })
 
   test('bytes of a session over midnight are shared between the days by time', async () => {
-    await on.ask(`select panel.add_usage($1, '2026-03-01 22:00Z', '2026-03-02 02:00Z', 1000, 401)`, [service])
-    expect(await on.ask('select day, in_octets, out_octets from usage_by_day order by day')).toEqual([
+    await on.query(`select panel.add_usage($1, '2026-03-01 22:00Z', '2026-03-02 02:00Z', 1000, 401)`, [service])
+    expect(await on.query('select day, in_octets, out_octets from usage_by_day order by day')).toEqual([
       { day: '2026-03-01', in_octets: 500, out_octets: 200 },
       { day: '2026-03-02', in_octets: 500, out_octets: 201 },
     ])
@@ -333,28 +333,28 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
   test('a report of a running session that began the day before counts on both days', async () => {
     const midnight = Math.floor(Date.now() / 86_400_000) * 86_400
     const tell = (type: string, at: number, seconds: number, bytes: number) =>
-      on.ask(
+      on.query(
         `select panel.radius_acct($1, 'midnight', 's', 'anna', $2, '127.0.0.2', '', '', '', '', '', '', $3, $4, $5, '', $5, '', '')`,
         [type, String(nas), at, String(seconds), String(bytes)],
       )
     await tell('Start', midnight - 300, 0, 0)
     await tell('Interim-Update', midnight + 300, 600, 1000)
     await tell('Stop', midnight + 600, 900, 1500)
-    expect(await on.ask('select in_octets from usage_by_day order by day')).toEqual([
+    expect(await on.query('select in_octets from usage_by_day order by day')).toEqual([
       { in_octets: 500 },
       { in_octets: 1000 },
     ])
   })
 
   test('a record that can not be understood is kept aside and blocks none behind it', async () => {
-    const rows = await on.ask<{ n: number }>(
+    const rows = await on.query<{ n: number }>(
       `select panel.radius_acct('Start', 'k1', 's', 'anna', 'not a number', '127.0.0.2', '', '', '', 'no address', '', '', 1700000000, '', '', '', '', '', '') as n`,
     )
     expect(rows).toEqual([{ n: 1 }])
-    expect(await on.ask('select sqlstate, login, nas_id from acct_dead_letter')).toEqual([
+    expect(await on.query('select sqlstate, login, nas_id from acct_dead_letter')).toEqual([
       { sqlstate: '22P02', login: 'anna', nas_id: null },
     ])
-    const unknown = await on.ask(
+    const unknown = await on.query(
       `select panel.radius_acct('Start', 'k2', 's', 'anna', '999999', '127.0.0.2', '', '', '', '', '', '', 1700000000, '', '', '', '', '', '') as n`,
     )
     expect(unknown).toEqual([{ n: 1 }])
@@ -378,10 +378,10 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     const id = await of.service('bert', { tariff_id: tariff })
     const report = (bytes: number) => acct('Interim-Update', 's18', { 'User-Name': 'bert', ...octets(1, bytes, 0) })
     const jobs = () =>
-      on.ask<{ key: string }>(`select key from graphile_worker.jobs where key = $1`, [`radius-quota-${id}`])
+      on.query<{ key: string }>(`select key from graphile_worker.jobs where key = $1`, [`radius-quota-${id}`])
     await report(500)
-    expect(await on.ask('select watched from session_live')).toEqual([{ watched: false }])
-    await on.ask('update tariff set quota_bytes = 1000, quota_action = $2 where id = $1', [tariff, 'stop'])
+    expect(await on.query('select watched from session_live')).toEqual([{ watched: false }])
+    await on.query('update tariff set quota_bytes = 1000, quota_action = $2 where id = $1', [tariff, 'stop'])
     await report(900)
     expect(await jobs()).toEqual([])
     await report(1100)
@@ -393,14 +393,14 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     await acct('Stop', 's20', octets(1, 1, 1))
     await on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-other' })
     const lineages = () =>
-      on.ask(
+      on.query(
         `select lineage from session_live union select lineage from session_closed union select lineage from auth_log where company_id = $1`,
         [of.client],
       )
     expect(await lineages()).toEqual([{ lineage: [of.root, of.reseller, of.client] }])
-    await on.ask('update company set parent_id = $2 where id = $1', [of.client, of.other])
+    await on.query('update company set parent_id = $2 where id = $1', [of.client, of.other])
     expect(await lineages()).toEqual([{ lineage: [of.root, of.other, of.client] }])
-    await on.ask('update company set parent_id = $2 where id = $1', [of.client, of.reseller])
+    await on.query('update company set parent_id = $2 where id = $1', [of.client, of.reseller])
   })
 
   test('parallel reports of one session count each byte once', async () => {
@@ -446,7 +446,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     const names = parts.rows.map((row: { name: string }) => row.name)
     expect(names).not.toContain('session_closed_2020_01')
     expect(names).toContain(next.rows[0].name)
-    expect(await on.ask(`select tableoid::regclass::text as part from session_closed where uid = 'far'`)).toEqual([
+    expect(await on.query(`select tableoid::regclass::text as part from session_closed where uid = 'far'`)).toEqual([
       { part: next.rows[0].name },
     ])
     await owner.end()

@@ -57,13 +57,13 @@ describe.skipIf(noRadius !== undefined)('certificates of FreeRADIUS', { concurre
       onConfig: () => changes++,
     })
     await watch.ready
-    const [row] = await on.ask<{ id: number }>(
+    const [row] = await on.query<{ id: number }>(
       `insert into radius_certificate (kind, pem, subject, serial, fingerprint, not_before, not_after, source, created_by)
        values ('ca', 'x', 'CN=x', '4a', repeat('a', 64), now(), now() + interval '1 day', 'uploaded', 'x') returning id`,
     )
     await until(() => changes === 1)
-    await on.ask(`update radius_certificate set not_after = now() + interval '2 days' where id = ${row!.id}`)
-    await on.ask(`update radius_certificate set active = false where id = ${row!.id}`)
+    await on.query(`update radius_certificate set not_after = now() + interval '2 days' where id = ${row!.id}`)
+    await on.query(`update radius_certificate set active = false where id = ${row!.id}`)
     await until(() => changes === 2)
     // After a break in the connection what changed meanwhile is not known.
     const owner = new pg.Client({ connectionString: on.database.url })

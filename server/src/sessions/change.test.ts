@@ -21,12 +21,12 @@ describe('changes of running sessions', () => {
   let manner: (request: HeardRequest) => Manner = () => 'ack'
   let ids: { mikrotik: number; cisco: number }
 
-  const ask = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
+  const query = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
     (await database.databases.appAll.query(sql, values)).rows as T[]
 
   beforeAll(async () => {
     database = await createTestDatabase()
-    of = await seedRadiusTenants({ ask } as never)
+    of = await seedRadiusTenants({ query } as never)
     nas = await startTestNas(nasSecret, (request) => manner(request))
     ids = {
       mikrotik: await of.nas('127.0.0.2', { vendor: 'mikrotik', coa_port: nas.port }),
@@ -61,7 +61,7 @@ describe('changes of running sessions', () => {
   const online = async (service_id: number, username: string, nas_id: number, more: Online = {}) => {
     const uid = `${username}-${Math.random()}`
     const { address_list = null, calling = 'aa', nas_username = null, ip = '100.64.0.9', octets = [0, 0] } = more
-    await ask(
+    await query(
       `insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, calling, framed_ip, started_at, updated_at, secs, in_octets, out_octets, lineage, address_list, nas_username)
         select $1, 's-' || $3, s.id, $3, s.company_id, $4, $6, $8, now() - interval '60 seconds', now(), 60, $9, $10, s.lineage, $5, $7 from service s where s.id = $2`,
       [uid, service_id, username, nas_id, address_list, calling, nas_username, ip, ...octets],
@@ -70,7 +70,7 @@ describe('changes of running sessions', () => {
   }
   const settled = async (service_id: number, count = 1) => {
     const read = () =>
-      ask<{
+      query<{
         kind: string
         state: string
         reason: string
@@ -93,15 +93,15 @@ describe('changes of running sessions', () => {
   test('a disconnect names the session, and its yes is kept; the session ends with its Stop alone', async () => {
     const id = await of.service('anna')
     const uid = await online(id, 'anna', ids.mikrotik)
-    const [asked] = await system((tx) => requestDisconnect(tx, [uid], 'Bert'))
-    expect(asked).toMatchObject({ session_id: uid, state: 'queued' })
+    const [requested] = await system((tx) => requestDisconnect(tx, [uid], 'Bert'))
+    expect(requested).toMatchObject({ session_id: uid, state: 'queued' })
     expect(await settled(id)).toMatchObject([{ kind: 'disconnect', state: 'ack', reason: 'by-hand' }])
     expect(nas.heard[0]!.attributes).toMatchObject({
       1: Buffer.from('anna'),
       44: Buffer.from('s-anna'),
       8: Buffer.from([100, 64, 0, 9]),
     })
-    expect(await ask('select uid from session_live where uid = $1', [uid])).toHaveLength(1)
+    expect(await query('select uid from session_live where uid = $1', [uid])).toHaveLength(1)
   })
 
   test('a new tariff changes a MikroTik session while it runs, and ends that of another maker', async () => {
@@ -118,21 +118,21 @@ describe('changes of running sessions', () => {
         await tx.updateTable('service').set({ tariff_id: fast }).where('id', '=', id).execute()
       })
     }
-    const rated = await ask<{ id: number }>(`select id from service where username = 'rated'`)
+    const rated = await query<{ id: number }>(`select id from service where username = 'rated'`)
     expect(await settled(rated[0]!.id)).toMatchObject([{ kind: 'coa', state: 'ack' }])
     const told = nas.heard.find((request) => request.kind === 'coa')!
     expect(String(told.attributes['14988/8'])).toBe('3000k/9000k')
     expect(told.attributes['27']!.readUInt32BE()).toBe(3600)
-    const other = await ask<{ id: number }>(`select id from service where username = 'other'`)
+    const other = await query<{ id: number }>(`select id from service where username = 'other'`)
     await until(
       async () =>
         (
-          await ask<{ kind: string; state: string }>('select kind, state from coa_request where service_id = $1', [
+          await query<{ kind: string; state: string }>('select kind, state from coa_request where service_id = $1', [
             other[0]!.id,
           ])
         )[0]?.state !== 'queued',
     )
-    expect(await ask('select kind from coa_request where service_id = $1', [other[0]!.id])).toEqual([
+    expect(await query('select kind from coa_request where service_id = $1', [other[0]!.id])).toEqual([
       { kind: 'disconnect' },
     ])
   })
@@ -150,7 +150,7 @@ describe('changes of running sessions', () => {
     await online(id, 'moving', ids.mikrotik)
     await system((tx) => requestChange(tx, id, 'status', 'Bert'))
     expect(await settled(id)).toMatchObject([{ kind: 'coa' }])
-    await ask(`update service set status = 'suspended' where id = $1`, [id])
+    await query(`update service set status = 'suspended' where id = $1`, [id])
     await system((tx) => requestChange(tx, id, 'status', 'Bert'))
     expect((await settled(id, 2))[1]).toMatchObject({ kind: 'disconnect', state: 'ack' })
   })
@@ -178,8 +178,8 @@ describe('changes of running sessions', () => {
 
   describe('a session that the NAS does not have', () => {
     const found = async (uid: string) => ({
-      live: await ask('select uid from session_live where uid = $1', [uid]),
-      closed: await ask(
+      live: await query('select uid from session_live where uid = $1', [uid]),
+      closed: await query(
         'select closed_by, cause, nas_username, secs, in_octets, out_octets, stopped_at = updated_at as at_last_report from session_closed where uid = $1',
         [uid],
       ),
@@ -191,17 +191,17 @@ describe('changes of running sessions', () => {
         pool = await system((tx) =>
           createSubnet(tx, { net: '100.64.0.0/16', company_id: of.root, attributes: { type: 'pool' } }),
         )
-      await ask(
+      await query(
         `insert into pool_address (subnet_id, address, service_id, nas_id, calling, leased_at, leased_until) values ($1, $2, $3, $4, $5, now() - interval '61 seconds', now() + interval '1 hour')`,
         [pool, ip, service_id, ids.mikrotik, calling],
       )
-      await ask(
+      await query(
         `insert into pool_prefix (subnet_id, prefix, service_id, nas_id, calling, leased_at, leased_until) values ($1, $2, $3, $4, $5, now() - interval '61 seconds', now() + interval '1 hour')`,
         [pool, prefix, service_id, ids.mikrotik, calling],
       )
     }
     const leased = (service_id: number) =>
-      ask<{ address: boolean; prefix: boolean }>(
+      query<{ address: boolean; prefix: boolean }>(
         `select (select leased_until > now() from pool_address where service_id = $1) as address, (select leased_until > now() from pool_prefix where service_id = $1) as prefix`,
         [service_id],
       )
@@ -212,7 +212,7 @@ describe('changes of running sessions', () => {
       const [ip, prefix] = kind === 'coa' ? ['100.64.1.1', '2001:db8:1::/56'] : ['100.64.1.2', '2001:db8:2::/56']
       const uid = await online(id, name, ids.mikrotik, { ip, nas_username: 'outer', octets: [500, 900] })
       await leases(id, ip, prefix)
-      await ask(
+      await query(
         `insert into session_address (uid, service_id, username, nas_id, kind, address, from_at) values ($1, $2, $3, $4, 'delegated-prefix', $5, now() - interval '60 seconds')`,
         [uid, id, name, ids.mikrotik, prefix],
       )
@@ -242,8 +242,8 @@ describe('changes of running sessions', () => {
         ],
       })
       expect(await leased(id)).toEqual([{ address: false, prefix: false }])
-      expect(await ask('select uid from session_address where uid = $1 and until_at is null', [uid])).toEqual([])
-      expect(await ask('select day from usage_by_day where service_id = $1', [id])).toEqual([])
+      expect(await query('select uid from session_address where uid = $1 and until_at is null', [uid])).toEqual([])
+      expect(await query('select day from usage_by_day where service_id = $1', [id])).toEqual([])
       expect(nas.heard.map((request) => request.kind)).toEqual([kind])
     })
 
@@ -265,8 +265,8 @@ describe('changes of running sessions', () => {
       ]
       manner = () => ({ nak: 503 })
       // The report comes between the request and its answer.
-      await ask(`update session_live set updated_at = now() + interval '5 seconds' where uid = $1`, [first])
-      await ask(
+      await query(`update session_live set updated_at = now() + interval '5 seconds' where uid = $1`, [first])
+      await query(
         `insert into acct_report (uid, session_id, login, nas, src_ip, calling, at, secs) values ($1, 's-waiting', 'waiting', $2, '127.0.0.2', 'aa', extract(epoch from now())::bigint + 5, '65')`,
         [second, ids.mikrotik],
       )
@@ -284,8 +284,8 @@ describe('changes of running sessions', () => {
       const id = await of.service('redialled')
       const uid = await online(id, 'redialled', ids.mikrotik, { ip: '100.64.1.3' })
       await leases(id, '100.64.1.3', '2001:db8:3::/56')
-      await ask(`update pool_address set leased_at = now() where service_id = $1`, [id])
-      await ask(`update pool_prefix set leased_at = now() where service_id = $1`, [id])
+      await query(`update pool_address set leased_at = now() where service_id = $1`, [id])
+      await query(`update pool_prefix set leased_at = now() where service_id = $1`, [id])
       manner = () => ({ nak: 503 })
       await system((tx) => requestDisconnect(tx, [uid]))
       await settled(id)
@@ -300,7 +300,7 @@ describe('changes of running sessions', () => {
       await system((tx) => requestDisconnect(tx, [uid]))
       await settled(id)
       expect(await found(uid)).toMatchObject({ live: [], closed: [{ closed_by: 'nas-unknown', in_octets: 500 }] })
-      await ask(
+      await query(
         `select panel.radius_acct('Stop', $1, 's-again', 'again', $2, '127.0.0.2', '', 'aa', '', '100.64.0.9', '', '', extract(epoch from now())::bigint + 20, '80', '800', '0', '900', '0', 'User-Request')`,
         [uid, ids.mikrotik],
       )
@@ -309,7 +309,7 @@ describe('changes of running sessions', () => {
         closed: [{ closed_by: 'stop', cause: 'User-Request', in_octets: 800 }],
       })
       expect(
-        await ask(
+        await query(
           'select sum(in_octets)::int as sent, sum(out_octets)::int as received from usage_by_day where service_id = $1',
           [id],
         ),
@@ -333,18 +333,18 @@ describe('changes of running sessions', () => {
         conclusion: attempt < 4 ? 'retry' : 'retries-used',
       })
       expect(rows).toHaveLength(Math.min(attempt + 1, 4))
-      const waiting = await ask<{ id: number; seconds: number }>(
+      const waiting = await query<{ id: number; seconds: number }>(
         `select id, round(extract(epoch from run_at - now()))::int as seconds from graphile_worker.jobs where task_identifier = 'radius-coa' and run_at > now() + interval '5 seconds'`,
       )
       expect(waiting).toHaveLength(attempt < 4 ? 1 : 0)
       for (const job of waiting) {
         delays.push(job.seconds)
-        await ask(`select graphile_worker.reschedule_jobs(array[$1::bigint], run_at => now())`, [job.id])
+        await query(`select graphile_worker.reschedule_jobs(array[$1::bigint], run_at => now())`, [job.id])
       }
     }
     expect(delays.map((seconds) => Math.round(seconds / 10) * 10)).toEqual([30, 120, 600])
     expect(nas.heard.map(({ kind }) => kind)).toEqual(['coa', 'coa', 'coa', 'coa'])
-    expect(await ask('select uid from session_live where uid = $1', [uid])).toHaveLength(1)
+    expect(await query('select uid from session_live where uid = $1', [uid])).toHaveLength(1)
   }, 30_000)
 
   test.each([
@@ -363,7 +363,7 @@ describe('changes of running sessions', () => {
       expect(await settled(id)).toMatchObject([
         { state: 'nak', error_cause: cause, conclusion, detail: message(reason, { cause }) },
       ])
-      expect(await ask('select uid from session_live where uid = $1', [uid])).toHaveLength(1)
+      expect(await query('select uid from session_live where uid = $1', [uid])).toHaveLength(1)
       expect(nas.heard).toHaveLength(1)
     },
   )
@@ -422,17 +422,17 @@ describe('changes of running sessions', () => {
           tariff_id: await of.tariff(tariff),
           ...(i === 1 && { ends_on: '2090-01-01' }),
         })
-        await ask(
+        await query(
           `insert into usage_by_day (service_id, day, in_octets) values ($1, (now() at time zone 'UTC')::date, 99)`,
           [id],
         )
-        const [login] = await ask<{ items: { attribute: string; value: string }[] }>(
+        const [login] = await query<{ items: { attribute: string; value: string }[] }>(
           `select items from panel.radius_preview($1, $2, '')`,
           [id, ids.mikrotik],
         )
         const names = ['Session-Timeout', 'Idle-Timeout', 'Mikrotik-Rate-Limit']
         expect(
-          await ask('select attribute, value from panel.session_changes($1)', [id]),
+          await query('select attribute, value from panel.session_changes($1)', [id]),
           JSON.stringify(tariff),
         ).toEqual(
           login!.items
@@ -499,17 +499,17 @@ describe('changes of running sessions', () => {
     const id = await of.service('capped', { tariff_id: capped })
     await online(id, 'capped', ids.mikrotik)
     const { rows } = await database.databases.appAll.query(`select uid from session_live where username = 'capped'`)
-    await ask(
+    await query(
       `select panel.radius_acct('Interim-Update', $1, 's-capped', 'capped', $2, '127.0.0.2', '', 'aa', '', '', '', '', extract(epoch from now())::bigint, '60', '600', '0', '500', '0', '')`,
       [rows[0].uid, ids.mikrotik],
     )
     expect(await settled(id)).toMatchObject([{ kind: 'coa', state: 'ack', reason: 'quota' }])
     expect(String(nas.heard.at(-1)!.attributes['14988/8'])).toBe('64k/64k')
-    expect(await ask('select quota_state from service where id = $1', [id])).toEqual([{ quota_state: 'slowed' }])
-    await ask(`update usage_by_day set day = day - 40 where service_id = $1`, [id])
-    await ask(`select graphile_worker.add_job('radius-sessions', '{}')`)
+    expect(await query('select quota_state from service where id = $1', [id])).toEqual([{ quota_state: 'slowed' }])
+    await query(`update usage_by_day set day = day - 40 where service_id = $1`, [id])
+    await query(`select graphile_worker.add_job('radius-sessions', '{}')`)
     expect((await settled(id, 2))[1]).toMatchObject({ kind: 'coa', state: 'ack', reason: 'quota' })
     expect(String(nas.heard.at(-1)!.attributes['14988/8'])).toBe('3000k/9000k')
-    expect(await ask('select quota_state from service where id = $1', [id])).toEqual([{ quota_state: 'within' }])
+    expect(await query('select quota_state from service where id = $1', [id])).toEqual([{ quota_state: 'within' }])
   })
 })

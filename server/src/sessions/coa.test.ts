@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startTestNas, type Manner } from '../testing/nas.ts'
 import { consequenceOf, retryDelays } from './coa-conclusion.ts'
-import { askNas, isAnswer, packetOf, text, type CoaAnswer } from './coa.ts'
+import { sendCoaRequest, isAnswer, packetOf, text, type CoaAnswer } from './coa.ts'
 
 const open: { stop(): Promise<void> }[] = []
 afterEach(async () => void (await Promise.all(open.splice(0).map((nas) => nas.stop()))))
@@ -15,13 +15,13 @@ const nasThat = async (manner: Manner, secret = 'secret') => {
   open.push(nas)
   return nas
 }
-const ask = ({ address, port }: { address: string; port: number }, kind: 'coa' | 'disconnect' = 'disconnect') =>
-  askNas({ kind, address, port, secret: 'secret', attributes: [text(1, 'anna'), text(44, 's1')], waitMs: 500 })
+const query = ({ address, port }: { address: string; port: number }, kind: 'coa' | 'disconnect' = 'disconnect') =>
+  sendCoaRequest({ kind, address, port, secret: 'secret', attributes: [text(1, 'anna'), text(44, 's1')], waitMs: 500 })
 
 test('a yes is a yes, for both requests', async () => {
   const nas = await nasThat('ack')
-  expect(await ask(nas)).toEqual({ state: 'ack', detail: null })
-  expect(await ask(nas, 'coa')).toEqual({ state: 'ack', detail: null })
+  expect(await query(nas)).toEqual({ state: 'ack', detail: null })
+  expect(await query(nas, 'coa')).toEqual({ state: 'ack', detail: null })
   expect(nas.heard.map(({ kind, attributes }) => [kind, String(attributes['1']), String(attributes['44'])])).toEqual([
     ['disconnect', 'anna', 's1'],
     ['coa', 'anna', 's1'],
@@ -29,12 +29,12 @@ test('a yes is a yes, for both requests', async () => {
 })
 
 test('a no has its cause in words, or none', async () => {
-  expect(await ask(await nasThat({ nak: 503 }))).toEqual({
+  expect(await query(await nasThat({ nak: 503 }))).toEqual({
     state: 'nak',
     cause: 503,
     detail: message('coa.error_cause', { cause: 503 }),
   })
-  expect(await ask(await nasThat({ nak: undefined }))).toEqual({
+  expect(await query(await nasThat({ nak: undefined }))).toEqual({
     state: 'nak',
     cause: undefined,
     detail: message('coa.no_cause'),
@@ -42,7 +42,7 @@ test('a no has its cause in words, or none', async () => {
 })
 
 test('an ACK can have a cause too', async () => {
-  expect(await ask(await nasThat({ ack: 201 }))).toEqual({
+  expect(await query(await nasThat({ ack: 201 }))).toEqual({
     state: 'ack',
     cause: 201,
     detail: message('coa.error_cause', { cause: 201 }),
@@ -92,8 +92,8 @@ describe('Message-Authenticator', () => {
   })
 
   test('of an answer it may be absent; a wrong one makes it a forged answer, of an ACK and of a NAK', async () => {
-    expect(await ask(await nasThat({ ack: undefined, signature: 'right' }))).toMatchObject({ state: 'ack' })
-    expect(await ask(await nasThat({ nak: 503, signature: 'right' }), 'coa')).toMatchObject({
+    expect(await query(await nasThat({ ack: undefined, signature: 'right' }))).toMatchObject({ state: 'ack' })
+    expect(await query(await nasThat({ nak: 503, signature: 'right' }), 'coa')).toMatchObject({
       state: 'nak',
       cause: 503,
     })
@@ -102,7 +102,7 @@ describe('Message-Authenticator', () => {
       { nak: 503, signature: 'wrong' },
       { code: 2, signature: 'wrong' },
     ] as const)
-      expect(await ask(await nasThat(manner))).toEqual({
+      expect(await query(await nasThat(manner))).toEqual({
         state: 'timeout',
         detail: message('coa.other_secret'),
       })
@@ -115,7 +115,7 @@ test('an answer with a code that does not belong to the request is told by its c
     [44, 'disconnect'],
     [42, 'coa'],
   ] as const)
-    expect(await ask(await nasThat({ code }), kind)).toEqual({
+    expect(await query(await nasThat({ code }), kind)).toEqual({
       state: 'unexpected',
       detail: message('coa.unexpected_code', { code }),
     })
@@ -174,17 +174,17 @@ describe('what follows from an answer', () => {
 
 test('silence is asked three times with the same id, and then told as it is', async () => {
   const nas = await nasThat('silence')
-  expect(await ask(nas)).toMatchObject({ state: 'timeout' })
+  expect(await query(nas)).toMatchObject({ state: 'timeout' })
   expect(nas.heard).toHaveLength(3)
   expect(new Set(nas.heard.map((request) => request.id)).size).toBe(1)
 })
 
 test('an answer that is not signed with the secret is none', async () => {
-  expect(await ask(await nasThat('forged'))).toEqual({
+  expect(await query(await nasThat('forged'))).toEqual({
     state: 'timeout',
     detail: message('coa.other_secret'),
   })
-  expect(await ask(await nasThat('ack', 'another'))).toMatchObject({ state: 'timeout' })
+  expect(await query(await nasThat('ack', 'another'))).toMatchObject({ state: 'timeout' })
 })
 
 test('cut and changed answers are refused', () => {
@@ -202,7 +202,7 @@ test('cut and changed answers are refused', () => {
 test('a request that is broken off ends at once', async () => {
   const { address, port } = await nasThat('silence')
   const controller = new AbortController()
-  const asked = askNas({ kind: 'coa', address, port, secret: 'secret', attributes: [], signal: controller.signal })
+  const requested = sendCoaRequest({ kind: 'coa', address, port, secret: 'secret', attributes: [], signal: controller.signal })
   controller.abort()
-  await expect(asked).rejects.toThrow(/broken off/)
+  await expect(requested).rejects.toThrow(/broken off/)
 })

@@ -149,7 +149,7 @@ function causeOf(packet: Buffer): number | undefined {
  * Sends one request and waits for its answer.
  * @throws Error where the address can't be sent to, or `signal` fires
  */
-export function askNas(request: CoaRequest): Promise<CoaAnswer> {
+export function sendCoaRequest(request: CoaRequest): Promise<CoaAnswer> {
   const { kind, address, port, secret, tries = 3, waitMs = 3_000, signal } = request
   const stamp = number(attributeTypes.eventTimestamp, Math.floor(Date.now() / 1000))
   const packet = packetOf(codes[kind], randomInt(256), [...request.attributes, stamp], secret)

@@ -80,7 +80,7 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
     )
   }
   const logins = (user: string) =>
-    on.ask<{ accepted: boolean; reason: string }>(
+    on.query<{ accepted: boolean; reason: string }>(
       'select accepted, reason from auth_log where username = $1 order by at, id',
       [user],
     )
@@ -118,7 +118,7 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
     expect(Buffer.from(octets, 'hex').toString()).toBe(`ts:${id}`)
     const record = { 'Acct-Session-Id': 'wifi-1', 'User-Name': 'anonymous', Class: `0x${octets}` }
     await on.send('acct', { 'Acct-Status-Type': 'Start', ...record })
-    expect(await on.ask(`select service_id, username, nas_username from session_live`)).toEqual([
+    expect(await on.query(`select service_id, username, nas_username from session_live`)).toEqual([
       { service_id: id, username: 'inner', nas_username: 'anonymous' },
     ])
     await on.send('acct', { 'Acct-Status-Type': 'Stop', ...record })
@@ -238,7 +238,7 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
     expect((await dial(settings('unknown'), 'tls-unknown')).accepted).toBe(false)
     await until(async () => (await logins('anon-unknown')).length > 0)
     expect(await logins('anon-unknown')).toEqual([{ accepted: false, reason: 'certificate-unknown' }])
-    await on.ask(`update service_certificate set revoked_at = now(), revoked_by = 'test'`)
+    await on.query(`update service_certificate set revoked_at = now(), revoked_by = 'test'`)
     expect((await dial(settings('known'), 'tls-revoked')).accepted).toBe(false)
     await until(async () => (await logins('cert-user')).length > 1)
     expect((await logins('cert-user')).at(-1)).toEqual({ accepted: false, reason: 'certificate-revoked' })

@@ -37,7 +37,7 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
     of.service(username, { auth_method: 'mac', mac, password: null, ...values })
   const lastReason = async (user: string) =>
     (
-      await on.ask<{ accepted: boolean; reason: string }>(
+      await on.query<{ accepted: boolean; reason: string }>(
         'select accepted, reason from auth_log where username = $1 order by id desc limit 1',
         [user],
       )
@@ -92,11 +92,11 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
 
   test('a NAS that sends a password of its own is asked for that one', async () => {
     await of.nas('127.0.0.5', { purposes: ['ipoe'], ipoe_password: seal(testKey, 'junos-pass') })
-    const ask = (password: string) =>
+    const query = (password: string) =>
       on.send('auth', { 'User-Name': '00e1.0c38.c8f8', 'User-Password': password }, { from: '127.0.0.5' })
-    expect((await ask('junos-pass')).code).toBe('Access-Accept')
-    expect((await ask('')).code).toBe('Access-Reject')
-    expect((await ask('00e1.0c38.c8f8')).code).toBe('Access-Reject')
+    expect((await query('junos-pass')).code).toBe('Access-Accept')
+    expect((await query('')).code).toBe('Access-Reject')
+    expect((await query('00e1.0c38.c8f8')).code).toBe('Access-Reject')
   })
 
   const circuit = Buffer.from('000400640001', 'hex')
@@ -125,7 +125,7 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
     for (const [form, attributes] of forms) {
       expect((await routerOs(mac, attributes)).code, form).toBe('Access-Accept')
       expect(await lastReason('port-1'), form).toEqual({ accepted: true, reason: '' })
-      await on.ask(`delete from auth_log`)
+      await on.query(`delete from auth_log`)
     }
     const cisco = await on.sendText(
       'auth',
@@ -187,9 +187,9 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
       'Framed-IP-Address': '100.64.7.7',
     })
     expect(
-      await on.ask(`select service_id, username, nas_username from session_live where acct_session_id = 'dhcp-1'`),
+      await on.query(`select service_id, username, nas_username from session_live where acct_session_id = 'dhcp-1'`),
     ).toEqual([{ service_id: id, username: 'house-2', nas_username: '00:E1:0C:38:C8:02' }])
-    await on.ask(`update service set status = 'suspended' where id = $1`, [id])
+    await on.query(`update service set status = 'suspended' where id = $1`, [id])
     expect((await routerOs('00:E1:0C:38:C8:02')).code).toBe('Access-Reject')
     expect(await lastReason('house-2')).toEqual({ accepted: false, reason: 'service-suspended' })
   })

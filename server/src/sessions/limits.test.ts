@@ -41,7 +41,7 @@ describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false 
       )
       expect(codes.filter((code) => code === 'Access-Accept')).toHaveLength(limit)
       expect(codes.filter((code) => code === 'Access-Reject')).toHaveLength(20 - limit)
-      expect(await on.ask(`select distinct reason from auth_log where username = $1 and not accepted`, [user])).toEqual(
+      expect(await on.query(`select distinct reason from auth_log where username = $1 and not accepted`, [user])).toEqual(
         [{ reason: 'too-many-sessions' }],
       )
     }
@@ -75,7 +75,7 @@ describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false 
     await of.service('lost', { simultaneous_use: 1 })
     expect(await login('lost', 'a')).toBe('Access-Accept')
     expect(await login('lost', 'b')).toBe('Access-Reject')
-    await on.ask(`update login_pending set until = now() - interval '1 second'`)
+    await on.query(`update login_pending set until = now() - interval '1 second'`)
     expect(await login('lost', 'b')).toBe('Access-Accept')
   })
 
@@ -84,7 +84,7 @@ describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false 
     const codes = await Promise.all(Array.from({ length: 10 }, (_, i) => login('open', `station-${i}`)))
     expect(new Set(codes)).toEqual(new Set(['Access-Accept']))
     expect(
-      await on.ask(`select p.* from login_pending p join service s on s.id = p.service_id where s.username = 'open'`),
+      await on.query(`select p.* from login_pending p join service s on s.id = p.service_id where s.username = 'open'`),
     ).toEqual([])
   })
 
@@ -97,10 +97,10 @@ describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false 
   })
 
   test('rows of logins that no longer count are deleted, and no others', async () => {
-    await on.ask("update login_pending set until = now() - interval '1 second'")
+    await on.query("update login_pending set until = now() - interval '1 second'")
     await of.service('fresh', { simultaneous_use: 1 })
     expect(await login('fresh', 'a')).toBe('Access-Accept')
     await deletePending({ system: (work) => withSystem(on.database.databases, work) })
-    expect(await on.ask('select calling from login_pending')).toEqual([{ calling: 'a' }])
+    expect(await on.query('select calling from login_pending')).toEqual([{ calling: 'a' }])
   })
 })

@@ -21,7 +21,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     on.send('auth', { 'User-Name': user, 'User-Password': `pw-${user}`, ...more }, options)
   const lastLogin = async (user: string) =>
     (
-      await on.ask<{ accepted: boolean; reason: string; service_id: number | null; company_id: number }>(
+      await on.query<{ accepted: boolean; reason: string; service_id: number | null; company_id: number }>(
         'select accepted, reason, service_id, company_id from auth_log where username = $1 order by at desc limit 1',
         [user],
       )
@@ -101,7 +101,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     for (const [reason, values] of cases) {
       const id = await of.service(reason, values)
       if (reason === 'quota-used')
-        await on.ask(
+        await on.query(
           'insert into usage_by_day (service_id, day, in_octets) values ($1, (now() at time zone $2)::date, 1000)',
           [id, 'UTC'],
         )
@@ -126,10 +126,10 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     const log = readFileSync(`${on.folder}/log/radius.log`, 'utf8')
     for (const secret of ['canary', radiusKey(testKey).toString('hex'), radiusLogin(testKey), 'nas-secret'])
       expect(log).not.toContain(secret)
-    const rows = await on.ask(`select l::text as line from auth_log l`)
+    const rows = await on.query(`select l::text as line from auth_log l`)
     expect(JSON.stringify(rows)).not.toContain('canary')
     expect(
-      JSON.stringify(await on.ask(`select before, after from audit_log where subject in ('services', 'nas')`)),
+      JSON.stringify(await on.query(`select before, after from audit_log where subject in ('services', 'nas')`)),
     ).not.toMatch(/canary|nas-secret|\\\\x/)
   })
 
@@ -152,14 +152,14 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     const id = await of.nas('127.0.0.5')
     const from = { from: '127.0.0.5' }
     expect((await login('mover', {}, from)).code).toBe('Access-Accept')
-    await on.ask('update nas set secret = $2 where id = $1', [id, seal(testKey, 'second-secret')])
+    await on.query('update nas set secret = $2 where id = $1', [id, seal(testKey, 'second-secret')])
     await until(
       async () => (await login('mover', {}, { ...from, secret: 'second-secret', wait: 1 })).code === 'Access-Accept',
     )
     expect((await login('mover', {}, { ...from, wait: 1 })).code).not.toBe('Access-Accept')
-    await on.ask('update nas set is_active = false where id = $1', [id])
+    await on.query('update nas set is_active = false where id = $1', [id])
     await until(async () => (await login('mover', {}, { ...from, secret: 'second-secret', wait: 1 })).code === '')
-    await on.ask('update nas set is_active = true where id = $1', [id])
+    await on.query('update nas set is_active = true where id = $1', [id])
     await until(
       async () => (await login('mover', {}, { ...from, secret: 'second-secret', wait: 1 })).code === 'Access-Accept',
     )
@@ -182,12 +182,12 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
         (await on.send('acct', { 'Acct-Status-Type': type, 'Acct-Session-Time': seconds, ...record }, from)).code,
       ).toBe('Accounting-Response')
     expect(
-      await on.ask(
+      await on.query(
         `select host(nas_ip) as nas_ip, nas_id, secs, framed_ipv6 from session_live where username = 'sixer'`,
       ),
     ).toEqual([{ nas_ip: '::1', nas_id: id, secs: 60, framed_ipv6: '2001:db8:7::/64' }])
     expect((await on.send('acct', { 'Acct-Status-Type': 'Stop', ...record }, from)).code).toBe('Accounting-Response')
-    await on.ask('update nas set secret = $2 where id = $1', [id, seal(testKey, 'seventh-secret')])
+    await on.query('update nas set secret = $2 where id = $1', [id, seal(testKey, 'seventh-secret')])
     const next = { from: '::1', secret: 'seventh-secret', wait: 2 }
     await until(async () => (await login('sixer', signed, next)).code === 'Access-Accept', 20_000)
     expect((await login('sixer', signed, { ...from, wait: 1 })).code).not.toBe('Access-Accept')
@@ -196,7 +196,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
   test('one session at a time: another station is refused, the same may dial again', async () => {
     const id = await of.service('single', { simultaneous_use: 1 })
     expect((await login('single', { 'Calling-Station-Id': 'a' })).code).toBe('Access-Accept')
-    await on.ask(
+    await on.query(
       `insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, calling, started_at, updated_at, lineage)
         values ('u1', 's1', $1, 'single', $2, $3, 'a', now(), now(), '{1}')`,
       [id, of.client, nas],
@@ -206,7 +206,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     expect((await login('single', { 'Calling-Station-Id': 'a' })).code).toBe('Access-Accept')
     expect((await login('single')).code).toBe('Access-Reject')
     // Not heard of for three intervals: it is gone, whatever the NAS forgot to say.
-    await on.ask(`update session_live set updated_at = now() - interval '20 minutes' where uid = 'u1'`)
+    await on.query(`update session_live set updated_at = now() - interval '20 minutes' where uid = 'u1'`)
     expect((await login('single', { 'Calling-Station-Id': 'b' })).code).toBe('Access-Accept')
   })
 

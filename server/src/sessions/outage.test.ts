@@ -108,12 +108,12 @@ describe.skipIf(noRadius !== undefined)('with the database away', () => {
       expect(bufferOf(on.folder).bytes).toBeGreaterThan(0)
       await it.startDatabase()
       expect(await sending).toEqual({ answered: 100, lost: 0 })
-      await until(async () => (await on.ask<{ sessions: number }>(totals))[0]?.sessions === 100, 60_000)
-      expect(await on.ask(totals)).toEqual([{ sessions: 100, octets: 100_000 }])
-      expect(await on.ask('select sum(in_octets)::bigint as octets from usage_by_day')).toEqual([{ octets: 100_000 }])
+      await until(async () => (await on.query<{ sessions: number }>(totals))[0]?.sessions === 100, 60_000)
+      expect(await on.query(totals)).toEqual([{ sessions: 100, octets: 100_000 }])
+      expect(await on.query('select sum(in_octets)::bigint as octets from usage_by_day')).toEqual([{ octets: 100_000 }])
       await until(() => bufferOf(on.folder).bytes === 0, 30_000)
       expect(
-        await on.ask(
+        await on.query(
           `select acct_session_id as id, username, calling from session_closed where acct_session_id like 'odd-%' order by 1`,
         ),
       ).toEqual(
@@ -123,7 +123,7 @@ describe.skipIf(noRadius !== undefined)('with the database away', () => {
           calling: octet.repeat(253),
         })),
       )
-      expect(await on.ask('select * from session_live')).toEqual([])
+      expect(await on.query('select * from session_live')).toEqual([])
     } finally {
       await it.end()
     }
@@ -141,9 +141,9 @@ describe.skipIf(noRadius !== undefined)('with the database away', () => {
       expect((await on.send('auth', { 'User-Name': 'user0', 'User-Password': 'pw-user0' }, { wait: 4 })).code).toBe('')
       await sleep(Math.max(0, awayMs - (Date.now() - began)))
       for (const pid of frozen.toReversed()) process.kill(pid, 'SIGCONT')
-      await until(async () => (await on.ask<{ sessions: number }>(totals))[0]?.sessions === 100, 60_000)
-      expect(await on.ask(totals)).toEqual([{ sessions: 100, octets: 100_000 }])
-      expect(await on.ask('select sum(in_octets)::bigint as octets from usage_by_day')).toEqual([{ octets: 100_000 }])
+      await until(async () => (await on.query<{ sessions: number }>(totals))[0]?.sessions === 100, 60_000)
+      expect(await on.query(totals)).toEqual([{ sessions: 100, octets: 100_000 }])
+      expect(await on.query('select sum(in_octets)::bigint as octets from usage_by_day')).toEqual([{ octets: 100_000 }])
       await until(
         async () =>
           (await on.send('auth', { 'User-Name': 'user0', 'User-Password': 'pw-user0' }, { wait: 3 })).code ===

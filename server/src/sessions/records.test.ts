@@ -25,7 +25,7 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
   afterAll(() => on?.stop())
   beforeEach(async () => {
     for (const table of ['session_live', 'session_closed', 'usage_by_day', 'acct_dead_letter', 'auth_log', 'nas_heard'])
-      await on.ask(`delete from ${table}`)
+      await on.query(`delete from ${table}`)
   })
 
   const acct = (type: string, id: string, seconds = 0, bytes = 0, more: Record<string, string | number> = {}) =>
@@ -116,11 +116,11 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
         'Acct-Input-Octets': i * 10,
       }))
       const logins = Array.from({ length: 100 }, () => ({ 'User-Name': 'anna', 'User-Password': 'pw-anna' }))
-      const flushing = Promise.all([other.flush(), on.ask('select 1')])
+      const flushing = Promise.all([other.flush(), on.query('select 1')])
       expect((await on.flood('acct', reports)).lost).toBe(0)
       expect((await on.flood('auth', logins)).answered).toBe(100)
       await flushing
-      await Promise.all([other.flush(), on.ask('select 1'), other.flush()])
+      await Promise.all([other.flush(), on.query('select 1'), other.flush()])
       expect(await rows('select in_octets from session_live')).toEqual([{ in_octets: 1990 }])
       expect(await rows('select count(*)::int as n from auth_log')).toEqual([{ n: 100 }])
     } finally {
@@ -132,7 +132,7 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     await acct('Start', 's', 0, 0, { 'Acct-Delay-Time': 300 })
     await acct('Interim-Update', 's', 300, 1000)
     await acct('Accounting-On', '')
-    await on.ask('select 1')
+    await on.query('select 1')
     expect(await rows('select 1 from session_live')).toEqual([])
     expect(await rows('select closed_by, in_octets from session_closed')).toEqual([
       { closed_by: 'nas', in_octets: 1000 },
@@ -140,7 +140,7 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     expect(await rows('select sum(in_octets)::int as n from usage_by_day')).toEqual([{ n: 1000 }])
     await sleep(1100)
     await acct('Interim-Update', 'next', 0, 5)
-    await on.ask('select 1')
+    await on.query('select 1')
     expect((await rows('select acct_session_id from session_live')).length).toBe(1)
   })
 
@@ -152,7 +152,7 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     )
     await acct('Interim-Update', 's', 400, 9, { 'ADSL-Agent-Circuit-Id': 'eth 1/1' })
     expect(waiting().filter((name) => name.startsWith('report'))).toEqual([])
-    await on.ask('select 1')
+    await on.query('select 1')
     expect(await rows('select in_octets, framed_ipv6 from session_live')).toEqual([
       { in_octets: 9, framed_ipv6: '2001:db8:1::/64,2001:db8:2::/64' },
     ])
@@ -161,7 +161,7 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
   test('a folder that FreeRADIUS cannot write to loses nothing', async () => {
     const folder = on.radius.records
     await acct('Start', 's')
-    await on.ask('select 1')
+    await on.query('select 1')
     // In the way of the file of each second.
     const at = Math.floor(Date.now() / 1000)
     const { mkdirSync, rmdirSync } = await import('node:fs')

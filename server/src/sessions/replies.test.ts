@@ -12,7 +12,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     on = await startTestRadius()
     of = await seedRadiusTenants(on)
     await of.nas('127.0.0.2', { vendor: 'mikrotik' })
-    space = (await on.ask<{ id: number }>(`select id from ip_space where kind = 'public'`))[0]!.id
+    space = (await on.query<{ id: number }>(`select id from ip_space where kind = 'public'`))[0]!.id
   })
   afterAll(() => on?.stop())
 
@@ -31,7 +31,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
         policy: 'lowest',
       })
       .then(async (id) => {
-        await on.ask('select ip_free_rebuild($1)', [id])
+        await on.query('select ip_free_rebuild($1)', [id])
         return id
       })
 
@@ -113,12 +113,12 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     })
     const id = await of.service('capped', { tariff_id: capped })
     expect((await login('capped')).attributes['Mikrotik-Rate-Limit']).toEqual(['10000k/50000k 0/0 0/0 0/0 5'])
-    await on.ask(
+    await on.query(
       `insert into usage_by_day (service_id, day, out_octets) values ($1, (now() at time zone 'UTC')::date, 1000)`,
       [id],
     )
     expect((await login('capped')).attributes['Mikrotik-Rate-Limit']).toEqual(['256k/512k 0/0 0/0 0/0 5'])
-    await on.ask(
+    await on.query(
       `update usage_by_day set day = date_trunc('month', now() at time zone 'UTC')::date - 1 where service_id = $1`,
       [id],
     )
@@ -237,7 +237,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
         policy: 'lowest',
       })
       .then(async (id) => {
-        await on.ask('select ip_free_rebuild($1)', [id])
+        await on.query('select ip_free_rebuild($1)', [id])
         return id
       })
 
@@ -262,9 +262,9 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     expect(await prefixes('lease6-0')).toEqual(['2001:db8:f0::/64', '2001:db8:d0::/56'])
     // No /56 is left: the /64 that it was given goes back, and the login counts as none.
     expect((await dial('lease6-2')).code).toBe('Access-Reject')
-    expect(await on.ask(`select reason from auth_log where username = 'lease6-2'`)).toEqual([{ reason: 'pool-full' }])
+    expect(await on.query(`select reason from auth_log where username = 'lease6-2'`)).toEqual([{ reason: 'pool-full' }])
     expect(
-      await on.ask(
+      await on.query(
         `select (select count(*) from login_pending p where p.service_id = s.id) as pending, (select count(*) from pool_prefix p where p.service_id = s.id and p.leased_until > now()) as leased from service s where s.username = 'lease6-2'`,
       ),
     ).toEqual([{ pending: 0, leased: 0 }])
@@ -289,14 +289,14 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     const users = Array.from({ length: 7 }, (_, i) => `pool${i}`)
     for (const user of users) await of.service(user, { ipv4_method: 'pool', subnet_id: id })
     // First and last address are not leased; address management hands out none of them.
-    expect(await on.ask('select count(*) as n from pool_address where subnet_id = $1', [id])).toEqual([{ n: 6 }])
-    expect(await on.ask('select count(*) as n from free_block where parent_id = $1', [id])).toEqual([{ n: 0 }])
+    expect(await on.query('select count(*) as n from pool_address where subnet_id = $1', [id])).toEqual([{ n: 6 }])
+    expect(await on.query('select count(*) as n from free_block where parent_id = $1', [id])).toEqual([{ n: 0 }])
     expect(
-      await on.ask('select host(lo) as lo, host(hi) as hi, kind from ip_range where subnet_id = $1', [id]),
+      await on.query('select host(lo) as lo, host(hi) as hi, kind from ip_range where subnet_id = $1', [id]),
     ).toEqual([{ lo: '100.64.8.0', hi: '100.64.8.7', kind: 'dhcp' }])
     // A guesser empties no pool.
     await on.send('auth', { 'User-Name': 'pool0', 'User-Password': 'wrong' })
-    expect(await on.ask('select count(*) as n from pool_address where service_id is not null')).toEqual([{ n: 0 }])
+    expect(await on.query('select count(*) as n from pool_address where service_id is not null')).toEqual([{ n: 0 }])
     const first = await Promise.all(users.slice(0, 6).map((user) => login(user, { 'Calling-Station-Id': user })))
     const given = first.map((reply) => reply.attributes['Framed-IP-Address']?.[0])
     expect(new Set(given).size).toBe(6)
@@ -309,7 +309,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
       '100.64.8.6',
     ])
     expect((await login('pool6', { 'Calling-Station-Id': 'pool6' })).code).toBe('Access-Reject')
-    expect(await on.ask(`select accepted, reason from auth_log where username = 'pool6'`)).toEqual([
+    expect(await on.query(`select accepted, reason from auth_log where username = 'pool6'`)).toEqual([
       { accepted: false, reason: 'pool-full' },
     ])
     expect((await login('pool3', { 'Calling-Station-Id': 'pool3' })).attributes['Framed-IP-Address']).toEqual([
@@ -331,7 +331,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     ])
     // A lease that ran out while its session is still told of is not given away.
     await acct('Start', 'pool0', given[0] as string)
-    await on.ask(`update pool_address set leased_until = now() - interval '1 second' where address = $1`, [given[0]])
+    await on.query(`update pool_address set leased_until = now() - interval '1 second' where address = $1`, [given[0]])
     expect((await login('pool3', { 'Calling-Station-Id': 'pool3' })).code).toBe('Access-Reject')
   }, 60_000)
 
@@ -339,19 +339,19 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     const [one, two] = [await pool('100.64.9.0/30'), await pool('100.64.9.8/30')]
     const nas = await of.nas('127.0.0.16')
     for (const [position, subnet_id] of [two, one].entries())
-      await on.ask('insert into nas_pool (nas_id, subnet_id, position) values ($1, $2, $3)', [nas, subnet_id, position])
+      await on.query('insert into nas_pool (nas_id, subnet_id, position) values ($1, $2, $3)', [nas, subnet_id, position])
     const given: (string | undefined)[] = []
     for (let i = 0; i < 4; i++) {
       await of.service(`any${i}`, { ipv4_method: 'pool' })
       given.push((await login(`any${i}`, {}, '127.0.0.16')).attributes['Framed-IP-Address']?.[0])
     }
     expect(given).toEqual(['100.64.9.9', '100.64.9.10', '100.64.9.1', '100.64.9.2'])
-    expect(await on.ask('select panel.close_pool($1) as gone', [one])).toEqual([{ gone: false }])
-    await on.ask('delete from nas_pool where nas_id = $1', [nas])
-    await on.ask(`update pool_address set leased_until = now() - interval '1 second'`)
-    expect(await on.ask('select panel.close_pool($1) as gone', [one])).toEqual([{ gone: true }])
+    expect(await on.query('select panel.close_pool($1) as gone', [one])).toEqual([{ gone: false }])
+    await on.query('delete from nas_pool where nas_id = $1', [nas])
+    await on.query(`update pool_address set leased_until = now() - interval '1 second'`)
+    expect(await on.query('select panel.close_pool($1) as gone', [one])).toEqual([{ gone: true }])
     expect(
-      await on.ask(
+      await on.query(
         'select f.net, s.used, s.leased from free_block f join subnet s on s.id = f.parent_id where f.parent_id = $1',
         [one],
       ),
@@ -362,14 +362,14 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     const id = await pool('100.64.10.0/27')
     const users = Array.from({ length: 40 }, (_, i) => `rush${i}`)
     for (const user of users) await of.service(user, { ipv4_method: 'pool', subnet_id: id })
-    await on.ask(`delete from pool_address where subnet_id = $1 and address > '100.64.10.20'`, [id])
+    await on.query(`delete from pool_address where subnet_id = $1 and address > '100.64.10.20'`, [id])
     const told = await on.flood(
       'auth',
       users.map((user) => ({ 'User-Name': user, 'User-Password': `pw-${user}` })),
     )
     expect(told.answered).toBe(40)
     expect(
-      await on.ask(
+      await on.query(
         'select count(*) as leases, count(distinct service_id) as services from pool_address where subnet_id = $1 and leased_until > now()',
         [id],
       ),
@@ -377,10 +377,10 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
   }, 60_000)
 
   test('the preview says what the login says, without effect', async () => {
-    const before = await on.ask('select count(*) from auth_log')
+    const before = await on.query('select count(*) from auth_log')
     const preview = async (user: string) =>
       (
-        await on.ask<{ reason: string; items: { attribute: string; value: string }[] }>(
+        await on.query<{ reason: string; items: { attribute: string; value: string }[] }>(
           `select p.* from service s, nas n, lateral panel.radius_preview(s.id, n.id, '') p where s.username = $1 and n.address = '127.0.0.2'`,
           [user],
         )
@@ -392,6 +392,6 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     await of.service('none', { status: 'suspended' })
     expect(await preview('none')).toMatchObject({ reason: 'service-suspended', items: [] })
     expect(JSON.stringify(said)).not.toContain('pw-mt')
-    expect(await on.ask('select count(*) - 1 as count from auth_log')).toEqual(before)
+    expect(await on.query('select count(*) - 1 as count from auth_log')).toEqual(before)
   })
 })

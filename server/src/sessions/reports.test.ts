@@ -29,14 +29,14 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
       'acct_dead_letter',
       'nas_heard',
     ])
-      await ask(`delete from ${table}`)
+      await query(`delete from ${table}`)
     await rest(0)
   })
 
   /** Rows as they stand, with nothing taken in on the way. */
-  const ask = async <T = Record<string, unknown>>(statement: string): Promise<T[]> =>
+  const query = async <T = Record<string, unknown>>(statement: string): Promise<T[]> =>
     (await on.database.databases.appAll.query(statement)).rows as T[]
-  const count = async (table: string) => (await ask<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
+  const count = async (table: string) => (await query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
   const acct = (type: string, id: string, seconds = 0, bytes = 0, from = '127.0.0.2') =>
     on.send(
       'acct',
@@ -53,8 +53,8 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
       { from },
     )
   /** As if nothing was taken in for a while, or as if something just was. */
-  const rest = (seconds: number) => ask(`update acct_taken set at = now() - make_interval(secs => ${seconds})`)
-  const live = () => ask<{ acct_session_id: string; in_octets: number }>('select * from session_live order by 2')
+  const rest = (seconds: number) => query(`update acct_taken set at = now() - make_interval(secs => ${seconds})`)
+  const live = () => query<{ acct_session_id: string; in_octets: number }>('select * from session_live order by 2')
 
   test('one waits, and is taken in with the next that comes a second later, without the panel', async () => {
     await acct('Start', 's')
@@ -64,7 +64,7 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     await acct('Interim-Update', 's', 600, 3000)
     expect(await count('acct_report')).toBe(0)
     expect((await live())[0]!.in_octets).toBe(3000)
-    expect(await ask(`select service_id, in_octets from usage_by_day`)).toEqual([
+    expect(await query(`select service_id, in_octets from usage_by_day`)).toEqual([
       { service_id: service, in_octets: 3000 },
     ])
   })
@@ -82,12 +82,12 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     }))
     expect((await on.flood('acct', reports)).lost).toBe(0)
     expect(await count('acct_report')).toBeLessThan(250)
-    await ask('select panel.take_reports(true)')
+    await query('select panel.take_reports(true)')
     expect((await live()).map(({ acct_session_id, in_octets }) => [acct_session_id, in_octets])).toEqual([
       ['a', 2980],
       ['b', 2990],
     ])
-    expect(await ask(`select sum(in_octets)::int as all from usage_by_day`)).toEqual([{ all: 5970 }])
+    expect(await query(`select sum(in_octets)::int as all from usage_by_day`)).toEqual([{ all: 5970 }])
   })
 
   test('the panel takes them in within a second or two', async () => {
@@ -105,9 +105,9 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     await acct('Start', 's')
     await acct('Interim-Update', 's', 300, 1000)
     await acct('Stop', 's', 400, 1500)
-    await ask('select panel.take_reports(true)')
+    await query('select panel.take_reports(true)')
     expect([await count('session_live'), await count('session_closed')]).toEqual([0, 1])
-    expect(await ask(`select in_octets from usage_by_day`)).toEqual([{ in_octets: 1500 }])
+    expect(await query(`select in_octets from usage_by_day`)).toEqual([{ in_octets: 1500 }])
   })
 
   test('nor one of a NAS that has started anew', async () => {
@@ -115,26 +115,26 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     await acct('Interim-Update', 's', 300, 1000)
     await acct('Accounting-On', '')
     expect(await count('acct_report')).toBe(0)
-    expect(await ask('select closed_by, in_octets from session_closed')).toEqual([
+    expect(await query('select closed_by, in_octets from session_closed')).toEqual([
       { closed_by: 'nas', in_octets: 1000 },
     ])
-    await ask('select panel.take_reports(true)')
+    await query('select panel.take_reports(true)')
     expect(await count('session_live')).toBe(0)
   })
 
   test('a session that begins with a report is there when it is taken in', async () => {
     await acct('Interim-Update', 'late', 300, 1000)
-    await ask('select panel.take_reports(true)')
+    await query('select panel.take_reports(true)')
     expect((await live()).map((row) => row.acct_session_id)).toEqual(['late'])
   })
 
   test('what can’t be understood is kept aside, and those beside it are taken in', async () => {
     await acct('Start', 's')
     await acct('Interim-Update', 's', 300, 1000)
-    await ask(
+    await query(
       `insert into acct_report (uid, session_id, login, nas, at, in_octets) select 'u', 'bad', 'anna', nas, at, 'many' from acct_report`,
     )
-    await ask('select panel.take_reports(true)')
+    await query('select panel.take_reports(true)')
     expect((await live())[0]!.in_octets).toBe(1000)
     expect([await count('acct_report'), await count('acct_dead_letter')]).toEqual([0, 1])
   })
@@ -142,8 +142,8 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
   test('two at once: one takes, nobody waits, nothing counts twice', async () => {
     await acct('Start', 's')
     await acct('Interim-Update', 's', 300, 1000)
-    await Promise.all(Array.from({ length: 5 }, () => ask('select panel.take_reports()')))
-    expect(await ask(`select in_octets from usage_by_day`)).toEqual([{ in_octets: 1000 }])
+    await Promise.all(Array.from({ length: 5 }, () => query('select panel.take_reports()')))
+    expect(await query(`select in_octets from usage_by_day`)).toEqual([{ in_octets: 1000 }])
   })
 
   test('the role of FreeRADIUS may not read what is written down', async () => {

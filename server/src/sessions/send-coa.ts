@@ -4,7 +4,7 @@ import type { Tx } from '../db/pool.ts'
 import { addJob } from '../jobs/queue.ts'
 import type { TaskContext } from '../jobs/tasks.ts'
 import { consequenceOf, retryDelays, type Consequence } from './coa-conclusion.ts'
-import { askNas, attributeTypes, ipv4, number, text, vendorText, type Attribute, type CoaAnswer } from './coa.ts'
+import { sendCoaRequest, attributeTypes, ipv4, number, text, vendorText, type Attribute, type CoaAnswer } from './coa.ts'
 import { open } from './seal.ts'
 
 const mikrotik = { vendor: 14_988, rateLimit: 8 }
@@ -58,7 +58,7 @@ export async function sendCoa(
   const { kind, address, port, attributes, attempt } = order
   let answer: CoaResult
   try {
-    answer = await askNas({ kind, address, port, attributes, secret: open(key, order.secret), signal })
+    answer = await sendCoaRequest({ kind, address, port, attributes, secret: open(key, order.secret), signal })
   } catch (error) {
     if (signal.aborted) throw error
     answer = { state: 'failed', detail: message('coa.not_sent', { error: (error as Error).message }) }

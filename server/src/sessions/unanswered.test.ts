@@ -40,10 +40,10 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-anna', ...more }, { wait: 1, ...options })
   const signed = { 'Message-Authenticator': '0x00' }
   const noted = (address: string) =>
-    on.ask<Noted>('select * from radius_unanswered where address = $1 order by reason', [address])
+    on.query<Noted>('select * from radius_unanswered where address = $1 order by reason', [address])
   /** The note itself, asked as FreeRADIUS does it; the clock of the row is moved back so that it is due again. */
   const age = (address: string) =>
-    on.ask(`update radius_unanswered set last_at = last_at - interval '11 seconds' where address = $1`, [address])
+    on.query(`update radius_unanswered set last_at = last_at - interval '11 seconds' where address = $1`, [address])
   /** What FreeRADIUS calls, with its key. */
   const asRadius = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
     const client = new Client({
@@ -82,7 +82,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
       company_id: of.reseller,
       lineage: [of.root, of.reseller],
     })
-    await on.ask('update nas set is_active = true where id = $1', [nas])
+    await on.query('update nas set is_active = true where id = $1', [nas])
     expect(await noted('127.0.0.4')).toEqual([])
     expect((await login({ from: '127.0.0.4' })).code).toBe('Access-Accept')
   })
@@ -93,7 +93,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     const nas = await of.nas('127.0.0.10')
     expect(await noted('127.0.0.10')).toEqual([])
     expect((await login({ from: '127.0.0.10' })).code).toBe('Access-Accept')
-    await on.ask('update nas set deleted_at = now() where id = $1', [nas])
+    await on.query('update nas set deleted_at = now() where id = $1', [nas])
     await until(async () => {
       await login({ from: '127.0.0.10' })
       return (await noted('127.0.0.10')).length > 0
@@ -125,7 +125,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     await of.nas('127.0.0.7')
     await login({ from: '127.0.0.7', secret: 'wrong' }, signed)
     await until(async () => (await noted('127.0.0.7')).length > 0)
-    await on.ask('delete from radius_unanswered where address = $1', ['127.0.0.7'])
+    await on.query('delete from radius_unanswered where address = $1', ['127.0.0.7'])
     const second = watchUnanswered({
       databaseUrl,
       control: on.radius.control,
@@ -170,7 +170,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
         ])
     })
     expect(
-      await on.ask(`select from radius_unanswered where address <<= '192.0.2.0/24' and masklen(address) < 32`),
+      await on.query(`select from radius_unanswered where address <<= '192.0.2.0/24' and masklen(address) < 32`),
     ).toEqual([])
   })
 
@@ -207,14 +207,14 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
   })
 
   test('forged senders are bounded: 20 new ones a second, 1,000 in all, the oldest go and NAS devices stay', async () => {
-    await on.ask(`insert into radius_unanswered (address, reason, first_at, last_at)
+    await on.query(`insert into radius_unanswered (address, reason, first_at, last_at)
       select '198.18.0.0'::inet + i, 'unknown', now() - interval '1 day', now() - interval '1 day' + i * interval '1 second' from generate_series(1, 1200) i`)
     await asRadius(async (client) => {
       await client.query(
         `do $$ begin for i in 1..200 loop perform panel.radius_client('198.19.0.' || i); end loop; end $$`,
       )
     })
-    const [count] = await on.ask<{ fresh: number; all: number }>(`select
+    const [count] = await on.query<{ fresh: number; all: number }>(`select
       count(*) filter (where address << '198.19.0.0/16')::int as fresh, count(*) filter (where nas_id is null)::int as all from radius_unanswered`)
     expect(count?.fresh).toBeGreaterThan(0)
     expect(count?.fresh).toBeLessThanOrEqual(20)

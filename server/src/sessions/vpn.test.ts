@@ -41,12 +41,12 @@ describe.skipIf(noVpn !== undefined)('a VPN dial-up through strongSwan', { concu
   afterEach(() => vpn.hangUp())
 
   const live = () =>
-    on.ask<{ uid: string; framed_ip: string; username: string; nas_port: string }>(
+    on.query<{ uid: string; framed_ip: string; username: string; nas_port: string }>(
       'select uid, host(framed_ip) as framed_ip, username, nas_port from session_live',
     )
   const lastLogin = async () =>
     (
-      await on.ask<{ accepted: boolean; reason: string }>(
+      await on.query<{ accepted: boolean; reason: string }>(
         'select accepted, reason from auth_log order by id desc limit 1',
       )
     )[0]
@@ -64,15 +64,15 @@ describe.skipIf(noVpn !== undefined)('a VPN dial-up through strongSwan', { concu
 
     await withSystem(on.database.databases, (tx) => requestDisconnect(tx, [session!.uid], 'Somebody'))
     await until(async () => (await live()).length === 0, 20_000)
-    expect(await on.ask('select kind, state from coa_request')).toEqual([{ kind: 'disconnect', state: 'ack' }])
+    expect(await on.query('select kind, state from coa_request')).toEqual([{ kind: 'disconnect', state: 'ack' }])
     await until(async () => (await caller.address()) === undefined, 20_000)
-    const [closed] = await on.ask<{ out_octets: number; closed_by: string }>(
+    const [closed] = await on.query<{ out_octets: number; closed_by: string }>(
       'select out_octets, closed_by, cause from session_closed',
     )
     expect(closed).toMatchObject({ closed_by: 'stop' })
     expect(closed!.out_octets).toBeGreaterThan(1_200_000)
     expect(closed!.out_octets).toBeLessThan(1_500_000)
-    expect(await on.ask('select out_octets from usage_by_day where service_id = $1', [service])).toEqual([
+    expect(await on.query('select out_octets from usage_by_day where service_id = $1', [service])).toEqual([
       { out_octets: closed!.out_octets },
     ])
   }, 120_000)
@@ -83,7 +83,7 @@ describe.skipIf(noVpn !== undefined)('a VPN dial-up through strongSwan', { concu
     await until(async () => (await lastLogin())?.reason === 'bad-credentials')
     await vpn.hangUp()
     await until(() => wrong.ended(), 20_000)
-    await on.ask(`update service set status = 'suspended' where id = $1`, [service])
+    await on.query(`update service set status = 'suspended' where id = $1`, [service])
     const suspended = vpn.dial('traveller', 'pw-traveller')
     await until(async () => (await lastLogin())?.reason === 'service-suspended', 30_000)
     expect(await suspended.address()).toBeUndefined()

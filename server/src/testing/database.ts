@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 
 import { openDatabases } from '../db/databases.ts'
 import { atDatabase } from '../db/embedded/launcher.ts'
-import { ask } from '../db/embedded/postmaster.ts'
+import { queryOnce } from '../db/embedded/postmaster.ts'
 import type { Databases } from '../db/pool.ts'
 
 /** A database of one test file. */
@@ -47,7 +47,7 @@ async function create(template: string): Promise<EmptyDatabase> {
   await copy(server, name, template)
   return {
     url: atDatabase(server, name),
-    drop: async () => void (await ask(server, `drop database if exists ${name} with (force)`)),
+    drop: async () => void (await queryOnce(server, `drop database if exists ${name} with (force)`)),
   }
 }
 
@@ -55,7 +55,7 @@ async function copy(server: string, name: string, template: string): Promise<voi
   for (let attempt = 0; ; attempt++) {
     try {
       // Copying files is faster than copying through the log for a server that need not be safe.
-      await ask(server, `create database ${name} template ${template} strategy file_copy`)
+      await queryOnce(server, `create database ${name} template ${template} strategy file_copy`)
       return
     } catch (error) {
       // 55006: another test file copies the template at this moment.

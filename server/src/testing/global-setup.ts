@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 import { atDatabase, startEmbedded, type Embedded } from '../db/embedded/launcher.ts'
-import { ask } from '../db/embedded/postmaster.ts'
+import { queryOnce } from '../db/embedded/postmaster.ts'
 import { prepareDatabase } from '../db/prepare.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { createLog } from '../log.ts'
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `trunkline_template_${process.pid}`
   let problem = ''
   try {
-    await ask(server, `create database ${template}`)
+    await queryOnce(server, `create database ${template}`)
     await prepareDatabase(atDatabase(server, template), log, { durable: false })
     await prepareJobs(atDatabase(server, template))
   } catch (error) {
@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseServer', server)
   project.provide('templateDatabase', template)
   return async () => {
-    if (outside) await ask(server, `drop database if exists ${template} with (force)`)
+    if (outside) await queryOnce(server, `drop database if exists ${template} with (force)`)
     await embedded?.stop()
     if (folder) rmSync(folder, { recursive: true, force: true })
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { chooseIdentity, giveTo } from '../db/embedded/identity.ts'
-import { ask, readPostmaster } from '../db/embedded/postmaster.ts'
+import { queryOnce, readPostmaster } from '../db/embedded/postmaster.ts'
 import { freePort } from './radius.ts'
 
 const packages = '/usr/lib/postgresql'
@@ -65,8 +65,8 @@ export async function startOutsidePostgres(folder: string): Promise<OutsidePostg
   return {
     url,
     async createOwned(name) {
-      await ask(url, `create role ${name} login createrole password 'owner'`)
-      await ask(url, `create database ${name} owner ${name}`)
+      await queryOnce(url, `create role ${name} login createrole password 'owner'`)
+      await queryOnce(url, `create database ${name} owner ${name}`)
       return `postgres://${name}:owner@127.0.0.1:${port}/${name}`
     },
     async stop() {

@@ -37,7 +37,7 @@ export interface TestRadius {
   authPort: number
   acctPort: number
   /** Rows of a statement, as the panel itself. */
-  ask<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>
+  query<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>
   /** Sends one packet from a NAS. `from` is its address, 127.0.0.2 where it is left out. */
   send(kind: 'auth' | 'acct', attributes: Record<string, string | number>, options?: SendOptions): Promise<Reply>
   /** The same for a packet in radclient's own words: attributes that repeat, octets. */
@@ -162,7 +162,7 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
     authority,
     authPort,
     acctPort,
-    ask: async <T>(sql: string, values: unknown[] = []) => {
+    query: async <T>(sql: string, values: unknown[] = []) => {
       // As the panel and the process beside FreeRADIUS do every second.
       await records.flush().catch((e) => console.log('FLUSH', e))
       await database.databases.appAll.query('select panel.take_reports(true)').catch(() => {})
@@ -207,10 +207,10 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
 }
 
 /** Companies, a tariff and two NAS devices: what every test dials in to. */
-export async function seedRadiusTenants({ ask }: Pick<TestRadius, 'ask'>) {
+export async function seedRadiusTenants({ query }: Pick<TestRadius, 'query'>) {
   const company = async (name: string, type: string, parent: number | null) =>
     (
-      await ask<{ id: number }>('insert into company (name, type, parent_id) values ($1, $2, $3) returning id', [
+      await query<{ id: number }>('insert into company (name, type, parent_id) values ($1, $2, $3) returning id', [
         name,
         type,
         parent,
@@ -225,7 +225,7 @@ export async function seedRadiusTenants({ ask }: Pick<TestRadius, 'ask'>) {
     add('tariff', { company_id: root, name: `Tariff ${Math.random()}`, currency: 'EUR', ...values })
   const add = async (table: string, values: Record<string, unknown>): Promise<number> => {
     const names = Object.keys(values)
-    const rows = await ask<{ id: number }>(
+    const rows = await query<{ id: number }>(
       `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')}) returning id`,
       Object.values(values),
     )

@@ -193,11 +193,11 @@ export async function startTestVpn(of: { authPort: number; acctPort: number; sec
       })
       children.push(child)
       let told = ''
-      let asked = false
+      let requested = false
       child.stdout.on('data', (chunk) => {
         told += String(chunk)
-        if (!asked && /password:/i.test(told)) {
-          asked = true
+        if (!requested && /password:/i.test(told)) {
+          requested = true
           child.stdin.write(`${password}\n`)
         }
       })

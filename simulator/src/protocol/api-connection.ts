@@ -126,8 +126,8 @@ export class ApiConnection {
       )
       return
     }
-    const mayAsk = !version.has('noChallenge')
-    if (mayAsk && (name === undefined || password === undefined || !version.has('plainLogin'))) {
+    const supportsChallenge = !version.has('noChallenge')
+    if (supportsChallenge && (name === undefined || password === undefined || !version.has('plainLogin'))) {
       // Versions before 6.43 know no other login, and ask whoever sends a password for the answer instead.
       this.challenge = randomBytes(16)
       this.line.write(this.sentence('!done', { ret: this.challenge.toString('hex') }, tag))

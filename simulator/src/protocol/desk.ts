@@ -6,7 +6,7 @@ import { Trap } from '../router/trap.ts'
 import type { Row } from '../tables/table.ts'
 
 /** What was asked, without passwords. */
-export interface Asked {
+export interface LoggedCommand {
   at: number
   user: string
   words: string[]
@@ -27,7 +27,7 @@ const burst = 150
  * happen.
  */
 export class Desk {
-  readonly commands: Asked[] = []
+  readonly commands: LoggedCommand[] = []
   readonly router: RouterState
   readonly faults: Faults
   private readonly perSecond: number | undefined

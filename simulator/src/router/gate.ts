@@ -34,8 +34,8 @@ function fitsMac(rule: Row, mac: string): boolean {
   if (wanted === undefined || wanted === '' || wanted === anyMac) return true
   if (!isMasked(rule)) return wanted === mac
   const bytes = (text: string): number[] => text.split(':').map((part) => Number.parseInt(part, 16))
-  const [own, asked, mask] = [bytes(mac), bytes(wanted), bytes(rule['mac-address-mask'] ?? '')]
-  return mask.every((part, index) => ((own[index] ?? 0) & part) === ((asked[index] ?? 0) & part))
+  const [own, requested, mask] = [bytes(mac), bytes(wanted), bytes(rule['mac-address-mask'] ?? '')]
+  return mask.every((part, index) => ((own[index] ?? 0) & part) === ((requested[index] ?? 0) & part))
 }
 
 /** `8h-17h,mon,tue`: from, until and the days; a span that ends before it begins never holds. */

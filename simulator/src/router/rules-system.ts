@@ -46,16 +46,16 @@ function checkPolicy(row: Row, caller: Caller, given: boolean): void {
 }
 
 function completePolicy(router: RouterState, row: Row): void {
-  const asked = new Set((row['policy'] ?? '').split(',').filter(Boolean))
+  const requested = new Set((row['policy'] ?? '').split(',').filter(Boolean))
   const known = allPolicies.filter((name) => router.version.major >= 7 || name !== 'rest-api')
-  for (const name of asked) {
+  for (const name of requested) {
     if (!known.some((one) => one === name.replace(/^!/, ''))) {
       throw new Trap('input does not match any value of policy', 1)
     }
   }
   row['policy'] = [
-    ...known.filter((name) => asked.has(name)),
-    ...known.filter((name) => !asked.has(name)).map((name) => `!${name}`),
+    ...known.filter((name) => requested.has(name)),
+    ...known.filter((name) => !requested.has(name)).map((name) => `!${name}`),
   ].join(',')
 }
 

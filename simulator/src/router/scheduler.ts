@@ -9,10 +9,10 @@ import { Trap } from './trap.ts'
 function callerOf(router: RouterState, row: Row): Caller {
   const owner = router.table('/user').rows.find((user) => user['name'] === row['owner'])
   const own = policiesOf(router, owner?.['group'])
-  const asked = (row['policy'] ?? '').split(',')
+  const requested = (row['policy'] ?? '').split(',')
   return {
     user: row['owner'] ?? '',
-    policies: new Set(asked.filter((name) => own.has(name))),
+    policies: new Set(requested.filter((name) => own.has(name))),
     via: 'script',
     address: '',
   }

@@ -33,7 +33,7 @@ export class RawClient {
 
   static async logIn(port: number, user = 'admin', password = 'secret'): Promise<RawClient> {
     const client = await RawClient.open(port)
-    const answer = await client.ask('/login', `=name=${user}`, `=password=${password}`)
+    const answer = await client.call('/login', `=name=${user}`, `=password=${password}`)
     if (answer.at(-1)?.[0] !== '!done' || answer.length > 1) throw new Error('login refused')
     return client
   }
@@ -58,7 +58,7 @@ export class RawClient {
   }
 
   /** Sentences of one answer, without their tag. */
-  async ask(...words: string[]): Promise<string[][]> {
+  async call(...words: string[]): Promise<string[][]> {
     this.tags += 1
     const tag = `.tag=t${this.tags}`
     this.say(...words, tag)
@@ -69,7 +69,7 @@ export class RawClient {
 
   /** Rows of a print. @throws Error with the router's words when it refuses */
   async rows(...words: string[]): Promise<Record<string, string>[]> {
-    const answer = await this.ask(...words)
+    const answer = await this.call(...words)
     const trap = answer.find(([word]) => word === '!trap')
     if (trap) throw new Error(trap.find((word) => word.startsWith('=message='))?.slice(9))
     return answer

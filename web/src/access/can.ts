@@ -5,17 +5,17 @@ import { granted } from './granted.ts'
 import { useSession, type SignedIn } from './session.ts'
 
 /** Whether `session` may do what is asked: an ability, or calling an endpoint. */
-export function can(session: Pick<SignedIn, 'abilities'> | null, asked: GrantedAbility | Endpoint): boolean {
-  const access = 'path' in asked ? asked.access : asked
+export function can(session: Pick<SignedIn, 'abilities'> | null, requested: GrantedAbility | Endpoint): boolean {
+  const access = 'path' in requested ? requested.access : requested
   if (access === 'public') return true
   if (session === null) return false
   return access === 'self' || granted(session.abilities, access)
 }
 
 /** For menus and buttons: `const can = useCan(); can(companies.store)`. */
-export function useCan(): (asked: GrantedAbility | Endpoint) => boolean {
+export function useCan(): (requested: GrantedAbility | Endpoint) => boolean {
   const session = useSession()
-  return useCallback((asked) => can(session, asked), [session])
+  return useCallback((requested) => can(session, requested), [session])
 }
 
 /** What a row must say for its place in the tree to be known: a company by `id`, everything else by `company_id`. */

@@ -25,8 +25,8 @@ export function useCompanyContext(): CompanyContext {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const own = session?.user.company
-  const asked = idOf(search.company)
-  const id = asked === own?.id ? undefined : asked
+  const requested = idOf(search.company)
+  const id = requested === own?.id ? undefined : requested
 
   const shown = useCall(companies.show, { params: { id: id ?? 0 } }, { enabled: id !== undefined, staleTime: 60_000 })
   const path = useMemo(() => {

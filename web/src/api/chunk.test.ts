@@ -10,14 +10,14 @@ describe('loading a part of the program', () => {
   })
 
   it('tries once more under an address that no cache knows', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const found = await loadChunk(missing as () => Promise<string>, (address) => {
-      asked.push(address)
+      requested.push(address)
       return Promise.resolve('second')
     })
     expect(found).toBe('second')
-    expect(asked).toHaveLength(1)
-    expect(asked[0]).toMatch(/^http:\/\/panel\.example\/assets\/list-Ab12\.js\?again=\d+$/)
+    expect(requested).toHaveLength(1)
+    expect(requested[0]).toMatch(/^http:\/\/panel\.example\/assets\/list-Ab12\.js\?again=\d+$/)
   })
 
   it('asks again as it is where the browser does not say which address failed', async () => {

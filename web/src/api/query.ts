@@ -13,9 +13,9 @@ export interface QueryMeta extends Record<string, unknown> {
   row: number | undefined
 }
 
-type Asked<E extends Endpoint> = { params?: Params<E>; query?: QueryInput<E> }
+type CallArguments<E extends Endpoint> = { params?: Params<E>; query?: QueryInput<E> }
 
-export const queryKey = <E extends Endpoint>(endpoint: E, input: Asked<E> = {}) =>
+export const queryKey = <E extends Endpoint>(endpoint: E, input: CallArguments<E> = {}) =>
   [endpoint.name, input.params ?? null, input.query ?? null] as const
 
 const subjectOf = (endpoint: Endpoint): Subject | undefined =>
@@ -49,7 +49,7 @@ export interface CallOptions {
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
-  input: Asked<E> = {},
+  input: CallArguments<E> = {},
   options: CallOptions = {},
 ): UseQueryResult<Reply<E>, ApiError> {
   const params = JSON.stringify(input.params ?? null)

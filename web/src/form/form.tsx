@@ -71,7 +71,7 @@ export function Form<V extends AnyValues>({
   const [attempt, setAttempt] = useState(0)
   const [pending, setPending] = useState(false)
   const running = useRef(false)
-  const [asksPassword, setAsksPassword] = useState<{ error?: string } | null>(null)
+  const [needsPassword, setNeedsPassword] = useState<{ error?: string } | null>(null)
   const [theirs, setTheirs] = useState<V | null>(null)
 
   const check = (values: V): FieldErrors => ({
@@ -102,9 +102,9 @@ export function Form<V extends AnyValues>({
   const scope: FormScope = useMemo(() => ({ form, id, pending, register }), [form, id, pending, register])
 
   const reject = async (error: unknown, values: V, extra: SubmitExtra) => {
-    if (error instanceof ApiError && error.code === 'password_confirmation_required') return setAsksPassword({})
+    if (error instanceof ApiError && error.code === 'password_confirmation_required') return setNeedsPassword({})
     if (error instanceof ApiError && error.code === 'wrong_credentials' && extra.password !== undefined)
-      return setAsksPassword({ error: error.message })
+      return setNeedsPassword({ error: error.message })
     if (error instanceof ApiError && error.code === 'stale_version' && reload) return setTheirs(await reload())
     if (error instanceof ApiError && error.fields && Object.keys(error.fields).length > 0) {
       const split = mapErrors(error.fields, [...labels.current.keys()])
@@ -123,7 +123,7 @@ export function Form<V extends AnyValues>({
     form.clearErrors()
     try {
       await onSubmit(values, extra)
-      setAsksPassword(null)
+      setNeedsPassword(null)
       setBase(values)
     } catch (error) {
       await reject(error, values, extra).catch(setFailure)
@@ -170,11 +170,11 @@ export function Form<V extends AnyValues>({
         <UnsavedGuard when={() => !running.current && !sameValues(form.getValues(), base)} changed={changed} />
       ) : null}
       <Suspense fallback={null}>
-        {asksPassword ? (
+        {needsPassword ? (
           <PasswordDialog
             pending={pending}
-            error={asksPassword.error}
-            onCancel={() => setAsksPassword(null)}
+            error={needsPassword.error}
+            onCancel={() => setNeedsPassword(null)}
             onConfirm={(password) => void send(form.getValues() as V, { password })}
           />
         ) : null}

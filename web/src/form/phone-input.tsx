@@ -13,8 +13,8 @@ import {
   type CountryCode,
 } from './phone-value.ts'
 
-function startCountry(asked: string | undefined): CountryCode {
-  const region = asked ?? new Intl.Locale(navigator.language).maximize().region ?? ''
+function startCountry(requested: string | undefined): CountryCode {
+  const region = requested ?? new Intl.Locale(navigator.language).maximize().region ?? ''
   return isPhoneCountry(region) ? region : 'GB'
 }
 

@@ -15,12 +15,12 @@ const pageSize = 20
 
 /** Rows of a lookup by text, page after page, asked for only while the list of choices is open. */
 export function useLookup(endpoint: Endpoint, text: string, query: Record<string, unknown> | undefined, open: boolean) {
-  const [asked] = useDebouncedValue(text.trim(), 200)
+  const [requested] = useDebouncedValue(text.trim(), 200)
   const result = useInfiniteQuery({
-    queryKey: [endpoint.name, 'lookup', asked, query ?? null],
+    queryKey: [endpoint.name, 'lookup', requested, query ?? null],
     queryFn: async ({ pageParam, signal }) => {
       const reply = (await call(endpoint, {
-        query: { ...query, ...(asked ? { query: asked } : {}), ...(pageParam > 1 ? { page: pageParam } : {}) } as never,
+        query: { ...query, ...(requested ? { query: requested } : {}), ...(pageParam > 1 ? { page: pageParam } : {}) } as never,
         signal,
       })) as unknown as { data: LookupRow[] }
       return reply.data

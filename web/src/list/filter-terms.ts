@@ -41,7 +41,7 @@ export function parseTerms(
   searchFields: string | undefined,
   definition: ListDefinition,
 ): SearchTerms {
-  const asked = new Map(
+  const requested = new Map(
     (searchFields ?? '')
       .split(';')
       .filter(Boolean)
@@ -58,7 +58,7 @@ export function parseTerms(
       if (part) free.push(unescape(part))
       continue
     }
-    const operator = asked.get(field) ?? (definition.fields[field] === 'text' ? 'like' : '=')
+    const operator = requested.get(field) ?? (definition.fields[field] === 'text' ? 'like' : '=')
     const value = rest.join(':')
     terms.push({
       field,

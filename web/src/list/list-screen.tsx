@@ -73,7 +73,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const { definition, search, terms, sorts, page, live, result } = list
   const { choice, shown, setChoice, reset, density, setDensity, rowHeight, ready } = useColumns(name, columns)
   const [chosen, setChosen] = useState<{ of: string; selection: Selection<Row['id']> }>({ of: '', selection: nothing })
-  const [asked, setAsked] = useState<ReportedAction<Row['id']> | null>(null)
+  const [requested, setRequested] = useState<ReportedAction<Row['id']> | null>(null)
   const [exporting, setExporting] = useState(false)
   const [edited, setEdited] = useState<string | undefined>()
   const names = useRef(new Map<Row['id'], string>())
@@ -340,7 +340,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
             onMatching={started.length ? undefined : () => select(selectMatching(total))}
             onClear={() => select(nothing)}
             onAction={(action) => {
-              if (!('start' in action)) return setAsked(action)
+              if (!('start' in action)) return setRequested(action)
               if (selection.kind === 'ids')
                 action.start(
                   [...selection.ids].map((id) => ({ id, name: names.current.get(id) ?? String(id) })),
@@ -380,15 +380,15 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
         ) : null}
       </section>
       {trashActions.dialog}
-      {asked ? (
+      {requested ? (
         <Suspense fallback={null}>
           <BulkDialog
-            action={asked}
+            action={requested}
             selection={toBulk(selection, { ...search, ...(list.company.id ? { company: list.company.id } : {}) })}
             count={countOf(selection)}
             path={companyPath}
             nameOf={(id) => names.current.get(id)}
-            onClose={() => setAsked(null)}
+            onClose={() => setRequested(null)}
             onDone={done}
           />
         </Suspense>

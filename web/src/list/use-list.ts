@@ -32,9 +32,9 @@ export function useList<Row extends ListRow>({
   const go = useGo()
   const still = useLive().status === 'paused'
 
-  const { company: _inAddress, ...asked } = search
+  const { company: _inAddress, ...requested } = search
   const narrowed = Boolean(search.search || search.trashed)
-  const query = compact({ ...asked, ...fixed, ...(narrowed ? tree?.flat : {}), company: company.id })
+  const query = compact({ ...requested, ...fixed, ...(narrowed ? tree?.flat : {}), company: company.id })
   const result = useCall(endpoint, { query: query as never }, every && !still ? { every } : {})
   const fresh = (result.isError && !keepsRows(result) ? undefined : result.data) as Page<Row> | undefined
   const live = useLiveRows(result.isPlaceholderData ? undefined : fresh, JSON.stringify(query), false)

@@ -18,7 +18,7 @@ export function useTrash<Row extends ListRow>(
   expectChange: () => void,
 ): { actions: (row: Row) => RowAction[]; dialog: ReactNode } {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<Row | null>(null)
+  const [requested, setRequested] = useState<Row | null>(null)
   // Without a trash nothing runs; the hooks need some endpoint all the same.
   const none = { name: '', method: 'PUT', path: '', access: 'self', summary: '' } as const
   const destroy = useCommand(trash?.destroy ?? none)
@@ -49,34 +49,34 @@ export function useTrash<Row extends ListRow>(
         tone: 'danger',
         onClick: () => {
           destroy.reset()
-          setAsked(row)
+          setRequested(row)
         },
       },
     ]
   }
 
-  const dialog = asked ? (
+  const dialog = requested ? (
     <Suspense fallback={null}>
       <ConfirmDialog
         opened
         tone="danger"
-        title={t('common:record.confirm.destroyTitle', { name: nameOf(asked) })}
+        title={t('common:record.confirm.destroyTitle', { name: nameOf(requested) })}
         confirmLabel={t('common:record.action.destroy')}
         pending={destroy.pending}
         error={destroy.error}
-        onClose={() => setAsked(null)}
+        onClose={() => setRequested(null)}
         onConfirm={() => {
           expectChange()
-          destroy.run({ params: { id: asked.id } as never }).then(
+          destroy.run({ params: { id: requested.id } as never }).then(
             () => {
-              notify.success(t('common:record.done.destroy', { name: nameOf(asked) }))
-              setAsked(null)
+              notify.success(t('common:record.done.destroy', { name: nameOf(requested) }))
+              setRequested(null)
             },
             () => undefined,
           )
         }}
       >
-        {trash?.warning?.(asked) ?? t('common:record.confirm.destroy')}
+        {trash?.warning?.(requested) ?? t('common:record.confirm.destroy')}
       </ConfirmDialog>
     </Suspense>
   ) : null

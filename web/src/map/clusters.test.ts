@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apart, askFor, joined } from './clusters.ts'
+import { apart, areaOf, joined } from './clusters.ts'
 import { boundsOf, panned, project, toScreen, viewOf, type View } from './projection.ts'
 
 const size = { width: 800, height: 400 }
@@ -8,26 +8,26 @@ const at = (zoom: number): View => ({ ...project({ latitude: 50, longitude: 10 }
 describe('what is asked for a view', () => {
   it('covers it, with something around', () => {
     for (const zoom of [0, 2.3, 7, 12, 16]) {
-      const asked = askFor(at(zoom), size)
+      const requested = areaOf(at(zoom), size)
       const shown = boundsOf(at(zoom), size)
-      expect(asked.west).toBeLessThanOrEqual(shown.west)
-      expect(asked.east).toBeGreaterThanOrEqual(shown.east)
-      expect(asked.south).toBeLessThanOrEqual(shown.south)
-      expect(asked.north).toBeGreaterThanOrEqual(shown.north)
-      expect(asked.cell).toBeGreaterThan(0)
-      expect(asked.cell).toBeLessThanOrEqual(90)
+      expect(requested.west).toBeLessThanOrEqual(shown.west)
+      expect(requested.east).toBeGreaterThanOrEqual(shown.east)
+      expect(requested.south).toBeLessThanOrEqual(shown.south)
+      expect(requested.north).toBeGreaterThanOrEqual(shown.north)
+      expect(requested.cell).toBeGreaterThan(0)
+      expect(requested.cell).toBeLessThanOrEqual(90)
     }
   })
 
   it('stays the same while a few pixels are panned, and so do the cells while zoom hardly changes', () => {
-    const steps = [0, 2, 4, 6].map((left) => JSON.stringify(askFor(panned(at(6), left, 0), size)))
+    const steps = [0, 2, 4, 6].map((left) => JSON.stringify(areaOf(panned(at(6), left, 0), size)))
     expect(new Set(steps).size).toBeLessThanOrEqual(2)
-    expect(askFor(at(6.1), size).cell).toBe(askFor(at(6), size).cell)
+    expect(areaOf(at(6.1), size).cell).toBe(areaOf(at(6), size).cell)
   })
 
   it('never makes more cells than the server answers places', () => {
     for (let zoom = 0; zoom <= 16; zoom += 0.5) {
-      const { west, east, south, north, cell } = askFor(at(zoom), { width: 1600, height: 800 })
+      const { west, east, south, north, cell } = areaOf(at(zoom), { width: 1600, height: 800 })
       expect(((east - west) / cell) * ((north - south) / cell)).toBeLessThan(2000)
     }
   })

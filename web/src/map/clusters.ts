@@ -17,7 +17,7 @@ export const apart = 44
  * What to ask for a view: its bounds with a half of it around, and the edge of a cell in which points are counted
  * together. Both move in steps, so that panning does not ask for each pixel and clusters keep their places.
  */
-export function askFor(view: View, size: Size): Bounds & { cell: number } {
+export function areaOf(view: View, size: Size): Bounds & { cell: number } {
   const cell = 360 / 2 ** Math.floor(Math.log2(worldPixels(view.zoom) / apart))
   const wide: Size = { width: size.width * 1.5, height: size.height * 1.5 }
   const { west, south, east, north } = boundsOf(view, wide)

@@ -122,7 +122,7 @@ export const pageOf = <Row,>(data: Row[]) => ({
 })
 
 /** What a change is answered with: a command for each of both controllers. */
-export const asked = (ids = [71, 72]) =>
+export const requested = (ids = [71, 72]) =>
   ids.map((id, at) => ({
     id,
     job: id,
@@ -178,10 +178,10 @@ function create(fixture: WifiAccessFixture): void {
     [72, 10],
   ] as const)
     api.on(`GET /api/hardware/command/${id}/show`, () => ({ data: command(id, hardware, fixture.ends[id] ?? {}) }))
-  const changed = () => ({ data: { ids: [5], commands: asked() } })
+  const changed = () => ({ data: { ids: [5], commands: requested() } })
   for (const verb of ['enable', 'disable', 'move', 'update'])
     api.on(`PUT /api/site/3/wifi/access-control/${verb}`, changed)
   api.on('DELETE /api/site/3/wifi/access-control/destroy', changed)
-  api.on('POST /api/site/3/wifi/access-control/store', () => reply(201, { data: { id: 6, commands: asked() } }))
-  api.on('PUT /api/site/3/wifi/access-control/apply', () => reply(202, { data: asked() }))
+  api.on('POST /api/site/3/wifi/access-control/store', () => reply(201, { data: { id: 6, commands: requested() } }))
+  api.on('PUT /api/site/3/wifi/access-control/apply', () => reply(202, { data: requested() }))
 }

@@ -63,8 +63,8 @@ export interface WifiFixture {
   path: () => string
 }
 
-export const asked = { id: 77, job: 77, state: 'queued' as const }
-export const askedOf = { ...asked, hardware_id: 9, hardware_name: 'Quay router' }
+export const requested = { id: 77, job: 77, state: 'queued' as const }
+export const queuedOnDevice = { ...requested, hardware_id: 9, hardware_name: 'Quay router' }
 export const base = '/api/site/3/wifi'
 
 /** Sets up the tests of a site's Wi-Fi, which is set up again for each of them. */
@@ -114,7 +114,7 @@ function setUp(stage: WifiFixture): void {
     default_iso: 'DE',
   }))
   for (const deed of ['push', 'pull', 're-provision', 'controller-change-status'])
-    api.on(`PUT ${base}/setting/5/${deed}`, () => reply(202, { data: asked }))
+    api.on(`PUT ${base}/setting/5/${deed}`, () => reply(202, { data: requested }))
 }
 
 /** Switches or chooses what has a label. */

@@ -17,7 +17,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../log.ts'
 import { startEmbedded, type Embedded } from './launcher.ts'
 import { packagedServer } from './platform.ts'
-import { ask, readPostmaster } from './postmaster.ts'
+import { queryOnce, readPostmaster } from './postmaster.ts'
 
 const log = createLog('silent')
 const root = mkdtempSync(join(tmpdir(), 'trunkline-launcher-'))
@@ -72,17 +72,17 @@ test('a first start makes a database, and a second start finds what was written'
   const first = await start({ dataDir, log, settings: {} })
   expect(first.adopted).toBe(false)
   for (const name of ['btree_gist', 'citext', 'pg_trgm', 'ltree']) {
-    await ask(first.url, `create extension ${name}`)
+    await queryOnce(first.url, `create extension ${name}`)
   }
-  const [fsync] = await ask(first.url, 'show fsync')
+  const [fsync] = await queryOnce(first.url, 'show fsync')
   expect(fsync).toEqual({ fsync: 'on' })
-  await ask(first.url, 'create table note (text text)')
-  await ask(first.url, "insert into note values ('kept')")
+  await queryOnce(first.url, 'create table note (text text)')
+  await queryOnce(first.url, "insert into note values ('kept')")
   await first.stop()
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
 
   const second = await start({ dataDir, log })
-  expect(await ask(second.url, 'select text from note')).toEqual([{ text: 'kept' }])
+  expect(await queryOnce(second.url, 'select text from note')).toEqual([{ text: 'kept' }])
   expect(second.url).toBe(first.url)
 })
 
@@ -92,7 +92,7 @@ test('the password stands in a file that only its owner reads, and a wrong one i
   expect(statSync(join(dataDir, 'database-url')).mode & 0o777).toBe(0o600)
   const wrong = new URL(server.url)
   wrong.password = 'wrong'
-  await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+  await expect(queryOnce(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
 })
 
 test('a server that outlived its killed process is joined, not started twice', async () => {
@@ -122,12 +122,12 @@ test('two processes share one server, and the last one to leave stops it', async
 test('a server that was killed hard comes back with all that was confirmed', async () => {
   const dataDir = newFolder()
   const first = await start({ dataDir, log })
-  await ask(first.url, 'create table note (text text)')
-  await ask(first.url, "insert into note values ('confirmed')")
+  await queryOnce(first.url, 'create table note (text text)')
+  await queryOnce(first.url, "insert into note values ('confirmed')")
   process.kill(readPostmaster(join(dataDir, 'postgres'))!.pid, 'SIGKILL')
   const second = await start({ dataDir, log })
   expect(second.adopted).toBe(false)
-  expect(await ask(second.url, 'select text from note')).toEqual([{ text: 'confirmed' }])
+  expect(await queryOnce(second.url, 'select text from note')).toEqual([{ text: 'confirmed' }])
 })
 
 test('a server that ends while its process lives is started again at the same address', async () => {
@@ -137,7 +137,7 @@ test('a server that ends while its process lives is started again at the same ad
   process.kill(first, 'SIGKILL')
   const again = async (): Promise<unknown> => {
     const { pid, status } = readPostmaster(join(dataDir, 'postgres')) ?? {}
-    if (pid !== first && status === 'ready') return await ask(server.url, 'select 1 as one')
+    if (pid !== first && status === 'ready') return await queryOnce(server.url, 'select 1 as one')
     await new Promise((done) => setTimeout(done, 100))
     return await again()
   }
@@ -169,14 +169,14 @@ test('a lock left by a killed process of ours is taken over', async () => {
 test('library links are made when install scripts were blocked', async () => {
   const bare = copyWithoutLinks()
   const server = await start({ dataDir: newFolder(), log, server: bare })
-  expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await queryOnce(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(lstatSync(join(bare.native, 'lib', 'libpq.so.5')).isSymbolicLink()).toBe(true)
 })
 
 test.runIf(asRoot)("root runs the server in a user namespace, files staying root's", async () => {
   const dataDir = newFolder()
   const server = await start({ dataDir, log, identity: 'namespace' })
-  expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await queryOnce(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(statSync(join(dataDir, 'postgres')).uid).toBe(0)
 })
 
@@ -186,11 +186,11 @@ test.runIf(asRoot)('root without namespaces runs the server as an unprivileged u
   execFileSync('chmod', ['0755', root])
   const dataDir = newFolder()
   const first = await start({ dataDir, log, server: bare, identity: 'user' })
-  await ask(first.url, 'create table note (text text)')
+  await queryOnce(first.url, 'create table note (text text)')
   expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
   await first.stop()
   const second = await start({ dataDir, log, server: bare, identity: 'namespace' })
-  expect(await ask(second.url, 'select count(*) from note')).toEqual([{ count: '0' }])
+  expect(await queryOnce(second.url, 'select count(*) from note')).toEqual([{ count: '0' }])
 })
 
 test('a lost password file is an error that names the file', async () => {

@@ -21,7 +21,7 @@ import { chooseIdentity, type Identity } from './identity.ts'
 import { linkLibraries } from './libraries.ts'
 import { enter, exclusively, isAlive, leave } from './occupants.ts'
 import { packagedServer, type PackagedServer } from './platform.ts'
-import { ask, readPostmaster } from './postmaster.ts'
+import { queryOnce, readPostmaster } from './postmaster.ts'
 
 /** A running embedded server. */
 export type Embedded = {
@@ -126,7 +126,7 @@ async function findRunning(dataDir: string, log: EmbeddedOptions['log']): Promis
     if (postmaster.status === 'ready') {
       const url = writeAddress(dataDir, known.password, postmaster.port)
       try {
-        const [row] = await ask<{ data_directory: string; version: string }>(
+        const [row] = await queryOnce<{ data_directory: string; version: string }>(
           atDatabase(url, 'postgres'),
           `select current_setting('data_directory') as data_directory,
                   current_setting('server_version_num') as version`,
@@ -284,8 +284,8 @@ export function atDatabase(url: string, database: string): string {
 
 async function ensureDatabase(url: string): Promise<void> {
   const server = atDatabase(url, 'postgres')
-  const found = await ask(server, 'select 1 from pg_database where datname = $1', [PANEL])
-  if (found.length === 0) await ask(server, `create database ${PANEL}`)
+  const found = await queryOnce(server, 'select 1 from pg_database where datname = $1', [PANEL])
+  if (found.length === 0) await queryOnce(server, `create database ${PANEL}`)
 }
 
 async function stop(dataDir: string, log: EmbeddedOptions['log']): Promise<void> {

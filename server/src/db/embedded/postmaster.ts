@@ -21,7 +21,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /** Runs one statement on its own connection and returns the rows. */
-export async function ask<T extends object = Record<string, unknown>>(
+export async function queryOnce<T extends object = Record<string, unknown>>(
   url: string,
   sql: string,
   values?: unknown[],

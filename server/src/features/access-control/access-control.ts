@@ -16,7 +16,7 @@ import type { ListSource } from '../../http/list/source.ts'
 import { promisedColumns, reachRow } from '../../http/standard-handlers.ts'
 import { seal, type Keys } from '../../secrets.ts'
 import { siteSource } from '../sites/site-rows.ts'
-import { askAccess } from './ask-access.ts'
+import { enqueueAccessLists } from './ask-access.ts'
 import { entryCondition, entryRows, entryWord, type ComputedField } from './entry-rows.ts'
 import {
   checkAllowed,
@@ -129,7 +129,7 @@ export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl
       const site = await reachSite(tx, actor, endpoint, params.id)
       await lockList(tx, site.id)
       const done = await work(tx, site)
-      return { done, commands: await askAccess(deps, tx, actor, site) }
+      return { done, commands: await enqueueAccessLists(deps, tx, actor, site) }
     })
 
   /** Entries of a site, all of them or none. @throws AppError not_found */

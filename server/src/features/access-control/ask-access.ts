@@ -1,4 +1,4 @@
-import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
+import type { QueuedOnDevice } from '@trunkline/contract/resources/wifi-shapes'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -10,12 +10,12 @@ import { controllingDevices } from './targets.ts'
  * so stands for this one: it is locked, so that it does not begin before what was changed here is there to be read.
  * @throws AppError conflict where a device has too many commands waiting
  */
-export async function askAccess(
+export async function enqueueAccessLists(
   { devices }: Pick<Deps, 'devices'>,
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'label'>,
   site: { id: number; name: string },
-): Promise<AskedOf[]> {
+): Promise<QueuedOnDevice[]> {
   const controlling = await controllingDevices(tx, [site.id], false)
   const ids = controlling.map(({ id }) => id)
   const { rows } = await sql<{ id: number; hardware_id: number }>`
@@ -23,7 +23,7 @@ export async function askAccess(
       where hardware_id = any (${ids}::bigint[]) and state = 'queued' and kind = 'wifi' and input ->> 'action' = 'access' and deadline_at > now()
       order by id for update`.execute(tx)
   const waiting = new Map(rows.map(({ id, hardware_id }) => [hardware_id, id]))
-  const asked: AskedOf[] = []
+  const commands: QueuedOnDevice[] = []
   for (const { id: hardware_id, name, menus } of controlling) {
     const queued = waiting.get(hardware_id)
     const order =
@@ -37,7 +37,7 @@ export async function askAccess(
             input: { action: 'access', stack: menus[0]?.stack ?? null },
           })
         : { id: queued, job: queued, state: 'queued' as const }
-    asked.push({ ...order, hardware_id, hardware_name: name })
+    commands.push({ ...order, hardware_id, hardware_name: name })
   }
-  return asked
+  return commands
 }

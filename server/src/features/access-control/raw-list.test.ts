@@ -105,7 +105,7 @@ test('rows of the owner are added at their place, changed, moved and removed', a
 
 test('rows of the panel are changed in the list of the site', async () => {
   const [own] = await rows()
-  const asked = sim.commands.length
+  const commands = sim.commands.length
   for (const [method, path, body] of [
     ['PUT', 'update', { id: own.id, stack, action: 'accept' }],
     ['DELETE', `destroy?id=${encodeURIComponent(own.id)}`, undefined],
@@ -113,7 +113,7 @@ test('rows of the panel are changed in the list of the site', async () => {
     const reply = await master(method, `${base()}/${path}`, body)
     expect([reply.status, reply.body.error.reason]).toEqual([409, 'access_list.row_of_site'])
   }
-  expect(sim.commands.length).toBe(asked)
+  expect(sim.commands.length).toBe(commands)
 })
 
 test.each<[why: string, field: string, body: object]>([

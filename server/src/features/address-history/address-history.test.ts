@@ -186,12 +186,12 @@ describe('a shared IPv4 address', () => {
     const two = await session({ ip: '100.64.0.2', started_at: ago(50), stopped_at: ago(10) })
     await address(one, 'cgn', '203.0.113.1', ago(60), ago(10), [1024, 2047])
     await address(two, 'cgn', '203.0.113.1', ago(50), ago(10), [2048, 3071])
-    const ask = (port: number) => found({ address: '203.0.113.1', at: iso(30), port })
-    expect(await ask(1024)).toEqual([one])
-    expect(await ask(2047)).toEqual([one])
-    expect(await ask(2048)).toEqual([two])
-    expect(await ask(3072)).toEqual([])
-    expect(await ask(1023)).toEqual([])
+    const runQuery = (port: number) => found({ address: '203.0.113.1', at: iso(30), port })
+    expect(await runQuery(1024)).toEqual([one])
+    expect(await runQuery(2047)).toEqual([one])
+    expect(await runQuery(2048)).toEqual([two])
+    expect(await runQuery(3072)).toEqual([])
+    expect(await runQuery(1023)).toEqual([])
     expect(await found({ address: '203.0.113.1', at: iso(30) })).toEqual([two, one])
     expect((await find({ address: '203.0.113.1', at: iso(30), port: 1500 })).body.data).toMatchObject([
       { kind: 'cgn', address: '203.0.113.1', port_from: 1024, port_to: 2047 },

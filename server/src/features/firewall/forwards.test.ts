@@ -19,16 +19,16 @@ const camera = { protocol: 'tcp', outside: '9443', to_address: '10.2.0.20', to_p
 async function start(of: Parameters<typeof fixture.router>[0] = {}) {
   const sim: Simulator = await fixture.router(of)
   const id = await fixture.device({ router: sim })
-  const ask = (method: Method, path: string, body?: object) =>
+  const request = (method: Method, path: string, body?: object) =>
     master(method, `/hardware/control/${id}/ip/firewall/${path}`, body)
-  const rules = async (): Promise<NatRule[]> => (await ask('GET', 'nat/index')).body.data
+  const rules = async (): Promise<NatRule[]> => (await request('GET', 'nat/index')).body.data
   return {
     sim,
     id,
-    ask,
+    request,
     rules,
     carryOut: async (method: Method, path: string, body?: object) =>
-      fixture.end(master, id, await ask(method, path, body)),
+      fixture.end(master, id, await request(method, path, body)),
     table: () => sim.table(menu),
     comments: () => sim.table(menu).map((row) => row['comment'] ?? ''),
     destroy: (rule: string) => `nat/destroy?id=${encodeURIComponent(rule)}`,
@@ -37,7 +37,7 @@ async function start(of: Parameters<typeof fixture.router>[0] = {}) {
 
 describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (personality) => {
   test('are added, told in plain words, changed and removed, and the router has them so', async () => {
-    const { sim, id, ask, rules, carryOut, table, destroy } = await start({ personality })
+    const { sim, id, request, rules, carryOut, table, destroy } = await start({ personality })
     await rules()
     const added = await carryOut('POST', 'nat/store', camera)
     expect(added, added.detail?.message).toMatchObject({ state: 'done', target: menu, verb: 'add', guarded: false })
@@ -77,9 +77,9 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
     expect(after).toMatchObject({ 'dst-port': '9443-9444', 'src-address': '203.0.113.0/24' })
     expect([after?.['to-ports'], after?.['comment']]).toEqual([undefined, made?.['comment']?.replace('Camera', 'Door')])
 
-    const stale = await ask('PUT', 'nat/update', { id: rule.id, outside: '9500', seen: rule })
+    const stale = await request('PUT', 'nat/update', { id: rule.id, outside: '9500', seen: rule })
     expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
-    const words = (seen: object) => ask('PUT', 'nat/update', { id: rule.id, comment: 'Door', seen })
+    const words = (seen: object) => request('PUT', 'nat/update', { id: rule.id, comment: 'Door', seen })
     expect((await words({ outside: '9443', comment: 'Door' })).body.error.params.notes).toEqual([
       message('command.field_changed', { field: 'outside', seen: '9443', now: '9443-9444' }),
     ])
@@ -170,7 +170,7 @@ describe('the place of a forward', () => {
   })
 
   test('stays in order when a rule of the owner is moved, and dynamic ones are left alone', async () => {
-    const { sim, rules, carryOut, ask, table } = await start()
+    const { sim, rules, carryOut, request, table } = await start()
     const dynamic = sim.insert(menu, { chain: 'dstnat', action: 'accept', dynamic: 'true' })
     await rules()
     const end = await carryOut('PUT', 'nat/move', { id: '*2', before: '*1' })
@@ -180,12 +180,12 @@ describe('the place of a forward', () => {
       { id: dynamic, before: '*1' },
       { id: '*1', before: dynamic },
     ]) {
-      const reply = await ask('PUT', 'nat/move', body)
+      const reply = await request('PUT', 'nat/move', body)
       expect([reply.status, reply.body.error.reason]).toEqual([409, 'lan.dynamic_row'])
     }
-    const self = await ask('PUT', 'nat/move', { id: '*1', before: '*1' })
+    const self = await request('PUT', 'nat/move', { id: '*1', before: '*1' })
     expect([self.status, Object.keys(self.body.error.fields)]).toEqual([422, ['before']])
-    expect((await ask('PUT', 'nat/move', { id: '*1', before: '*99' })).status).toBe(409)
+    expect((await request('PUT', 'nat/move', { id: '*1', before: '*99' })).status).toBe(409)
   }, 30_000)
 })
 

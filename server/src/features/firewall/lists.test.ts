@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-const ask = (method: Method, path: string, body?: object) =>
+const request = (method: Method, path: string, body?: object) =>
   master(method, `/hardware/control/${id}/${menu}/${path}`, body)
 const carryOut = async (method: Method, path: string, body?: object) =>
-  fixture.end(master, id, await ask(method, path, body))
-const lists = async (): Promise<AddressLists> => (await ask('GET', 'index')).body.data
+  fixture.end(master, id, await request(method, path, body))
+const lists = async (): Promise<AddressLists> => (await request('GET', 'index')).body.data
 const entry = async (address: string) => (await lists()).entries.find((one) => one.address === address) as ListEntry
 const away = (of: ListEntry) => `destroy?id=${encodeURIComponent(of.id)}`
 
@@ -57,7 +57,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('address lists on %s', (pe
       address: 'host.example',
       disabled: 'true',
     })
-    const stale = await ask('PUT', 'update', { id: office.id, comment: 'Mine', seen: office })
+    const stale = await request('PUT', 'update', { id: office.id, comment: 'Mine', seen: office })
     expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
     const removed = await carryOut('DELETE', away(office))
     expect(removed.state, removed.detail?.message).toBe('done')
@@ -72,7 +72,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('address lists on %s', (pe
     expect(one.dynamic).toBe(true)
     expect(one.expires_in_seconds).toBeGreaterThan(3000)
     expect(one.expires_in_seconds).toBeLessThanOrEqual(3600)
-    const reply = await ask('PUT', 'update', { id: one.id, comment: 'x' })
+    const reply = await request('PUT', 'update', { id: one.id, comment: 'x' })
     expect([reply.status, reply.body.error.reason]).toEqual([409, 'lan.dynamic_row'])
     const removed = await carryOut('DELETE', away(one))
     expect(removed.state, removed.detail?.message).toBe('done')
@@ -98,7 +98,7 @@ test('a time that the device cut short is not taken for the one that was asked f
 describe('a list by which the panel could be locked out', () => {
   test('is written with a way back, and the others without', async () => {
     await start()
-    const guarded = async (reply: Awaited<ReturnType<typeof ask>>) => {
+    const guarded = async (reply: Awaited<ReturnType<typeof request>>) => {
       expect(reply.status, reply.text).toBe(202)
       const { data } = (await master('GET', `/hardware/command/${reply.body.data.id}/show`)).body
       await master('PUT', `/hardware/command/${data.id}/cancel`)
@@ -106,14 +106,14 @@ describe('a list by which the panel could be locked out', () => {
     }
     const banned = sim.insert(menu, { list: 'banned', address: '198.51.100.1' })
     await lists()
-    expect(await guarded(await ask('POST', 'store', { list: 'banned', address: '198.51.100.7' }))).toBe(true)
-    expect(await guarded(await ask('PUT', 'update', { id: banned, comment: 'x' }))).toBe(true)
-    expect(await guarded(await ask('DELETE', `destroy?id=${encodeURIComponent(banned)}`))).toBe(true)
-    expect(await guarded(await ask('POST', 'store', { list: 'allowed', address: '198.51.100.7' }))).toBe(false)
-    expect(await guarded(await ask('POST', 'store', { list: 'unused', address: '198.51.100.7' }))).toBe(false)
+    expect(await guarded(await request('POST', 'store', { list: 'banned', address: '198.51.100.7' }))).toBe(true)
+    expect(await guarded(await request('PUT', 'update', { id: banned, comment: 'x' }))).toBe(true)
+    expect(await guarded(await request('DELETE', `destroy?id=${encodeURIComponent(banned)}`))).toBe(true)
+    expect(await guarded(await request('POST', 'store', { list: 'allowed', address: '198.51.100.7' }))).toBe(false)
+    expect(await guarded(await request('POST', 'store', { list: 'unused', address: '198.51.100.7' }))).toBe(false)
     sim = await fixture.router()
     id = await fixture.device({ router: sim })
-    expect(await guarded(await ask('POST', 'store', { list: 'never-read', address: '198.51.100.7' }))).toBe(true)
+    expect(await guarded(await request('POST', 'store', { list: 'never-read', address: '198.51.100.7' }))).toBe(true)
   })
 
   test('has its entry proven before the way back is taken away', async () => {
@@ -144,10 +144,10 @@ describe('what can not be is refused at its field, and no device is asked', () =
     ['no time at all', { list: 'allowed', address: '10.0.0.1', timeout_seconds: 0 }, 'timeout_seconds'],
     ['more than a year', { list: 'allowed', address: '10.0.0.1', timeout_seconds: 40_000_000 }, 'timeout_seconds'],
   ])('%s', async (_why, body, field) => {
-    const asked = sim.commands.length
-    const reply = await ask('POST', 'store', body)
+    const queued = sim.commands.length
+    const reply = await request('POST', 'store', body)
     expect(reply.status, reply.text).toBe(422)
     expect(Object.keys(reply.body.error.fields)).toEqual([field])
-    expect(sim.commands.length).toBe(asked)
+    expect(sim.commands.length).toBe(queued)
   })
 })

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 type Method = 'POST' | 'PUT' | 'DELETE'
-const ask = (method: Method, path: string, body?: object, call = master) =>
+const request = (method: Method, path: string, body?: object, call = master) =>
   call(method, `/hardware/control/${id}/ip/firewall/${path}`, body)
 const commands = async () => (await master('GET', '/hardware/command/index')).body.meta.pagination.total
 const rule = async (comment: string): Promise<NatRule> =>
@@ -75,15 +75,15 @@ describe('what can not be is refused at its field, and no device is asked', () =
     ['a port within a forwarded range', { ...camera, outside: '7005' }, 'outside'],
     ['a field that nobody knows', { ...camera, port: 1 }, 'port'],
   ])('%s', async (_why, body, field) => {
-    const [before, asked] = [await commands(), sim.commands.length]
-    const reply = await ask('POST', 'nat/store', body)
+    const [before, queued] = [await commands(), sim.commands.length]
+    const reply = await request('POST', 'nat/store', body)
     expect(reply.status, reply.text).toBe(422)
     expect(Object.keys(reply.body.error.fields)).toEqual([field])
-    expect([await commands(), sim.commands.length]).toEqual([before, asked])
+    expect([await commands(), sim.commands.length]).toEqual([before, queued])
   })
 
   test('the rule that has the port already is named', async () => {
-    const reply = await ask('POST', 'nat/store', { ...camera, outside: '7005' })
+    const reply = await request('POST', 'nat/store', { ...camera, outside: '7005' })
     expect(reply.body.error.messages.outside).toEqual(
       replied('firewall.port_forwarded', {
         rule: { reason: 'firewall.rule_with_comment', params: { position: 3, comment: 'recorder' } },
@@ -99,11 +99,11 @@ describe('what can not be is refused at its field, and no device is asked', () =
       { ...camera, outside: String(port), protocol: 'tcp-udp', from: '203.0.113.0/24' },
       { ...camera, outside: String(port), in_interface: 'ether1' },
     ]) {
-      const reply = await ask('POST', 'nat/store', body)
+      const reply = await request('POST', 'nat/store', body)
       expect(reply.status, reply.text).toBe(422)
       expect(reply.body.error.messages).toEqual({ outside: replied('firewall.management_port', { port }) })
     }
-    const edit = await ask('PUT', 'nat/update', { id: (await rule('Door')).id, outside: String(port) })
+    const edit = await request('PUT', 'nat/update', { id: (await rule('Door')).id, outside: String(port) })
     expect([edit.status, Object.keys(edit.body.error.fields)]).toEqual([422, ['outside']])
   })
 
@@ -122,7 +122,7 @@ describe('what can not be is refused at its field, and no device is asked', () =
   test('a rule is switched on only where it may be', async () => {
     sim.change(menu, (await rule('Old')).id, { 'dst-port': String(own()) })
     await master('GET', `/hardware/control/${id}/ip/firewall/nat/index`)
-    const reply = await ask('PUT', 'nat/update', { id: (await rule('Old')).id, disabled: false })
+    const reply = await request('PUT', 'nat/update', { id: (await rule('Old')).id, disabled: false })
     expect(reply.status, reply.text).toBe(422)
     expect(Object.keys(reply.body.error.fields)).toEqual(['disabled'])
   })
@@ -130,7 +130,7 @@ describe('what can not be is refused at its field, and no device is asked', () =
 
 describe('the same port is no fault', () => {
   const store = async (body: object) => {
-    const reply = await ask('POST', 'nat/store', body)
+    const reply = await request('POST', 'nat/store', body)
     expect(reply.status, reply.text).toBe(202)
     const { data } = (await master('GET', `/hardware/command/${reply.body.data.id}/show`)).body
     await master('PUT', `/hardware/command/${data.id}/cancel`)
@@ -152,7 +152,7 @@ describe('the same port is no fault', () => {
     expect(elsewhere.guarded).toBe(true)
     sim.drop('ip/address', address)
     await master('GET', `/hardware/control/${id}/ip/address/index`)
-    const unknown = await ask('POST', 'nat/store', { ...camera, outside: String(port), dst_address: '198.51.100.7' })
+    const unknown = await request('POST', 'nat/store', { ...camera, outside: String(port), dst_address: '198.51.100.7' })
     expect(unknown.status).toBe(422)
   })
 
@@ -183,7 +183,7 @@ describe('the same port is no fault', () => {
 
 describe('the owner’s rules', () => {
   const conflict = async (method: Method, path: string, body?: object) => {
-    const reply = await ask(method, path, body)
+    const reply = await request(method, path, body)
     expect(reply.status, reply.text).toBe(409)
     return reply.body.error.reason as string
   }
@@ -194,11 +194,11 @@ describe('the owner’s rules', () => {
     const end = await fixture.end(
       master,
       id,
-      await ask('PUT', 'nat/update', { id: row, disabled: true, comment: 'NVR', seen: await rule('recorder') }),
+      await request('PUT', 'nat/update', { id: row, disabled: true, comment: 'NVR', seen: await rule('recorder') }),
     )
     expect(end, end.detail?.message).toMatchObject({ state: 'done', guarded: true })
     expect(sim.table(menu).find((one) => one['.id'] === row)).toMatchObject({ disabled: 'true', comment: 'NVR' })
-    const comment = await ask('PUT', 'nat/update', { id: row, comment: 'trunkline:mine' })
+    const comment = await request('PUT', 'nat/update', { id: row, comment: 'trunkline:mine' })
     expect([comment.status, Object.keys(comment.body.error.fields)]).toEqual([422, ['comment']])
   })
 
@@ -206,7 +206,7 @@ describe('the owner’s rules', () => {
     const odd = await rule('Odd')
     expect(odd).toMatchObject({ is_ours: true, forward: null })
     expect(await conflict('PUT', 'nat/update', { id: odd.id, outside: '7501' })).toBe('firewall.not_a_forward')
-    const off = await fixture.end(master, id, await ask('PUT', 'nat/update', { id: odd.id, disabled: true }))
+    const off = await fixture.end(master, id, await request('PUT', 'nat/update', { id: odd.id, disabled: true }))
     expect(off.state, off.detail?.message).toBe('done')
   })
 
@@ -218,7 +218,7 @@ describe('the owner’s rules', () => {
   test('whose id has gone to another one meanwhile are left alone', async () => {
     const tenant = await rule('Door')
     sim.change(menu, tenant.id, { comment: 'somebody else’s' })
-    const end = await fixture.end(master, id, await ask('DELETE', `nat/destroy?id=${encodeURIComponent(tenant.id)}`))
+    const end = await fixture.end(master, id, await request('DELETE', `nat/destroy?id=${encodeURIComponent(tenant.id)}`))
     expect(end.state).toBe('refused')
     expect(sim.table(menu).some((one) => one['.id'] === tenant.id)).toBe(true)
     sim.change(menu, tenant.id, { comment: 'trunkline:f01 Door' })
@@ -231,9 +231,9 @@ describe('who may', () => {
     const tenant = await rule('Door')
     const statuses = async (call: ApiCall) => [
       (await call('GET', `/hardware/control/${id}/ip/firewall/nat/index?cached=1`)).status,
-      (await ask('PUT', 'nat/update', { id: tenant.id, comment: 'Front door' }, call)).status,
-      (await ask('POST', 'nat/store', camera, call)).status,
-      (await ask('DELETE', `nat/destroy?id=${encodeURIComponent(tenant.id)}`, undefined, call)).status,
+      (await request('PUT', 'nat/update', { id: tenant.id, comment: 'Front door' }, call)).status,
+      (await request('POST', 'nat/store', camera, call)).status,
+      (await request('DELETE', `nat/destroy?id=${encodeURIComponent(tenant.id)}`, undefined, call)).status,
     ]
     expect(await statuses(client)).toEqual([200, 202, 403, 403])
     expect(await statuses(reader)).toEqual([200, 403, 403, 403])

@@ -11,11 +11,11 @@ test('a router that is managed over REST gets a forward at its place, changed, m
   const sim = await fixture.router({ restTls: 0 })
   const id = await fixture.device({ router: sim, port: sim.ports.restTls as number })
   await fixture.panel.sql((tx) => sql`update hardware set management_protocol = 'rest' where id = ${id}`.execute(tx))
-  const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+  const request = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
     master(method, `/hardware/control/${id}/ip/firewall/nat/${path}`, body)
-  const carryOut = async (...of: Parameters<typeof ask>) => fixture.end(master, id, await ask(...of))
+  const carryOut = async (...of: Parameters<typeof request>) => fixture.end(master, id, await request(...of))
   const ours = async (): Promise<NatRule[]> =>
-    (await ask('GET', 'index')).body.data.filter((rule: NatRule) => rule.is_ours)
+    (await request('GET', 'index')).body.data.filter((rule: NatRule) => rule.is_ours)
   const order = () => sim.table('ip/firewall/nat').map((row) => row['.id'])
 
   const exposed = sim.insert('ip/firewall/nat', {

@@ -1,5 +1,5 @@
 import { message, type FieldErrors } from '@trunkline/contract/errors'
-import type { Asked } from '@trunkline/contract/resources/device-command'
+import type { QueuedCommand } from '@trunkline/contract/resources/device-command'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
@@ -23,7 +23,7 @@ export async function deliverPackage(
   actor: Actor,
   file_id: number,
   ids: readonly number[],
-): Promise<(Asked & { hardware_id: number })[]> {
+): Promise<(QueuedCommand & { hardware_id: number })[]> {
   const file = (await reachRow(
     tx,
     actor,
@@ -42,7 +42,7 @@ export async function deliverPackage(
       errors[`ids.${at}`] = message('package.other_manufacturer', { manufacturer: device.maker })
   })
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  const asked: (Asked & { hardware_id: number })[] = []
+  const queued: (QueuedCommand & { hardware_id: number })[] = []
   for (const id of ids) {
     const token = newToken()
     const order = await devices.submit(tx, actor, {
@@ -54,7 +54,7 @@ export async function deliverPackage(
       secrets: { token },
       deadlineSeconds,
     })
-    asked.push({ ...order, hardware_id: id })
+    queued.push({ ...order, hardware_id: id })
   }
-  return asked
+  return queued
 }

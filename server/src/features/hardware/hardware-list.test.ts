@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.panel.stop())
 
-const ask = async (query: string) => (await master('GET', `/hardware/index?${query}`)).body
+const request = async (query: string) => (await master('GET', `/hardware/index?${query}`)).body
 const idsOf = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id)
 
 test('pages far down follow each other in every order, whichever is asked for first', async () => {
@@ -51,7 +51,7 @@ test('pages far down follow each other in every order, whichever is asked for fi
     )
     const expected = rows.map(({ id }) => id)
     for (const page of [26, 22, 23, 24, 27, 21, 30]) {
-      const body = await ask(`orderBy=${order}&sortedBy=${direction}&page=${page}`)
+      const body = await request(`orderBy=${order}&sortedBy=${direction}&page=${page}`)
       expect(idsOf(body), `${order} ${direction} ${page}`).toEqual(expected.slice((page - 1) * 25, page * 25))
       expect(body.meta.pagination.total).toBe(expected.length)
     }
@@ -60,7 +60,7 @@ test('pages far down follow each other in every order, whichever is asked for fi
 
 test('filters by what a device belongs to and how it stands find the same as reading all', async () => {
   const count = async (search: string, fields = '') =>
-    (await ask(`search=${encodeURIComponent(search)}${fields && `&searchFields=${fields}`}`)).meta.pagination.total
+    (await request(`search=${encodeURIComponent(search)}${fields && `&searchFields=${fields}`}`)).meta.pagination.total
   const own = seeded - seeded / 10
   expect(await count('company_name:client')).toBe(own)
   expect(await count('company_name:Client', 'company_name:=')).toBe(own)

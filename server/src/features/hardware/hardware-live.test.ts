@@ -39,9 +39,9 @@ describe('commands of a device', () => {
     expect((await reader('PUT', `/hardware/command/${body.data.id}/cancel`)).status).toBe(403)
     const cancelled = await editor('PUT', `/hardware/command/${body.data.id}/cancel`)
     expect([cancelled.status, cancelled.body.data.state]).toEqual([200, 'cancelled'])
-    const asked = sim.commands.length
+    const queued = sim.commands.length
     await fixture.worker.commands.workOff(id)
-    expect(sim.commands.length).toBe(asked)
+    expect(sim.commands.length).toBe(queued)
     const again = await editor('PUT', `/hardware/command/${body.data.id}/cancel`)
     expect([again.status, again.body.error.reason]).toEqual([409, 'command.not_queued'])
   })

@@ -15,7 +15,7 @@ import { deliverPackage } from './dpk-delivery.ts'
 import { checkContact, placeContact } from './first-contact.ts'
 import { readHistory, readLiveState } from './live-state.ts'
 
-interface Asking {
+interface ReadRequest {
   actor: Actor
   params: { id: number }
   db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -26,9 +26,9 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
   const { config, databases, devices } = deps
   const keys = [config.key, ...config.formerKeys] as const
 
-  const ask =
+  const submitted =
     (endpoint: Endpoint, kind: CommandKind, label: string) =>
-    ({ actor, params, db }: Asking) =>
+    ({ actor, params, db }: ReadRequest) =>
       db(async (tx) => {
         const device = await reachDevice(tx, actor, endpoint.access, params.id)
         checkManaged(device)
@@ -47,9 +47,9 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
         return { data: await readHistory(tx, params.id, query.span, query.interface || undefined) }
       }),
 
-    reboot: ask(hardwareLive.reboot, 'reboot', 'Reboot'),
-    reload: ask(hardwareLive.reload, 'reload', 'Read everything'),
-    takeBackup: ask(hardwareLive.takeBackup, 'backup', 'Read the configuration'),
+    reboot: submitted(hardwareLive.reboot, 'reboot', 'Reboot'),
+    reload: submitted(hardwareLive.reload, 'reload', 'Read everything'),
+    takeBackup: submitted(hardwareLive.takeBackup, 'backup', 'Read the configuration'),
 
     async test({ actor, body, db }) {
       await db((tx) => checkContact(tx, actor, body))

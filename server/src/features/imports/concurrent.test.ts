@@ -143,11 +143,11 @@ test.each([
 
 test('companies beside each other import at the same time, companies above each other one after the other', async () => {
   const { master, sibling, client, reseller } = fixture.companies
-  const tries = (held: number, asked: number, kinds: readonly [ImportKind, ImportKind] = ['companies', 'companies']) =>
+  const tries = (held: number, requested: number, kinds: readonly [ImportKind, ImportKind] = ['companies', 'companies']) =>
     fixture.panel.sql(async (first) => {
       await lockScope(first, kinds[0], held)
       return second.sql((then) =>
-        lockScope(then, kinds[1], asked).then(
+        lockScope(then, kinds[1], requested).then(
           () => 'both',
           (error) => (error instanceof Busy ? 'waits' : Promise.reject(error)),
         ),

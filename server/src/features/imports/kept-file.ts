@@ -39,11 +39,11 @@ export const dropOldFiles = (tx: Tx, user_id: number) =>
 
 /**
  * Lays the kept file of an import out on disk under a random name while `work` runs.
- * @param ask runs a statement in a transaction of its own
+ * @param query runs a statement in a transaction of its own
  * @returns what `work` answers; undefined where the file is not kept any more
  */
 export async function withFile<T>(
-  ask: <R>(work: (tx: Tx) => Promise<R>) => Promise<R>,
+  query: <R>(work: (tx: Tx) => Promise<R>) => Promise<R>,
   key: Keys,
   import_id: number,
   work: (path: string) => Promise<T>,
@@ -54,7 +54,7 @@ export async function withFile<T>(
     let piece = 0
     try {
       for (; ; piece++) {
-        const { rows } = await ask((tx) =>
+        const { rows } = await query((tx) =>
           sql<{
             bytes: Buffer
           }>`select bytes from import_piece where import_id = ${import_id} and piece = ${piece}`.execute(tx),

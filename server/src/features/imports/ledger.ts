@@ -45,11 +45,11 @@ export interface Ledger {
 }
 
 /**
- * @param ask runs a statement in a transaction of its own
+ * @param query runs a statement in a transaction of its own
  * @param names what the file calls the fields
  */
 export function openLedger(
-  ask: <R>(work: (tx: Tx) => Promise<R>) => Promise<R>,
+  query: <R>(work: (tx: Tx) => Promise<R>) => Promise<R>,
   { id, run }: RunId,
   names: ReadonlyMap<string, string>,
   secret: ReadonlySet<string>,
@@ -101,7 +101,7 @@ export function openLedger(
       unwritten = []
       rows = []
       if (newRows.length > 0) piece++
-      await ask(async (tx) => {
+      await query(async (tx) => {
         const { rows: running } = await sql`
           update import set rows_done = ${counts.created + counts.updated + counts.same + counts.bad}, created_count = ${counts.created},
             updated_count = ${counts.updated}, same_count = ${counts.same}, bad_count = ${counts.bad}, fault_count = ${errors}

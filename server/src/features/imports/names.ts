@@ -13,16 +13,16 @@ export interface Names<T> {
 
 /**
  * Names of rows that the caller sees, remembered for the whole run: a file names few things many times.
- * @param ask rows for texts, each with the text that names it as `text`
+ * @param query rows for texts, each with the text that names it as `text`
  */
-export function namesOf<T>(ask: (texts: string[]) => Promise<(T & { text: string })[]>): Names<T> {
+export function namesOf<T>(query: (texts: string[]) => Promise<(T & { text: string })[]>): Names<T> {
   const known = new Map<string, T[]>()
   return {
     async load(texts) {
       const missing = [...new Set(texts)].filter((text): text is string => text !== undefined && !known.has(text))
       if (missing.length === 0) return
       for (const text of missing) known.set(text, [])
-      for (const found of await ask(missing)) known.get(found.text)?.push(found)
+      for (const found of await query(missing)) known.get(found.text)?.push(found)
     },
     find: (text) => known.get(text) ?? [],
   }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask } from '../../db/embedded/postmaster.ts'
+import { queryOnce } from '../../db/embedded/postmaster.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 
 const migration = readFileSync(new URL('../../../../db/migrations/0070_import_reasons.sql', import.meta.url), 'utf8')
 
 let database: TestDatabase
-const run = (statement: string) => ask(database.url, statement)
+const run = (statement: string) => queryOnce(database.url, statement)
 beforeAll(async () => {
   database = await createTestDatabase()
   await run(`

@@ -8,7 +8,7 @@ import type {
 import { sql } from 'kysely'
 import { commitEarly } from '../../db/door.ts'
 import type { Tx } from '../../db/pool.ts'
-import { askEngine } from './errors.ts'
+import { callEngine } from './errors.ts'
 
 export interface UsedBy {
   kind: UsedByKind
@@ -67,7 +67,7 @@ export type Allocated = { id: number | null; net: string }
  */
 export async function allocateSubnets(tx: Tx, of: Allocation): Promise<Allocated[]> {
   commitEarly(tx)
-  return askEngine(
+  return callEngine(
     tx,
     sql<Allocated>`select id, net::text as net from ip_allocate(${of.parent_id}, ${of.space_id ?? null}, ${of.net === 'auto' ? null : of.net},
       ${of.prefix ?? null}, ${of.count ?? 1}, ${of.contiguous ?? false}, ${of.policy ?? null}, ${of.company_id ?? null}, ${of.state ?? null}, ${of.hold_seconds ?? null},

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { commitEarly } from '../../db/door.ts'
 import type { Tx } from '../../db/pool.ts'
 import { allocateSubnets, type SubnetAttributes, type UsedBy } from './allocate.ts'
-import { askEngine } from './errors.ts'
+import { callEngine } from './errors.ts'
 
 /**
  * What other features take address space with, inside their own transaction: the service row and its address come about
@@ -39,7 +39,7 @@ export async function assignAddresses(
   wanted: AddressWanted & { count?: number | undefined },
 ): Promise<Taken[]> {
   commitEarly(tx)
-  return askEngine(
+  return callEngine(
     tx,
     sql<Taken>`select id, host(ip) as ip from ip_take_addresses(${wanted.subnet_id}, ${wanted.ip === 'auto' ? null : wanted.ip}, ${wanted.count ?? 1},
       ${wanted.company_id ?? null}, ${wanted.state ?? null}, ${wanted.hold_seconds ?? null}, ${wanted.used_by?.kind ?? null}, ${wanted.used_by?.id ?? null}, ${wanted.used_by?.label ?? null},
@@ -93,10 +93,10 @@ export async function release(
   { now = false }: { now?: boolean } = {},
 ): Promise<Released> {
   if ('address_id' in what) {
-    await askEngine(tx, sql`select ip_release_address(${what.address_id}, ${now})`)
+    await callEngine(tx, sql`select ip_release_address(${what.address_id}, ${now})`)
     return { addresses: 1, subnets: 0 }
   }
-  const [released] = await askEngine(
+  const [released] = await callEngine(
     tx,
     'subnet_id' in what
       ? sql<Released>`select * from ip_release_subnet(${what.subnet_id}, null, ${now})`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import { askEngine } from './errors.ts'
+import { callEngine } from './errors.ts'
 
 /**
  * Gives a subnet to another company (delegation), takes it back, or marks it as assigned. An `exclusive` one is run by
@@ -12,7 +12,7 @@ export const changeSubnet = async (
   id: number,
   to: { company_id?: number | undefined; exclusive?: boolean | undefined; state?: 'reserved' | 'assigned' | undefined },
 ): Promise<void> =>
-  void (await askEngine(
+  void (await callEngine(
     tx,
     sql`select ip_change_subnet(${id}, ${to.company_id ?? null}, ${to.exclusive ?? null}, ${to.state ?? null})`,
   ))
@@ -23,4 +23,4 @@ export const changeAddress = async (
   id: number,
   to: { company_id?: number | undefined; state?: 'reserved' | 'assigned' | undefined },
 ): Promise<void> =>
-  void (await askEngine(tx, sql`select ip_change_address(${id}, ${to.state ?? null}, ${to.company_id ?? null})`))
+  void (await callEngine(tx, sql`select ip_change_address(${id}, ${to.state ?? null}, ${to.company_id ?? null})`))

@@ -12,7 +12,7 @@ import {
   type Prefix,
 } from '@trunkline/contract/net'
 import { sql, type RawBuilder } from 'kysely'
-import { askKept, type Tx } from '../../db/pool.ts'
+import { queryPrepared, type Tx } from '../../db/pool.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { textMatches } from '../companies/text-match.ts'
 import { addressOut, keptAddress, keptPrefix } from './kept-net.ts'
@@ -33,7 +33,7 @@ export interface Holder {
 
 /** The visible node. @throws AppError not_found */
 export async function readHolder(tx: Tx, id: number): Promise<Holder> {
-  const [row] = await askKept(
+  const [row] = await queryPrepared(
     tx,
     tx
       .selectFrom('subnet')
@@ -96,7 +96,7 @@ async function freeBlocks(
   from: bigint,
   most = blocksRead,
 ): Promise<{ list: Prefix[]; whole: boolean }> {
-  const rows = await askKept(
+  const rows = await queryPrepared(
     tx,
     sql<{ net: string }>`
     select net from free_block where parent_id = ${node.id} and ${behind(node.net, from, 'net')} order by net limit ${most}`,
@@ -162,7 +162,7 @@ export async function treeRows(
   const from = cursorOf(of.after, node.net)
   const { family } = node.net
   const [rows, free] = await Promise.all([
-    askKept(
+    queryPrepared(
       tx,
       sql<NodeRow>`select ${nodeColumns} from (
         select * from subnet e where e.parent_id = ${id} and e.holds and ${behind(node.net, from, 'e.net')} order by e.net limit ${limit + 1}) s

@@ -1,7 +1,7 @@
 import { message } from '@trunkline/contract/errors'
 import { sql, type RawBuilder } from 'kysely'
 import { rejectionOf } from '../../db/rejection.ts'
-import { askKept, queueStatement, type Tx } from '../../db/pool.ts'
+import { queryPrepared, queueStatement, type Tx } from '../../db/pool.ts'
 import { AppError, conflict } from '../../errors.ts'
 
 /** What the constraints say that stand behind the engine's own checks, where two changes met. */
@@ -29,12 +29,12 @@ export function engineError(error: unknown): unknown {
  * what was refused are dropped. A deadlock is tried again.
  * @throws AppError not_found, validation_failed and conflict with `fields` or `details`
  */
-export async function askEngine<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
+export async function callEngine<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
   for (let attempt = 1; ; attempt++) {
     queueStatement(tx, 'savepoint ip_engine')
     try {
       // Its text is one of few: each connection reads and plans it once.
-      const rows = await askKept(tx, question)
+      const rows = await queryPrepared(tx, question)
       queueStatement(tx, 'release savepoint ip_engine')
       return rows
     } catch (error) {

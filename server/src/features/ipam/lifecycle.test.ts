@@ -348,10 +348,10 @@ test('who held an address at a time is one question', async () => {
       used_by: { kind: 'service', id: 2, label: 'Second' },
     }),
   )
-  const ask = (at?: string) => run((tx) => holderOf(tx, '10.7.0.7', { at }))
-  expect(await ask(during)).toMatchObject({ company_id: one, used_by: { label: 'First' } })
-  expect(await ask(between)).toMatchObject({ company_id: root, address_id: null, subnet_id: network })
-  expect(await ask()).toMatchObject({ company_id: two, used_by: { label: 'Second' } })
+  const query = (at?: string) => run((tx) => holderOf(tx, '10.7.0.7', { at }))
+  expect(await query(during)).toMatchObject({ company_id: one, used_by: { label: 'First' } })
+  expect(await query(between)).toMatchObject({ company_id: root, address_id: null, subnet_id: network })
+  expect(await query()).toMatchObject({ company_id: two, used_by: { label: 'Second' } })
   const now = await moment()
   expect(await as(one, (tx) => holderOf(tx, '10.7.0.7', { at: now }))).toBeNull()
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const many = 4000
-const ask = async (sql: string, values: unknown[]) => (await database.databases.appAll.query(sql, values)).rows
+const query = async (sql: string, values: unknown[]) => (await database.databases.appAll.query(sql, values)).rows
 
 /** Near to each other and to the edges, so that containment is met and runs of zeros come about. */
 const address: fc.Arbitrary<Address> = fc.oneof(
@@ -35,7 +35,7 @@ const sample = <T>(of: fc.Arbitrary<T>, count = many): T[] => fc.sample(of, { nu
 
 test(`the canonical text of ${many} addresses is that of inet`, async () => {
   const texts = sample(address).map(formatAddress)
-  const rows = await ask(`select text, host(text::inet) as host from unnest($1::text[]) text`, [texts])
+  const rows = await query(`select text, host(text::inet) as host from unnest($1::text[]) text`, [texts])
   // PostgreSQL writes the last 32 bits of ::/96 and of IPv4-mapped addresses as dotted decimal; the value is the same.
   const dotted = rows.filter(({ text, host }) => text !== host)
   for (const { text, host } of dotted) expect(`${text} ${host}`).toMatch(/^::.* ::(ffff:(0:)?)?[0-9.]+$/)
@@ -56,7 +56,7 @@ test('each spelling of an address is read alike', async () => {
     const text = groups.map((group) => (padded ? group.padStart(4, '0') : group)).join(':')
     return upper ? text.toUpperCase() : text
   })
-  const rows = await ask(
+  const rows = await query(
     `select text, text::inet = ours::inet as same from unnest($1::text[], $2::text[]) t (text, ours)`,
     [spelled, spelled.map((text) => formatAddress(tryAddress(text)!))],
   )
@@ -68,7 +68,7 @@ test(`the network of ${many} addresses at random lengths is that of network()`, 
     one,
     length: one.family === 4 ? n % 33 : n,
   }))
-  const rows = await ask(
+  const rows = await query(
     `select host(a) || '/' || len as text, network(set_masklen(a::inet, len)) = ours::cidr as same
      from unnest($1::inet[], $2::int[], $3::text[]) t (a, len, ours)`,
     [
@@ -92,7 +92,7 @@ test(`containment of ${many} pairs agrees with >>=`, async () => {
       return [outer, fit(near ? { family: a.family, value: a.value ^ (1n << flip) } : b, lengthB)] as const
     })
   const pairs = sample(pair)
-  const rows = await ask(
+  const rows = await query(
     `select o >>= i as contains from unnest($1::cidr[], $2::cidr[]) with ordinality t (o, i, place) order by place`,
     [pairs.map(([outer]) => formatPrefix(outer)), pairs.map(([, inner]) => formatPrefix(inner))],
   )
@@ -129,7 +129,7 @@ test('what we take, PostgreSQL takes as the same value; what it refuses, we refu
     fc.array(crumb, { maxLength: 10 }).map((crumbs) => crumbs.join('')),
     many,
   ).filter((text) => text.trim() !== '')
-  const rows = await ask(
+  const rows = await query(
     `select text, pg_input_is_valid(text, 'inet') and text !~ '/' as address, pg_input_is_valid(text, 'cidr') and text ~ '/' as prefix from unnest($1::text[]) text`,
     [texts.map((text) => text.trim())],
   )
@@ -147,7 +147,7 @@ test('what we take, PostgreSQL takes as the same value; what it refuses, we refu
     }
   }
   expect(taken.length).toBeGreaterThan(50)
-  const differ = await ask(`select a, b from unnest($1::inet[], $2::inet[]) t (a, b) where a <> b`, [
+  const differ = await query(`select a, b from unnest($1::inet[], $2::inet[]) t (a, b) where a <> b`, [
     taken.map(([text]) => text),
     taken.map(([, ours]) => ours),
   ])

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { rejectionOf } from '../../db/rejection.ts'
 import type { Tx } from '../../db/pool.ts'
 import { defineTasks } from '../../jobs/tasks.ts'
-import { askEngine } from './errors.ts'
+import { callEngine } from './errors.ts'
 
 const lastAttempt = 5
 
@@ -22,7 +22,7 @@ export const planTasks = defineTasks({
         // All or nothing; one that is done already is left alone.
         await system(async (tx) => {
           await sql`set local statement_timeout = '10min'`.execute(tx)
-          await askEngine(tx, sql`select ip_plan_apply(${plan_id}, true)`)
+          await callEngine(tx, sql`select ip_plan_apply(${plan_id}, true)`)
         })
       } catch (error) {
         const rejection = rejectionOf((error as { cause?: unknown }).cause)

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { SubnetAttributes } from './allocate.ts'
-import { askEngine } from './errors.ts'
+import { callEngine } from './errors.ts'
 
 /** What a look came to, as ip_outcome writes it. */
 interface Outcome {
@@ -18,9 +18,9 @@ interface Outcome {
 }
 
 /** A plan whose rows have changed since is rejected as any stale version. */
-async function askPlan<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
+async function callPlanner<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
   try {
-    return await askEngine(tx, question)
+    return await callEngine(tx, question)
   } catch (error) {
     if (error instanceof AppError && error.details?.['stale'] === true)
       throw new AppError('stale_version', { reason: error.reason, cause: error })
@@ -35,7 +35,7 @@ async function askPlan<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
  *   in the way otherwise is told in the plan.
  */
 export async function makePlan(tx: Tx, actor: Pick<Actor, 'label'>, request: PlanRequest): Promise<Plan> {
-  const [made] = await askPlan(
+  const [made] = await callPlanner(
     tx,
     sql<{ id: number }>`select ip_plan_make(${JSON.stringify(request)}::jsonb, ${actor.label}) as id`,
   )
@@ -72,7 +72,7 @@ export async function showPlan(tx: Tx, id: number): Promise<Plan> {
  *   `details.conflicts`, while something stands in the way, and for a plan that was applied already
  */
 export async function applyPlan(tx: Tx, _actor: Pick<Actor, 'label'>, id: number): Promise<Plan> {
-  await askPlan(tx, sql`select ip_plan_apply(${id})`)
+  await callPlanner(tx, sql`select ip_plan_apply(${id})`)
   return showPlan(tx, id)
 }
 
@@ -97,7 +97,7 @@ export async function coverTree(
   },
 ): Promise<{ id: number; moved: number }> {
   const request = JSON.stringify({ ...of, operation: 'cover' })
-  const [done] = await askEngine(
+  const [done] = await callEngine(
     tx,
     sql<{ ids: number[]; rows: number }>`select ids, rows from ip_restructure(${request}::jsonb, 5001, 'net')`,
   )
@@ -111,5 +111,5 @@ export async function coverTree(
  */
 export async function resizeSubnet(tx: Tx, id: number, net: string): Promise<void> {
   const request = JSON.stringify({ operation: 'resize', id, net })
-  await askEngine(tx, sql`select ids from ip_restructure(${request}::jsonb, 5001, 'net')`)
+  await callEngine(tx, sql`select ids from ip_restructure(${request}::jsonb, 5001, 'net')`)
 }

@@ -2,7 +2,7 @@ import type { RangeKind } from '@trunkline/contract/resources/subnet-words'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Released } from './assign.ts'
-import { askEngine } from './errors.ts'
+import { callEngine } from './errors.ts'
 
 /**
  * Destroys a subnet: it rests for the longest cool-down of the categories in it, then its space is free again. What lives
@@ -18,7 +18,7 @@ export async function destroySubnet(
     release_now = false,
   }: { children?: 'lift' | 'destroy' | undefined; release_now?: boolean | undefined } = {},
 ): Promise<Released> {
-  const [released] = await askEngine(
+  const [released] = await callEngine(
     tx,
     sql<Released>`select * from ip_release_subnet(${id}, ${children ?? null}, ${release_now})`,
   )
@@ -30,18 +30,18 @@ export async function destroySubnet(
  * @throws AppError not_found; conflict where it is taken, telling by whom only what the caller may see
  */
 export const recoverSubnet = async (tx: Tx, id: number): Promise<void> =>
-  void (await askEngine(tx, sql`select ip_recover_subnet(${id})`))
+  void (await callEngine(tx, sql`select ip_recover_subnet(${id})`))
 
 /** Gives an address back. @throws AppError not_found, conflict */
 export const destroyAddress = async (
   tx: Tx,
   id: number,
   { release_now = false }: { release_now?: boolean | undefined } = {},
-) => void (await askEngine(tx, sql`select ip_release_address(${id}, ${release_now})`))
+) => void (await callEngine(tx, sql`select ip_release_address(${id}, ${release_now})`))
 
 /** Takes an address back, where the network lies now. @throws AppError not_found, conflict where it is taken */
 export const recoverAddress = async (tx: Tx, id: number): Promise<void> =>
-  void (await askEngine(tx, sql`select ip_recover_address(${id})`))
+  void (await callEngine(tx, sql`select ip_recover_address(${id})`))
 
 /**
  * Keeps a range from being handed out.
@@ -51,7 +51,7 @@ export async function storeRange(
   tx: Tx,
   of: { subnet_id: number; lo: string; hi: string; kind: Exclude<RangeKind, 'edge'>; note?: string | undefined },
 ): Promise<{ id: number }> {
-  const [made] = await askEngine(
+  const [made] = await callEngine(
     tx,
     sql<{ id: number }>`select ip_store_range(${of.subnet_id}, ${of.lo}, ${of.hi}, ${of.kind}, ${of.note ?? ''}) as id`,
   )
@@ -60,4 +60,4 @@ export async function storeRange(
 
 /** Lets a range be handed out again. @throws AppError not_found; conflict for the edges of a network */
 export const destroyRange = async (tx: Tx, id: number): Promise<void> =>
-  void (await askEngine(tx, sql`select ip_destroy_range(${id})`))
+  void (await callEngine(tx, sql`select ip_destroy_range(${id})`))

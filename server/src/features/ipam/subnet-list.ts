@@ -5,7 +5,7 @@ import type { Query } from '@trunkline/contract/endpoint'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { tenantSettingsOf, relationTo, type Actor } from '../../access/actor.ts'
 import { withTenant } from '../../db/door.ts'
-import { askKept, type Tx } from '../../db/pool.ts'
+import { queryPrepared, type Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import type { Call } from '../../http/call.ts'
@@ -105,7 +105,7 @@ export async function withEnds(tx: Tx, actor: Actor, rows: NodeRow[], most = end
   const parents = rows.filter(({ child_count }) => child_count > 0)
   const ends = new Map<number, SubnetNode[]>(rows.map(({ id }) => [id, []]))
   if (parents.length > 0 && most > 0) {
-    const found = await askKept(
+    const found = await queryPrepared(
       tx,
       sql<NodeRow>`
       select ${nodeColumns} from unnest(${parents.map(({ id }) => id)}::bigint[]) w(id)

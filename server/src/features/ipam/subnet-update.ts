@@ -11,7 +11,7 @@ import { checkProtectedFields, protectedFieldsOf } from '../../http/protected-fi
 import { reachRow } from '../../http/standard-handlers.ts'
 import { assignAddress, release } from './assign.ts'
 import { changeSubnet } from './change.ts'
-import { askEngine } from './errors.ts'
+import { callEngine } from './errors.ts'
 import { keptPrefix } from './kept-net.ts'
 import { resizeSubnet } from './plan.ts'
 import { readSubnet } from './subnet-show.ts'
@@ -40,10 +40,10 @@ export async function updateSubnet(tx: Tx, actor: Actor, id: number, body: Updat
   // Whoever stands above a node that its holder runs alone may take it back, and no more.
   const takesBack =
     company_id !== undefined && Object.keys(body).every((key) => ['company_id', 'exclusive', 'version'].includes(key))
-  if (!takesBack) await askEngine(tx, sql`select ip_check_open(s, null) from subnet s where s.id = ${id}`)
+  if (!takesBack) await callEngine(tx, sql`select ip_check_open(s, null) from subnet s where s.id = ${id}`)
   if (net !== undefined && net !== before['net']) await resizeSubnet(tx, id, net)
   if (type !== undefined || hosts !== undefined)
-    await askEngine(tx, sql`select ip_retype(${id}, ${type ?? (before['type'] as string)}, ${hosts ?? null})`)
+    await callEngine(tx, sql`select ip_retype(${id}, ${type ?? (before['type'] as string)}, ${hosts ?? null})`)
   if (company_id !== undefined || exclusive !== undefined || state !== undefined)
     await changeSubnet(tx, id, { company_id, exclusive, state })
   await describe(tx, id, described)

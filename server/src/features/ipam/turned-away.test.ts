@@ -45,15 +45,15 @@ const isWaitedFor = (tx: Tx) =>
     .then(({ rows }) => rows.length > 0)
 
 /** Asks while another transaction has done `work` and not ended; it ends once the call waits for it. */
-async function meanwhile<T>(work: (tx: Tx) => Promise<unknown>, ask: () => Promise<T>): Promise<T> {
+async function meanwhile<T>(work: (tx: Tx) => Promise<unknown>, query: () => Promise<T>): Promise<T> {
   // In an object: there is no answer before this transaction has ended.
-  const { asked } = await fixture.panel.sql(async (tx) => {
+  const { asked: requested } = await fixture.panel.sql(async (tx) => {
     await work(tx)
-    const asked = ask()
+    const requested = query()
     await expect.poll(() => fixture.panel.sql(isWaitedFor), { timeout: 30_000 }).toBe(true)
-    return { asked }
+    return { asked: requested }
   })
-  return asked
+  return requested
 }
 
 test('whose address goes to another one between its choice and the commit gets the next, once, under its key', async () => {

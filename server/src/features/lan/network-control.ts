@@ -17,7 +17,7 @@ import { answerReading } from './reading.ts'
 import { checkSeen, type Sent } from './seen.ts'
 import { setSwitchPort } from './switch-port.ts'
 
-interface Asked {
+interface PendingChange {
   actor: Actor
   params: { id: number }
   db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -56,7 +56,7 @@ export const networkHandlers = (deps: Deps): Handlers<typeof siteNetworksControl
   const order = async <B>(
     endpoint: Endpoint & { path: string },
     target: string,
-    { actor, params, db }: Asked,
+    { actor, params, db }: PendingChange,
     sent: B,
     make: (context: NetworkContext, sent: B) => Promise<Draft>,
   ) =>

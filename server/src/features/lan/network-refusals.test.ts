@@ -34,17 +34,17 @@ beforeAll(async () => {
   })
   // Twice: where the panel comes in is seen once it is logged in.
   for (const menu of ['network', 'switch-port', 'network']) {
-    const { status } = await ask('GET', `${menu}/index`)
+    const { status } = await request('GET', `${menu}/index`)
     if (status !== 200) throw new Error(`The device can not be read: ${status}`)
   }
 }, 60_000)
 afterAll(() => fixture.stop())
 
-const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, call = master) =>
+const request = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, call = master) =>
   call(method, `/hardware/control/${id}/${path}`, body)
 const commands = async () => (await master('GET', '/hardware/command/index')).body.meta.pagination.total
 const network = async (name: string) => {
-  const { data } = (await ask('GET', 'network/index?cached=1')).body as { data: SiteNetworks }
+  const { data } = (await request('GET', 'network/index?cached=1')).body as { data: SiteNetworks }
   const found = data.networks.find((one) => one.name === name)
   expect(found, name).toBeDefined()
   return found as SiteNetworks['networks'][number]
@@ -90,11 +90,11 @@ describe('what can not be is refused at its field, and no device is asked', () =
       ...body,
       ...('subnet_id' in body && { subnet_id: body.subnet_id === 'six' ? six : pool }),
     }
-    const [before, asked] = [await commands(), sim.commands.length]
-    const reply = await ask('POST', 'network/store', sent)
+    const [before, queued] = [await commands(), sim.commands.length]
+    const reply = await request('POST', 'network/store', sent)
     expect([409, 422], reply.text).toContain(reply.status)
     expect(Object.keys(reply.body.error.fields ?? {}), reply.text).toEqual(fields)
-    expect([await commands(), sim.commands.length]).toEqual([before, asked])
+    expect([await commands(), sim.commands.length]).toEqual([before, queued])
   })
 
   test.each<[why: string, name: string, body: object, field: string]>([
@@ -108,7 +108,7 @@ describe('what can not be is refused at its field, and no device is asked', () =
     ['a port out of its only network', 'bridge', { untagged: ['ether3'] }, 'untagged'],
     ['the panel’s port without its network', 'guests', { untagged: ['ether3'] }, 'untagged'],
   ])('a change to %s', async (_why, name, body, field) => {
-    const reply = await ask('PUT', 'network/update', { id: (await network(name)).id, ...body })
+    const reply = await request('PUT', 'network/update', { id: (await network(name)).id, ...body })
     expect(reply.status, reply.text).toBe(422)
     expect(Object.keys(reply.body.error.fields)).toContain(field)
   })
@@ -116,7 +116,7 @@ describe('what can not be is refused at its field, and no device is asked', () =
 
 describe('what stands in the way is told in words', () => {
   const conflict = async (method: 'PUT' | 'DELETE', path: string, body?: object) => {
-    const reply = await ask(method, path, body)
+    const reply = await request(method, path, body)
     expect(reply.status, reply.text).toBe(409)
     return reply.body.error.reason as string
   }
@@ -149,10 +149,10 @@ describe('who may write', () => {
   test('a client changes its networks, and makes and removes none', async () => {
     const guests = await network('guests')
     const statuses = async (call: ApiCall) => [
-      (await ask('GET', 'network/index?cached=1', undefined, call)).status,
-      (await ask('POST', 'network/store', lab, call)).status,
-      (await ask('DELETE', `network/destroy?id=${encodeURIComponent(guests.id)}`, undefined, call)).status,
-      (await ask('PUT', 'network/update', { id: guests.id, comment: 'Ours' }, call)).status,
+      (await request('GET', 'network/index?cached=1', undefined, call)).status,
+      (await request('POST', 'network/store', lab, call)).status,
+      (await request('DELETE', `network/destroy?id=${encodeURIComponent(guests.id)}`, undefined, call)).status,
+      (await request('PUT', 'network/update', { id: guests.id, comment: 'Ours' }, call)).status,
     ]
     expect(await statuses(client)).toEqual([200, 403, 403, 202])
     expect(await statuses(reader)).toEqual([200, 403, 403, 403])

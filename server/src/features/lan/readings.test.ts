@@ -38,11 +38,11 @@ describe('a reading', () => {
     const live = await get(master, id, path)
     expect(live.status, live.text).toBe(200)
     expect(live.body.cached).toBe(false)
-    const asked = sim.commands.length
+    const queued = sim.commands.length
     const kept = await get(master, id, cachedOf(path))
     expect([kept.status, kept.body.cached, kept.body.read_at]).toEqual([200, true, live.body.read_at])
     expect(kept.body.data).toEqual(live.body.data)
-    expect(sim.commands.length).toBe(asked)
+    expect(sim.commands.length).toBe(queued)
   })
 
   test('says what the router has', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 type Method = 'POST' | 'PUT' | 'DELETE'
-const ask = (method: Method, path: string, body?: object, call = master) =>
+const request = (method: Method, path: string, body?: object, call = master) =>
   call(method, `/hardware/control/${id}/${path}`, body)
 const rowsOf = async (menu: string) => (await master('GET', `/hardware/control/${id}/${menu}/index?cached=1`)).body.data
 const commands = async () => (await master('GET', '/hardware/command/index')).body.meta.pagination.total
@@ -93,11 +93,11 @@ describe('what can not be is refused at its field, and no device is asked', () =
     ['nothing at all', 'ip/dns/store', {}, 'servers'],
     ['a field that nobody knows', 'ip/dns/store', { server: '9.9.9.9' }, 'server'],
   ])('%s', async (_why, path, body, field) => {
-    const [before, asked] = [await commands(), sim.commands.length]
-    const reply = await ask('POST', path, body)
+    const [before, queued] = [await commands(), sim.commands.length]
+    const reply = await request('POST', path, body)
     expect(reply.status, reply.text).toBe(422)
     expect(Object.keys(reply.body.error.fields)).toEqual([field])
-    expect([await commands(), sim.commands.length]).toEqual([before, asked])
+    expect([await commands(), sim.commands.length]).toEqual([before, queued])
   })
 })
 
@@ -108,7 +108,7 @@ describe('what stands in the way is told in words', () => {
     return row.id as string
   }
   const conflict = async (method: Method, path: string, body?: object) => {
-    const reply = await ask(method, path, body)
+    const reply = await request(method, path, body)
     expect(reply.status, reply.text).toBe(409)
     return reply.body.error.reason as string
   }
@@ -138,7 +138,7 @@ describe('what stands in the way is told in words', () => {
 
 describe('what looks odd is asked for nevertheless, and said', () => {
   const label = async (path: string, body: object) => {
-    const reply = await ask('POST', path, body)
+    const reply = await request('POST', path, body)
     expect(reply.status, reply.text).toBe(202)
     const { data } = (await master('GET', `/hardware/command/${reply.body.data.job}/show`)).body
     await master('PUT', `/hardware/command/${data.id}/cancel`)
@@ -159,10 +159,10 @@ describe('what looks odd is asked for nevertheless, and said', () => {
 describe('who may write', () => {
   test('a client changes its own network, and makes and removes nothing of its plan', async () => {
     const statuses = async (call: ApiCall) => [
-      (await ask('PUT', 'ip/dns/update', { servers: ['9.9.9.9'] }, call)).status,
-      (await ask('POST', 'ip/dhcp-server/lease/store', lease, call)).status,
-      (await ask('POST', 'ip/pool/store', pool, call)).status,
-      (await ask('DELETE', 'ip/pool/destroy?id=*1', undefined, call)).status,
+      (await request('PUT', 'ip/dns/update', { servers: ['9.9.9.9'] }, call)).status,
+      (await request('POST', 'ip/dhcp-server/lease/store', lease, call)).status,
+      (await request('POST', 'ip/pool/store', pool, call)).status,
+      (await request('DELETE', 'ip/pool/destroy?id=*1', undefined, call)).status,
     ]
     expect(await statuses(client)).toEqual([202, 202, 403, 403])
     expect(await statuses(reader)).toEqual([403, 403, 403, 403])

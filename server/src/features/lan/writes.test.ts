@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 type Method = 'POST' | 'PUT' | 'DELETE'
-const ask = (method: Method, path: string, body?: object) => master(method, `/hardware/control/${id}/${path}`, body)
+const request = (method: Method, path: string, body?: object) => master(method, `/hardware/control/${id}/${path}`, body)
 const read = async (path: string) => (await master('GET', `/hardware/control/${id}/${path}/index`)).body.data
 /** Asks, has it carried out, and tells how it ended. */
 const carryOut = async (method: Method, path: string, body?: object) =>
-  fixture.end(master, id, await ask(method, path, body))
+  fixture.end(master, id, await request(method, path, body))
 const row = (menu: string, by: Record<string, string>) =>
   sim.table(menu).find((one) => Object.entries(by).every(([name, value]) => one[name] === value))
 
@@ -103,7 +103,7 @@ describe.each(menus)('$menu', ({ menu, add, as, change, then, target }) => {
     expect(row(menu, { '.id': rowId })).toMatchObject(then)
     expect(changed.changes.length).toBeGreaterThan(0)
 
-    const stale = await ask('PUT', `${menu}/update`, { id: rowId, comment: 'Mine', seen })
+    const stale = await request('PUT', `${menu}/update`, { id: rowId, comment: 'Mine', seen })
     expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
     expect(stale.body.error.reason).toBe('lan.changed_by')
 
@@ -141,7 +141,7 @@ describe('ip/dns', () => {
       allow_remote_requests: false,
       use_doh_server: 'https://dns.example/q',
     })
-    const stale = await ask('PUT', 'ip/dns/update', { servers: ['1.1.1.1'], seen })
+    const stale = await request('PUT', 'ip/dns/update', { servers: ['1.1.1.1'], seen })
     expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
   })
 })
@@ -154,7 +154,7 @@ describe('leases that DHCP made itself', () => {
     const kept = row('ip/dhcp-server/lease', { 'mac-address': lease.mac })
     expect(kept).toMatchObject({ comment: 'Till', address: lease.address })
     expect(kept?.['dynamic']).not.toBe('true')
-    const again = await ask('POST', 'ip/dhcp-server/lease/reserve', { id: kept?.['.id'] })
+    const again = await request('POST', 'ip/dhcp-server/lease/reserve', { id: kept?.['.id'] })
     expect([again.status, again.body.error.reason]).toEqual([409, 'lan.already_reserved'])
   })
 

@@ -27,7 +27,7 @@ const keptOf = (databases: Databases): Map<number, Kept> => {
 
 const none: ReadonlySet<LicencePart> = new Set()
 
-const askClosed = (databases: Databases, company_id: number): Promise<ReadonlySet<LicencePart>> =>
+const queryClosedParts = (databases: Databases, company_id: number): Promise<ReadonlySet<LicencePart>> =>
   withTenant(databases, { company_id, everything: false }, { write: false }, async (tx) => {
     const since = await readEnforcedSince(tx)
     if (since === null) return none
@@ -41,7 +41,7 @@ function closedParts(databases: Databases, company_id: number): Promise<Readonly
   const found = known.get(company_id)
   if (found !== undefined && found.until > now) return found.closed
   if (known.size >= mostKept) known.clear()
-  const entry: Kept = { closed: askClosed(databases, company_id), until: now + keptFor }
+  const entry: Kept = { closed: queryClosedParts(databases, company_id), until: now + keptFor }
   known.set(company_id, entry)
   entry.closed.catch(() => known.get(company_id) === entry && known.delete(company_id))
   return entry.closed

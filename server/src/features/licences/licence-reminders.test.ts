@@ -14,19 +14,19 @@ const tasks = licenceTasks({
   mailFrom: 'panel@panel.example',
 })
 const run = (task: keyof typeof tasks) => tasks[task].run({}, taskContext(fixture.panel.databases))
-const ask = async <T>(statement: ReturnType<typeof sql<T>>) =>
+const query = async <T>(statement: ReturnType<typeof sql<T>>) =>
   (await fixture.panel.sql((tx) => statement.execute(tx))).rows
 
 beforeAll(async () => {
   fixture = await setupFixture()
   provider = await fixture.as('provider')
   master = await fixture.as('master')
-  await ask(sql`update app_user set locale = 'de' where company_id = ${fixture.companies.reseller} and role = 'admin'`)
+  await query(sql`update app_user set locale = 'de' where company_id = ${fixture.companies.reseller} and role = 'admin'`)
 })
 afterAll(() => fixture?.panel.stop())
 beforeEach(async () => {
-  await ask(sql`delete from licence`)
-  await ask(sql`delete from mail`)
+  await query(sql`delete from licence`)
+  await query(sql`delete from mail`)
 })
 
 /** A licence of the reseller that ends so many days from now and is there since two months. */
@@ -38,16 +38,16 @@ const store = async (days: number, more: object = {}): Promise<number> => {
     ...more,
   })
   expect(reply.status, reply.text).toBe(201)
-  await ask(
+  await query(
     sql`update licence set created_at = now() - interval '60 days', starts_on = current_date - 60, expires_on = current_date + ${days}::int where id >= ${reply.body.data.id}`,
   )
   return reply.body.data.id
 }
 const mails = () =>
-  ask(sql<{ to_address: string; subject: string; locale: string; company_id: number; body_text: string }>`
+  query(sql<{ to_address: string; subject: string; locale: string; company_id: number; body_text: string }>`
     select to_address, subject, locale, company_id, body_text from mail where kind = 'licence-reminder' order by id`)
 const reminders = (id: number) =>
-  ask(sql<{ days: number | null }>`select days from licence_reminder where licence_id = ${id} order by id`)
+  query(sql<{ days: number | null }>`select days from licence_reminder where licence_id = ${id} order by id`)
 
 describe('by hand', () => {
   test('it goes to the administrators in their language, and is written down', async () => {
@@ -86,9 +86,9 @@ describe('by hand', () => {
     await provider('DELETE', `/licence/${gone}/destroy`)
     expect(await reason(gone)).toEqual([409, 'row.trashed'])
     const lonely = await store(10, { company_id: fixture.companies.client })
-    await ask(sql`update app_user set is_active = false where company_id = ${fixture.companies.client}`)
+    await query(sql`update app_user set is_active = false where company_id = ${fixture.companies.client}`)
     expect(await reason(lonely)).toEqual([409, 'licence.no_admin'])
-    await ask(sql`update app_user set is_active = true where company_id = ${fixture.companies.client}`)
+    await query(sql`update app_user set is_active = true where company_id = ${fixture.companies.client}`)
     expect(await mails()).toEqual([])
   })
 })
@@ -98,7 +98,7 @@ describe('by the clock', () => {
     const ids: number[] = []
     for (const days of [30, 14, 7, 1]) ids.push(await store(days))
     const others = [await store(31), await store(-1), await store(7, { type: 'trial' })]
-    await ask(sql`update licence set status = 'suspended' where id = ${others[2]}`)
+    await query(sql`update licence set status = 'suspended' where id = ${others[2]}`)
     await run('licence-reminders')
     await run('licence-reminders')
     for (const [i, days] of [30, 14, 7, 1].entries()) expect(await reminders(ids[i] as number)).toEqual([{ days }])
@@ -112,8 +112,8 @@ describe('by the clock', () => {
     const id = await store(12)
     await run('licence-reminders')
     expect(await reminders(id)).toEqual([{ days: 14 }])
-    await ask(sql`update licence set expires_on = current_date + 3 where id = ${id}`)
-    await ask(sql`update licence_reminder set expires_on = current_date + 3 where licence_id = ${id}`)
+    await query(sql`update licence set expires_on = current_date + 3 where id = ${id}`)
+    await query(sql`update licence_reminder set expires_on = current_date + 3 where licence_id = ${id}`)
     await run('licence-reminders')
     expect(await reminders(id)).toEqual([{ days: 14 }, { days: 7 }])
   })
@@ -121,14 +121,14 @@ describe('by the clock', () => {
   test('another end is reminded of anew', async () => {
     const id = await store(5)
     await run('licence-reminders')
-    await ask(sql`update licence set expires_on = current_date + 6 where id = ${id}`)
+    await query(sql`update licence set expires_on = current_date + 6 where id = ${id}`)
     await run('licence-reminders')
     expect(await reminders(id)).toEqual([{ days: 7 }, { days: 7 }])
   })
 
   test('a trial of ten days is not reminded of on its first', async () => {
     const id = await store(10)
-    await ask(sql`update licence set created_at = now() where id = ${id}`)
+    await query(sql`update licence set created_at = now() where id = ${id}`)
     await run('licence-reminders')
     expect(await reminders(id)).toEqual([])
   })
@@ -144,19 +144,19 @@ describe('by the clock', () => {
 
   test('companies without an administrator are written to when they have one', async () => {
     const id = await store(7, { company_id: fixture.companies.client })
-    await ask(sql`update app_user set is_active = false where company_id = ${fixture.companies.client}`)
+    await query(sql`update app_user set is_active = false where company_id = ${fixture.companies.client}`)
     await run('licence-reminders')
     expect(await reminders(id)).toEqual([])
-    await ask(sql`update app_user set is_active = true where company_id = ${fixture.companies.client}`)
+    await query(sql`update app_user set is_active = true where company_id = ${fixture.companies.client}`)
     await run('licence-reminders')
     expect(await reminders(id)).toEqual([{ days: 7 }])
   })
 
   test('what is over is marked, on the day after its last', async () => {
     const [over, last, suspended] = [await store(-1), await store(0), await store(-1)]
-    await ask(sql`update licence set status = 'suspended' where id = ${suspended}`)
+    await query(sql`update licence set status = 'suspended' where id = ${suspended}`)
     await run('licence-expiry')
-    const statuses = await ask(sql<{ status: string }>`select status from licence order by id`)
+    const statuses = await query(sql<{ status: string }>`select status from licence order by id`)
     expect(statuses.map(({ status }) => status)).toEqual(['expired', 'available', 'suspended'])
     expect([over, last].length).toBe(2)
     const log = await provider('GET', `/audit-log/index?search=subject:licences;object_id:${over};action:update`)

@@ -25,7 +25,7 @@ const installed = findDictionary() ?? ''
 let database: TestDatabase
 let databaseUrl: string
 let folder: string
-const ask = async <T>(text: string): Promise<T[]> => (await database.databases.appAll.query(text)).rows as T[]
+const query = async <T>(text: string): Promise<T[]> => (await database.databases.appAll.query(text)).rows as T[]
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -59,11 +59,11 @@ describe('the upload of a dictionary', () => {
     expect(await uploadDictionary(databaseUrl, path)).toEqual({ attributes: 2, uploaded: false })
     written('dictionary', '# a comment\nATTRIBUTE FILTER-ID 11 string\nATTRIBUTE Framed-MTU 12 integer\n')
     expect(await uploadDictionary(databaseUrl, path)).toEqual({ attributes: 2, uploaded: true })
-    expect(await ask(`select name from radius_attribute order by name`)).toEqual([
+    expect(await query(`select name from radius_attribute order by name`)).toEqual([
       { name: 'FILTER-ID' },
       { name: 'Framed-MTU' },
     ])
-    expect(await ask(`select hash <> '' as hashed, loaded_at is not null as dated from radius_dictionary`)).toEqual([
+    expect(await query(`select hash <> '' as hashed, loaded_at is not null as dated from radius_dictionary`)).toEqual([
       { hashed: true, dated: true },
     ])
   })
@@ -72,7 +72,7 @@ describe('the upload of a dictionary', () => {
     const path = written('several', 'ATTRIBUTE Filter-Id 11 string\n')
     const results = await Promise.all([1, 2, 3].map(() => uploadDictionary(databaseUrl, path)))
     expect(results.every(({ attributes }) => attributes === 1)).toBe(true)
-    expect(await ask(`select name from radius_attribute`)).toEqual([{ name: 'Filter-Id' }])
+    expect(await query(`select name from radius_attribute`)).toEqual([{ name: 'Filter-Id' }])
   })
 
   test('in the background does not end a start that has no dictionary or no database', async () => {
@@ -82,7 +82,7 @@ describe('the upload of a dictionary', () => {
     await away.stop()
     const done = keepDictionary(databaseUrl, log, written('back', 'ATTRIBUTE B 1 string\n'))
     await done.done
-    expect(await ask(`select name from radius_attribute`)).toEqual([{ name: 'B' }])
+    expect(await query(`select name from radius_attribute`)).toEqual([{ name: 'B' }])
   })
 })
 

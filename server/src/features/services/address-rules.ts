@@ -32,7 +32,7 @@ export interface Addresses {
 }
 
 /** The part of a body that asks for addresses. */
-export interface Asked {
+export interface RequestedAddresses {
   ipv4_method?: Ipv4Method | undefined
   subnet_id?: number | null | undefined
   ip?: string | undefined
@@ -76,8 +76,8 @@ export const noAddresses: Addresses = {
  * What a service that was terminated asks for again: all that it had, but what the body says anew. That is allocated as
  * for a new service.
  */
-export function heldAgain(of: Addresses, asked: Asked): Addresses {
-  const says = (fields: readonly (keyof Asked)[]) => fields.some((field) => asked[field] !== undefined)
+export function heldAgain(of: Addresses, requested: RequestedAddresses): Addresses {
+  const says = (fields: readonly (keyof RequestedAddresses)[]) => fields.some((field) => requested[field] !== undefined)
   return {
     ...of,
     ...(says(['ip', 'subnet_id', 'ipv4_method']) && { address_id: null, network_id: null }),
@@ -182,11 +182,11 @@ export async function checkPlaces(tx: Tx, want: Addresses, before: Addresses, co
 }
 
 /** How the delegated prefix is assigned: a subnet that is named without a method is where a fixed one is taken from. */
-function delegatedMethod(asked: Asked, before: Addresses): DelegatedIpv6Method {
+function delegatedMethod(requested: RequestedAddresses, before: Addresses): DelegatedIpv6Method {
   const { delegated_ipv6_method: known } = before
-  if (asked.delegated_ipv6_method !== undefined) return asked.delegated_ipv6_method
-  if (asked.ipv6_subnet_id === undefined) return known
-  if (asked.ipv6_subnet_id === null) return known === 'nas-pool' ? known : 'none'
+  if (requested.delegated_ipv6_method !== undefined) return requested.delegated_ipv6_method
+  if (requested.ipv6_subnet_id === undefined) return known
+  if (requested.ipv6_subnet_id === null) return known === 'nas-pool' ? known : 'none'
   return known === 'pool' ? known : 'static'
 }
 
@@ -201,25 +201,25 @@ const subnetFor = <Method extends FramedIpv6Method | DelegatedIpv6Method>(
   leavesSubnet(method) ? null : given === undefined ? (method === before.method ? before.subnet_id : null) : given
 
 /** What the body asks for of IPv6: methods with what belongs to them. What was allocated by another method is left out. */
-export function wantedIpv6(asked: Asked, before: Addresses): Addresses {
-  const delegated = delegatedMethod(asked, before)
-  const framed = asked.framed_ipv6_method ?? before.framed_ipv6_method
+export function wantedIpv6(requested: RequestedAddresses, before: Addresses): Addresses {
+  const delegated = delegatedMethod(requested, before)
+  const framed = requested.framed_ipv6_method ?? before.framed_ipv6_method
   const pool = (isNasPool: boolean, given: string | null | undefined, known: string | null) =>
     isNasPool ? (given === undefined ? known : given) : null
   return {
     ...before,
     delegated_ipv6_method: delegated,
-    ipv6_subnet_id: subnetFor(delegated, asked.ipv6_subnet_id, {
+    ipv6_subnet_id: subnetFor(delegated, requested.ipv6_subnet_id, {
       method: before.delegated_ipv6_method,
       subnet_id: before.ipv6_subnet_id,
     }),
-    delegated_ipv6_pool: pool(delegated === 'nas-pool', asked.delegated_ipv6_pool, before.delegated_ipv6_pool),
+    delegated_ipv6_pool: pool(delegated === 'nas-pool', requested.delegated_ipv6_pool, before.delegated_ipv6_pool),
     framed_ipv6_method: framed,
-    framed_ipv6_subnet_id: subnetFor(framed, asked.framed_ipv6_subnet_id, {
+    framed_ipv6_subnet_id: subnetFor(framed, requested.framed_ipv6_subnet_id, {
       method: before.framed_ipv6_method,
       subnet_id: before.framed_ipv6_subnet_id,
     }),
-    framed_ipv6_pool: pool(framed === 'nas-pool', asked.framed_ipv6_pool, before.framed_ipv6_pool),
+    framed_ipv6_pool: pool(framed === 'nas-pool', requested.framed_ipv6_pool, before.framed_ipv6_pool),
   }
 }
 
@@ -231,10 +231,10 @@ export function wantedIpv6(asked: Asked, before: Addresses): Addresses {
 export async function settleTerminated(
   tx: Tx,
   company_id: number,
-  asked: Asked,
+  requested: RequestedAddresses,
   before: Addresses,
 ): Promise<Partial<Addresses>> {
-  const want = wantedIpv6(asked, before)
+  const want = wantedIpv6(requested, before)
   const errors = {
     ...(differ(want, before, delegatedFields) && (await delegatedError(tx, want, company_id))),
     ...(differ(want, before, framedFields) && (await framedError(tx, want, company_id))),

@@ -12,7 +12,7 @@ import {
   wantedIpv6,
   withoutLength,
   type Addresses,
-  type Asked,
+  type RequestedAddresses,
 } from './address-rules.ts'
 
 /** Who takes: the row that address management names as the user of what is taken. */
@@ -51,28 +51,28 @@ async function at<T>(fields: Record<string, string>, otherwise: string, work: Pr
  * @param before what it holds; `noAddresses` for a new one
  * @throws AppError validation_failed or conflict at the field
  */
-export async function settleAddresses(tx: Tx, taker: Taker, asked: Asked, before: Addresses): Promise<Addresses> {
-  const method = asked.ipv4_method ?? before.ipv4_method
+export async function settleAddresses(tx: Tx, taker: Taker, requested: RequestedAddresses, before: Addresses): Promise<Addresses> {
+  const method = requested.ipv4_method ?? before.ipv4_method
   const want: Addresses = {
-    ...wantedIpv6(asked, before),
+    ...wantedIpv6(requested, before),
     ipv4_method: method,
-    subnet_id: method === 'nas-decides' ? null : asked.subnet_id === undefined ? before.subnet_id : asked.subnet_id,
+    subnet_id: method === 'nas-decides' ? null : requested.subnet_id === undefined ? before.subnet_id : requested.subnet_id,
     network_subnet_id:
       method !== 'static-network'
         ? null
-        : asked.network_subnet_id === undefined
+        : requested.network_subnet_id === undefined
           ? before.network_subnet_id
-          : asked.network_subnet_id,
+          : requested.network_subnet_id,
   }
   // A pool is no place for a fixed address that was taken elsewhere, and the other way round: say it anew.
   if (
-    asked.ipv4_method !== undefined &&
-    asked.subnet_id === undefined &&
+    requested.ipv4_method !== undefined &&
+    requested.subnet_id === undefined &&
     isStatic(method) !== isStatic(before.ipv4_method)
   )
     want.subnet_id = null
   const { company_id } = taker
-  checkFramedForm(want.framed_ipv6_method, asked.framed_ipv6)
+  checkFramedForm(want.framed_ipv6_method, requested.framed_ipv6)
   await checkPlaces(tx, want, before, company_id)
   const used_by = { kind: taker.kind, id: taker.id, label: taker.username }
   const takeAddress = (subnet_id: number, ip: string) => assignAddress(tx, { subnet_id, ip, company_id, used_by })
@@ -82,7 +82,7 @@ export async function settleAddresses(tx: Tx, taker: Taker, asked: Asked, before
   const address = await settleAddress(tx, {
     held: { id: before.address_id, ip: before.address, subnet_id: before.subnet_id },
     subnet_id: isStatic(method) ? want.subnet_id : null,
-    ip: asked.ip,
+    ip: requested.ip,
     fields: { ip: 'ip', subnet_id: 'subnet_id' },
     take: takeAddress,
   })
@@ -92,8 +92,8 @@ export async function settleAddresses(tx: Tx, taker: Taker, asked: Asked, before
   const network = await settleNetwork(tx, {
     held: { id: before.network_id, net: before.network, subnet_id: before.network_subnet_id },
     subnet_id: want.network_subnet_id,
-    net: asked.network,
-    prefix: asked.network_prefix,
+    net: requested.network,
+    prefix: requested.network_prefix,
     fields: { net: 'network', prefix: 'network_prefix', parent_id: 'network_subnet_id' },
     take: takeNetwork,
   })
@@ -103,8 +103,8 @@ export async function settleAddresses(tx: Tx, taker: Taker, asked: Asked, before
   const delegated = await settleNetwork(tx, {
     held: { id: before.ipv6_network_id, net: before.ipv6_network, subnet_id: before.ipv6_subnet_id },
     subnet_id: want.delegated_ipv6_method === 'static' ? want.ipv6_subnet_id : null,
-    net: asked.ipv6_network,
-    prefix: asked.ipv6_prefix,
+    net: requested.ipv6_network,
+    prefix: requested.ipv6_prefix,
     fields: { net: 'ipv6_network', prefix: 'ipv6_prefix', parent_id: 'ipv6_subnet_id' },
     take: takeNetwork,
   })
@@ -114,8 +114,8 @@ export async function settleAddresses(tx: Tx, taker: Taker, asked: Asked, before
   const framedNetwork = await settleNetwork(tx, {
     held: { id: before.framed_ipv6_network_id, net: before.framed_ipv6, subnet_id: before.framed_ipv6_subnet_id },
     subnet_id: want.framed_ipv6_method === 'static-prefix' ? want.framed_ipv6_subnet_id : null,
-    net: asked.framed_ipv6,
-    prefix: asked.framed_ipv6_prefix,
+    net: requested.framed_ipv6,
+    prefix: requested.framed_ipv6_prefix,
     fields: { net: 'framed_ipv6', prefix: 'framed_ipv6_prefix', parent_id: 'framed_ipv6_subnet_id' },
     take: takeNetwork,
   })
@@ -126,7 +126,7 @@ export async function settleAddresses(tx: Tx, taker: Taker, asked: Asked, before
       subnet_id: before.framed_ipv6_subnet_id,
     },
     subnet_id: want.framed_ipv6_method === 'static-address' ? want.framed_ipv6_subnet_id : null,
-    ip: asked.framed_ipv6 === undefined ? undefined : withoutLength(asked.framed_ipv6),
+    ip: requested.framed_ipv6 === undefined ? undefined : withoutLength(requested.framed_ipv6),
     fields: { ip: 'framed_ipv6', subnet_id: 'framed_ipv6_subnet_id' },
     take: takeAddress,
   })

@@ -94,9 +94,9 @@ export async function createService(
   const { company_id, identified, ipv4_method } = facts
   const status = body.status ?? 'active'
   const id = await nextId(tx)
-  const asked = ipv4_method === undefined ? body : { ...body, ipv4_method }
+  const requested = ipv4_method === undefined ? body : { ...body, ipv4_method }
   const owner = { kind, id, username: String(identified['username']), company_id }
-  const addresses = await settleAddresses(tx, owner, asked, noAddresses)
+  const addresses = await settleAddresses(tx, owner, requested, noAddresses)
   return insertRow(tx, 'service', {
     ...columnsOf(key, body, facts),
     id,

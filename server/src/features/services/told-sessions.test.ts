@@ -28,7 +28,7 @@ async function online(tariff_id = tariff): Promise<{ id: number; uid: string }> 
   const uid = await fixture.panel.sql((tx) => createSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }))
   return { id, uid }
 }
-const asked = async (id: number) =>
+const requested = async (id: number) =>
   (await master('GET', `/network/coa/index?search=service_id:${id}`)).body.data.map(
     ({ session_id, reason, state }: { session_id: string; reason: string; state: string }) => [
       session_id,
@@ -73,7 +73,7 @@ describe('a running session is told of what it depends on', () => {
       const { id, uid } = await online()
       const { status, text } = await master('PUT', `/network/service/${id}/update`, body)
       expect(status, text).toBe(200)
-      expect(await asked(id), JSON.stringify(body)).toEqual([[uid, reason, 'queued']])
+      expect(await requested(id), JSON.stringify(body)).toEqual([[uid, reason, 'queued']])
     }
     const open = await jobs('radius-coa')
     expect(open).toHaveLength(7)
@@ -89,7 +89,7 @@ describe('a running session is told of what it depends on', () => {
       { simultaneous_use: 3 },
     ])
       expect((await master('PUT', `/network/service/${id}/update`, body)).status).toBe(200)
-    expect(await asked(id)).toEqual([])
+    expect(await requested(id)).toEqual([])
   })
 
   test('a refused change asks nothing', async () => {
@@ -98,14 +98,14 @@ describe('a running session is told of what it depends on', () => {
       (await master('PUT', `/network/service/${id}/update`, { password: 'new', tariff_id: 4_000_000_000 })).status,
     ).toBe(422)
     expect((await master('PUT', `/network/service/${id}/update`, { password: 'new', version: 99 })).status).toBe(409)
-    expect(await asked(id)).toEqual([])
+    expect(await requested(id)).toEqual([])
   })
 
   test('the trash and the bulk change end it too', async () => {
     const [gone, suspended] = [await online(), await online()]
     await master('DELETE', `/network/service/${gone.id}/destroy`)
     await master('PUT', '/network/service/change-status', { ids: [suspended.id], status: 'suspended' })
-    for (const { id, uid } of [gone, suspended]) expect(await asked(id)).toEqual([[uid, 'status', 'queued']])
+    for (const { id, uid } of [gone, suspended]) expect(await requested(id)).toEqual([[uid, 'status', 'queued']])
   })
 })
 
@@ -127,7 +127,7 @@ describe('a tariff with other rates', () => {
     const waiting = await jobs('tell-tariff')
     expect(waiting).toEqual([{ tariff_id: own, requested_by: expect.stringContaining('@') }])
     await run(waiting[0] as Record<string, unknown>)
-    for (const { id, uid } of sessions) expect(await asked(id)).toEqual([[uid, 'tariff', 'queued']])
-    expect(await asked(bystander.id)).toEqual([])
+    for (const { id, uid } of sessions) expect(await requested(id)).toEqual([[uid, 'tariff', 'queued']])
+    expect(await requested(bystander.id)).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask } from '../../db/embedded/postmaster.ts'
+import { queryOnce } from '../../db/embedded/postmaster.ts'
 import { keyFingerprint } from '../../secrets.ts'
 import { startPanelProcess, type PanelProcess } from '../../testing/panel-process.ts'
 
@@ -66,7 +66,7 @@ test('a second host on the same database never generates a key, and starts with 
   expect((await right.stop()).code).toBe(0)
 
   // A database that is older than fingerprints: what it holds decides.
-  await ask(DATABASE_URL, 'delete from installation_key')
+  await queryOnce(DATABASE_URL, 'delete from installation_key')
   const older = await start({ DATABASE_URL, TRUNKLINE_DATA: second, TRUNKLINE_KEY: newKey() }).ended
   expect(older).toMatchObject({ code: 78 })
   expect(older.printed).toContain('does not decrypt the secrets in the database')
@@ -77,7 +77,7 @@ test('a second host on the same database never generates a key, and starts with 
   expect((await panel.stop()).code).toBe(0)
   const again = start()
   await again.ready()
-  const [row] = await ask<{ fingerprint: string }>(
+  const [row] = await queryOnce<{ fingerprint: string }>(
     readFileSync(join(dataDir, 'database-url'), 'utf8').trim(),
     'select fingerprint from installation_key',
   )

@@ -12,7 +12,7 @@ const prepare = (role: 'all' | 'worker' = 'all') =>
     log: createLog('silent'),
     databases: database.databases,
   })
-const ask = async <T>(query: ReturnType<typeof sql<T>>) =>
+const runQuery = async <T>(query: ReturnType<typeof sql<T>>) =>
   (await withSystem(database.databases, (tx) => query.execute(tx))).rows
 
 beforeEach(async () => {
@@ -26,12 +26,12 @@ test('an empty installation without a demo prints a sign-up link at each start, 
   expect(second).toMatch(/https:\/\/panel\.example\/register\/[\w-]{43}\/0/)
   expect(first).not.toBe(second)
   expect(
-    (await ask(sql<{ open: number }>`select count(*) as open from link_token where used_at is null`))[0]?.open,
+    (await runQuery(sql<{ open: number }>`select count(*) as open from link_token where used_at is null`))[0]?.open,
   ).toBe(1)
 })
 
 test('a worker prints none, and an installation with a provider neither', async () => {
   expect(await prepare('worker')).toEqual([])
-  await ask(sql`insert into company (type, name) values ('simrush', 'Real')`)
+  await runQuery(sql`insert into company (type, name) values ('simrush', 'Real')`)
   expect(await prepare()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { message } from '@trunkline/contract/errors'
-import type { Asked } from '@trunkline/contract/resources/device-command'
+import type { QueuedCommand } from '@trunkline/contract/resources/device-command'
 import { siteLive, type DeviceStatus } from '@trunkline/contract/resources/site-live'
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
@@ -54,16 +54,16 @@ export const siteLiveHandlers = (deps: Deps): Handlers<typeof siteLive> => ({
     db(async (tx) => {
       const site = await reachRow(tx, actor, siteSource, siteLive.refresh.access, params.id)
       if (site['deleted_at'] !== null) throw conflict('row.trashed')
-      const asked: (Asked & { hardware_id: number })[] = []
+      const queued: (QueuedCommand & { hardware_id: number })[] = []
       for (const { id, waiting } of await managedDevices(tx, params.id)) {
         // One that waits already reads what a second one would.
         const order =
           waiting === null
             ? await deps.devices.submit(tx, actor, { hardware_id: id, kind: 'reload', label: 'Read everything' })
             : { id: waiting, job: waiting, state: 'queued' as const }
-        asked.push({ ...order, hardware_id: id })
+        queued.push({ ...order, hardware_id: id })
       }
-      return { data: asked }
+      return { data: queued }
     }),
 
   async status({ actor, params, body, db }) {

@@ -85,15 +85,15 @@ test('bounds that are none are refused', async () => {
 })
 
 test('whatever is asked for, an answer has two thousand places at most', () => {
-  for (const [width, height, asked] of [
+  for (const [width, height, queued] of [
     [360, 180, 0.000001],
     [360, 0, 0.001],
     [1, 1, 0.01],
     [10, 10, 5],
   ] as const) {
-    const cell = cellFor(width, height, asked)
+    const cell = cellFor(width, height, queued)
     expect((Math.ceil(width / cell) + 1) * (Math.ceil(height / cell) + 1)).toBeLessThanOrEqual(mostPlaces)
-    expect(cell).toBeGreaterThanOrEqual(asked)
+    expect(cell).toBeGreaterThanOrEqual(queued)
   }
   expect(cellFor(10, 10, 5)).toBe(5)
 })

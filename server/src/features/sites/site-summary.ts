@@ -1,7 +1,7 @@
 import type { SignalGrade } from '@trunkline/contract/resources/device-words'
 import type { Site } from '@trunkline/contract/resources/site'
 import { sql, type SqlBool } from 'kysely'
-import { askKept, type Tx } from '../../db/pool.ts'
+import { queryPrepared, type Tx } from '../../db/pool.ts'
 import { commandRows } from '../hardware/command-rows.ts'
 import { hardwareRows } from '../hardware/hardware-rows.ts'
 import { siteAccess } from '../access-control/site-access.ts'
@@ -54,7 +54,7 @@ const live = sql`
 /** What stands at a site and what depends on it, beside the site itself: five statements, whatever stands there, that a connection plans once. */
 export async function siteSummary(tx: Tx, site: Site) {
   const { id } = site
-  const figures = askKept(
+  const figures = queryPrepared(
     tx,
     sql<Figures>`
     select s.hardware_count, s.online_count, s.known_count, h.kinds, h.warranties, v.services, v.active, v.online, n.*
@@ -69,7 +69,7 @@ export async function siteSummary(tx: Tx, site: Site) {
       lateral (${live}) n
     where s.id = ${id}`,
   )
-  const devices = askKept(
+  const devices = queryPrepared(
     tx,
     hardwareRows(tx)
       .where('h.site_id', '=', id)
@@ -78,7 +78,7 @@ export async function siteSummary(tx: Tx, site: Site) {
       .orderBy('h.id')
       .limit(first),
   )
-  const commands = askKept(
+  const commands = queryPrepared(
     tx,
     commandRows(tx)
       // The last ones of each device by its index: few, however many commands there ever were.

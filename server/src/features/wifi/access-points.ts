@@ -1,7 +1,7 @@
 import { message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import { wifi } from '@trunkline/contract/resources/wifi'
-import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
+import type { QueuedOnDevice } from '@trunkline/contract/resources/wifi-shapes'
 import type { Deps } from '../../deps.ts'
 import type { Step } from '../../devices/devices.ts'
 import { writtenWidth } from '../../devices/wifi/channel.ts'
@@ -12,7 +12,7 @@ import { accessPointRows } from './access-point-rows.ts'
 import { bandOf, isForbidden } from './channels.ts'
 import { reachSite, rowKey, type WifiDevice, type WifiStack } from './wifi-devices.ts'
 import { readingList } from './reading-list.ts'
-import { askChange, chooseRows, several, type Chosen, type RowContext } from './row-orders.ts'
+import { enqueueRowChange, chooseRows, several, type Chosen, type RowContext } from './row-orders.ts'
 
 type Point = SeenAccessPoint & { stack: WifiStack }
 type Change = Omit<Body<typeof wifi.setAccessPoints>, 'ids' | 'versions'>
@@ -77,13 +77,13 @@ async function setEnabled(
   context: RowContext,
   { ids, versions }: Body<typeof wifi.enableAccessPoints>,
   on: boolean,
-): Promise<AskedOf[]> {
-  const asked: AskedOf[] = []
+): Promise<QueuedOnDevice[]> {
+  const queued: QueuedOnDevice[] = []
   const chosen = await choose(context, ids)
   checkVersions(chosen, versions)
   for (const { device, rows } of chosen)
-    asked.push(
-      await askChange(context, device, {
+    queued.push(
+      await enqueueRowChange(context, device, {
         target: 'wifi/access-point',
         verb: on ? 'enable' : 'disable',
         label: `Access point ${several(rows.map(({ name }) => name))}: switch ${on ? 'on' : 'off'}`,
@@ -91,7 +91,7 @@ async function setEnabled(
         reads,
       }),
     )
-  return asked
+  return queued
 }
 
 /** What a change is written as: the old controller and the new system have a channel's values below a prefix. */
@@ -144,7 +144,7 @@ async function setPoints(
   context: RowContext,
   system: keyof typeof systems,
   { ids, versions, ...of }: Body<typeof wifi.setAccessPoints>,
-): Promise<AskedOf[]> {
+): Promise<QueuedOnDevice[]> {
   if (Object.values(of).every((value) => value === undefined)) throw invalid({ ids: message('device.no_change') })
   if (of.name !== undefined && ids.length > 1) throw invalid({ name: message('wifi.name_for_one') })
   const chosen = await choose(context, ids)
@@ -157,10 +157,10 @@ async function setPoints(
       checkPoint(row, of, names, countryOf(device, row))
     }
   }
-  const asked: AskedOf[] = []
+  const queued: QueuedOnDevice[] = []
   for (const { device, rows } of chosen)
-    asked.push(
-      await askChange(context, device, {
+    queued.push(
+      await enqueueRowChange(context, device, {
         target: 'wifi/access-point',
         verb: 'set',
         label: `Access point ${several(rows.map(({ name }) => name))}: change`,
@@ -168,7 +168,7 @@ async function setPoints(
         reads,
       }),
     )
-  return asked
+  return queued
 }
 
 /** Access points of a site: what the last readings hold, and orders that change the rows of one device after the other. */
@@ -181,7 +181,7 @@ export const accessPointHandlers = (
   const change =
     <B>(
       endpoint: (typeof wifi)['setAccessPoints' | 'enableAccessPoints'],
-      work: (context: RowContext, body: B) => Promise<AskedOf[]>,
+      work: (context: RowContext, body: B) => Promise<QueuedOnDevice[]>,
     ) =>
     ({
       actor,

@@ -6,7 +6,7 @@ import type { WifiSystem } from '../../devices/wifi/shapes.ts'
 import { AppError, conflict, invalid } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 import { deviceFor, reachSite, readWifiDevices, rowKey, splitRowId, systemOf, type WifiStack } from './wifi-devices.ts'
-import { askWifi } from './orders.ts'
+import { enqueueWifiCommand } from './orders.ts'
 
 /** A system of a device, as a call names it. */
 export interface Named {
@@ -77,7 +77,7 @@ export const controllerHandlers = (
         enabled: body.is_enabled,
         ...(seen_enabled !== undefined && { seen_enabled }),
       } as const
-      return { data: await askWifi(deps, tx, actor, of, input) }
+      return { data: await enqueueWifiCommand(deps, tx, actor, of, input) }
     }),
   controllerProvision: ({ actor, params, body, db }) =>
     db(async (tx) => {
@@ -85,6 +85,6 @@ export const controllerHandlers = (
       const of = await named(tx, site, body)
       const ids = ownPoints(await controllerOf(tx, site, of), of, body.ids)
       const input = { action: 'provision', stack: of.stack, ...(ids && { ids }) } as const
-      return { data: await askWifi(deps, tx, actor, of, input) }
+      return { data: await enqueueWifiCommand(deps, tx, actor, of, input) }
     }),
 })

@@ -1,4 +1,4 @@
-import type { Asked } from '@trunkline/contract/resources/device-command'
+import type { QueuedCommand } from '@trunkline/contract/resources/device-command'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -27,13 +27,13 @@ function labelOf(ssid: string | undefined, { action, enabled, ids }: WifiInput):
  * about this network waits still and says the same, it stands for this one too.
  * @throws AppError conflict where the device can't be managed, or has too many commands waiting
  */
-export async function askWifi(
+export async function enqueueWifiCommand(
   { devices }: Pick<Deps, 'devices'>,
   tx: Tx,
   actor: Actor,
   of: { hardware_id: number; ssid?: string },
   { ids, ...input }: WifiInput,
-): Promise<Asked> {
+): Promise<QueuedCommand> {
   const full = { ...input, ...(ids !== undefined && { ids }) }
   const { rows } = await sql<{ id: number; same: boolean }>`
     select c.id, c.input = ${JSON.stringify(full)}::jsonb as same from device_command c

@@ -3,7 +3,7 @@ import type { ListInput } from '@trunkline/contract/list'
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
 import { withTenant } from '../../db/door.ts'
-import { askKept, type Tx } from '../../db/pool.ts'
+import { queryPrepared, type Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { csvOf, recordExport } from '../../http/csv.ts'
 import type { Call, FileReply } from '../../http/call.ts'
@@ -59,16 +59,16 @@ export function readingList<E extends Endpoint & { list?: ListDefinition }, O ex
     const { page, perPage } = parseListRequest(definition, input)
     return call.db(async (tx) => {
       const all = await listAll<O>(tx, actor, definition, source, input, columns)
-      const asked = async (offset: number) => {
+      const queued = async (offset: number) => {
         const query = sql<
           O & { found: number }
         >`select q.*, count(*) over ()::int as found from (${all}) q limit ${perPage} offset ${offset}`
         // Of a list without a search there are few texts, which a connection plans once.
-        return input.search === undefined ? askKept(tx, query) : (await query.execute(tx)).rows
+        return input.search === undefined ? queryPrepared(tx, query) : (await query.execute(tx)).rows
       }
-      const found = await asked((page - 1) * perPage)
+      const found = await queued((page - 1) * perPage)
       // Beyond the end nobody tells how many there are.
-      const total = found[0]?.found ?? (page === 1 ? 0 : ((await asked(0))[0]?.found ?? 0))
+      const total = found[0]?.found ?? (page === 1 ? 0 : ((await queued(0))[0]?.found ?? 0))
       return {
         // What the contract does not promise is not written.
         data: found.map((row) => dress(row)),

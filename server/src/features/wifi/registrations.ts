@@ -1,6 +1,6 @@
 import { message } from '@trunkline/contract/errors'
 import { wifi } from '@trunkline/contract/resources/wifi'
-import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
+import type { QueuedOnDevice } from '@trunkline/contract/resources/wifi-shapes'
 import type { Deps } from '../../deps.ts'
 import { wifiMenus, type SeenRegistration } from '../../devices/wifi/shapes.ts'
 import type { Handlers } from '../../http/call.ts'
@@ -8,7 +8,7 @@ import { leaseCondition } from '../sites/active-leases.ts'
 import { reachSite, type WifiDevice } from './wifi-devices.ts'
 import { readingList } from './reading-list.ts'
 import { registrationRows } from './registration-rows.ts'
-import { askChange, chooseRows, several, type RowContext } from './row-orders.ts'
+import { enqueueRowChange, chooseRows, several, type RowContext } from './row-orders.ts'
 import { vendorOf } from './vendors.ts'
 
 /** Menu of those who are registered: beside that of the access points, which the old controller keeps one deeper. */
@@ -25,7 +25,7 @@ function tableOf(device: WifiDevice, { stack }: SeenRegistration): string {
   return `${menu.replace(/^caps-man\/interface$/, 'caps-man')}/registration-table`
 }
 
-async function kick(context: RowContext, ids: readonly string[]): Promise<AskedOf[]> {
+async function kick(context: RowContext, ids: readonly string[]): Promise<QueuedOnDevice[]> {
   const chosen = await chooseRows(
     context,
     ids,
@@ -34,10 +34,10 @@ async function kick(context: RowContext, ids: readonly string[]): Promise<AskedO
         []) as SeenRegistration[],
     message('wifi.client_gone'),
   )
-  const asked: AskedOf[] = []
+  const queued: QueuedOnDevice[] = []
   for (const { device, rows } of chosen)
-    asked.push(
-      await askChange(context, device, {
+    queued.push(
+      await enqueueRowChange(context, device, {
         target: 'wifi/registration',
         verb: 'remove',
         label: `${several(rows.map(({ mac }) => mac))}: send off the Wi-Fi`,
@@ -50,7 +50,7 @@ async function kick(context: RowContext, ids: readonly string[]): Promise<AskedO
         reads: [wifiMenus.registrations],
       }),
     )
-  return asked
+  return queued
 }
 
 /** Who is registered at the Wi-Fi of a site, and sending them off. */

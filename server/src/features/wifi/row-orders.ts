@@ -1,5 +1,5 @@
 import type { Message } from '@trunkline/contract/errors'
-import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
+import type { QueuedOnDevice } from '@trunkline/contract/resources/wifi-shapes'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
@@ -52,19 +52,19 @@ export async function chooseRows<R extends { id: string; stack: WifiStack }>(
 }
 
 /** A change of rows of one device, given to it. @throws AppError conflict where the device can't be managed */
-export async function askChange(
+export async function enqueueRowChange(
   { deps, tx, actor }: RowContext,
   device: WifiDevice,
   of: Pick<Order, 'target' | 'verb' | 'label'> & { steps: Step[]; reads: string[] },
-): Promise<AskedOf> {
+): Promise<QueuedOnDevice> {
   const { steps, reads, ...order } = of
-  const asked = await deps.devices.submit(tx, actor, {
+  const queued = await deps.devices.submit(tx, actor, {
     ...order,
     hardware_id: device.id,
     kind: 'change',
     change: { steps, reads },
   })
-  return { ...asked, hardware_id: device.id, hardware_name: device.name }
+  return { ...queued, hardware_id: device.id, hardware_name: device.name }
 }
 
 /** `AP-1`, or `AP-1 and 4 others`. */

@@ -7,7 +7,7 @@ import type {
 } from '@trunkline/contract/resources/wifi-shapes'
 import { encryptionsOf } from '@trunkline/contract/resources/wifi-words'
 import { sql } from 'kysely'
-import { askKept, type Tx } from '../../db/pool.ts'
+import { queryPrepared, type Tx } from '../../db/pool.ts'
 import { differencesOf } from '../../devices/wifi/differences.ts'
 import type { SeenNetwork, WifiSystem } from '../../devices/wifi/shapes.ts'
 import { systemOf, type WifiDevice } from './wifi-devices.ts'
@@ -36,7 +36,7 @@ const lookedThrough = 200
 
 /** Networks that the panel keeps at a site, by name. */
 export async function readSettings(tx: Tx, site: number, only?: number): Promise<SettingRow[]> {
-  return askKept(
+  return queryPrepared(
     tx,
     sql<SettingRow>`
     select w.id, w.company_id, h.site_id, w.hardware_id, h.name as hardware_name, w.stack, w.profile, w.ssid, w.is_enabled, w.hidden,

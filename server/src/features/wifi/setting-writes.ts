@@ -1,6 +1,6 @@
 import { message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
-import type { Asked } from '@trunkline/contract/resources/device-command'
+import type { QueuedCommand } from '@trunkline/contract/resources/device-command'
 import type { wifi } from '@trunkline/contract/resources/wifi'
 import type { WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
 import { withPassphrase } from '@trunkline/contract/resources/wifi-words'
@@ -14,7 +14,7 @@ import type { SeenNetwork } from '../../devices/wifi/shapes.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { seal, type Keys } from '../../secrets.ts'
 import { deviceFor, readWifiDevices, systemOf, type WifiDevice } from './wifi-devices.ts'
-import { askWifi } from './orders.ts'
+import { enqueueWifiCommand } from './orders.ts'
 import { foundOf, readSettings, seenOf, shownSetting, type SettingRow } from './setting-rows.ts'
 import { networkErrors, type Surroundings } from './setting-rules.ts'
 
@@ -32,7 +32,7 @@ export interface WriteContext {
 
 interface Written {
   id: number
-  command: Asked | null
+  command: QueuedCommand | null
 }
 
 type Stored = Body<typeof wifi.store>
@@ -100,17 +100,17 @@ const keepPassphrase = ({ tx, keys }: WriteContext, id: number, text: string) =>
 type OnDevice = Pick<SettingRow, 'id' | 'hardware_id' | 'ssid' | 'stack' | 'schedule'>
 
 /** Hours are rows of the access list: where there are any, or were, a command of its own writes it after that of the network. */
-async function askHours({ deps, tx, actor, site }: WriteContext, of: OnDevice): Promise<void> {
+async function enqueueHours({ deps, tx, actor, site }: WriteContext, of: OnDevice): Promise<void> {
   const device = (await readWifiDevices(tx, site, [of.hardware_id]))[0]
   const had = device?.hours?.some(({ mark }) => mark?.id === of.id) ?? false
-  if (of.schedule !== null || had) await askWifi(deps, tx, actor, of, { action: 'access', stack: of.stack })
+  if (of.schedule !== null || had) await enqueueWifiCommand(deps, tx, actor, of, { action: 'access', stack: of.stack })
 }
 
 /** Has a device made as is wanted. @throws AppError conflict */
-export async function pushSetting(context: WriteContext, of: OnDevice): Promise<Asked> {
+export async function pushSetting(context: WriteContext, of: OnDevice): Promise<QueuedCommand> {
   const { deps, tx, actor } = context
-  const command = await askWifi(deps, tx, actor, of, { action: 'push', stack: of.stack, setting_id: of.id })
-  await askHours(context, of)
+  const command = await enqueueWifiCommand(deps, tx, actor, of, { action: 'push', stack: of.stack, setting_id: of.id })
+  await enqueueHours(context, of)
   return command
 }
 
@@ -149,7 +149,7 @@ export async function storeSetting(context: WriteContext, body: Stored): Promise
   // Taken over as it is: its passphrase is fetched, which the last reading does not hold.
   const unknown = seen?.has_passphrase === true && passphrase === undefined
   if (unknown && device.managed && differencesOf(wanted, seen, digest).length === 0)
-    return { id, command: await askWifi(deps, tx, actor, of, { action: 'pull', stack, setting_id: id }) }
+    return { id, command: await enqueueWifiCommand(deps, tx, actor, of, { action: 'pull', stack, setting_id: id }) }
   return { id, command: null }
 }
 
@@ -200,8 +200,8 @@ export async function destroySetting(context: WriteContext, row: SettingRow, onD
   // One that was asked for already may be there by then.
   const mayBeThere = row.profile !== null || state === 'queued' || state === 'running'
   if (onDevice && mayBeThere) {
-    const command = await askWifi(deps, tx, actor, row, { action: 'remove', stack, setting_id: id })
-    await askHours(context, row)
+    const command = await enqueueWifiCommand(deps, tx, actor, row, { action: 'remove', stack, setting_id: id })
+    await enqueueHours(context, row)
     return { id, command }
   }
   await sql`delete from wifi_setting where id = ${id}`.execute(tx)

@@ -264,8 +264,8 @@ describe('the Wi-Fi of a site', () => {
       command: null,
     })
     expect((await master('GET', path(`${guests}/show`))).status).toBe(404)
-    const asked = (await master('DELETE', path(`${home}/destroy?device=1`))).body.data
-    expect(asked.command.state).toBe('queued')
+    const queued = (await master('DELETE', path(`${home}/destroy?device=1`))).body.data
+    expect(queued.command.state).toBe('queued')
     expect((await show(home as number)).last_command).toMatchObject({ verb: 'remove', state: 'queued' })
     expect((await master('DELETE', path(`${home}/destroy`))).body.data).toEqual({ id: home, command: null })
     expect((await index()).data).toEqual([])

@@ -16,7 +16,7 @@ import { listAll } from '../../http/list/list.ts'
 import { open } from '../../secrets.ts'
 import { checkController, controllerOf, ownPoints } from './controllers.ts'
 import { reachSite, readWifiDevices } from './wifi-devices.ts'
-import { askWifi } from './orders.ts'
+import { enqueueWifiCommand } from './orders.ts'
 import {
   controllersOf,
   foundOf,
@@ -192,7 +192,7 @@ export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> 
           enabled: call.body.is_enabled,
           ...(seen_enabled !== undefined && { seen_enabled }),
         }
-        return { data: await askWifi(deps, tx, call.actor, row, input) }
+        return { data: await enqueueWifiCommand(deps, tx, call.actor, row, input) }
       }),
 
     pull: (call) =>
@@ -207,7 +207,7 @@ export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> 
           setting_id: row.id,
           ...(version !== undefined && { version }),
         }
-        return { data: await askWifi(deps, tx, call.actor, row, input) }
+        return { data: await enqueueWifiCommand(deps, tx, call.actor, row, input) }
       }),
 
     push: (call) =>
@@ -223,7 +223,7 @@ export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> 
         const system = await controllerOf(tx, call.params.id, row)
         const ids = ownPoints(system, row, call.body.ids)
         const input: WifiInput = { action: 'provision', stack: row.stack, setting_id: row.id, ...(ids && { ids }) }
-        return { data: await askWifi(deps, tx, call.actor, row, input) }
+        return { data: await enqueueWifiCommand(deps, tx, call.actor, row, input) }
       }),
   }
 }

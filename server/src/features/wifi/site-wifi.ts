@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { askKept, type Tx } from '../../db/pool.ts'
+import { queryPrepared, type Tx } from '../../db/pool.ts'
 import { wifiMenus, type SeenNetwork } from '../../devices/wifi/shapes.ts'
 import { differencesOf } from '../../devices/wifi/differences.ts'
 import type { SettingRow } from './setting-rows.ts'
@@ -21,7 +21,7 @@ type Kept = SettingRow & { networks: SeenNetwork[] | null; has_reading: boolean 
 
 /** Wi-Fi of a site in figures, from the last readings: two statements, whatever stands there, that a connection plans once. */
 export async function siteWifi(tx: Tx, site: number): Promise<SiteWifi> {
-  const figures = askKept(
+  const figures = queryPrepared(
     tx,
     sql<Omit<SiteWifi, 'settings' | 'differing'>>`
       with d as materialized (select id from hardware where site_id = ${site} and deleted_at is null)
@@ -34,7 +34,7 @@ export async function siteWifi(tx: Tx, site: number): Promise<SiteWifi> {
         (select coalesce(sum(jsonb_array_length(m.rows)), 0)::int as clients
           from d join hardware_menu m on m.hardware_id = d.id and m.menu = ${wifiMenus.registrations}) c`,
   )
-  const kept = await askKept(
+  const kept = await queryPrepared(
     tx,
     sql<Kept>`
       select w.ssid, w.is_enabled, w.hidden, w.encryption, w.passphrase_digest, w.bands, w.channel_width, w.frequencies, w.country, w.vlan_id,

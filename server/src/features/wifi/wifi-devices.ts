@@ -2,7 +2,7 @@ import { message } from '@trunkline/contract/errors'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { sql, type Expression } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
-import { askKept, type Tx } from '../../db/pool.ts'
+import { queryPrepared, type Tx } from '../../db/pool.ts'
 import { wifiMenus, type SeenAccessRow, type WifiReading, type WifiSystem } from '../../devices/wifi/shapes.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
@@ -75,7 +75,7 @@ type Looked = Omit<WifiDevice, 'reading' | 'hours'> & Pick<Kept, 'lists_read_at'
 
 /** Devices of a site that have Wi-Fi as far as the panel knows, by name. */
 export async function readWifiDevices(tx: Tx, site: number, only?: readonly number[]): Promise<WifiDevice[]> {
-  const rows = await askKept(
+  const rows = await queryPrepared(
     tx,
     sql<Looked>`
     select h.id, h.name, h.company_id, h.is_online, to_json(s.wifi_stacks) as wifi_stacks, m.read_at, a.read_at as lists_read_at,

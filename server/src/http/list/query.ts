@@ -2,7 +2,7 @@ import { sql, type CompiledQuery, type Expression, type RawBuilder, type SqlBool
 import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { countCap } from '@trunkline/contract/list'
 import type { Actor } from '../../access/actor.ts'
-import { askKept, type Tx } from '../../db/pool.ts'
+import { queryPrepared, type Tx } from '../../db/pool.ts'
 import { countWithin } from './count-within.ts'
 import { conditionsOf, whereAll } from './filter.ts'
 import type { ListMemory } from './memory.ts'
@@ -100,7 +100,7 @@ export async function readPage<Row>(
  */
 export async function readRows<Row>({ tx, source, columns }: ListQuery<Row>, ids: readonly number[]): Promise<Row[]> {
   const statement = sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r where r.id = any(${ids})`
-  const byId = new Map((await askKept(tx, statement)).map((row) => [(row as { id: number }).id, row]))
+  const byId = new Map((await queryPrepared(tx, statement)).map((row) => [(row as { id: number }).id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 

@@ -23,8 +23,8 @@ describe('lists hold what the tree says and nothing else', () => {
         const seen = await visibleIds(endpoint.object as ObjectKind, actor)
         // The top of a tree is told apart from all of it.
         const whole = endpoint.name === 'subnet.index' ? 'flat=true&' : ''
-        const ask = (query: string) => send(endpoint, actor.bearer, { query: whole + query })
-        const reply = await ask('perPage=200')
+        const request = (query: string) => send(endpoint, actor.bearer, { query: whole + query })
+        const reply = await request('perPage=200')
         if (!opens(endpoint, actor)) {
           if (reply.status !== 403) deviations.push(`${called(actor)}: ${reply.status} instead of 403`)
           continue
@@ -43,7 +43,7 @@ describe('lists hold what the tree says and nothing else', () => {
           ...(outside ? [`company=${outside.id}&perPage=200`, `search=id:${outside.id}`] : []),
         ]
         for (const side of sides) {
-          const answer = await ask(side)
+          const answer = await request(side)
           if (answer.status !== 200 || foreign(answer.body).length > 0)
             deviations.push(
               `${called(actor)} ${side}: ${answer.status} ${answer.status === 200 ? foreign(answer.body).join() : answer.body}`,
@@ -51,7 +51,7 @@ describe('lists hold what the tree says and nothing else', () => {
           if (side.startsWith('company=') && totalOf(answer.body) > 0)
             deviations.push(`${called(actor)} ${side}: rows of a company outside`)
         }
-        const file = await ask('export=csv')
+        const file = await request('export=csv')
         const exported = file.body
           .split('\r\n')
           .slice(1)

@@ -37,7 +37,7 @@ const answer = (data: AddressRow[], next: string | null = null) => ({
 
 const { api, visit } = screenTests(['panel', 'address-history', 'sessions'], { notices: true })
 const open = (address: string) => visit({ '/address-history': AddressHistory }, address)
-const asked = () =>
+const requested = () =>
   api.of('/api/network/address-history').map(({ path }) => Object.fromEntries(new URL(path, 'http://x').searchParams))
 const links = () =>
   [...document.querySelectorAll('a')].map((link) => decodeURIComponent(link.getAttribute('href') ?? ''))
@@ -51,7 +51,7 @@ describe('the screen', () => {
   it('asks nothing before the form is sent, then shows who had the address, with links', async () => {
     const router = await open('/address-history')
     await shows('Every query is written to the audit log')
-    expect(asked()).toEqual([])
+    expect(requested()).toEqual([])
     await type('Address or prefix', ' 203.0.113.7')
     await type('Date and time', '2026-02-04T14:05:09')
     await type('Port', '1500')
@@ -60,7 +60,7 @@ describe('the screen', () => {
     await press('Search address')
     await shows('1 row, latest first')
     expect(text()).toContain('2026-02-04T12:00:00.000Z')
-    expect(asked()).toEqual([
+    expect(requested()).toEqual([
       { address: '203.0.113.7', at: '2026-02-04T13:05:09.000Z', port: '1500', limit: '100', reference: 'Case 12' },
     ])
     // The address of the page has the query without the reference.
@@ -84,19 +84,19 @@ describe('the screen', () => {
     await shows('1 row, latest first')
     expect(field('Address or prefix').value).toBe('2001:db8::1')
     expect(field('From').value).toMatch(/^2026-02-01T01:00/)
-    expect(asked()[0]).toMatchObject({ from: '2026-02-01T00:00:00.000Z', to: '2026-02-02T00:00:00.000Z' })
+    expect(requested()[0]).toMatchObject({ from: '2026-02-01T00:00:00.000Z', to: '2026-02-02T00:00:00.000Z' })
   })
 
   it('tells what is missing without asking, and what the server says at the field', async () => {
     await open('/address-history')
     await press('Search address')
     await shows('Required.')
-    expect(asked()).toEqual([])
+    expect(requested()).toEqual([])
     await type('Address or prefix', '10.0.0.0/8')
     await type('Date and time', '2026-02-04T14:05')
     await press('Search address')
     await shows('The shortest prefix that can be searched is a /24.')
-    expect(asked()).toEqual([])
+    expect(requested()).toEqual([])
     api.on('GET /api/network/address-history', () =>
       reply(422, {
         error: {

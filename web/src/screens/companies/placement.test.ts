@@ -5,7 +5,7 @@ import { mayStandBelow, parentLevels, selectableTypes } from './placement.ts'
 
 const mayAs = (company_type: CompanyType) => {
   const abilities = abilitiesOf({ company_type, role: 'admin' })
-  return (asked: Parameters<typeof granted>[1]) => granted(abilities, asked)
+  return (requested: Parameters<typeof granted>[1]) => granted(abilities, requested)
 }
 
 describe('the place of a company in the line', () => {

@@ -41,7 +41,7 @@ const Page = () => (
     <p>below</p>
   </>
 )
-const asked = () => api.of('/api/network/radius/status').length
+const requested = () => api.of('/api/network/radius/status').length
 
 describe('the notice of RADIUS servers', () => {
   it('says that RADIUS is not running, why, and the command to copy', async () => {
@@ -70,7 +70,7 @@ describe('the notice of RADIUS servers', () => {
     servers = [running]
     await visit({ '/': Page }, '/', { type: 'simrush', role: 'admin' })
     await shows('below')
-    await expect.poll(asked).toBe(1)
+    await expect.poll(requested).toBe(1)
     expect(document.querySelector('section')).toBeNull()
   })
 
@@ -84,6 +84,6 @@ describe('the notice of RADIUS servers', () => {
       await shows('below')
       expect(document.querySelector('section')).toBeNull()
     }
-    expect(asked()).toBe(0)
+    expect(requested()).toBe(0)
   })
 })

@@ -156,7 +156,7 @@ export default function CommandDetail() {
         command && command.state === 'unknown' && can(hardwareLive.reload) ? (
           <Button
             leftSection={<IconRefresh size={16} aria-hidden="true" />}
-            loading={reload.asking || reload.open}
+            loading={reload.requesting || reload.open}
             onClick={() => lookAgain(command.hardware_id)}
           >
             {t('devices:command.reload')}

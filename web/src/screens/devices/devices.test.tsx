@@ -116,12 +116,12 @@ function Addresses() {
 describe('a reading', () => {
   const path = '/api/hardware/control/5/ip/address/index'
   const at = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
-  const isKept = (asked: string) => asked.includes('cached=1')
+  const isKept = (requested: string) => requested.includes('cached=1')
 
   it('shows at once what was read last, and then what the device says now', async () => {
     let answers: (() => void) | undefined
-    api.on(`GET ${path}`, async ({ path: asked }) => {
-      if (isKept(asked)) return { data: [address], read_at: at(600), cached: true }
+    api.on(`GET ${path}`, async ({ path: requested }) => {
+      if (isKept(requested)) return { data: [address], read_at: at(600), cached: true }
       await new Promise<void>((resolve) => (answers = resolve))
       return { data: [{ ...address, address: '10.9.9.1/24' }], read_at: at(0), cached: false }
     })
@@ -135,8 +135,8 @@ describe('a reading', () => {
   })
 
   it('keeps the last rows on the page while the device does not answer, with their age and the reason', async () => {
-    api.on(`GET ${path}`, ({ path: asked }) =>
-      isKept(asked)
+    api.on(`GET ${path}`, ({ path: requested }) =>
+      isKept(requested)
         ? { data: [address], read_at: at(3 * 3600 + 5), cached: true }
         : reply(504, {
             error: {

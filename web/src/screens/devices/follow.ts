@@ -81,11 +81,11 @@ export interface Group {
  * @param onChange told after each end
  */
 export function followGroup(
-  asked: readonly { id: number; hardware_id: number }[],
+  requested: readonly { id: number; hardware_id: number }[],
   onChange: (group: Group) => void,
 ): void {
-  const group: Group = { total: asked.length, done: 0, failed: 0 }
-  for (const one of asked)
+  const group: Group = { total: requested.length, done: 0, failed: 0 }
+  for (const one of requested)
     followCommand(one.id, one.hardware_id, {
       quiet: true,
       onEnd: (command) => {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import { deviceCommands, type Asked, type Command } from '@trunkline/contract/resources/device-command'
+import { deviceCommands, type QueuedCommand, type Command } from '@trunkline/contract/resources/device-command'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApiError, CallInput } from '../../api/call.ts'
 import { useCall, useCommand } from '../../api/query.ts'
@@ -11,9 +11,9 @@ export interface DeviceCommand<E extends Endpoint> {
    * Asks. Answers as soon as the command is written down; how it ends is told by a notice, by `command`, and to `onEnd`.
    * @throws {ApiError} where it was not even asked for: a refused field, no right, too many waiting
    */
-  ask: (input?: Omit<CallInput<E>, 'idempotencyKey'>) => Promise<Asked>
+  ask: (input?: Omit<CallInput<E>, 'idempotencyKey'>) => Promise<QueuedCommand>
   /** The call is on its way. */
-  asking: boolean
+  requesting: boolean
   /** What kept it from being asked for. */
   error: ApiError | null
   /** Id of what was asked for last. */
@@ -49,14 +49,14 @@ export function useDeviceCommand<E extends Endpoint>(
 ): DeviceCommand<E> {
   // What a command changes is read again at its end.
   const asks = useCommand(endpoint, { subjects: [] })
-  const [asked, setAsked] = useState<{ id: number; device: number | undefined } | undefined>()
+  const [requested, setAsked] = useState<{ id: number; device: number | undefined } | undefined>()
   const shown = useCall(
     deviceCommands.show,
-    { params: { id: asked?.id ?? 0 } },
+    { params: { id: requested?.id ?? 0 } },
     // Whoever follows it asks for it again and again; here it is only shown.
-    { enabled: asked !== undefined, staleTime: Number.POSITIVE_INFINITY, row: asked?.device },
+    { enabled: requested !== undefined, staleTime: Number.POSITIVE_INFINITY, row: requested?.device },
   )
-  const command = asked && shown.data?.data
+  const command = requested && shown.data?.data
   const latest = useRef(onEnd)
   latest.current = onEnd
   const here = useRef(true)
@@ -66,8 +66,8 @@ export function useDeviceCommand<E extends Endpoint>(
   }, [])
   const { run } = asks
   const ask = useCallback(
-    async (input: Omit<CallInput<E>, 'idempotencyKey'> = {}): Promise<Asked> => {
-      const { data } = (await run(input)) as { data: Asked }
+    async (input: Omit<CallInput<E>, 'idempotencyKey'> = {}): Promise<QueuedCommand> => {
+      const { data } = (await run(input)) as { data: QueuedCommand }
       const device = hardwareId ?? deviceOf(endpoint, input.params)
       if (here.current) setAsked({ id: data.job, device })
       followCommand(data.job, device, { onEnd: (ended) => ended && here.current && latest.current?.(ended) })
@@ -77,11 +77,11 @@ export function useDeviceCommand<E extends Endpoint>(
   )
   return {
     ask,
-    asking: asks.pending,
+    requesting: asks.pending,
     error: asks.error,
-    id: asked?.id,
+    id: requested?.id,
     command,
-    open: asked !== undefined && (command === undefined || isOpen(command.state)),
+    open: requested !== undefined && (command === undefined || isOpen(command.state)),
     clear: () => {
       setAsked(undefined)
       asks.reset()

@@ -41,10 +41,10 @@ function AttributeField({ name, label }: { name: string; label: string }) {
   useMessages()
   const field = useField<string>(name, label)
   const [open, setOpen] = useState(false)
-  const [asked] = useDebouncedValue(attributeKey(field.value.trim()), typingPause)
+  const [requested] = useDebouncedValue(attributeKey(field.value.trim()), typingPause)
   const reply = useCall(
     radiusAttributes.lookup,
-    { query: asked === '' ? {} : { search: asked } },
+    { query: requested === '' ? {} : { search: requested } },
     { enabled: open, staleTime: dictionaryFresh },
   )
   const found = new Map((reply.data?.data ?? []).map((one) => [one.name, one]))

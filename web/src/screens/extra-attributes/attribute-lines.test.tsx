@@ -112,8 +112,8 @@ const options = {
 }
 
 const { api, visit } = screenTests(['panel', 'tariffs', 'nas', 'companies', 'extra-attributes'])
-const lookup = (asked: string) => {
-  const query = new URL(asked, 'http://x').searchParams
+const lookup = (requested: string) => {
+  const query = new URL(requested, 'http://x').searchParams
   const names = query.get('names')?.split(',')
   const search = query.get('search')?.toLowerCase() ?? ''
   return dictionary.filter(({ name }) =>

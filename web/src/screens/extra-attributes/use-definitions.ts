@@ -20,8 +20,8 @@ export function useDefinitions(attributes: readonly string[]) {
     .filter((name) => /^[a-z0-9][a-z0-9._/-]*$/.test(name))
     .toSorted()
     .join(',')
-  const [asked] = useDebouncedValue(names, typingPause)
-  const reply = useCall(radiusAttributes.lookup, { query: { names: asked } }, { staleTime: dictionaryFresh })
+  const [requested] = useDebouncedValue(names, typingPause)
+  const reply = useCall(radiusAttributes.lookup, { query: { names: requested } }, { staleTime: dictionaryFresh })
   const found = reply.data?.data
   const byName = useMemo(
     () => new Map<string, RadiusAttribute>((found ?? []).map((one) => [one.name.toLowerCase(), one])),
@@ -29,7 +29,7 @@ export function useDefinitions(attributes: readonly string[]) {
   )
   return {
     find: (name: string) => byName.get(name),
-    settled: asked === names && !reply.isFetching && !reply.isError,
+    settled: requested === names && !reply.isFetching && !reply.isError,
     loaded: reply.data?.loaded,
   }
 }

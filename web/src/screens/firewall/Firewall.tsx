@@ -29,11 +29,11 @@ export default function Firewall() {
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const section: Section = sections.find((one) => one === tab) ?? 'nat'
   const every = useWatch(of.ready ? id : undefined) === undefined ? undefined : lookEvery
-  const asked = { params: { id } }
+  const requested = { params: { id } }
   const at = (one: Section) => ({ enabled: of.ready && section === one, every })
-  const nat = useReading(firewall.nat, asked, at('nat'))
-  const lists = useReading(firewall.lists, asked, at('lists'))
-  const filters = useReading(firewall.filters, asked, at('filter'))
+  const nat = useReading(firewall.nat, requested, at('nat'))
+  const lists = useReading(firewall.lists, requested, at('lists'))
+  const filters = useReading(firewall.filters, requested, at('filter'))
   const shown = { nat, lists, filter: filters }[section]
   const unread = shown.fault !== undefined && shown.readAt === undefined
   const path = firewallPaths.router(siteId, id)

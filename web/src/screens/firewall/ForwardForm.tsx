@@ -39,14 +39,14 @@ export default function ForwardForm() {
   const { natId: rowId } = useParams({ strict: false }) as { natId?: string }
   const { siteId, of, chosen } = useChosenDevice()
   const { hardwareId } = of
-  const asked = { params: { id: hardwareId } }
+  const requested = { params: { id: hardwareId } }
   const known = { enabled: of.ready }
   const every = useWatch(of.ready ? hardwareId : undefined)
-  const nat = useReading(firewall.nat, asked, { ...known, every: every && lookEvery })
-  const filters = useReading(firewall.filters, asked, known)
-  const addresses = useReading(control.addresses, asked, known)
-  const interfaces = useReading(control.statistics, asked, known)
-  const leases = useReading(control.leases, asked, known)
+  const nat = useReading(firewall.nat, requested, { ...known, every: every && lookEvery })
+  const filters = useReading(firewall.filters, requested, known)
+  const addresses = useReading(control.addresses, requested, known)
+  const interfaces = useReading(control.statistics, requested, known)
+  const leases = useReading(control.leases, requested, known)
   const back = firewallPaths.router(siteId, hardwareId)
   const onEnd = (command: Command) => command.state === 'done' && void navigate({ to: back as never })
   const add = useDeviceCommand(firewall.addForward, { onEnd, hardwareId })
@@ -81,7 +81,7 @@ export default function ForwardForm() {
       </EmptyState>
     </Card>
   )
-  const setBody = (body: object) => set.ask({ ...asked, body: body as BodyInput<typeof firewall.setForward> })
+  const setBody = (body: object) => set.ask({ ...requested, body: body as BodyInput<typeof firewall.setForward> })
   const onNothing = () => void router.navigate({ to: back as never })
 
   const form = () => {
@@ -129,7 +129,7 @@ export default function ForwardForm() {
         schema={call.body}
         onSend={(body) =>
           rowId === undefined
-            ? add.ask({ ...asked, body: body as BodyInput<typeof firewall.addForward> })
+            ? add.ask({ ...requested, body: body as BodyInput<typeof firewall.addForward> })
             : setBody(body)
         }
         onNothing={onNothing}

@@ -78,9 +78,9 @@ export function useDeviceDeeds(device: HardwareDevice | undefined): {
   return {
     actions,
     reload: there && canOn(hardwareLive.reload, device) ? () => void reload.ask(params).catch(tell) : undefined,
-    reloading: reload.asking || reload.open,
+    reloading: reload.requesting || reload.open,
     takeBackup,
-    takingBackup: backup.asking || backup.open,
+    takingBackup: backup.requesting || backup.open,
     ends: (
       <>
         {[reboot, backup, reload].map((deed, at) => (

@@ -27,9 +27,9 @@ export function FreeMap({ subnet }: { subnet: Subnet }) {
   const navigate = useNavigate()
   const mayOn = useMayOn()
   const { ref, width } = useElementSize()
-  const asked = useSearch({ strict: false }) as { within?: string; as?: string }
-  const within = asked.within && tryPrefix(asked.within) ? asked.within : undefined
-  const table = asked.as === 'table'
+  const requested = useSearch({ strict: false }) as { within?: string; as?: string }
+  const within = requested.within && tryPrefix(requested.within) ? requested.within : undefined
+  const table = requested.as === 'table'
   const map = useCall(
     subnets.map,
     { params: { id: subnet.id }, query: { cells: cellsFor(width), ...(within ? { within } : {}) } },

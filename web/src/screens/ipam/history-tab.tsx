@@ -21,8 +21,8 @@ export function HistoryTab({ net }: { net: string }) {
   const zone = useZone()
   const [ip, setIp] = useState(net)
   const [at, setAt] = useState('')
-  const [asked, setAsked] = useState<{ ip: string; at?: string }>({ ip: net })
-  const history = useCall(subnets.history, { query: { ...asked, limit: 100 } })
+  const [requested, setAsked] = useState<{ ip: string; at?: string }>({ ip: net })
+  const history = useCall(subnets.history, { query: { ...requested, limit: 100 } })
   const rows = history.data?.data
   const wrong = tryAddress(ip) === undefined && tryPrefix(ip) === undefined
   return (

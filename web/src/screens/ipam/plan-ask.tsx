@@ -249,14 +249,14 @@ function AtOnce({
 }) {
   const { t } = useTranslation()
   const [failure, setFailure] = useState<unknown>(null)
-  const asked = useRef(false)
+  const requested = useRef(false)
   const plan = () => {
     setFailure(null)
     onAsk(body).catch(setFailure)
   }
   useEffect(() => {
-    if (asked.current) return
-    asked.current = true
+    if (requested.current) return
+    requested.current = true
     plan()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it is shown
   }, [])

@@ -41,14 +41,14 @@ export function TakePreview({
   const { t } = useTranslation()
   const sending = useContext(FormContext)?.pending ?? false
   const body = trialBody(values, version, parent)
-  const [asked] = useDebouncedValue(JSON.stringify(body ?? null), 400)
+  const [requested] = useDebouncedValue(JSON.stringify(body ?? null), 400)
   const trial = useQuery(
     {
-      queryKey: ['subnet.store', 'dry-run', asked],
+      queryKey: ['subnet.store', 'dry-run', requested],
       queryFn: ({ signal }) =>
-        call(subnets.store, { body: { ...(JSON.parse(asked) as typeof body & object), dry_run: true }, signal }),
+        call(subnets.store, { body: { ...(JSON.parse(requested) as typeof body & object), dry_run: true }, signal }),
       // What is being taken would be told as taken.
-      enabled: asked !== 'null' && !sending,
+      enabled: requested !== 'null' && !sending,
       retry: false,
       staleTime: 5000,
       placeholderData: (before) => before,

@@ -54,7 +54,7 @@ export function useSubnetActions({ page = false, onGone }: { page?: boolean; onG
   const navigate = useNavigate()
   const question = useQuestion()
   const recover = useCommand(subnets.recover)
-  const [asked, setAsked] = useState<{ what: Operation | 'destroy'; node: SubnetNode } | null>(null)
+  const [requested, setAsked] = useState<{ what: Operation | 'destroy'; node: SubnetNode } | null>(null)
 
   const whyNot = (what: Operation, node: SubnetNode): string | undefined => {
     if (what === 'split' && node.length === (node.ip_version === 'ipv4' ? 32 : 128)) return t('ipam:why.whole')
@@ -134,7 +134,7 @@ export function useSubnetActions({ page = false, onGone }: { page?: boolean; onG
   }
 
   const close = () => {
-    const id = asked?.node.id
+    const id = requested?.node.id
     setAsked(null)
     // The menu that it was begun from is gone: without this the focus would be nowhere.
     setTimeout(() => {
@@ -147,18 +147,18 @@ export function useSubnetActions({ page = false, onGone }: { page?: boolean; onG
     dialog: (
       <>
         {question.dialog}
-        {asked ? (
+        {requested ? (
           <Suspense fallback={null}>
-            {asked.what === 'destroy' ? (
+            {requested.what === 'destroy' ? (
               <DestroyDialog
-                subnet={asked.node}
+                subnet={requested.node}
                 onDone={(done) => {
                   close()
                   if (done) onGone?.()
                 }}
               />
             ) : (
-              <PlanDialog operation={asked.what} subnet={asked.node} onDone={close} />
+              <PlanDialog operation={requested.what} subnet={requested.node} onDone={close} />
             )}
           </Suspense>
         ) : null}

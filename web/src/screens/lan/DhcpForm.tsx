@@ -30,12 +30,12 @@ export default function DhcpForm() {
   const { dhcpId: rowId } = useParams({ strict: false }) as { dhcpId?: string }
   const { siteId, of, chosen } = useChosenDevice()
   const { hardwareId } = of
-  const asked = { params: { id: hardwareId } }
+  const requested = { params: { id: hardwareId } }
   const known = { enabled: of.ready }
   const every = useWatch(of.ready ? hardwareId : undefined)
-  const servers = useReading(control.servers, asked, { ...known, every: every && lookEvery })
-  const pools = useReading(control.pools, asked, known)
-  const interfaces = useReading(control.statistics, asked, known)
+  const servers = useReading(control.servers, requested, { ...known, every: every && lookEvery })
+  const pools = useReading(control.pools, requested, known)
+  const interfaces = useReading(control.statistics, requested, known)
   const back = devicePaths.dhcp(siteId, hardwareId)
   const onEnd = (command: Command) => command.state === 'done' && void navigate({ to: back as never })
   const add = useDeviceCommand(control.addServer, { onEnd, hardwareId })
@@ -63,8 +63,8 @@ export default function DhcpForm() {
       locked={(row) => ('dynamic' in row && row['dynamic'] === true ? t('lan:dynamic') : undefined)}
       onSend={(body) =>
         rowId === undefined
-          ? add.ask({ ...asked, body: body as BodyInput<typeof control.addServer> })
-          : set.ask({ ...asked, body: body as BodyInput<typeof control.setServer> })
+          ? add.ask({ ...requested, body: body as BodyInput<typeof control.addServer> })
+          : set.ask({ ...requested, body: body as BodyInput<typeof control.setServer> })
       }
       last={rowId === undefined ? add : set}
       words={(field, value) =>

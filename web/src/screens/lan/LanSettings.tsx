@@ -21,15 +21,15 @@ export default function LanSettings() {
   const { t } = useTranslation()
   const of = useDevice()
   const { hardwareId: id } = of
-  const asked = { params: { id } }
+  const requested = { params: { id } }
   // What others write, in the panel or at the router itself, shows beside what is being changed here.
   const every = useWatch(of.ready ? id : undefined) === undefined ? undefined : lookEvery
   const known = { enabled: of.ready, every }
-  const addresses = useReading(control.addresses, asked, known)
-  const dns = useReading(control.dns, asked, known)
-  const networks = useReading(control.networks, asked, known)
-  const pools = useReading(control.pools, asked, known)
-  const interfaces = useReading(control.statistics, asked, { enabled: of.ready })
+  const addresses = useReading(control.addresses, requested, known)
+  const dns = useReading(control.dns, requested, known)
+  const networks = useReading(control.networks, requested, known)
+  const pools = useReading(control.pools, requested, known)
+  const interfaces = useReading(control.statistics, requested, { enabled: of.ready })
   const all = [addresses, dns, networks, pools]
   const { readAt, fault: problem, reading, error, read } = together(all)
 

@@ -29,11 +29,11 @@ export default function LeaseForm() {
   const { leaseId: rowId } = useParams({ strict: false }) as { leaseId?: string }
   const { siteId, of, chosen } = useChosenDevice()
   const { hardwareId } = of
-  const asked = { params: { id: hardwareId } }
+  const requested = { params: { id: hardwareId } }
   const known = { enabled: of.ready }
   const every = useWatch(of.ready ? hardwareId : undefined)
-  const leases = useReading(control.leases, asked, { ...known, every: every && lookEvery })
-  const servers = useReading(control.servers, asked, known)
+  const leases = useReading(control.leases, requested, { ...known, every: every && lookEvery })
+  const servers = useReading(control.servers, requested, known)
   const back = devicePaths.leases(siteId)
   const onEnd = (command: Command) => command.state === 'done' && void navigate({ to: back as never })
   const add = useDeviceCommand(control.addLease, { onEnd, hardwareId })
@@ -63,8 +63,8 @@ export default function LeaseForm() {
       {...(reserves ? { submitLabel: t('lan:leases.reserveNow') } : {})}
       onSend={(body) =>
         rowId === undefined
-          ? add.ask({ ...asked, body: body as BodyInput<typeof control.addLease> })
-          : set.ask({ ...asked, body: body as BodyInput<typeof control.setLease> })
+          ? add.ask({ ...requested, body: body as BodyInput<typeof control.addLease> })
+          : set.ask({ ...requested, body: body as BodyInput<typeof control.setLease> })
       }
       always={reserves}
       last={rowId === undefined ? add : set}

@@ -27,10 +27,10 @@ export function useDevice(given?: number): ShownDevice {
   const params = useParams({ strict: false }) as { id?: string; hardwareId?: string }
   const canOn = useRowCan()
   const hardwareId = given ?? Number(params.hardwareId)
-  const asked = { params: { id: hardwareId } }
+  const requested = { params: { id: hardwareId } }
   const known = { enabled: Number.isInteger(hardwareId) }
-  const shown = useCall(hardware.show, asked, known)
-  const live = useCall(hardwareLive.live, asked, known)
+  const shown = useCall(hardware.show, requested, known)
+  const live = useCall(hardwareLive.live, requested, known)
   const device = shown.data?.data
   // Where it can't be told, asking the device tells.
   const managed = live.error ? true : live.data?.data.is_managed

@@ -61,19 +61,19 @@ beforeEach(() => {
   api.on('GET /api/network/nas/5/show', () => ({ data: device }))
   api.on('GET /api/network/nas/5/health', () => ({ data: health }))
   api.on('GET /api/network/nas/5/commands', ({ path }) => {
-    const asked = new URL(path, 'http://x').searchParams
-    const with_secret = asked.get('with_secret') === 'true'
-    const server = asked.get('server') ?? '198.51.100.1'
+    const requested = new URL(path, 'http://x').searchParams
+    const with_secret = requested.get('with_secret') === 'true'
+    const server = requested.get('server') ?? '198.51.100.1'
     return {
       data: {
-        vendor: asked.get('vendor') ?? 'mikrotik',
+        vendor: requested.get('vendor') ?? 'mikrotik',
         server,
         server_2: null,
         auth_port: 1812,
         acct_port: 1813,
         coa_port: 3799,
         with_secret,
-        text: `${asked.get('vendor')} ${server} ${with_secret ? 'Told-Secret' : 'SECRET'}`,
+        text: `${requested.get('vendor')} ${server} ${with_secret ? 'Told-Secret' : 'SECRET'}`,
       },
     }
   })
@@ -100,10 +100,10 @@ describe('the page of a NAS', () => {
   it('gives the configuration without the secret, and with it only when that is switched on', async () => {
     await open('/nas/details/5?tab=setup')
     await shows('mikrotik 198.51.100.1 SECRET')
-    expect(commandsAsked().some((asked) => asked.includes('with_secret'))).toBe(false)
+    expect(commandsAsked().some((requested) => requested.includes('with_secret'))).toBe(false)
     await act(async () => document.querySelector<HTMLInputElement>('input[role="switch"]')?.click())
     await shows('mikrotik 198.51.100.1 Told-Secret')
-    expect(commandsAsked().filter((asked) => asked.includes('with_secret'))).toHaveLength(1)
+    expect(commandsAsked().filter((requested) => requested.includes('with_secret'))).toHaveLength(1)
     await act(async () => document.querySelector<HTMLInputElement>('input[role="switch"]')?.click())
     await shows('mikrotik 198.51.100.1 SECRET')
     expect(text()).not.toContain('Told-Secret')
@@ -191,7 +191,7 @@ describe('the address of the RADIUS server', () => {
     await press('Use address')
     await shows('address=radius.example.net')
     expect(text()).not.toContain(unset.message)
-    expect(commandsAsked().some((asked) => asked.includes('localhost'))).toBe(false)
+    expect(commandsAsked().some((requested) => requested.includes('localhost'))).toBe(false)
   })
 })
 

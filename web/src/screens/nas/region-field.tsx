@@ -11,8 +11,8 @@ export function RegionField() {
   const { t } = useTranslation()
   const label = t('nas:field.region')
   const field = useField<string>('region', label)
-  const [asked] = useDebouncedValue(field.value.trim(), 200)
-  const regions = useCall(nas.regions, { query: asked === '' ? {} : { query: asked } }, { staleTime: 60_000 })
+  const [requested] = useDebouncedValue(field.value.trim(), 200)
+  const regions = useCall(nas.regions, { query: requested === '' ? {} : { query: requested } }, { staleTime: 60_000 })
   return (
     <Autocomplete
       {...inputProps({ name: 'region', label, help: t('nas:form.regionHelp') }, field)}

@@ -42,11 +42,11 @@ function useTold(id: number) {
     setTold(null)
     setError(null)
   }
-  const tell = async (asked: Asked) => {
+  const tell = async (requested: Asked) => {
     drop()
     const mine = turn.current
     try {
-      const { data } = await call(nas.commands, { params: { id }, query: { ...queryOf(asked), with_secret: 'true' } })
+      const { data } = await call(nas.commands, { params: { id }, query: { ...queryOf(requested), with_secret: 'true' } })
       if (mine === turn.current) setTold(data)
     } catch (cause) {
       if (mine === turn.current) setError(cause)
@@ -61,10 +61,10 @@ export function SetupTab({ device }: { device: NasDevice }) {
   const can = useCan()
   const canOn = useRowCan()
   useMessages()
-  const [asked, setAsked] = useState<Asked>({ vendor: device.vendor, server: '' })
+  const [requested, setAsked] = useState<Asked>({ vendor: device.vendor, server: '' })
   const [typed, setTyped] = useState('')
   const [withSecret, setWithSecret] = useState(false)
-  const plain = useCall(nas.commands, { params: { id: device.id }, query: queryOf(asked) })
+  const plain = useCall(nas.commands, { params: { id: device.id }, query: queryOf(requested) })
   const { told, error, tell, drop } = useTold(device.id)
   // Telling the secret is for those who manage the NAS.
   const mayTell = !device.from_above && canOn(nas.destroy, device)
@@ -76,7 +76,7 @@ export function SetupTab({ device }: { device: NasDevice }) {
   const bad = typed.trim() === '' ? undefined : radiusAddressError(typed.trim())
   const applyServer = () => {
     const server = typed.trim()
-    if (bad === undefined && server !== asked.server) ask({ ...asked, server })
+    if (bad === undefined && server !== requested.server) ask({ ...requested, server })
   }
   const failure = withSecret ? error : plain.error
   const shown = withSecret ? told : plain.data?.data
@@ -90,8 +90,8 @@ export function SetupTab({ device }: { device: NasDevice }) {
           label={t('nas:field.vendor')}
           data={vendors.map((vendor) => ({ value: vendor, label: t(`nas:value.vendor.${vendor}`) }))}
           allowDeselect={false}
-          value={asked.vendor}
-          onChange={(vendor) => ask({ ...asked, vendor: vendor as Vendor })}
+          value={requested.vendor}
+          onChange={(vendor) => ask({ ...requested, vendor: vendor as Vendor })}
         />
         <form
           noValidate
@@ -111,14 +111,14 @@ export function SetupTab({ device }: { device: NasDevice }) {
             onBlur={applyServer}
             rightSectionWidth="auto"
             rightSection={
-              typed.trim() === asked.server ? null : (
+              typed.trim() === requested.server ? null : (
                 <Button type="submit" size="compact-sm" mr={6}>
                   {t('nas:setup.useServer')}
                 </Button>
               )
             }
           />
-          {can(installation.update) && (missing || asked.server !== '') ? (
+          {can(installation.update) && (missing || requested.server !== '') ? (
             <TextLink to={paths.settings} size="sm">
               {t('nas:setup.saveDefault')}
             </TextLink>
@@ -133,7 +133,7 @@ export function SetupTab({ device }: { device: NasDevice }) {
             onChange={(event) => {
               const on = event.currentTarget.checked
               setWithSecret(on)
-              if (on) void tell(asked)
+              if (on) void tell(requested)
               else drop()
               announce(t(on ? 'nas:setup.secretOn' : 'nas:setup.secretOff'))
             }}
@@ -141,7 +141,7 @@ export function SetupTab({ device }: { device: NasDevice }) {
         ) : null}
       </div>
       {missing ? null : failure ? (
-        <ErrorNotice error={failure} inline retry={() => (withSecret ? void tell(asked) : void plain.refetch())} />
+        <ErrorNotice error={failure} inline retry={() => (withSecret ? void tell(requested) : void plain.refetch())} />
       ) : shown ? (
         <>
           <div className={classes.codeHead}>

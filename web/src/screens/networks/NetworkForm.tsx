@@ -35,9 +35,9 @@ export default function NetworkForm() {
   const { networkId: rowId } = useParams({ strict: false }) as { networkId?: string }
   const { siteId, of, chosen } = useChosenDevice()
   const { hardwareId } = of
-  const asked = { params: { id: hardwareId } }
+  const requested = { params: { id: hardwareId } }
   const every = useWatch(of.ready ? hardwareId : undefined)
-  const reading = useReading(siteNetworksControl.networks, asked, { enabled: of.ready, every: every && lookEvery })
+  const reading = useReading(siteNetworksControl.networks, requested, { enabled: of.ready, every: every && lookEvery })
   const back = networkPaths.list(siteId, hardwareId)
   const onEnd = (command: Command) => command.state === 'done' && void navigate({ to: back as never })
   const add = useDeviceCommand(siteNetworksControl.addNetwork, { onEnd, hardwareId })
@@ -94,8 +94,8 @@ export default function NetworkForm() {
       }}
       onSend={(body) =>
         rowId === undefined
-          ? add.ask({ ...asked, body: body as BodyInput<typeof siteNetworksControl.addNetwork> })
-          : set.ask({ ...asked, body: body as BodyInput<typeof siteNetworksControl.setNetwork> })
+          ? add.ask({ ...requested, body: body as BodyInput<typeof siteNetworksControl.addNetwork> })
+          : set.ask({ ...requested, body: body as BodyInput<typeof siteNetworksControl.setNetwork> })
       }
       last={rowId === undefined ? add : set}
       words={words}

@@ -41,9 +41,9 @@ export default function SwitchPorts() {
     { enabled: of.ready, every: every && 10_000 },
   )
   const [chosen, setChosen] = useState<string>()
-  const [asked, setAsked] = useState<string>()
+  const [requested, setAsked] = useState<string>()
   const onEnd = (command: Command) => {
-    if (command.state === 'done') setChosen((open) => (open === asked ? undefined : open))
+    if (command.state === 'done') setChosen((open) => (open === requested ? undefined : open))
   }
   const set = useDeviceCommand(siteNetworksControl.setSwitchPort, { onEnd, hardwareId })
   const all = reading.rows
@@ -175,7 +175,7 @@ export default function SwitchPorts() {
                   ) : (
                     <p className={classes.hint}>{t('networks:port.choose')}</p>
                   )}
-                  {asked === undefined ? null : end}
+                  {requested === undefined ? null : end}
                 </Card>
                 <Card title={t('networks:port.table')}>
                   <RowTable

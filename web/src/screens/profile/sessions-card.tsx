@@ -67,7 +67,7 @@ export function SessionsCard() {
 
   const endOne = (id: number) =>
     act(() => end.run({ params: { id } }).finally(() => void refetch()), t('profile:sessions.ended'))
-  const askAll = () =>
+  const queryAll = () =>
     ask({
       title: t('profile:sessions.endOthersTitle'),
       text: t('profile:sessions.endOthersText'),
@@ -80,7 +80,7 @@ export function SessionsCard() {
       title={t('profile:sessions.title')}
       actions={
         others && !locked ? (
-          <Button variant="default" size="sm" onClick={askAll}>
+          <Button variant="default" size="sm" onClick={queryAll}>
             {t('profile:sessions.endOthers')}
           </Button>
         ) : null

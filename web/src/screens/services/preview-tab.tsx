@@ -25,13 +25,13 @@ interface Asked {
 /** What the RADIUS server would answer at a NAS, if the password is right; nothing comes of it. */
 export function PreviewTab({ dial, of }: { dial: Dial; of: Service }) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<Asked>({ nas_id: of.nas_id ?? of.live[0]?.nas_id ?? null, calling: '' })
-  const [first] = useState(asked)
-  const calling = asked.calling.trim()
+  const [requested, setAsked] = useState<Asked>({ nas_id: of.nas_id ?? of.live[0]?.nas_id ?? null, calling: '' })
+  const [first] = useState(requested)
+  const calling = requested.calling.trim()
   const preview = useCall(
     dial.calls.preview,
-    { params: { id: of.id }, query: { nas_id: asked.nas_id ?? undefined, ...(calling ? { calling } : {}) } },
-    { enabled: asked.nas_id !== null, subjects: ['tariffs', 'nas'] },
+    { params: { id: of.id }, query: { nas_id: requested.nas_id ?? undefined, ...(calling ? { calling } : {}) } },
+    { enabled: requested.nas_id !== null, subjects: ['tariffs', 'nas'] },
   )
   const name = of.nas_id === null ? of.live[0]?.nas_name : of.nas_name
   return (
@@ -65,7 +65,7 @@ export function PreviewTab({ dial, of }: { dial: Dial; of: Service }) {
           />
         </FieldGroup>
       </Form>
-      {asked.nas_id === null ? null : preview.error ? (
+      {requested.nas_id === null ? null : preview.error ? (
         <Card>
           <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />
         </Card>

@@ -90,8 +90,8 @@ export function useDialActions(
         confirmLabel: t('services:action.disconnect'),
         tone: 'danger',
         run: async () => {
-          const asked = (await disconnect.run({ params: { id: row.id } })).data
-          if (asked.length === 0) notify.info(t('services:why.offline'))
+          const requested = (await disconnect.run({ params: { id: row.id } })).data
+          if (requested.length === 0) notify.info(t('services:why.offline'))
         },
         done: t('services:done.disconnect', { name: row.username }),
       }),

@@ -38,12 +38,12 @@ export default function DisconnectDialog({
   const command = useCommand(radiusSessions.disconnect)
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const [asked, setAsked] = useState<readonly Asked[] | null>(null)
-  const { known, finished, gaveUp, error: unread } = useAnswers(asked)
-  const total = asked?.length ?? 0
+  const [requested, setAsked] = useState<readonly Asked[] | null>(null)
+  const { known, finished, gaveUp, error: unread } = useAnswers(requested)
+  const total = requested?.length ?? 0
   // What ended between the list and the question is not asked for any more.
-  const over = asked === null || ask !== undefined ? 0 : sessions.length - total
-  const complete = asked !== null && finished === total
+  const over = requested === null || ask !== undefined ? 0 : sessions.length - total
+  const complete = requested !== null && finished === total
   const ended = [...known.values()].filter(hasEnded).length
   const nameOf = (session_id: string) => sessions.find((session) => session.id === session_id)?.name ?? session_id
 
@@ -75,10 +75,10 @@ export default function DisconnectDialog({
       onClose={pending ? () => undefined : onClose}
       title={t('sessions:disconnect.title')}
       centered
-      size={asked ? 'lg' : 'md'}
+      size={requested ? 'lg' : 'md'}
       closeButtonProps={{ 'aria-label': t('ui:close'), disabled: pending }}
     >
-      {asked === null ? (
+      {requested === null ? (
         <Stack gap="sm">
           <div>
             <p className={classes.text}>{t('sessions:disconnect.text')}</p>
@@ -127,7 +127,7 @@ export default function DisconnectDialog({
           )}
           {total > 0 ? (
             <ul className={classes.rows} aria-label={t('sessions:disconnect.rows')} tabIndex={0}>
-              {asked.map((request) => {
+              {requested.map((request) => {
                 const row = known.get(request.id)
                 const state = row?.state ?? request.state
                 const answer = row ? answerText(row) : ''

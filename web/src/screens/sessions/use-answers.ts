@@ -49,16 +49,16 @@ async function read(ids: readonly number[], signal: AbortSignal): Promise<CoaRow
 }
 
 /** Follows requests to NAS devices until each has come to its end. A request is not done by being asked. */
-export function useAnswers(asked: readonly Asked[] | null): Answers {
+export function useAnswers(requested: readonly Asked[] | null): Answers {
   const [answers, setAnswers] = useState<Answers>({ known: new Map(), finished: 0, gaveUp: false, error: null })
   useEffect(() => {
-    if (!asked || asked.length === 0) return
+    if (!requested || requested.length === 0) return
     const stop = new AbortController()
     const { signal } = stop
     const follow = async () => {
       const known = new Map<number, CoaRow>()
       const began = Date.now()
-      for (let open = asked.map((request) => request.id); open.length > 0 && !signal.aborted;) {
+      for (let open = requested.map((request) => request.id); open.length > 0 && !signal.aborted;) {
         const age = Date.now() - began
         if (age > patience) return setAnswers((before) => ({ ...before, gaveUp: true }))
         await wait(age < 10_000 ? firstWait : longWait, signal)
@@ -70,11 +70,11 @@ export function useAnswers(asked: readonly Asked[] | null): Answers {
         }
         if (signal.aborted) return
         open = open.filter((id) => !isFinal(known.get(id)?.state ?? 'queued'))
-        setAnswers({ known: new Map(known), finished: asked.length - open.length, gaveUp: false, error })
+        setAnswers({ known: new Map(known), finished: requested.length - open.length, gaveUp: false, error })
       }
     }
     void follow()
     return () => stop.abort()
-  }, [asked])
+  }, [requested])
   return answers
 }

@@ -33,8 +33,8 @@ export default function SiteList() {
 
 function Rows() {
   const { t, i18n } = useTranslation()
-  const asked = useSearch({ strict: false }) as { search?: string; searchFields?: string }
-  const { terms } = parseTerms(asked.search, asked.searchFields, sites.index.list as ListDefinition)
+  const requested = useSearch({ strict: false }) as { search?: string; searchFields?: string }
+  const { terms } = parseTerms(requested.search, requested.searchFields, sites.index.list as ListDefinition)
   const [only] = terms.find((term) => term.field === 'status')?.values ?? []
   const list = useRecordList<SiteRow>({
     calls: sites,

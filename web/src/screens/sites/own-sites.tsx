@@ -19,20 +19,20 @@ export function OwnSites() {
   const { t } = useTranslation()
   const can = useCan()
   const may = can(sites.index)
-  const asked = useCall(
+  const requested = useCall(
     sites.index,
     { query: { orderBy: 'status;name', sortedBy: 'asc;asc' } },
     { enabled: may, subjects: ['hardware'], every: lookEvery },
   )
   if (!may) return null
-  const rows = asked.data?.data ?? []
+  const rows = requested.data?.data ?? []
   const worst = { offline: 0, partial: 1, unknown: 2, online: 3 }
   const ordered = [...rows].sort((one, other) => worst[one.status] - worst[other.status])
   return (
     <Card title={t('sites:own.title')} actions={<TextLink to={paths.sites.list}>{t('sites:own.all')}</TextLink>}>
-      {asked.error ? (
-        <ErrorNotice error={asked.error} retry={() => void asked.refetch()} />
-      ) : !asked.data ? (
+      {requested.error ? (
+        <ErrorNotice error={requested.error} retry={() => void requested.refetch()} />
+      ) : !requested.data ? (
         <TableSkeleton rows={3} columns={1} rowHeight={48} />
       ) : rows.length === 0 ? (
         <p className={layout.note}>{t('sites:empty.textOwn')}</p>

@@ -42,13 +42,13 @@ export function SiteHardware({ summary }: { summary: Summary }) {
   const [puts, setPuts] = useState(false)
   const take = useCommand(hardware.deassociation, { subjects: touched })
   const beyond = summary.hardware.total > withSummary
-  const asked = beyond && (page > 1 || perPage !== withSummary)
+  const requested = beyond && (page > 1 || perPage !== withSummary)
   const paged = useCall(
     sites.hardware,
     { params: { id: site.id }, query: { page, perPage } },
     { enabled: beyond, subjects: ['hardware'] },
   )
-  const rows: readonly HardwareRow[] | undefined = asked ? paged.data?.data : summary.hardware.first
+  const rows: readonly HardwareRow[] | undefined = requested ? paged.data?.data : summary.hardware.first
   const changes = site.deleted_at === null && canOn(hardware.deassociation, site)
   const picked = (rows ?? []).filter((row) => chosen.has(row.id))
   const toggle = (id: number) =>
@@ -92,7 +92,7 @@ export function SiteHardware({ summary }: { summary: Summary }) {
                 <Button
                   variant="default"
                   size="compact-md"
-                  loading={deeds.asking}
+                  loading={deeds.requesting}
                   leftSection={<IconHeartbeat size={16} aria-hidden="true" />}
                   onClick={() => deeds.status?.((picked.length > 0 ? picked : rows).map((row) => row.id))}
                 >
@@ -125,7 +125,7 @@ export function SiteHardware({ summary }: { summary: Summary }) {
         </div>
       }
     >
-      {paged.error && asked ? (
+      {paged.error && requested ? (
         <ErrorNotice error={paged.error} retry={() => void paged.refetch()} />
       ) : !rows ? (
         <TableSkeleton rows={5} columns={3} />

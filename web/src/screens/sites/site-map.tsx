@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
 import { useCall } from '../../api/query.ts'
-import { askFor, joined } from '../../map/clusters.ts'
+import { areaOf, joined } from '../../map/clusters.ts'
 import { ClusterMarker, Marker, StateSign } from '../../map/marker.tsx'
 import { project, unproject, type Size, type View } from '../../map/projection.ts'
 import { WorldMap, type MapControls } from '../../map/world-map.tsx'
@@ -35,18 +35,18 @@ export function SiteMap() {
   const { t, i18n } = useTranslation()
   const can = useCan()
   const { id: company } = useCompanyContext()
-  const asked = useSearch({ strict: false }) as { status?: string; at?: string }
-  const status = siteStatuses.find((one) => one === asked.status)
+  const requested = useSearch({ strict: false }) as { status?: string; at?: string }
+  const status = siteStatuses.find((one) => one === requested.status)
   const go = useGo()
   const setSearch = useSetSearch()
   const controls = useRef<MapControls>(null)
-  const begun = useRef(readPlace(asked.at))
+  const begun = useRef(readPlace(requested.at))
   const [rest, setRest] = useState<{ view: View; size: Size } | null>(null)
   const narrowing = { ...(company === undefined ? {} : { company }), ...(status ? { status } : {}) }
   const everywhere = useCall(sites.map, { query: { ...wholeWorld, ...narrowing } }, { subjects: ['hardware'] })
   const shown = useCall(
     sites.map,
-    { query: { ...(rest ? askFor(rest.view, rest.size) : wholeWorld), ...narrowing } },
+    { query: { ...(rest ? areaOf(rest.view, rest.size) : wholeWorld), ...narrowing } },
     { enabled: rest !== null, subjects: ['hardware'] },
   )
   const places = useMemo(() => shown.data?.data ?? everywhere.data?.data ?? [], [shown.data, everywhere.data])

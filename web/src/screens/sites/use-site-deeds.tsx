@@ -15,7 +15,7 @@ const atOnce = 50
 export function useSiteDeeds(site: Site): {
   /** Undefined for those who may not. */
   status: ((ids: readonly number[]) => void) | undefined
-  asking: boolean
+  requesting: boolean
   /** What each said when it was asked last. */
   said: ReadonlyMap<number, DeviceStatus>
   refresh: (() => void) | undefined
@@ -56,7 +56,7 @@ export function useSiteDeeds(site: Site): {
   const there = site.deleted_at === null
   return {
     status: there && canOn(siteLive.status, site) ? (ids) => quietly(ask(ids)) : undefined,
-    asking: check.pending,
+    requesting: check.pending,
     said,
     refresh: there && canOn(siteLive.refresh, site) ? () => quietly(read()) : undefined,
     refreshing: refresh.pending || (group !== undefined && !ended),

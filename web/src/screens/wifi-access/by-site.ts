@@ -1,6 +1,6 @@
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { AccessEntry } from '@trunkline/contract/resources/access-control'
-import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
+import type { QueuedOnDevice } from '@trunkline/contract/resources/wifi-shapes'
 import { ApiError, call } from '../../api/call.ts'
 import { invalidateSubject } from '../../api/query.ts'
 import { newKey } from '../../api/request.ts'
@@ -75,7 +75,7 @@ export async function eachSite(
       const ids = all.slice(at, at + mostIds)
       try {
         const input = { params: { id: site }, body: { ids }, idempotencyKey: newKey() }
-        const reply = (await call(deed, input as never)) as unknown as { data: { commands: AskedOf[] } }
+        const reply = (await call(deed, input as never)) as unknown as { data: { commands: QueuedOnDevice[] } }
         followWrites(site, reply.data.commands)
         report.push(...ids.map((id) => ({ id, ok: true })))
       } catch (error) {

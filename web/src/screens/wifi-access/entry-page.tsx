@@ -72,8 +72,8 @@ export function EntryPage({
   const { mac, name, action } = start
   const initial = useMemo(() => {
     if (id !== undefined) return entry && entryValues(entry)
-    const asked = action === 'allow' || action === 'block' ? action : 'block'
-    return emptyEntry({ ...(mac ? { mac } : {}), ...(name ? { name } : {}), action: blocked ? 'block' : asked })
+    const requested = action === 'allow' || action === 'block' ? action : 'block'
+    return emptyEntry({ ...(mac ? { mac } : {}), ...(name ? { name } : {}), action: blocked ? 'block' : requested })
   }, [id, entry, mac, name, action, blocked])
   const back = listBefore(siteId, paths.accessControl)
   if (id !== undefined && shown.data && !entry) return <Missing back={back} />

@@ -202,8 +202,8 @@ describe('the list of a controller', () => {
     await press('Remove: row 4')
     await press('Remove', -1)
     await until(() => world.api.of(at('destroy')).length === 1, 'the call')
-    const asked = new URLSearchParams(world.api.of(at('destroy'))[0]?.path.split('?')[1])
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const requested = new URLSearchParams(world.api.of(at('destroy'))[0]?.path.split('?')[1])
+    expect(Object.fromEntries(requested)).toMatchObject({
       id: '*4',
       stack: 'caps-man',
       seen: expect.stringContaining('"action"'),

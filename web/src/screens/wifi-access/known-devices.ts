@@ -23,12 +23,12 @@ const shownAtMost = 25
 export function useKnownDevices(siteId: number, typed: string, enabled: boolean) {
   const can = useCan()
   const [text] = useDebouncedValue(macSearch(typed), 250)
-  const asked = {
+  const requested = {
     params: { id: siteId },
     query: { perPage: shownAtMost as 25, ...(text === '' ? {} : { search: escapeValue(text) }) },
   }
-  const wireless = useCall(wifi.registrations, asked, { enabled: enabled && can(wifi.registrations) })
-  const leases = useCall(siteLive.leases, asked, { enabled: enabled && can(siteLive.leases) })
+  const wireless = useCall(wifi.registrations, requested, { enabled: enabled && can(wifi.registrations) })
+  const leases = useCall(siteLive.leases, requested, { enabled: enabled && can(siteLive.leases) })
   const found = new Map<string, KnownDevice>()
   for (const row of wireless.data?.data ?? [])
     found.set(row.mac, {

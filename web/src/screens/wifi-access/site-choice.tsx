@@ -15,8 +15,8 @@ export interface SiteRef {
 
 /** The sites that the reader may choose from: the first ones, and how many there are beyond them is not asked. */
 export function useSites(text = '') {
-  const [asked] = useDebouncedValue(text.trim(), 250)
-  const found = useCall(sites.lookup, { query: asked === '' ? {} : { query: asked } })
+  const [requested] = useDebouncedValue(text.trim(), 250)
+  const found = useCall(sites.lookup, { query: requested === '' ? {} : { query: requested } })
   return { rows: found.data?.data as readonly SiteRef[] | undefined, error: found.error, retry: found.refetch }
 }
 

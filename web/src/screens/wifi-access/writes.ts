@@ -1,5 +1,5 @@
 import type { Command } from '@trunkline/contract/resources/device-command'
-import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
+import type { QueuedOnDevice } from '@trunkline/contract/resources/wifi-shapes'
 import { i18n } from '../../i18n/translations.ts'
 import { useSyncExternalStore } from 'react'
 import { notify } from '../../ui/notify.ts'
@@ -7,7 +7,7 @@ import { isFailed } from '../devices/command-words.ts'
 import { followCommand } from '../devices/follow.ts'
 
 /** What one controller was asked for by a change of the list of a site. */
-export interface Write extends AskedOf {
+export interface Write extends QueuedOnDevice {
   siteId: number
   /** How it ended; `lost` where that is not for this reader to see. Absent until then. */
   end?: Command['state'] | 'lost'
@@ -36,10 +36,10 @@ function settle(siteId: number, id: number, end: Write['end']): void {
 }
 
 /** Follows what a change of a site's list asked its controllers for, in the place of what was asked for before. */
-export function followWrites(siteId: number, asked: readonly AskedOf[]): void {
-  if (asked.length === 0) return
-  keep([...writes.filter((write) => write.siteId !== siteId), ...asked.map((one) => ({ ...one, siteId }))])
-  for (const { id, hardware_id } of asked)
+export function followWrites(siteId: number, requested: readonly QueuedOnDevice[]): void {
+  if (requested.length === 0) return
+  keep([...writes.filter((write) => write.siteId !== siteId), ...requested.map((one) => ({ ...one, siteId }))])
+  for (const { id, hardware_id } of requested)
     followCommand(id, hardware_id, { quiet: true, onEnd: (command) => settle(siteId, id, command?.state ?? 'lost') })
 }
 

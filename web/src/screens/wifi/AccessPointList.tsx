@@ -291,8 +291,8 @@ export default function AccessPointList() {
             siteId={siteId}
             rows={changed.rows}
             onClose={() => setChanged(null)}
-            onAsked={(asked) => {
-              ends.follow(asked)
+            onAsked={(requested) => {
+              ends.follow(requested)
               changed.done()
               setChanged(null)
             }}

@@ -265,8 +265,8 @@ export default function WifiClients() {
             row={decided.row}
             action={decided.action}
             onClose={() => setDecided(null)}
-            onAsked={(asked) => {
-              ends.follow(asked)
+            onAsked={(requested) => {
+              ends.follow(requested)
               setDecided(null)
             }}
           />

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { accessControl } from '@trunkline/contract/resources/access-control'
-import type { AskedOf, Registration } from '@trunkline/contract/resources/wifi-shapes'
+import type { QueuedOnDevice, Registration } from '@trunkline/contract/resources/wifi-shapes'
 import type { AccessAction } from '@trunkline/contract/resources/wifi-words'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { invalidateSubject, useCommand } from '../../api/query.ts'
@@ -27,7 +27,7 @@ export default function AccessDialog({
   row: Registration
   action: AccessAction
   onClose: () => void
-  onAsked: (asked: readonly AskedOf[]) => void
+  onAsked: (requested: readonly QueuedOnDevice[]) => void
 }) {
   const { t } = useTranslation()
   const store = useCommand(accessControl.store)

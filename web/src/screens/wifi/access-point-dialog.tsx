@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import { wifi } from '@trunkline/contract/resources/wifi'
-import type { AccessPoint, AskedOf } from '@trunkline/contract/resources/wifi-shapes'
+import type { AccessPoint, QueuedOnDevice } from '@trunkline/contract/resources/wifi-shapes'
 import { channelWidths } from '@trunkline/contract/resources/wifi-words'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCommand } from '../../api/query.ts'
@@ -25,7 +25,7 @@ export default function AccessPointDialog({
   siteId: number
   rows: readonly AccessPoint[]
   onClose: () => void
-  onAsked: (asked: readonly AskedOf[]) => void
+  onAsked: (requested: readonly QueuedOnDevice[]) => void
 }) {
   const { t } = useTranslation()
   const old = useCommand(wifi.setAccessPoints)
@@ -73,22 +73,22 @@ export default function AccessPointDialog({
         onSubmit={async (values) => {
           const bodies = pointBodies(rows, values)
           const params = { params: { id: siteId } }
-          const asked: AskedOf[] = []
+          const requested: QueuedOnDevice[] = []
           // Those that were asked for are followed, though the other call is refused.
           try {
             if (bodies.old)
-              asked.push(
+              requested.push(
                 ...(await old.run({ ...params, body: bodies.old as BodyInput<typeof wifi.setAccessPoints> })).data,
               )
             if (bodies.young)
-              asked.push(
+              requested.push(
                 ...(await young.run({ ...params, body: bodies.young as BodyInput<typeof wifi.setNewAccessPoints> }))
                   .data,
               )
           } catch (error) {
-            if (asked.length === 0) throw error
+            if (requested.length === 0) throw error
           }
-          onAsked(asked)
+          onAsked(requested)
         }}
       >
         {({ values }) => (

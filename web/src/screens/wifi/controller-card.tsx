@@ -37,7 +37,7 @@ export function ControllerCard({ of, page }: { of: WifiController; page: SiteWif
   const named = { hardware_id: hardwareId, stack: of.stack }
   const reach = { name: of.hardware_name, points: number(of.access_points), clients: number(of.clients) }
 
-  const askStatus = () =>
+  const readStatuses = () =>
     question.ask({
       title: t(of.is_enabled ? 'wifi:controller.offTitle' : 'wifi:controller.onTitle', reach),
       text: (
@@ -119,9 +119,9 @@ export function ControllerCard({ of, page }: { of: WifiController; page: SiteWif
             variant="default"
             size="compact-sm"
             leftSection={<IconPower size={16} aria-hidden="true" />}
-            loading={status.asking}
+            loading={status.requesting}
             disabled={status.open}
-            onClick={askStatus}
+            onClick={readStatuses}
           >
             {t(of.is_enabled ? 'wifi:controller.off' : 'wifi:controller.on')}
           </Button>
@@ -129,7 +129,7 @@ export function ControllerCard({ of, page }: { of: WifiController; page: SiteWif
             variant="default"
             size="compact-sm"
             leftSection={<IconRotateClockwise size={16} aria-hidden="true" />}
-            loading={provision.asking}
+            loading={provision.requesting}
             disabled={provision.open || of.is_enabled === false}
             onClick={askProvision}
           >

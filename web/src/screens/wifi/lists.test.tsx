@@ -6,7 +6,7 @@ import { buttons as named, press, shows, text, until } from '../../testing/page.
 import AccessPointList from './AccessPointList.tsx'
 import { accessPointRow, registrationRow } from '../../testing/wifi-samples.ts'
 import WifiClients from './WifiClients.tsx'
-import { askedOf, base, wifiTests } from '../../testing/wifi-fixture.tsx'
+import { queuedOnDevice, base, wifiTests } from '../../testing/wifi-fixture.tsx'
 
 const stage = wifiTests()
 let points: AccessPoint[]
@@ -48,7 +48,7 @@ describe('the access points of a site', () => {
   })
 
   it('are switched off after it was said whom that drops', async () => {
-    stage.api.on(`PUT ${base}/access-point/disable`, () => reply(202, { data: [askedOf] }))
+    stage.api.on(`PUT ${base}/access-point/disable`, () => reply(202, { data: [queuedOnDevice] }))
     points = [accessPointRow(), accessPointRow({ id: '9*6', name: 'cap-2-5g', clients: 3 })]
     await stage.open(AccessPointList, '/site/3/wifi/access-points')
     await shows('cap-2-5g')
@@ -63,7 +63,7 @@ describe('the access points of a site', () => {
   })
 
   it('of both systems are changed by the call of each', async () => {
-    const answer = () => reply(202, { data: [askedOf] })
+    const answer = () => reply(202, { data: [queuedOnDevice] })
     stage.api.on(`PUT ${base}/access-point/update`, answer)
     stage.api.on(`PUT ${base}/new-access-point/update`, answer)
     points = [accessPointRow(), accessPointRow({ id: '8*2', hardware_id: 8, name: 'old-1', stack: 'caps-man' })]
@@ -121,7 +121,7 @@ describe('the devices on the Wi-Fi of a site', () => {
   })
 
   it('are sent off after a question', async () => {
-    stage.api.on(`DELETE ${base}/registration/destroy`, () => reply(202, { data: [askedOf] }))
+    stage.api.on(`DELETE ${base}/registration/destroy`, () => reply(202, { data: [queuedOnDevice] }))
     await stage.open(WifiClients, '/site/3/wifi/devices')
     await shows('Till 2')
     await press('Actions for Till 2')
@@ -133,7 +133,7 @@ describe('the devices on the Wi-Fi of a site', () => {
   })
 
   it('are blocked by a new entry of access control, which starts from what is known', async () => {
-    stage.api.on(`POST ${base}/access-control/store`, () => reply(201, { data: { id: 3, commands: [askedOf] } }))
+    stage.api.on(`POST ${base}/access-control/store`, () => reply(201, { data: { id: 3, commands: [queuedOnDevice] } }))
     await stage.open(WifiClients, '/site/3/wifi/devices')
     await shows('Till 2')
     await press('Actions for Till 2')

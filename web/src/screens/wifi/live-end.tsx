@@ -1,5 +1,5 @@
 import { deviceCommands } from '@trunkline/contract/resources/device-command'
-import type { AskedOf } from '@trunkline/contract/resources/wifi-shapes'
+import type { QueuedOnDevice } from '@trunkline/contract/resources/wifi-shapes'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
@@ -34,11 +34,11 @@ export function LiveEnd({
 
 /** What was asked of several devices at once: one notice at the end, and where each of them stands. */
 export function useEnds(): {
-  follow: (asked: readonly AskedOf[]) => void
+  follow: (requested: readonly QueuedOnDevice[]) => void
   ends: ReactNode
 } {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<readonly AskedOf[]>([])
+  const [requested, setAsked] = useState<readonly QueuedOnDevice[]>([])
   return {
     follow: (next) => {
       const [one, ...more] = next
@@ -48,11 +48,11 @@ export function useEnds(): {
       setAsked(next)
     },
     ends:
-      asked.length === 0 ? null : (
+      requested.length === 0 ? null : (
         <ul className={classes.ends} aria-label={t('wifi:asked')}>
-          {asked.map((one) => (
+          {requested.map((one) => (
             <li key={one.id}>
-              {asked.length > 1 ? <p className={classes.endName}>{one.hardware_name}</p> : null}
+              {requested.length > 1 ? <p className={classes.endName}>{one.hardware_name}</p> : null}
               <LiveEnd
                 id={one.id}
                 hardwareId={one.hardware_id}

@@ -45,10 +45,10 @@ export function NetworkCard({ of, page }: { of: WifiSetting; page: SiteWifi }) {
   const pull = useDeviceCommand(wifi.pull, { hardwareId })
   const removal = useRemoval(of, siteId)
   // The newest, whoever asked for it: one of somebody else is shown while it runs, and where it failed.
-  const asked = Math.max(push.id ?? 0, pull.id ?? 0, removal.id ?? 0)
+  const requested = Math.max(push.id ?? 0, pull.id ?? 0, removal.id ?? 0)
   const theirs = of.last_command
   const tells = theirs && (isOpen(theirs.state) || (failedStates as readonly string[]).includes(theirs.state))
-  const shown = Math.max(asked, tells ? theirs.id : 0)
+  const shown = Math.max(requested, tells ? theirs.id : 0)
   const busy = push.open || pull.open || (theirs !== null && isOpen(theirs.state))
   const tell = (error: unknown) => notify.error(errorText(error, t))
 
@@ -164,7 +164,7 @@ export function NetworkCard({ of, page }: { of: WifiSetting; page: SiteWifi }) {
               variant={of.state === 'differs' || of.state === 'missing' ? 'filled' : 'default'}
               size="compact-md"
               leftSection={<IconUpload {...sign} />}
-              loading={push.asking}
+              loading={push.requesting}
               disabled={busy}
               onClick={() => void push.ask({ ...params, body: { version: of.version } }).catch(tell)}
             >
@@ -175,7 +175,7 @@ export function NetworkCard({ of, page }: { of: WifiSetting; page: SiteWifi }) {
                 variant="default"
                 size="compact-md"
                 leftSection={<IconDownload {...sign} />}
-                loading={pull.asking}
+                loading={pull.requesting}
                 disabled={busy}
                 onClick={askPull}
               >

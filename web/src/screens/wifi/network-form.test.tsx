@@ -3,7 +3,7 @@ import { reply } from '../../testing/api-server.ts'
 import { buttons as named, field, press, shows, text, type, until } from '../../testing/page.ts'
 import WifiForm from './WifiForm.tsx'
 import { foundRow, settingRow } from '../../testing/wifi-samples.ts'
-import { asked, base, tick, wifiTests } from '../../testing/wifi-fixture.tsx'
+import { requested, base, tick, wifiTests } from '../../testing/wifi-fixture.tsx'
 import { replied } from '../../testing/messages.ts'
 
 const stage = wifiTests()
@@ -13,7 +13,7 @@ const store = `${base}/setting/store`
 const update = `${base}/setting/5`
 
 beforeEach(() => {
-  stage.api.on(`POST ${store}`, () => reply(201, { data: { id: 6, command: asked } }))
+  stage.api.on(`POST ${store}`, () => reply(201, { data: { id: 6, command: requested } }))
   stage.api.on(`PUT ${update}`, () => ({ data: { id: 5, command: null } }))
 })
 

@@ -3,7 +3,7 @@ import { reply } from '../../testing/api-server.ts'
 import { buttons as named, field, press, shows, text, until } from '../../testing/page.ts'
 import WifiNetworks from './WifiNetworks.tsx'
 import { controllerRow, foundRow, settingRow } from '../../testing/wifi-samples.ts'
-import { asked, base, tick, wifiTests } from '../../testing/wifi-fixture.tsx'
+import { requested, base, tick, wifiTests } from '../../testing/wifi-fixture.tsx'
 import { replied } from '../../testing/messages.ts'
 
 const stage = wifiTests()
@@ -78,7 +78,7 @@ describe('a network of a site', () => {
   })
 
   it('is removed from the panel alone, or from the device too', async () => {
-    stage.api.on(`DELETE ${base}/setting/5/destroy`, () => ({ data: { id: 5, command: asked } }))
+    stage.api.on(`DELETE ${base}/setting/5/destroy`, () => ({ data: { id: 5, command: requested } }))
     await stage.open(WifiNetworks, page)
     await press('More')
     await press('Remove')

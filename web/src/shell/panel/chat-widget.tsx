@@ -12,15 +12,15 @@ import styles from './chat-widget.module.css'
  */
 export default function ChatWidget() {
   const { t } = useTranslation('panel')
-  const [asked, setAsked] = useState(false)
+  const [requested, setRequested] = useState(false)
   const [open, setOpen] = useState(false)
   const toggle = () => {
-    setAsked(true)
+    setRequested(true)
     setOpen(!open)
   }
   return (
     <>
-      {asked && (
+      {requested && (
         <iframe
           className={styles.frame}
           hidden={!open}
@@ -31,7 +31,7 @@ export default function ChatWidget() {
           loading="lazy"
         />
       )}
-      <Tooltip label={asked ? t('chat.title') : t('chat.notice')} multiline maw={260} withArrow>
+      <Tooltip label={requested ? t('chat.title') : t('chat.notice')} multiline maw={260} withArrow>
         <ActionIcon
           variant={open ? 'light' : 'subtle'}
           color="gray"

@@ -15,7 +15,7 @@ export default function SessionDialog({ user, onGiveUp }: { user: SessionUser; o
   const { t } = useTranslation('panel')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [asksCode, setAsksCode] = useState(user.two_factor)
+  const [needsCode, setNeedsCode] = useState(user.two_factor)
   const [error, setError] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
 
@@ -43,8 +43,8 @@ export default function SessionDialog({ user, onGiveUp }: { user: SessionUser; o
       keepSession(data)
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'two_factor_required') {
-        setAsksCode(true)
-        if (!asksCode) return
+        setNeedsCode(true)
+        if (!needsCode) return
       }
       setError(errorText(cause, t))
     } finally {
@@ -75,7 +75,7 @@ export default function SessionDialog({ user, onGiveUp }: { user: SessionUser; o
             error={error}
             data-autofocus
           />
-          {asksCode && (
+          {needsCode && (
             <TextInput
               label={t('sessionDialog.code')}
               value={code}

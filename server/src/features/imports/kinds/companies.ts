@@ -187,13 +187,13 @@ function begin(run: KindRun): KindWork {
       return { outcome: 'created', id }
     }
     const { type: _, ...wanted } = body
-    const asked = Object.fromEntries(changesOf(before, wanted))
-    const changed = changesOf(before, await valuesOf(tx, companyWrite, { body: asked, actor, before }))
+    const requested = Object.fromEntries(changesOf(before, wanted))
+    const changed = changesOf(before, await valuesOf(tx, companyWrite, { body: requested, actor, before }))
     const id = Number(before['id'])
     if (changed.length === 0) return { outcome: 'same', id }
     if (!run.writes()) return { outcome: 'updated', id }
     await updateRow(tx, 'company', id, Object.fromEntries(changed))
-    await signOutDeactivated(tx, before, asked)
+    await signOutDeactivated(tx, before, requested)
     return { outcome: 'updated', id }
   }
 

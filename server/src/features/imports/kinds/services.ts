@@ -152,9 +152,9 @@ function begin(run: KindRun): KindWork {
     if (before !== undefined && body.company_id !== undefined && body.company_id !== before.company_id)
       return run.fault(source, 'company', message('import.service_company_fixed'))
     const { tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id } = body
-    const asked = { company_id, tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id }
-    const rejection = await remembered(JSON.stringify([asked, before?.id]), () =>
-      checkService(tx, 'service', company_id, asked as ServiceBody, before),
+    const requested = { company_id, tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id }
+    const rejection = await remembered(JSON.stringify([requested, before?.id]), () =>
+      checkService(tx, 'service', company_id, requested as ServiceBody, before),
     )
     if (rejection !== null) reportRejection(run, source, rejection, columnOf)
     try {
@@ -181,12 +181,12 @@ function begin(run: KindRun): KindWork {
     const service = before as StoredService & Record<string, unknown>
     const { company_id: _, ...sent } = body
     // What stands there is left out: a change of it would be told to running sessions.
-    const asked = Object.fromEntries(
+    const requested = Object.fromEntries(
       changesOf(service, sent).filter(([field, value]) => field !== 'ip' || value !== service.address),
     )
-    if (Object.keys(asked).length === 0) return { outcome: 'same', id: service.id }
-    const facts = await validateService(tx, 'service', { body: asked, actor, before: service })
-    const isChanged = await changeService(tx, writer, asked, service, facts)
+    if (Object.keys(requested).length === 0) return { outcome: 'same', id: service.id }
+    const facts = await validateService(tx, 'service', { body: requested, actor, before: service })
+    const isChanged = await changeService(tx, writer, requested, service, facts)
     return { outcome: isChanged ? 'updated' : 'same', id: service.id }
   }
 

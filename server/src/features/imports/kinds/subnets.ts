@@ -163,8 +163,8 @@ function begin(run: KindRun): KindWork {
       return { outcome: 'created', id: run.writes() ? (ids[0] ?? null) : null }
     }
     const { type, ...same } = attributes
-    const asked = { ...same, ...(source.cells['type'] !== undefined && { type }), state, company_id }
-    const changed = changesOf(before, asked)
+    const requested = { ...same, ...(source.cells['type'] !== undefined && { type }), state, company_id }
+    const changed = changesOf(before, requested)
     if (changed.length === 0) return { outcome: 'same', id: before.id }
     await updateSubnet(tx, actor, before.id, Object.fromEntries(changed))
     return { outcome: 'updated', id: before.id }
