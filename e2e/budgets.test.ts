@@ -85,12 +85,12 @@ test('the sign-in page loads at most 140 kB of JavaScript, and the first list af
   await close()
 
   // With an empty cache again, straight to the list: the sign-in page's own parts are none of its weight.
-  const keeper = await visit(browser, panel.origin)
-  await keeper.page.goto('/login')
-  await fillSignIn(keeper.page, { email: demoUser('admin', 'simrush') })
-  await keeper.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
-  const cookiesAndStorage = await keeper.context.storageState()
-  await keeper.close()
+  const signedIn = await visit(browser, panel.origin)
+  await signedIn.page.goto('/login')
+  await fillSignIn(signedIn.page, { email: demoUser('admin', 'simrush') })
+  await signedIn.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  const cookiesAndStorage = await signedIn.context.storageState()
+  await signedIn.close()
   const cold = await visit(browser, panel.origin, { storageState: cookiesAndStorage })
   await noteStanding(cold.page, 'main tbody tr')
   await cold.page.goto('/company-management/list')

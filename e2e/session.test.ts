@@ -60,9 +60,9 @@ describe('signing in', () => {
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
     expect(await keysOf(page)).toEqual([...signedInKeys.slice(0, 2), 'skin', ...signedInKeys.slice(2)])
     expect((await storageOf(page))['skin']).toBe('dark')
-    const kept = JSON.parse((await storageOf(page))['userData'] ?? '{}') as { role: string; abilities: unknown[] }
-    expect(kept.role).toBe('admin')
-    expect(kept.abilities).toContainEqual({ action: 'read', subject: 'dashboard' })
+    const stored = JSON.parse((await storageOf(page))['userData'] ?? '{}') as { role: string; abilities: unknown[] }
+    expect(stored.role).toBe('admin')
+    expect(stored.abilities).toContainEqual({ action: 'read', subject: 'dashboard' })
   })
 })
 

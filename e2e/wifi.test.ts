@@ -63,11 +63,11 @@ async function firstWithWifi(page: Page): Promise<{ site: { id: number; name: st
         data: { hardware_id: number; ok: boolean }[]
       }
       const ok = new Set(read.data.filter((row) => row.ok).map((row) => row.hardware_id))
-      const { controllers, data: kept } = await settingsOf(page, one.id)
+      const { controllers, data: stored } = await settingsOf(page, one.id)
       // One whose networks the panel does not keep yet.
       const found = controllers.find(
         ({ stack, hardware_id }) =>
-          /caps/.test(stack) && ok.has(hardware_id) && !kept.some((setting) => setting.hardware_id === hardware_id),
+          /caps/.test(stack) && ok.has(hardware_id) && !stored.some((setting) => setting.hardware_id === hardware_id),
       )
       if (found) return { site: one, controller: found }
     }

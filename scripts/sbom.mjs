@@ -27,7 +27,7 @@ export async function makeSbom() {
   const [command, ...first] = npmCommand()
   const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']
   const { stdout } = await runFile(command, [...first, ...args], { cwd: root, maxBuffer: 64 * 1024 * 1024 })
-  const bom = keepShipped(JSON.parse(stdout))
+  const bom = selectShipped(JSON.parse(stdout))
   const { version, name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   // npm takes the name of the folder.
   Object.assign(bom.metadata.component, { type: 'application', name, version })
@@ -46,7 +46,7 @@ export async function makeSbom() {
  * Leaves out what only development uses. `npm sbom --omit=dev` leaves out too much: also what a part that runs needs, where
  * another workspace names it as a tool.
  */
-function keepShipped(bom) {
+function selectShipped(bom) {
   const dependsOn = new Map(bom.dependencies.map((one) => [one.ref, one.dependsOn ?? []]))
   const own = new Map(
     shipped.map((folder) => {
@@ -69,12 +69,12 @@ function keepShipped(bom) {
     (ref === start ? [...own.keys()] : (own.get(ref) ?? dependsOn.get(ref) ?? [])).filter((other) =>
       installed.has(other),
     )
-  const kept = new Set([start])
-  for (const ref of kept) for (const other of edges(ref)) kept.add(other)
+  const stored = new Set([start])
+  for (const ref of stored) for (const other of edges(ref)) stored.add(other)
   return {
     ...bom,
-    components: bom.components.filter((one) => kept.has(one['bom-ref'])),
-    dependencies: [...kept].toSorted().map((ref) => ({ ref, dependsOn: edges(ref).toSorted() })),
+    components: bom.components.filter((one) => stored.has(one['bom-ref'])),
+    dependencies: [...stored].toSorted().map((ref) => ({ ref, dependsOn: edges(ref).toSorted() })),
   }
 }
 

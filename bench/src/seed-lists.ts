@@ -1,6 +1,6 @@
 import { openDatabases } from '../../server/src/db/databases.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
-import { keepCatalogue } from '../../server/src/features/hardware/catalogue.ts'
+import { syncCatalogue } from '../../server/src/features/hardware/catalogue.ts'
 import type { Logger } from '../../server/src/log.ts'
 import { createInstallationKey } from './installation-key.ts'
 import { businessSize, seedBusiness } from './seed-business.ts'
@@ -40,7 +40,7 @@ export async function seedLists(url: string, folder: string, log: Logger): Promi
   const began = Date.now()
   await seedHierarchy(url)
   const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: 1 } })
-  await keepCatalogue(databases)
+  await syncCatalogue(databases)
   await seedBusiness(url)
   // Triggers were off.
   await databases.appAll.query('set statement_timeout = 0; select recount_tally()')

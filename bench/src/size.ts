@@ -6,7 +6,7 @@ import { contract } from '../../contract/src/contract.ts'
 import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
 import { openDatabases } from '../../server/src/db/databases.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
-import { keepCatalogue } from '../../server/src/features/hardware/catalogue.ts'
+import { syncCatalogue } from '../../server/src/features/hardware/catalogue.ts'
 import { createLog } from '../../server/src/log.ts'
 import { createInstallationKey } from './installation-key.ts'
 import { endProcesses, startPanel } from './processes.ts'
@@ -36,8 +36,8 @@ const wantedLevels = process.env['LEVELS']?.split(',')
 const printAll = process.env['ALL'] === 'on'
 const repeats = 3
 const log = createLog('silent')
-const kept = process.env['SIZE_DATA']
-const folder = kept ?? mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
+const stored = process.env['SIZE_DATA']
+const folder = stored ?? mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
 const port = 18090
 
 const cells = (values: (string | number)[]) =>
@@ -62,7 +62,7 @@ try {
     console.log('seeding …')
     const began = Date.now()
     await seedHierarchy(url)
-    await keepCatalogue(databases)
+    await syncCatalogue(databases)
     await seedBusiness(url, { ...businessSize, closed: Number(process.env['CLOSED'] ?? 300_000) })
     await seedHistory(url, historySize)
     // Triggers were off.
@@ -146,5 +146,5 @@ try {
 } finally {
   await endProcesses()
   await embedded.stop()
-  if (kept === undefined) rmSync(folder, { recursive: true, force: true })
+  if (stored === undefined) rmSync(folder, { recursive: true, force: true })
 }

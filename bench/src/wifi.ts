@@ -19,7 +19,7 @@ import { readRegistrations } from '../../server/src/devices/wifi/read-registrati
 import { readWifi } from '../../server/src/devices/wifi/read-wifi.ts'
 import { wifiMenus, type WifiReading } from '../../server/src/devices/wifi/shapes.ts'
 import { prepareJobs } from '../../server/src/jobs/prepare.ts'
-import { keepCatalogue } from '../../server/src/features/hardware/catalogue.ts'
+import { syncCatalogue } from '../../server/src/features/hardware/catalogue.ts'
 import { startWorkers } from '../../server/src/jobs/workers.ts'
 import { createLog } from '../../server/src/log.ts'
 import { seal } from '../../server/src/secrets.ts'
@@ -84,7 +84,7 @@ async function seed(client: pg.Client, databases: Databases): Promise<Map<System
     `insert into access_token (hash, session_id, expires_at) values ($1, $2, now() + interval '1 day')`,
     [createHash('sha256').update(bearer).digest(), session],
   )
-  await keepCatalogue(databases)
+  await syncCatalogue(databases)
   const { rows } = await client.query<{ id: string; type_id: string; manufacturer_id: string }>(
     'select id, type_id, manufacturer_id from hardware_model order by id limit 1',
   )

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts'
 import type { Log } from './launch.ts'
-import { keepDictionary } from './upload-dictionary.ts'
+import { storeDictionary } from './upload-dictionary.ts'
 import { loadRecords } from './records.ts'
 import { watchUnanswered } from './unanswered.ts'
 import { watchNas } from './watch.ts'
@@ -22,7 +22,7 @@ export function attendRadius(options: {
     loadRecords({ ...options, folder: options.records }),
     watchNas(options),
     watchUnanswered(options),
-    keepDictionary(options.databaseUrl, options.log),
+    storeDictionary(options.databaseUrl, options.log),
   ]
   return {
     stop: async () => void (await Promise.all(parts.map((part) => part.stop()))),

@@ -40,7 +40,7 @@ export async function uploadDictionary(
  * do not depend on it.
  * @returns a promise of the first success, and what ends the attempts
  */
-export function keepDictionary(
+export function storeDictionary(
   databaseUrl: string,
   log: Log,
   path: string | undefined = findDictionary(),

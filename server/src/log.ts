@@ -109,7 +109,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       // `log` below has described errors already; these are for bindings of child loggers.
-      serializers: { err: keepDescribed, error: keepDescribed, req: describeRequest },
+      serializers: { err: describeIfError, error: describeIfError, req: describeRequest },
       hooks: {
         logMethod(words, method) {
           const safe = words.map((word: unknown) => (typeof word === 'string' ? maskTokens(maskUrls(word)) : word))
@@ -126,7 +126,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   )
 }
 
-const keepDescribed = (value: unknown) => (value instanceof Error ? describeError(value) : value)
+const describeIfError = (value: unknown) => (value instanceof Error ? describeError(value) : value)
 
 function redactEntry(entry: Record<string, unknown>): Record<string, unknown> {
   const copy: Record<string, unknown> = {}

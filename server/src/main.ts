@@ -38,7 +38,7 @@ import { networkTasks } from './features/lan/network-tasks.ts'
 import { verifyCommand } from './features/ipam/verify-command.ts'
 import { verifyTasks } from './features/ipam/verify-tasks.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
-import { keepReadings } from './jobs/keep-readings.ts'
+import { maintainReadings } from './jobs/keep-readings.ts'
 import { verifyAuditCommand } from './jobs/verify-audit-command.ts'
 import { parkedTasks } from './jobs/parked.ts'
 import { prepareJobs } from './jobs/prepare.ts'
@@ -49,7 +49,7 @@ import { createLog, type Logger } from './log.ts'
 import { mailTasks } from './mail/tasks.ts'
 import { collectOften } from './memory.ts'
 import { radiusFolder, startOwnRadius } from './sessions/start-radius.ts'
-import { keepMonths, sessionTasks } from './sessions/tasks.ts'
+import { maintainMonths, sessionTasks } from './sessions/tasks.ts'
 import { startTakingReports } from './sessions/take-reports.ts'
 import { version } from './version.ts'
 
@@ -102,8 +102,8 @@ async function start(given: Config, log: Logger): Promise<void> {
     })
     await prepareDatabase(ownerUrl, log)
     await prepareJobs(ownerUrl)
-    await keepMonths(ownerUrl, given.radius.historyMonths, log)
-    await withClient(ownerUrl, 'trunkline parts', (client) => keepReadings(client, given.retention, log))
+    await maintainMonths(ownerUrl, given.radius.historyMonths, log)
+    await withClient(ownerUrl, 'trunkline parts', (client) => maintainReadings(client, given.retention, log))
     return openDatabases({
       ownerUrl,
       appUrl: given.databaseAppUrl,

@@ -108,7 +108,7 @@ test('secrets are masked wherever they stand, and nothing else is', () => {
   expect(masked).not.toContain('S3cret')
   expect(masked).not.toContain('one')
   expect(masked).not.toContain('two')
-  for (const kept of [
+  for (const stored of [
     'wps=disable',
     'wpa-pre-shared-key=""',
     'mode=dynamic-keys',
@@ -122,5 +122,5 @@ test('secrets are masked wherever they stand, and nothing else is', () => {
     ':log info ok"',
     '/ppp secret add',
   ])
-    expect(masked).toContain(kept)
+    expect(masked).toContain(stored)
 })

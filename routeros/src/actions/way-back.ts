@@ -33,7 +33,7 @@ async function unschedule(session: Session, plain: string, options: CallOptions)
 }
 
 /** Where files outlive a reboot: small devices keep the rest in memory. */
-async function keptFolder(session: Session, options: CallOptions): Promise<string> {
+async function storedFolder(session: Session, options: CallOptions): Promise<string> {
   const rows = await unlessRejected(
     session.print('file', { ...options, proplist: ['name', 'type'], where: { name: 'flash' } }),
   )
@@ -61,7 +61,7 @@ export async function layWayBack(
   if (!(of.afterSeconds >= 20 && of.afterSeconds <= 3_600))
     throw new TypeError('A way back is laid for 20 seconds to an hour.')
   await confirmWayBack(session, plain, options)
-  const folder = await keptFolder(session, options)
+  const folder = await storedFolder(session, options)
   const file = `${folder}${plain}`
   const password = randomBytes(18).toString('base64url')
   try {

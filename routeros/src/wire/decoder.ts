@@ -41,7 +41,7 @@ export class SentenceDecoder {
    */
   push(chunk: Buffer): void {
     if (this.#heldLength === 0) {
-      this.#keep(chunk, this.#cut(chunk, chunk.length), chunk.length)
+      this.#buffer(chunk, this.#cut(chunk, chunk.length), chunk.length)
       return
     }
     const length = this.#heldLength + chunk.length
@@ -52,7 +52,7 @@ export class SentenceDecoder {
     }
     chunk.copy(this.#held, this.#heldLength)
     this.#heldLength = length
-    this.#keep(this.#held, this.#cut(this.#held, length), length)
+    this.#buffer(this.#held, this.#cut(this.#held, length), length)
   }
 
   /** Hands over the whole sentences among the first `end` bytes. @returns where the unfinished one begins */
@@ -90,7 +90,7 @@ export class SentenceDecoder {
   }
 
   /** Keeps the bytes of the unfinished sentence and counts its places from its own start. */
-  #keep(bytes: Buffer, sentence: number, end: number): void {
+  #buffer(bytes: Buffer, sentence: number, end: number): void {
     const rest = end - sentence
     if (bytes !== this.#held || sentence > 0) {
       if (rest === 0) {

@@ -9,21 +9,21 @@ import { touch } from './touch.ts'
  * Milliseconds for which an answer is kept. Together with the listener below, the end of a session, a changed role or
  * a deactivated company acts at once; without it (the listener's connection is down) after this time.
  */
-export const keptFor = 800
+export const cacheMs = 800
 
-interface Kept {
+interface CachedActor {
   /** Also while it is under way: requests of one token that come together ask once. */
   answer: Promise<Actor | null>
   until: number
 }
 
 /** What one process remembers about the tokens of one database. Kept by pool, because tests open several. */
-const kept = new WeakMap<Databases, Map<string, Kept>>()
-const mostKept = 20_000
+const cache = new WeakMap<Databases, Map<string, CachedActor>>()
+const maxEntries = 20_000
 
-const keptOf = (databases: Databases): Map<string, Kept> => {
-  let map = kept.get(databases)
-  if (map === undefined) kept.set(databases, (map = new Map()))
+const cacheOf = (databases: Databases): Map<string, CachedActor> => {
+  let map = cache.get(databases)
+  if (map === undefined) cache.set(databases, (map = new Map()))
   return map
 }
 
@@ -88,7 +88,7 @@ const byApiToken = `
   where t.hash = $1 and t.expires_at > now() and t.revoked_at is null and ${stands('u', 'c')}`
 
 /**
- * Who a bearer token belongs to: one statement by primary key, or none within `keptFor`. Null for an unknown, expired
+ * Who a bearer token belongs to: one statement by primary key, or none within `cacheMs`. Null for an unknown, expired
  * or ended token, and for one whose user or any company above it is deactivated or deleted.
  */
 export async function authenticate(
@@ -99,14 +99,14 @@ export async function authenticate(
   if (bearer === undefined || bearer.length > 100 || !(isAccess || bearer.startsWith(tokenPrefix.api))) return null
   const hash = hashToken(bearer)
   const key = hash.toString('latin1')
-  const known = keptOf(databases)
+  const known = cacheOf(databases)
   const now = performance.now()
   const found = known.get(key)
   if (found !== undefined && found.until > now) return found.answer
 
   // Unknown tokens are kept too; a flood of them costs the good ones a statement each, no more.
-  if (known.size >= mostKept) known.clear()
-  const entry: Kept = { answer: Promise.resolve(null), until: now + keptFor }
+  if (known.size >= maxEntries) known.clear()
+  const entry: CachedActor = { answer: Promise.resolve(null), until: now + cacheMs }
   entry.answer = query(databases, isAccess, hash, (left) => void (entry.until = Math.min(entry.until, now + left)))
   known.set(key, entry)
   try {
@@ -167,7 +167,7 @@ export const actorOf = (row: ActorRow): Actor => ({
 
 /** Forgets every kept answer of this process: the next request of each caller asks the database. */
 export function forgetActors(databases: Databases): void {
-  kept.get(databases)?.clear()
+  cache.get(databases)?.clear()
 }
 
 /**

@@ -234,7 +234,7 @@ async function restoreFiles(
 ): Promise<void> {
   if (files.length === 0) return
   const targets = files.map((file) => join(dataDir, below(file.path)))
-  const kept = new Set(overwrite ? [] : targets.filter((target) => existsSync(target)))
+  const stored = new Set(overwrite ? [] : targets.filter((target) => existsSync(target)))
   const aside = (target: string) => `${target}.restoring`
   for (const target of targets) {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
@@ -245,7 +245,7 @@ async function restoreFiles(
     if (index > 0) await writeFile(aside(targets[index - 1]!), data, { flag: 'a' })
   }
   for (const [index, target] of targets.entries()) {
-    if (kept.has(target)) {
+    if (stored.has(target)) {
       await rm(aside(target), { force: true })
       report(`${target} was there already and was kept.`)
       continue
@@ -256,5 +256,5 @@ async function restoreFiles(
     await handle.close()
     await rename(aside(target), target)
   }
-  report(`${files.length - kept.size} files restored to ${dataDir}.`)
+  report(`${files.length - stored.size} files restored to ${dataDir}.`)
 }

@@ -158,7 +158,7 @@ export function consumePending(tx: Tx): Readonly<Line> {
   return taken
 }
 
-type PreparedQuery = { sql: string; parameters: readonly unknown[]; kept?: true }
+type PreparedQuery = { sql: string; parameters: readonly unknown[]; prepared?: true }
 
 /**
  * Asks by a statement that each connection reads and plans once: five times as fast where planning is what takes the
@@ -166,7 +166,7 @@ type PreparedQuery = { sql: string; parameters: readonly unknown[]; kept?: true 
  * only for texts that are few, because each connection keeps all of them.
  */
 export async function queryPrepared<R>(tx: Tx, query: { compile(tx: Tx): CompiledQuery<R> }): Promise<R[]> {
-  const requested: CompiledQuery<R> & { kept: true } = { ...query.compile(tx), kept: true }
+  const requested: CompiledQuery<R> & { prepared: true } = { ...query.compile(tx), prepared: true }
   return (await tx.executeQuery<R>(requested)).rows
 }
 
@@ -177,7 +177,7 @@ export async function queryPrepared<R>(tx: Tx, query: { compile(tx: Tx): Compile
 export function bind(client: pg.ClientBase, begin: string): Tx {
   const line: Line = { ahead: `${begin}; `, begun: false }
   const connection: DatabaseConnection = {
-    async executeQuery<R>({ sql: text, parameters, kept }: PreparedQuery): Promise<QueryResult<R>> {
+    async executeQuery<R>({ sql: text, parameters, prepared }: PreparedQuery): Promise<QueryResult<R>> {
       const values = parameters as unknown[]
       if (line.ahead !== '') {
         // Not waited for. Where it fails, so does each statement behind it: the connection is gone, or the transaction aborted.
@@ -185,7 +185,7 @@ export function bind(client: pg.ClientBase, begin: string): Tx {
         line.ahead = ''
         line.begun = true
       }
-      const result = await (kept === true
+      const result = await (prepared === true
         ? client.query({ name: nameOf(text), text, values })
         : client.query(text, values))
       // Several statements in one text answer with a list, which nobody reads.

@@ -120,16 +120,16 @@ const ownAddresses = () =>
 /** A guard with these settings. Names of own services are resolved again at most once a minute. */
 export function createAddressGuard({ networks = [], own = [], allow }: GuardSettings = {}): AddressGuard {
   const allowed = networks.length === 0 ? undefined : prefixList(networks)
-  let kept: { at: number; addresses: Promise<Set<string>> } | undefined
+  let stored: { at: number; addresses: Promise<Set<string>> } | undefined
   const ownNow = () => {
-    if (kept === undefined || Date.now() - kept.at > 60_000)
-      kept = {
+    if (stored === undefined || Date.now() - stored.at > 60_000)
+      stored = {
         at: Date.now(),
         addresses: Promise.all(own.map((host) => addressesOf(host).catch(() => []))).then(
           (lists) => new Set([...lists.flat(), ...ownAddresses()]),
         ),
       }
-    return kept.addresses
+    return stored.addresses
   }
 
   return {

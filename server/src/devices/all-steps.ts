@@ -6,7 +6,7 @@ import { changedFields, changedMeanwhile, type SeenRow } from './seen.ts'
 import { checkStep, readBack, StepError, type Before, type Outcome, type ReadyStep } from './steps.ts'
 
 /** Rows as they were before the first write, for whoever has to look later. Without secrets. */
-export const toKeep = (steps: readonly ReadyStep[], before: readonly Before[]): Record<string, unknown> => ({
+export const toStore = (steps: readonly ReadyStep[], before: readonly Before[]): Record<string, unknown> => ({
   before: before.map(({ row, ids }, at) => ({
     ids,
     row:

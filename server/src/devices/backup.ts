@@ -19,14 +19,14 @@ export async function readConfiguration(session: Session, hardware_id: number): 
 }
 
 /** How many backups of a device are kept; the oldest go first. */
-const mostKept = 400
+const maxEntries = 400
 
 /**
  * Keeps a configuration. A text that the device had at the last time, too, is not kept again: the last time it was seen
  * moves on.
  * @returns whether it is a new one
  */
-export async function keepConfiguration(
+export async function storeConfiguration(
   tx: Tx,
   { hardware_id, text, routeros_version }: Configuration,
 ): Promise<boolean> {
@@ -48,7 +48,7 @@ export async function keepConfiguration(
       from hardware where id = ${hardware_id} and deleted_at is null`.execute(tx)
   await sql`
     delete from config_backup where hardware_id = ${hardware_id} and id <= (
-      select id from config_backup where hardware_id = ${hardware_id} order by id desc offset ${mostKept} limit 1)`.execute(
+      select id from config_backup where hardware_id = ${hardware_id} order by id desc offset ${maxEntries} limit 1)`.execute(
     tx,
   )
   return true

@@ -3,7 +3,7 @@ import { RouterError, type Session } from '@trunkline/routeros'
 import { isLost, toDeviceError, wordsOf } from './faults.ts'
 import { runGuarded, settleGuarded } from './guarded.ts'
 import { notReached, untilReached, type End, type Run } from './run.ts'
-import { checkAll, readAll, rejectedBy, resultOf, toKeep } from './all-steps.ts'
+import { checkAll, readAll, rejectedBy, resultOf, toStore } from './all-steps.ts'
 import {
   canBeSeen,
   isDone,
@@ -20,15 +20,15 @@ import {
 export async function runChange(run: Run): Promise<End> {
   const steps = readySteps(run.input.change?.steps ?? [], run.secrets)
   if (run.sentAt !== undefined) {
-    const before = keptBefore(run, steps)
+    const before = storedBefore(run, steps)
     return run.guarded ? settleGuarded(run, steps, before, run.sentAt.getTime()) : settle(run, steps, before)
   }
   return run.guarded ? runGuarded(run, steps) : runPlain(run, steps)
 }
 
-function keptBefore(run: Run, steps: readonly ReadyStep[]): Before[] {
-  const kept = (run.kept?.['before'] ?? []) as { ids?: string[]; row?: Record<string, string> | null }[]
-  return steps.map((_, at) => ({ row: kept[at]?.row ?? undefined, ids: kept[at]?.ids ?? [] }))
+function storedBefore(run: Run, steps: readonly ReadyStep[]): Before[] {
+  const stored = (run.kept?.['before'] ?? []) as { ids?: string[]; row?: Record<string, string> | null }[]
+  return steps.map((_, at) => ({ row: stored[at]?.row ?? undefined, ids: stored[at]?.ids ?? [] }))
 }
 
 const done = (outcomes: readonly Outcome[]): End => ({ state: 'done', message: null, result: resultOf(outcomes) })
@@ -58,7 +58,7 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
     try {
       if (!isDone(step, was)) {
         if (!sent) {
-          await run.markSent(toKeep(steps, before))
+          await run.markSent(toStore(steps, before))
         }
         sent = true
         id = await writeStep(session, step)

@@ -292,7 +292,7 @@ test('a backup is kept once for as long as the configuration stays the same', as
   const sim = await router()
   const id = await device({ router: sim })
   const backup = () => carryOut(devices, { hardware_id: id, kind: 'backup', label: 'Backup' })
-  const kept = async () =>
+  const stored = async () =>
     (
       await system((tx) =>
         sql<{ lines_added: number; lines_removed: number; text: string }>`
@@ -301,10 +301,10 @@ test('a backup is kept once for as long as the configuration stays the same', as
     ).rows
   expect(await backup()).toMatchObject({ state: 'done' })
   expect(await backup()).toMatchObject({ state: 'done' })
-  expect(await kept()).toHaveLength(1)
+  expect(await stored()).toHaveLength(1)
   await carryOut(devices, addressOrder(id))
   expect(await backup()).toMatchObject({ state: 'done' })
-  const [, second] = await kept()
+  const [, second] = await stored()
   expect(second).toMatchObject({ lines_added: 1, lines_removed: 0 })
   expect(second?.text).toContain('10.77.0.1/24')
 })

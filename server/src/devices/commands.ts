@@ -5,10 +5,10 @@ import type { Databases, Tx } from '../db/pool.ts'
 import { withSystem } from '../db/system-door.ts'
 import type { Logger } from '../log.ts'
 import { open, type Keys } from '../secrets.ts'
-import { keepConfiguration } from './backup.ts'
+import { storeConfiguration } from './backup.ts'
 import type { Connections } from './connections.ts'
 import type { CommandKind } from './devices.ts'
-import { keepOutcomes } from './keep.ts'
+import { saveOutcomes } from './keep.ts'
 import { commandContext } from './password-context.ts'
 import { defaultTimeouts, LostCommand, type End, type Run, type Waits } from './run.ts'
 import { runCommand } from './run-command.ts'
@@ -195,14 +195,14 @@ export function createCommands(settings: CommandSettings): CommandContext {
           .then(() => touch(id, sql`step = ${step}`))
           .catch((error: unknown) => void (lost ||= error instanceof LostCommand))
       },
-      async markSent(kept) {
+      async markSent(stored) {
         await told
         if (stopping) throw new LostCommand('The process stops.')
         await touch(
           id,
-          kept === undefined
+          stored === undefined
             ? sql`step = 'writing', sent_at = coalesce(sent_at, now())`
-            : sql`step = 'writing', sent_at = coalesce(sent_at, now()), result = ${JSON.stringify(kept)}::jsonb`,
+            : sql`step = 'writing', sent_at = coalesce(sent_at, now()), result = ${JSON.stringify(stored)}::jsonb`,
         )
       },
     }
@@ -216,8 +216,8 @@ export function createCommands(settings: CommandSettings): CommandContext {
           result = ${end.result === undefined ? null : JSON.stringify(end.result)}::jsonb, secret = null, worker = null, leased_until = null
         where id = ${id} and worker = ${worker} and state = 'running'`.execute(tx)
       if (numAffectedRows !== 1n) throw new LostCommand('Another worker has this command.')
-      if (end.configuration !== undefined) await keepConfiguration(tx, end.configuration)
-      if (end.outcome !== undefined) await keepOutcomes(tx, [end.outcome])
+      if (end.configuration !== undefined) await storeConfiguration(tx, end.configuration)
+      if (end.outcome !== undefined) await saveOutcomes(tx, [end.outcome])
       // What has changed is read again soon, and not only with the next round.
       if (end.state !== 'unreachable')
         await sql`update hardware_poll set next_at = least(next_at, now()), failures = 0 where hardware_id = ${hardware_id} and leased_until is null`.execute(

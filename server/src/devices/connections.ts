@@ -43,7 +43,7 @@ export interface Connections {
   stop(): Promise<void>
 }
 
-interface Kept {
+interface OpenConnection {
   key: string
   session: Promise<Session>
   usedAt: number
@@ -57,13 +57,13 @@ const sweepMs = 15_000
 const window = 4
 
 export function createConnections({ keys, databases, guard, idleMs = 150_000 }: ConnectionSettings): Connections {
-  const kept = new Map<number, Kept>()
+  const stored = new Map<number, OpenConnection>()
   const rejected = new Map<number, { key: string; until: number; wait: number }>()
   const trust = createDeviceTrust(databases)
   let stopped = false
 
-  const forget = (id: number, one: Kept) => {
-    if (kept.get(id) === one) kept.delete(id)
+  const forget = (id: number, one: OpenConnection) => {
+    if (stored.get(id) === one) stored.delete(id)
     one.session.then((session) => session.close()).catch(() => {})
   }
 
@@ -134,7 +134,7 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
 
   const sweep = setInterval(() => {
     const now = Date.now()
-    for (const [id, one] of kept) if (now - one.usedAt > idleMs) forget(id, one)
+    for (const [id, one] of stored) if (now - one.usedAt > idleMs) forget(id, one)
     for (const [id, one] of rejected) if (one.until + loginWaits.most < now) rejected.delete(id)
   }, sweepMs)
   sweep.unref()
@@ -142,7 +142,7 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
   return {
     async session(of, options = {}) {
       const key = fingerprintOf(of)
-      let one = kept.get(of.id)
+      let one = stored.get(of.id)
       if (one !== undefined && one.key !== key) {
         forget(of.id, one)
         one = undefined
@@ -154,31 +154,31 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
         forget(of.id, one)
       }
       // Whoever else has found it closed meanwhile has opened another one.
-      const other = kept.get(of.id)
+      const other = stored.get(of.id)
       if (other !== undefined && other !== one && other.key === key) return other.session
-      const made: Kept = { key, session: openSession(of, options), usedAt: Date.now(), certificate: undefined }
-      kept.set(of.id, made)
+      const made: OpenConnection = { key, session: openSession(of, options), usedAt: Date.now(), certificate: undefined }
+      stored.set(of.id, made)
       try {
         const session = await made.session
         made.certificate = session.fingerprint
         made.usedAt = Date.now()
         return session
       } catch (error) {
-        if (kept.get(of.id) === made) kept.delete(of.id)
+        if (stored.get(of.id) === made) stored.delete(of.id)
         throw error
       }
     },
     fresh: (of, options = {}) => openSession(of, options),
-    certificate: (id) => kept.get(id)?.certificate,
+    certificate: (id) => stored.get(id)?.certificate,
     drop(id) {
-      const one = kept.get(id)
+      const one = stored.get(id)
       if (one !== undefined) forget(id, one)
     },
     async stop() {
       stopped = true
       clearInterval(sweep)
-      const all = [...kept.values()]
-      kept.clear()
+      const all = [...stored.values()]
+      stored.clear()
       await Promise.allSettled(all.map(async ({ session }) => (await session).close()))
     },
   }

@@ -91,13 +91,13 @@ async function requested(
   { keys, databases }: ContactContext,
   of: Contact,
 ): Promise<{ settings: DeviceSettings; password: string }> {
-  const kept = await withSystem(databases, async (tx) => {
+  const stored = await withSystem(databases, async (tx) => {
     const device =
       of.hardware_id === undefined ? undefined : (await readSettings(tx, [of.hardware_id])).get(of.hardware_id)
     const tunnel = of.vpn_dialup_id == null ? undefined : await tunnelAddress(tx, of.vpn_dialup_id)
     return { device, tunnel }
   })
-  const before = kept.device
+  const before = stored.device
   const settings: DeviceSettings = {
     id: of.hardware_id ?? 0,
     name: before?.name ?? '',
@@ -112,7 +112,7 @@ async function requested(
     changed: before?.changed ?? null,
     serial_number: null,
     vpn_dialup_id: of.vpn_dialup_id === undefined ? (before?.vpn_dialup_id ?? null) : of.vpn_dialup_id,
-    tunnel_address: of.vpn_dialup_id === undefined ? (before?.tunnel_address ?? null) : (kept.tunnel ?? null),
+    tunnel_address: of.vpn_dialup_id === undefined ? (before?.tunnel_address ?? null) : (stored.tunnel ?? null),
   }
   if (settings.user === null) throw invalid({ user: message('field.required') })
   if (settings.address === null && settings.vpn_dialup_id === null)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { message, type Message } from '@trunkline/contract/errors'
 import { confirmWayBack, hasWayBack, layWayBack, RouterError, type Session } from '@trunkline/routeros'
-import { checkAll, readAll, rejectedBy, resultOf, toKeep } from './all-steps.ts'
+import { checkAll, readAll, rejectedBy, resultOf, toStore } from './all-steps.ts'
 import { toDeviceError, wordsOf } from './faults.ts'
 import { DeviceError } from './devices.ts'
 import { notReached, untilReached, type End, type Run } from './run.ts'
@@ -38,7 +38,7 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
   } catch (error) {
     return notLaid(run, error)
   }
-  await run.markSent(toKeep(steps, before))
+  await run.markSent(toStore(steps, before))
   const ids: (string | undefined)[] = []
   try {
     for (const [at, step] of steps.entries())

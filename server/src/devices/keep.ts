@@ -86,7 +86,7 @@ const recordset = sql.raw(names.map((name) => `${name} ${columns[name]}`).join('
 const inserted = sql.raw(names.join(', '))
 const given = sql.raw(names.map((name) => `r.${name}`).join(', '))
 // Rates are of the moment: none is better than an old one.
-const kept = sql.raw(
+const stored = sql.raw(
   names
     .map((name) =>
       name === 'rx_bps' || name === 'tx_bps'
@@ -105,10 +105,10 @@ export const failuresUntilOffline = 3
  * Writes what was read from any number of devices: a statement a table. `is_online` is written where it changes alone,
  * since each change is told to browsers and counted at the site.
  */
-export async function keepOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   const good = outcomes.filter((one) => one.fault === null)
   const bad = outcomes.filter((one) => one.fault !== null)
-  if (good.length > 0) await keepStates(tx, good)
+  if (good.length > 0) await saveStates(tx, good)
   if (bad.length > 0) await saveErrors(tx, bad)
   const menus = outcomes.flatMap(({ hardware_id, at, menus }) =>
     Object.entries(menus ?? {}).map(([menu, rows]) => ({ hardware_id, menu, at, rows })),
@@ -133,7 +133,7 @@ export async function keepOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promis
       on conflict (hardware_id, seconds, at) do nothing`.execute(tx)
 }
 
-async function keepStates(tx: Tx, good: readonly Outcome[]): Promise<void> {
+async function saveStates(tx: Tx, good: readonly Outcome[]): Promise<void> {
   const list = good.map(({ hardware_id, at, state, certificate }) => ({
     hardware_id,
     at,
@@ -148,7 +148,7 @@ async function keepStates(tx: Tx, good: readonly Outcome[]): Promise<void> {
         as r(hardware_id bigint, at timestamptz, has_certificate boolean, certificate text, ${recordset})
       where exists (select from hardware h where h.id = r.hardware_id) order by 1
     on conflict (hardware_id) do update set polled_at = greatest(excluded.polled_at, s.polled_at), fault = null,
-      seen_certificate = coalesce(excluded.seen_certificate, s.seen_certificate), booted_at = coalesce(excluded.booted_at, s.booted_at), ${kept}`.execute(
+      seen_certificate = coalesce(excluded.seen_certificate, s.seen_certificate), booted_at = coalesce(excluded.booted_at, s.booted_at), ${stored}`.execute(
     tx,
   )
   await turn(

@@ -5,10 +5,10 @@ import type { Databases, Tx } from '../db/pool.ts'
 import { withSystem } from '../db/system-door.ts'
 import type { Logger } from '../log.ts'
 import type { Keys } from '../secrets.ts'
-import { keepConfiguration } from './backup.ts'
+import { storeConfiguration } from './backup.ts'
 import type { Connections } from './connections.ts'
 import type { DeviceErrorKind } from './devices.ts'
-import { keepOutcomes } from './keep.ts'
+import { saveOutcomes } from './keep.ts'
 import { pollDevice, slotMs, type Memory, type Polled } from './poll-device.ts'
 import { readSettings } from './settings.ts'
 
@@ -69,7 +69,7 @@ const flushMs = 1000
 /** Milliseconds without an answer of the database after which the poller counts as not working. */
 const stalledMs = 10_000
 /** Rows of one statement. */
-const mostKept = 500
+const maxEntries = 500
 
 /**
  * Reads every managed device again and again, beside any number of other workers: each claims devices that are due and
@@ -165,10 +165,10 @@ export function startPoller({
 
   async function flush(): Promise<void> {
     while (done.length > 0) {
-      const batch = done.slice(0, mostKept)
-      done = done.slice(mostKept)
+      const batch = done.slice(0, maxEntries)
+      done = done.slice(maxEntries)
       try {
-        await system((tx) => keepBatch(tx, batch))
+        await system((tx) => saveBatch(tx, batch))
       } catch (error) {
         // The database is away: what was read is lost, and read again when the lease has run out.
         log.warn({ error, devices: batch.length }, 'readings could not be kept')
@@ -177,13 +177,13 @@ export function startPoller({
     }
   }
 
-  async function keepBatch(tx: Tx, batch: readonly Done[]): Promise<void> {
-    await keepOutcomes(
+  async function saveBatch(tx: Tx, batch: readonly Done[]): Promise<void> {
+    await saveOutcomes(
       tx,
       batch.map(({ polled }) => polled.outcome),
     )
     for (const { polled } of batch)
-      if (polled.configuration !== undefined) await keepConfiguration(tx, polled.configuration)
+      if (polled.configuration !== undefined) await storeConfiguration(tx, polled.configuration)
     const list = batch.map(({ due, polled, rest }) => ({
       hardware_id: due.hardware_id,
       failed: polled.outcome.fault !== null,

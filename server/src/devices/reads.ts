@@ -7,7 +7,7 @@ import { AppError, notFound } from '../errors.ts'
 import type { Connections } from './connections.ts'
 import { DeviceError, type DeviceErrorKind, type LastReading } from './devices.ts'
 import { toDeviceError } from './faults.ts'
-import { keepOutcomes, type Outcome } from './keep.ts'
+import { saveOutcomes, type Outcome } from './keep.ts'
 import { readResource } from './readings/identity.ts'
 import { readSettings, type DeviceSettings } from './settings.ts'
 
@@ -24,8 +24,8 @@ const settingsOf = ({ databases }: ReadContext, ids: readonly number[]) =>
   withSystem(databases, (tx) => readSettings(tx, ids))
 
 /** Keeps what was read, in a transaction of its own. A device that was removed meanwhile is left out. */
-export const keep = ({ databases }: Pick<ReadContext, 'databases'>, outcomes: readonly Outcome[]) =>
-  withSystem(databases, (tx) => keepOutcomes(tx, outcomes), { actor_name: 'system' })
+export const saveStatuses = ({ databases }: Pick<ReadContext, 'databases'>, outcomes: readonly Outcome[]) =>
+  withSystem(databases, (tx) => saveOutcomes(tx, outcomes), { actor_name: 'system' })
 
 /** The last reading of a menu, through the door that `tx` came by. */
 export async function lastReading(tx: Tx, hardware_id: number, menu: string): Promise<LastReading | undefined> {
@@ -56,7 +56,7 @@ export async function readNow<T>(
     throw await asReply(context, hardware_id, menu, problem)
   }
   const at = new Date()
-  await keep(context, [{ hardware_id, at, fault: null, menus: { [menu]: rows } }])
+  await saveStatuses(context, [{ hardware_id, at, fault: null, menus: { [menu]: rows } }])
   return { rows, read_at: at.toISOString() }
 }
 
@@ -93,7 +93,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 async function asReply(context: ReadContext, hardware_id: number, menu: string, error: DeviceError): Promise<AppError> {
   if (error.fault === 'refused') return new AppError('device_refused', { reason: error.reason, cause: error })
   const last = await withSystem(context.databases, async (tx) => {
-    await keepOutcomes(tx, [{ hardware_id, at: new Date(), fault: error.fault, message: error.reason }])
+    await saveOutcomes(tx, [{ hardware_id, at: new Date(), fault: error.fault, message: error.reason }])
     return lastReading(tx, hardware_id, menu)
   })
   return new AppError('device_unreachable', {
@@ -120,7 +120,7 @@ export async function readStatuses(context: ReadContext, ids: readonly number[])
       return one === undefined ? [] : [readOne(context, one)]
     }),
   )
-  await keep(
+  await saveStatuses(
     context,
     requested.map(({ outcome }) => outcome),
   )

@@ -82,7 +82,7 @@ export interface Run {
    * Commits that it is at writing and that bytes of it leave from now on, with what is needed to tell later whether they arrived.
    * @throws LostCommand where another worker has it, or the process stops
    */
-  markSent(kept?: Record<string, unknown>): Promise<void>
+  markSent(stored?: Record<string, unknown>): Promise<void>
 }
 
 /** What readers need of a command that is run. */

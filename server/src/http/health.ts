@@ -5,7 +5,7 @@ import { readMigrations } from '../db/migrate.ts'
 import type { Databases } from '../db/pool.ts'
 
 /** How long a readiness answer is given again: probes come from several sides at once. */
-const KEEP_MS = 1_000
+const CACHE_MS = 1_000
 const PATIENCE_MS = 2_000
 
 /** Parts of a process that go on by themselves, each by its name; true while it works. Those it does not have are left out. */
@@ -44,7 +44,7 @@ export async function health(app: FastifyInstance, options: HealthOptions): Prom
   let stopping = false
   // From the first moment of a stop on, so that a balancer looks elsewhere.
   app.addHook('preClose', async () => void (stopping = true))
-  let kept: { at: number; ready: Promise<boolean> } | undefined
+  let stored: { at: number; ready: Promise<boolean> } | undefined
 
   /** @throws Error where the database does not answer, or no space is left */
   async function examine(): Promise<boolean> {
@@ -82,8 +82,8 @@ export async function health(app: FastifyInstance, options: HealthOptions): Prom
   })
 
   app.get('/health/ready', quiet, async (_request, reply) => {
-    if (kept === undefined || Date.now() - kept.at > KEEP_MS) kept = { at: Date.now(), ready: check() }
-    const database = await kept.ready
+    if (stored === undefined || Date.now() - stored.at > CACHE_MS) stored = { at: Date.now(), ready: check() }
+    const database = await stored.ready
     const components = options.components?.()
     const working = Object.entries(components ?? {}).every(([name, up]) => up || name === 'radius')
     const ready = !stopping && database && working

@@ -6,7 +6,7 @@ import type { Tx } from '../db/pool.ts'
 import { AppError, conflict } from '../errors.ts'
 
 /** Hours for which a first reply is played back. */
-export const keepHours = 24
+export const retentionHours = 24
 
 export interface KeyedRequest {
   key: string
@@ -53,7 +53,7 @@ export async function takeKey(
   sealing: Buffer,
 ): Promise<{ status: number; reply: unknown } | undefined> {
   const body_hash = hash(request.body, sealing)
-  await sql`delete from idempotency_key where user_id = ${actor.user_id} and key = ${request.key} and created_at < now() - make_interval(hours => ${keepHours})`.execute(
+  await sql`delete from idempotency_key where user_id = ${actor.user_id} and key = ${request.key} and created_at < now() - make_interval(hours => ${retentionHours})`.execute(
     tx,
   )
   let taken: boolean
@@ -82,7 +82,7 @@ export async function takeKey(
 }
 
 /** Keeps the reply beside the effect; both commit or neither does. */
-export async function keepReply(tx: Tx, actor: Actor, key: string, status: number, reply: unknown): Promise<void> {
+export async function storeReply(tx: Tx, actor: Actor, key: string, status: number, reply: unknown): Promise<void> {
   await sql`update idempotency_key set status = ${status}, reply = ${JSON.stringify(reply ?? null)}::jsonb
     where user_id = ${actor.user_id} and key = ${key}`.execute(tx)
 }

@@ -13,7 +13,7 @@ import type { Call, CallRequest, FileReply, Handlers } from './call.ts'
 import { replyWithCreatedRow } from './created-row.ts'
 import { checkCsrf } from './csrf.ts'
 import { isAborted, toAppError } from './error-reply.ts'
-import { keepReply, readIdempotencyKey, takeKey } from './idempotency.ts'
+import { storeReply, readIdempotencyKey, takeKey } from './idempotency.ts'
 import type { Limits } from './limits.ts'
 import { parsersOf } from './parse.ts'
 import { checkReferences, referenceErrors, referencesOf } from './references.ts'
@@ -172,7 +172,7 @@ function serve(
         try {
           if (work !== null && (key !== undefined || references.length > 0)) {
             const first = await work.db(async (tx) => {
-              const kept =
+              const stored =
                 key === undefined
                   ? undefined
                   : await takeKey(
@@ -185,8 +185,8 @@ function serve(
                       },
                       deps.config.key,
                     )
-              if (kept === undefined) await checkReferences(tx, endpoint, references, body)
-              return kept
+              if (stored === undefined) await checkReferences(tx, endpoint, references, body)
+              return stored
             })
             if (first !== undefined) {
               await work.rollback()
@@ -201,7 +201,7 @@ function serve(
           if (isFile(result)) return await sendFile(reply, result, work)
           const text = write(result)
           if (key !== undefined && work !== null && endpoint.secretReply !== true)
-            await work.db((tx) => keepReply(tx, actor as Actor, key, status, text === '' ? null : JSON.parse(text)))
+            await work.db((tx) => storeReply(tx, actor as Actor, key, status, text === '' ? null : JSON.parse(text)))
           await work?.commit()
           // Whoever has this answer finds in every list what it changed.
           if (writes) deps.lists.forget()

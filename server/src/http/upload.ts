@@ -47,11 +47,11 @@ export async function takeUpload(request: FastifyRequest, { maxBytes }: { maxByt
       }
       file = { name: shownName(part.filename), path: join(tmpdir(), `trunkline-${randomUUID()}`), size: 0, sha256: '' }
       const hash = createHash('sha256')
-      const kept = file
+      const stored = file
       const counted = new Transform({
         transform(chunk: Buffer, _encoding, done) {
           hash.update(chunk)
-          kept.size += chunk.length
+          stored.size += chunk.length
           done(null, chunk)
         },
       })

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/pool.ts'
 import { withClient } from '../db/prepare.ts'
 import { closeAuditMonth, dropAuditMonths } from './audit-months.ts'
-import { keepReadings, pruneReadings } from './keep-readings.ts'
+import { maintainReadings, pruneReadings } from './keep-readings.ts'
 import { sealAudit } from './seal-audit.ts'
 import { defineTasks, nothing } from './tasks.ts'
 import { readVerifications, verifyAndStore } from './verify-audit.ts'
@@ -43,7 +43,7 @@ export const housekeeping = (config: Pick<Config, 'retention'>, ownerUrl: string
       timeoutMs: 1_800_000,
       run: (_, { log, signal }) =>
         withClient(ownerUrl, 'trunkline parts', async (client) => {
-          await keepReadings(client, config.retention, log)
+          await maintainReadings(client, config.retention, log)
           const rows = await pruneReadings(client, config.retention, signal)
           if (rows > 0) log.info({ rows }, 'pruned readings')
           await closeAuditMonth(client, log)

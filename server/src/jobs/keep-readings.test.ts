@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { keepReadings, pruneReadings } from './keep-readings.ts'
+import { maintainReadings, pruneReadings } from './keep-readings.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const keep = () => keepReadings(owner, retention, createLog('silent'))
+const keep = () => maintainReadings(owner, retention, createLog('silent'))
 const parts = async (table: string) =>
   (
     await owner.query<{ name: string }>(

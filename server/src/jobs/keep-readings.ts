@@ -11,7 +11,7 @@ type Retention = Pick<Config['retention'], 'sampleDays' | 'readingDays'>
  * Makes parts of the readings ahead of time and drops those that are too old.
  * @param client the database as its owner
  */
-export async function keepReadings(
+export async function maintainReadings(
   client: Client,
   { sampleDays, readingDays }: Retention,
   log: Pick<Logger, 'info'>,

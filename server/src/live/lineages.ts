@@ -8,40 +8,40 @@ export interface Lineages {
   forget(companies: Iterable<number> | 'all'): Map<number, Lineage>
 }
 
-const mostKept = 20_000
+const maxEntries = 20_000
 
 /** Who stands above whom, kept until the company is announced as changed: every message asks, and hardly any differs. */
 export function createLineages(read: (companies: number[]) => Promise<{ id: number; lineage: number[] }[]>): Lineages {
-  const kept = new Map<number, Lineage>()
+  const stored = new Map<number, Lineage>()
   let generation = 0
   return {
     async of(companies) {
       const found = new Map<number, Lineage>()
       const unknown: number[] = []
       for (const id of companies) {
-        const lineage = kept.get(id)
+        const lineage = stored.get(id)
         if (lineage === undefined) unknown.push(id)
         else found.set(id, lineage)
       }
       if (unknown.length === 0) return found
       const before = generation
       const rows = await read(unknown)
-      if (kept.size + rows.length > mostKept) kept.clear()
+      if (stored.size + rows.length > maxEntries) stored.clear()
       for (const { id, lineage } of rows) {
         found.set(id, lineage)
         // Read while something changed, it may be what was.
-        if (generation === before) kept.set(id, lineage)
+        if (generation === before) stored.set(id, lineage)
       }
       return found
     },
     forget(companies) {
       generation++
       const dropped = new Map<number, Lineage>()
-      for (const id of companies === 'all' ? [...kept.keys()] : companies) {
-        const lineage = kept.get(id)
+      for (const id of companies === 'all' ? [...stored.keys()] : companies) {
+        const lineage = stored.get(id)
         if (lineage === undefined) continue
         dropped.set(id, lineage)
-        kept.delete(id)
+        stored.delete(id)
       }
       return dropped
     },

@@ -285,10 +285,10 @@ test('the commit that queues a mail wakes a worker, which sends it', async () =>
 })
 
 test('without a mail server mails are kept with their text, and no worker waits for them', async () => {
-  const keeping = createMailService({ smtpUrl: undefined, mailFrom, key })
+  const configuredMail = createMailService({ smtpUrl: undefined, mailFrom, key })
   const link = 'https://panel.example.net/login'
   await system((tx) =>
-    keeping.queue(tx, {
+    configuredMail.queue(tx, {
       kind: 'welcome',
       to: 'ann@example.com',
       locale: 'de',
@@ -308,7 +308,7 @@ test('without a mail server mails are kept with their text, and no worker waits 
   const [{ id }] = (await database.databases.appAll.query<{ id: number }>('select id from mail')).rows as [
     { id: number },
   ]
-  expect(await system((tx) => keeping.retry(tx, id))).toBe(false)
+  expect(await system((tx) => configuredMail.retry(tx, id))).toBe(false)
 })
 
 test('a worker that is killed between the last byte and its answer loses nothing, and the second copy is told by its Message-ID', async () => {

@@ -418,7 +418,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
   })
 
   test('months are made ahead and dropped when they are old', async () => {
-    const { keepMonths } = await import('./tasks.ts')
+    const { maintainMonths } = await import('./tasks.ts')
     const { default: pg } = await import('pg')
     const owner = new pg.Client({ connectionString: on.database.url })
     await owner.connect()
@@ -439,7 +439,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
       [nas],
     )
     await owner.query('reset role')
-    await keepMonths(on.database.url, 13, { info: () => {} })
+    await maintainMonths(on.database.url, 13, { info: () => {} })
     const parts = await owner.query(
       `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'session_closed'::regclass`,
     )

@@ -74,7 +74,7 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
     'radius-months': {
       payload: nothing,
       cron: '7 1 * * *',
-      run: (_, { log }) => keepMonths(ownerUrl, config.radius.historyMonths, log),
+      run: (_, { log }) => maintainMonths(ownerUrl, config.radius.historyMonths, log),
     },
   })
 
@@ -82,7 +82,7 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
  * Makes the monthly parts of the history ahead of time and drops those that are too old. Only the owner of the tables
  * may, so it takes a connection of its own.
  */
-export async function keepMonths(ownerUrl: string, months: number, log: Pick<Logger, 'info'>): Promise<void> {
+export async function maintainMonths(ownerUrl: string, months: number, log: Pick<Logger, 'info'>): Promise<void> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'trunkline months' })
   // Its statement fails; without a listener the process would end.
   client.on('error', () => {})

@@ -31,7 +31,7 @@ export interface Fixture {
 
 export interface ResourceTests {
   /** Who keeps such rows; the master-distributor where it is left out. */
-  keeper?: 'provider' | 'master'
+  managedBy?: 'provider' | 'master'
   /** Everybody reads such rows, and nobody but the keeper writes them. */
   catalogue?: true
   /** Body of a store by the keeper; `n` makes each its own. */
@@ -84,10 +84,10 @@ export async function setupFixture(settings?: TestPanelSettings): Promise<Fixtur
 export function describeResource(name: string, calls: CrudCalls, of: ResourceTests): void {
   describe(`${name}, as every managed record`, () => {
     let fixture: Fixture
-    const by = of.keeper ?? 'master'
-    let keeper: ApiCall
+    const by = of.managedBy ?? 'master'
+    let managedBy: ApiCall
     let serial = 0
-    const store = async (call = keeper) => {
+    const store = async (call = managedBy) => {
       const body = await of.input(++serial, fixture)
       const reply = await call('POST', path(calls.store), body)
       expect(reply.status, reply.text).toBe(201)
@@ -96,16 +96,16 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
 
     beforeAll(async () => {
       fixture = await setupFixture()
-      keeper = await fixture.as(by)
+      managedBy = await fixture.as(by)
     })
     afterAll(() => fixture?.panel.stop())
 
     test('what was stored is shown and listed', async () => {
       const { id, body } = await store()
-      const shown = await keeper('GET', path(calls.show, id))
+      const shown = await managedBy('GET', path(calls.show, id))
       expect(shown.status, shown.text).toBe(200)
       expect(shown.body.data[of.text]).toBe(body[of.text])
-      const listed = await keeper('GET', `${path(calls.index)}?search=id:${id}`)
+      const listed = await managedBy('GET', `${path(calls.index)}?search=id:${id}`)
       expect(listed.body.data.map((row: Body) => row['id'])).toEqual([id])
       expect(listed.body.meta.pagination).toMatchObject({ current_page: 1, per_page: 25, total: 1, last_page: 1 })
     })
@@ -118,15 +118,15 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
         `search=${of.text}:${text}&searchFields=${of.text}:=`,
         `search=${text}&searchFields=${of.text}:like`,
       ]) {
-        const found = await keeper('GET', `${path(calls.index)}?${query}`)
+        const found = await managedBy('GET', `${path(calls.index)}?${query}`)
         expect(
           found.body.data.map((row: Body) => row['id']),
           query,
         ).toContain(id)
       }
-      expect((await keeper('GET', `${path(calls.index)}?search=nobodyhasthis`)).body.data).toEqual([])
+      expect((await managedBy('GET', `${path(calls.index)}?search=nobodyhasthis`)).body.data).toEqual([])
       if (of.filter)
-        expect((await keeper('GET', `${path(calls.index)}?search=id:${id};${of.filter}`)).body.data).toHaveLength(1)
+        expect((await managedBy('GET', `${path(calls.index)}?search=id:${id};${of.filter}`)).body.data).toHaveLength(1)
     })
 
     test('pages follow each other without gap or overlap, in both directions', async () => {
@@ -134,7 +134,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
       for (const direction of ['asc', 'desc']) {
         const seen: number[] = []
         for (const page of [1, 2]) {
-          const reply = await keeper(
+          const reply = await managedBy(
             'GET',
             `${path(calls.index)}?orderBy=${of.text}&sortedBy=${direction}&page=${page}&perPage=25${of.whole === undefined ? '' : `&${of.whole}`}`,
           )
@@ -159,7 +159,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
         'sortedBy=up',
         'unknown=1',
       ]) {
-        const reply = await keeper('GET', `${path(calls.index)}?${query}`)
+        const reply = await managedBy('GET', `${path(calls.index)}?${query}`)
         expect(reply.status, query).toBe(422)
         expect(Object.keys(reply.body.error.fields ?? {}).length, query).toBeGreaterThan(0)
       }
@@ -167,7 +167,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
 
     test('the export has the rows of the list', async () => {
       const { id } = await store()
-      const reply = await keeper('GET', `${path(calls.index)}?export=csv&search=id:${id}`)
+      const reply = await managedBy('GET', `${path(calls.index)}?export=csv&search=id:${id}`)
       const lines = reply.text.trim().split('\r\n')
       expect(lines).toHaveLength(2)
       expect(lines[1]).toContain(`"${id}"`)
@@ -175,11 +175,11 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
 
     test('a change is kept, and one made from an old version is refused with the present record', async () => {
       const { id } = await store()
-      const { version } = (await keeper('GET', path(calls.show, id))).body.data
-      const changed = await keeper('PUT', path(calls.update, id), { ...of.change, version })
+      const { version } = (await managedBy('GET', path(calls.show, id))).body.data
+      const changed = await managedBy('PUT', path(calls.update, id), { ...of.change, version })
       expect(changed.status, changed.text).toBe(200)
       expect(changed.body.data).toMatchObject(of.change)
-      const stale = await keeper('PUT', path(calls.update, id), { ...of.change, version })
+      const stale = await managedBy('PUT', path(calls.update, id), { ...of.change, version })
       expect(stale.status).toBe(409)
       expect(stale.body.error.code).toBe('stale_version')
       expect(stale.body.error.details.current).toMatchObject(of.change)
@@ -187,32 +187,32 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
 
     test('destroyed it is in the trash alone, recovered it is back', async () => {
       const { id } = await store()
-      expect((await keeper('DELETE', path(calls.destroy, id))).status).toBe(204)
+      expect((await managedBy('DELETE', path(calls.destroy, id))).status).toBe(204)
       const ids = async (trashed: string) =>
-        (await keeper('GET', `${path(calls.index)}?search=id:${id}&trashed=${trashed}`)).body.data.length
+        (await managedBy('GET', `${path(calls.index)}?search=id:${id}&trashed=${trashed}`)).body.data.length
       expect([await ids('without'), await ids('only'), await ids('with')]).toEqual([0, 1, 1])
-      expect((await keeper('PUT', path(calls.update, id), of.change)).status).toBe(409)
-      expect((await keeper('PUT', path(calls.recover, id))).status).toBe(200)
+      expect((await managedBy('PUT', path(calls.update, id), of.change)).status).toBe(409)
+      expect((await managedBy('PUT', path(calls.recover, id))).status).toBe(200)
       expect([await ids('without'), await ids('only')]).toEqual([1, 0])
     })
 
     test('every change is in the audit log with who made it', async () => {
       const { id } = await store()
-      await keeper('PUT', path(calls.update, id), of.change)
-      await keeper('DELETE', path(calls.destroy, id))
+      await managedBy('PUT', path(calls.update, id), of.change)
+      await managedBy('DELETE', path(calls.destroy, id))
       const subject = (calls.show.access as { subject: string }).subject
-      const log = await keeper('GET', `/audit-log/index?search=subject:${subject};object_id:${id}`)
+      const log = await managedBy('GET', `/audit-log/index?search=subject:${subject};object_id:${id}`)
       expect(log.body.data.map((entry: Body) => entry['action'])).toEqual(['destroy', 'update', 'create'])
       expect(log.body.data[0].actor_name).toContain('@')
     })
 
     for (const { why, body, field } of of.bad)
       test(`refused at ${field}: ${why}`, async () => {
-        const before = (await keeper('GET', path(calls.index))).body.meta.pagination.total
-        const reply = await keeper('POST', path(calls.store), { ...(await of.input(++serial, fixture)), ...body })
+        const before = (await managedBy('GET', path(calls.index))).body.meta.pagination.total
+        const reply = await managedBy('POST', path(calls.store), { ...(await of.input(++serial, fixture)), ...body })
         expect(reply.status, reply.text).toBe(422)
         expect(Object.keys(reply.body.error.fields)).toContain(field)
-        expect((await keeper('GET', path(calls.index))).body.meta.pagination.total).toBe(before)
+        expect((await managedBy('GET', path(calls.index))).body.meta.pagination.total).toBe(before)
       })
 
     test('an editor may not destroy, a reader may not change', async () => {
@@ -222,7 +222,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
       expect((await editor('DELETE', path(calls.destroy, id))).status).toBe(403)
       expect((await reader('PUT', path(calls.update, id), of.change)).status).toBe(403)
       expect((await reader('GET', path(calls.show, id))).status).toBe(200)
-      expect((await keeper('GET', path(calls.show, id))).status).toBe(200)
+      expect((await managedBy('GET', path(calls.show, id))).status).toBe(200)
     })
 
     test(`a sibling ${of.catalogue ? 'reads it and may not touch it' : 'does not see it'}`, async () => {
@@ -233,14 +233,14 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
       expect((await sibling('PUT', path(calls.update, id), of.change)).status).toBe(touched)
       expect((await sibling('DELETE', path(calls.destroy, id))).status).toBe(touched)
       if (of.catalogue) expect((await sibling('POST', path(calls.store), body)).status).toBe(403)
-      expect((await keeper('GET', path(calls.show, id))).body.data[of.text]).toBe(body[of.text])
+      expect((await managedBy('GET', path(calls.show, id))).body.data[of.text]).toBe(body[of.text])
     })
 
     test('the same Idempotency-Key makes one row and gives the first reply again', async () => {
       const body = await of.input(++serial, fixture)
-      const first = await keeper('POST', path(calls.store), body, { 'idempotency-key': 'one-key' })
-      const again = await keeper('POST', path(calls.store), body, { 'idempotency-key': 'one-key' })
-      const other = await keeper('POST', path(calls.store), { ...body, ...of.change }, { 'idempotency-key': 'one-key' })
+      const first = await managedBy('POST', path(calls.store), body, { 'idempotency-key': 'one-key' })
+      const again = await managedBy('POST', path(calls.store), body, { 'idempotency-key': 'one-key' })
+      const other = await managedBy('POST', path(calls.store), { ...body, ...of.change }, { 'idempotency-key': 'one-key' })
       expect([first.status, again.status]).toEqual([201, 201])
       expect(again.body).toEqual(first.body)
       expect(other.status).toBe(422)

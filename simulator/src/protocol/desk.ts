@@ -17,7 +17,7 @@ const masked = /^=(password|passphrase|secret|response|private-key|preshared-key
 /** Secrets in the text of scripts and files. */
 const within = /((?:password|passphrase|secret|[a-z]+-key)=)("(?:[^"\\]|\\.)*"|[^\s;=]+)/g
 
-const keptCommands = 10_000
+const maxLoggedCommands = 10_000
 
 /** Commands that a router answers at once after a rest. */
 const burst = 150
@@ -48,7 +48,7 @@ export class Desk {
         return found ? `=${found[1]}=***` : word.replace(within, '$1***')
       }),
     })
-    if (this.commands.length > keptCommands) this.commands.splice(0, keptCommands / 2)
+    if (this.commands.length > maxLoggedCommands) this.commands.splice(0, maxLoggedCommands / 2)
   }
 
   /**
@@ -92,13 +92,13 @@ export class Desk {
 
 function firstOnly(args: Args): Args {
   let isFirst = true
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   for (const [name, value] of args) {
     const isAddress = name === '.id' || name === 'numbers'
-    if (isAddress || isFirst) kept.set(name, value)
+    if (isAddress || isFirst) stored.set(name, value)
     if (!isAddress) isFirst = false
   }
-  return kept
+  return stored
 }
 
 const endless = {

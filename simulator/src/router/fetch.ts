@@ -71,7 +71,7 @@ function reasonOf(error: unknown): string {
   return 'failure: connection timeout'
 }
 
-function keep(router: RouterState, url: URL, args: ReadonlyMap<string, string>, bytes: Buffer): void {
+function storeFile(router: RouterState, url: URL, args: ReadonlyMap<string, string>, bytes: Buffer): void {
   const name = args.get('dst-path') ?? url.pathname.split('/').at(-1) ?? ''
   router.files.write(name === '' ? 'index.html' : name.replace(/^\//, ''), bytes, router.now())
 }
@@ -97,7 +97,7 @@ const fetchHandler: Handler = async (router, caller, args) => {
   const kilobytes = String(Math.ceil(found.bytes.length / 1024))
   const asData = (args.get('output') ?? 'file') === 'user'
   const keeps = args.get('keep-result') !== 'no' && args.get('output') !== 'none' && !asData
-  if (keeps) keep(router, url, args, found.bytes)
+  if (keeps) storeFile(router, url, args, found.bytes)
   return {
     rows: [
       {

@@ -86,5 +86,5 @@ export function gateOf(router: RouterState, menu: string): Gate {
 }
 
 /** Whether a rule keeps out: `authentication=no` on the old radios, `reject` on both controllers. */
-export const keepsOut = (rule: Row | undefined): boolean =>
+export const blocks = (rule: Row | undefined): boolean =>
   rule !== undefined && (rule['action'] === 'reject' || rule['authentication'] === 'false')

@@ -21,7 +21,7 @@ export interface Action {
   session: object | undefined
 }
 
-const kept = 100
+const stored = 100
 
 /** What was done last, newest at the end. */
 export class Journal {
@@ -41,7 +41,7 @@ export class Journal {
       if (steps.length > 0) {
         this.count += 1
         this.actions.push({ ...of, id: `*${this.count.toString(16).toUpperCase()}`, steps })
-        if (this.actions.length > kept) this.actions.shift()
+        if (this.actions.length > stored) this.actions.shift()
       }
     }
   }

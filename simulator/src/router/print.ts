@@ -32,12 +32,12 @@ export function show(router: RouterState, path: string, row: Row, caller: Caller
 
 function narrowed(row: Row, proplist: readonly string[] | undefined): Row {
   if (proplist === undefined) return row
-  const kept: Row = {}
+  const stored: Row = {}
   for (const name of proplist) {
     const value = row[name]
-    if (value !== undefined) kept[name] = value
+    if (value !== undefined) stored[name] = value
   }
-  return kept
+  return stored
 }
 
 export function proplistOf(args: Args): readonly string[] | undefined {

@@ -4,7 +4,7 @@ import { airOf, channelOf, type Air, type Band } from './air.ts'
 import type { Handler } from './handler.ts'
 import { interfacesNamed } from './commands-interface.ts'
 import { bandOf, newStack, oldStack, refreshCaps, rootOf, type Stack } from './controller.ts'
-import { gateOf, keepsOut } from './gate.ts'
+import { gateOf, blocks } from './gate.ts'
 import { monitor } from './monitor.ts'
 import type { RouterState } from './router-state.ts'
 import { driftOf, phaseOf } from './system.ts'
@@ -118,7 +118,7 @@ function present(router: RouterState, root: string, menu: string, interfaces: re
       tries -= 1
       const { air, band } = airAt(row)
       const rule = gate.ruleFor({ mac, interface: row['name'] ?? '', ssid: air.ssid, signal })
-      if (keepsOut(rule) || (rule === undefined && row['default-authentication'] === 'false')) continue
+      if (blocks(rule) || (rule === undefined && row['default-authentication'] === 'false')) continue
       found.push({ guest, mac, since: came, interface: row, air, band, signal, rule })
       break
     }

@@ -148,9 +148,9 @@ export class Router implements RouterState {
     const rows = this.given[path] ?? this.factoryRows(path)
     const rule = ruleOf(path)
     for (const row of rows) {
-      const kept = table.insert(this.given[path] ? { ...rule.defaults, ...row } : row)
+      const stored = table.insert(this.given[path] ? { ...rule.defaults, ...row } : row)
       const seconds = rule.secrets ?? []
-      for (const name of seconds) if (kept[name] === '') delete kept[name]
+      for (const name of seconds) if (stored[name] === '') delete stored[name]
     }
     table.listen(() => this.onChange(path))
     return table
@@ -292,17 +292,17 @@ export class Router implements RouterState {
 
   /** All that a backup keeps: every table that was touched; the others are made anew as they were. */
   snapshot(): Map<string, Row[]> {
-    const kept = new Map<string, Row[]>()
+    const stored = new Map<string, Row[]>()
     for (const [path, table] of this.tables) {
-      if (path !== '/log' && path !== '/file') kept.set(path, structuredClone(table.rows))
+      if (path !== '/log' && path !== '/file') stored.set(path, structuredClone(table.rows))
     }
-    return kept
+    return stored
   }
 
-  restore(kept: ReadonlyMap<string, readonly Row[]>): void {
+  restore(stored: ReadonlyMap<string, readonly Row[]>): void {
     for (const [path, table] of this.tables) {
       if (path === '/log' || path === '/file') continue
-      const rows = kept.get(path) ?? this.given[path] ?? this.factoryRows(path)
+      const rows = stored.get(path) ?? this.given[path] ?? this.factoryRows(path)
       table.restore(rows)
     }
   }

@@ -88,7 +88,7 @@ function checkScheduler(
 }
 
 /** Files are made, written, renamed and removed through their menu as well. */
-function keepFile(router: RouterState, row: Row | undefined, before: Row | undefined): void {
+function storeFile(router: RouterState, row: Row | undefined, before: Row | undefined): void {
   const known = before?.['name'] === undefined ? undefined : router.files.get(before['name'])
   if (before?.['name'] !== undefined && before['name'] !== row?.['name']) router.files.remove(before['name'])
   if (!row) return
@@ -102,7 +102,7 @@ export const systemRules: Readonly<Record<string, Rule>> = {
   '/file': {
     required: ['name'],
     unique: [{ fields: ['name'], message: 'failure: file already exists' }],
-    changed: keepFile,
+    changed: storeFile,
   },
   '/system/identity': { defaults: { name: 'MikroTik' } },
   '/system/clock': {

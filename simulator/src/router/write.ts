@@ -139,8 +139,8 @@ export function add(router: RouterState, menu: Menu, caller: Caller, args: Args)
   rule.check?.(router, row, { before: undefined, given: new Set(given.keys()), caller })
   checkUnique(router, menu, rule, row)
   if (before !== undefined && before !== '') rowsNamed(router, menu, new Map([['.id', before]]))
-  const kept = router.insert(menu.path, row, before)
-  return answer(kept['.id'] ?? '')
+  const stored = router.insert(menu.path, row, before)
+  return answer(stored['.id'] ?? '')
 }
 
 function rejectDynamic(row: Row, menu: Menu): void {
@@ -218,11 +218,11 @@ export function comment(router: RouterState, menu: Menu, caller: Caller, args: A
 }
 
 function withOnly(args: Args, name: string, value: string): Args {
-  const kept = new Map([...args].filter(([key]) => addressing.has(key) || key === 'number'))
-  const id = kept.get('number')
-  kept.delete('number')
-  if (id !== undefined) kept.set('.id', id)
-  return kept.set(name, value)
+  const stored = new Map([...args].filter(([key]) => addressing.has(key) || key === 'number'))
+  const id = stored.get('number')
+  stored.delete('number')
+  if (id !== undefined) stored.set('.id', id)
+  return stored.set(name, value)
 }
 
 /** Puts rows before `destination`; without it to the end. */

@@ -66,10 +66,10 @@ export class Table {
   /** Puts rows before another one, in the order given; undefined: to the end. */
   move(ids: readonly string[], before: string | undefined): void {
     const moved = ids.flatMap((id) => this.rows.filter((row) => row['.id'] === id))
-    const kept = this.rows.filter((row) => !moved.includes(row))
-    const place = before === undefined ? kept.length : kept.findIndex((row) => row['.id'] === before)
-    kept.splice(place < 0 ? kept.length : place, 0, ...moved)
-    this.rows.splice(0, this.rows.length, ...kept)
+    const stored = this.rows.filter((row) => !moved.includes(row))
+    const place = before === undefined ? stored.length : stored.findIndex((row) => row['.id'] === before)
+    stored.splice(place < 0 ? stored.length : place, 0, ...moved)
+    this.rows.splice(0, this.rows.length, ...stored)
     for (const row of moved) this.announce(row)
   }
 

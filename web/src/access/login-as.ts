@@ -5,7 +5,7 @@ import { sessionCalls } from '../api/session-calls.ts'
 import { storage } from '../api/storage.ts'
 import { homeOf } from './home.ts'
 import { goTo, here, safeReturn } from './navigate.ts'
-import { clearSession, keepSession, storedSession } from './session.ts'
+import { clearSession, storeSession, storedSession } from './session.ts'
 
 /** Session storage, so that each tab finds its own way back. */
 const returnKey = 'trunkline.login-as-return'
@@ -31,7 +31,7 @@ export function beginLoginAs(session: Session): void {
   } catch {
     // Without session storage the way back leads home.
   }
-  keepSession(session)
+  storeSession(session)
   goTo(homeOf(session.user.role))
 }
 

@@ -8,7 +8,7 @@ import { reply, startApiServer, type ApiServer } from '../testing/api-server.ts'
 import { sessionFor } from '../testing/sessions.ts'
 import { setNavigator } from './navigate.ts'
 import { giveUpSession } from './session-end.ts'
-import { clearSession, dropHeldSession, isHeld, keepSession, shownSession, storedSession } from './session.ts'
+import { clearSession, dropHeldSession, isHeld, storeSession, shownSession, storedSession } from './session.ts'
 import { useUnsavedInput } from './unsaved.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -31,7 +31,7 @@ beforeEach(async () => {
   )
   went = []
   setNavigator((to) => went.push(to))
-  keepSession(sessionFor())
+  storeSession(sessionFor())
   api.on('DELETE /api/company/5/destroy', ({ headers }) =>
     headers.authorization === 'Bearer back-again-token-00' ? undefined : reply(401, 'unauthenticated'),
   )
@@ -63,7 +63,7 @@ describe('a session that ends', () => {
     expect(storedSession()).toBeNull()
     expect(went).toEqual([])
 
-    keepSession(sessionFor({ access: 'back-again-token-00' }))
+    storeSession(sessionFor({ access: 'back-again-token-00' }))
     await saving
     expect(api.of('/api/company/5/destroy')).toHaveLength(2)
     expect(isHeld()).toBe(false)

@@ -66,16 +66,16 @@ export const useSession = (): SignedIn | null => useSyncExternalStore(onSessionC
  * Keeps a reply of sign-in, refresh or log-in-as. A reply without a refresh token (logged in as somebody) leaves the
  * stored one alone: it is the admin's own, and the way back.
  */
-export function keepSession(session: SessionReply): void {
+export function storeSession(session: SessionReply): void {
   storage.set('accessToken', session.access.token)
   if (session.refresh) storage.set('refreshToken', session.refresh.token)
-  const kept: SignedIn = {
+  const stored: SignedIn = {
     role: session.user.role,
     roles: session.roles,
     abilities: session.abilities as GrantedAbility[],
     user: session.user,
   }
-  storage.set('userData', JSON.stringify(kept))
+  storage.set('userData', JSON.stringify(stored))
   if (held && held.user.id === session.user.id) held = null
   noteServerVersion(session.app.version)
   tell()
@@ -110,7 +110,7 @@ export function dropHeldSession(): void {
  * else home by role.
  */
 export function signIn(session: SessionReply, options: { redirect?: string } = {}): void {
-  keepSession(session)
+  storeSession(session)
   goTo(safeReturn(options.redirect) ?? returnPath() ?? homeOf(session.user.role), { replace: true })
 }
 

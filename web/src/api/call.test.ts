@@ -3,7 +3,7 @@ import { users } from '@trunkline/contract/resources/user'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { beginLoginAs } from '../access/login-as.ts'
 import { setNavigator } from '../access/navigate.ts'
-import { clearSession, dropHeldSession, keepSession, shownSession, storedSession } from '../access/session.ts'
+import { clearSession, dropHeldSession, storeSession, shownSession, storedSession } from '../access/session.ts'
 import { reply, startApiServer, type ApiServer } from '../testing/api-server.ts'
 import { sessionFor } from '../testing/sessions.ts'
 import { call, type ApiError } from './call.ts'
@@ -48,14 +48,14 @@ const caught = async (promise: Promise<unknown>): Promise<ApiError> => {
 
 describe('a call', () => {
   it('writes parameters and query into the address and carries the access token', async () => {
-    keepSession(sessionFor())
+    storeSession(sessionFor())
     onlyFor('access-token-one-000')
     await call(companies.index, { query: { page: 2, search: 'name:Höhe & Co', orderBy: undefined } })
     expect(api.of('/api/company/index')[0]?.path).toBe('/api/company/index?page=2&search=name%3AH%C3%B6he+%26+Co')
   })
 
   it('says what the error reply says', async () => {
-    keepSession(sessionFor())
+    storeSession(sessionFor())
     api.on('PUT /api/company/5/update', () =>
       reply(422, {
         error: {
@@ -89,7 +89,7 @@ describe('a call', () => {
   })
 
   it('gives each POST a key of its own, and repeats the one that it is given', async () => {
-    keepSession(sessionFor())
+    storeSession(sessionFor())
     api.on('POST /api/company/store', () => reply(201, { data: { id: 1 } }))
     await call(companies.store, { body: { name: 'A', type: 'client' } })
     await call(companies.store, { body: { name: 'A', type: 'client' } })
@@ -103,7 +103,7 @@ describe('a call', () => {
 
 describe('the CSRF cookie', () => {
   it('is fetched once before the first changing call, also for several at a time, and sent back as a header', async () => {
-    keepSession(sessionFor())
+    storeSession(sessionFor())
     api.on('PUT /api/company/5/recover', () => ({ data: {} }))
     await Promise.all([call(companies.recover, { params: { id: 5 } }), call(companies.recover, { params: { id: 5 } })])
     expect(api.of('/sanctum/csrf-cookie')).toHaveLength(1)
@@ -111,14 +111,14 @@ describe('the CSRF cookie', () => {
   })
 
   it('is not asked for by calls that change nothing', async () => {
-    keepSession(sessionFor())
+    storeSession(sessionFor())
     onlyFor('access-token-one-000')
     await call(companies.index)
     expect(api.of('/sanctum/csrf-cookie')).toHaveLength(0)
   })
 
   it('is fetched again when the server does not take it, and the call tried once more with the same key', async () => {
-    keepSession(sessionFor())
+    storeSession(sessionFor())
     api.on('POST /api/company/store', ({ headers }) =>
       headers['x-xsrf-token'] === 'x2' ? reply(201, { data: { id: 3 } }) : reply(419, 'csrf_mismatch'),
     )
@@ -129,7 +129,7 @@ describe('the CSRF cookie', () => {
   })
 
   it('is not fetched for ever: a second refusal is the answer', async () => {
-    keepSession(sessionFor())
+    storeSession(sessionFor())
     api.on('POST /api/company/store', () => reply(419, 'csrf_mismatch'))
     expect(await caught(call(companies.store, { body: { name: 'A', type: 'client' } }))).toMatchObject({ status: 419 })
     expect(api.of('/api/company/store')).toHaveLength(2)
@@ -138,7 +138,7 @@ describe('the CSRF cookie', () => {
 
 describe('a 401', () => {
   it('refreshes once for fifty calls at a time and repeats them all', async () => {
-    keepSession(sessionFor({ access: 'old-access-token-0000' }))
+    storeSession(sessionFor({ access: 'old-access-token-0000' }))
     onlyFor('new-access-token-0000')
     api.on('POST /api/auth/refresh-token', async ({ body }) => {
       await new Promise((resolve) => setTimeout(resolve, 30))
@@ -153,7 +153,7 @@ describe('a 401', () => {
   })
 
   it('finds the token that another tab has refreshed meanwhile, without refreshing', async () => {
-    keepSession(sessionFor({ access: 'old-access-token-0000' }))
+    storeSession(sessionFor({ access: 'old-access-token-0000' }))
     storage.set('accessToken', 'new-access-token-0000')
     expect(await refreshAccess('old-access-token-0000')).toBe(true)
     expect(api.heard).toHaveLength(0)
@@ -163,7 +163,7 @@ describe('a 401', () => {
     ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(
       `${location.origin}/user-management/list?page=3`,
     )
-    keepSession(sessionFor())
+    storeSession(sessionFor())
     api.on('GET /api/company/index', () => reply(401, 'unauthenticated'))
     api.on('POST /api/auth/refresh-token', () => reply(401, 'unauthenticated'))
     expect(await caught(call(companies.index))).toMatchObject({ status: 401 })
@@ -183,7 +183,7 @@ describe('a 401', () => {
   })
 
   it('does not end the session when the refresh could not be asked for', async () => {
-    keepSession(sessionFor())
+    storeSession(sessionFor())
     api.on('GET /api/company/index', () => reply(401, 'unauthenticated'))
     api.on('POST /api/auth/refresh-token', () => reply(503, 'unavailable'))
     expect(await caught(call(companies.index))).toMatchObject({ status: 503 })
@@ -192,7 +192,7 @@ describe('a 401', () => {
   })
 
   it('does not go round in circles when fresh tokens are refused too', async () => {
-    keepSession(sessionFor())
+    storeSession(sessionFor())
     let turn = 0
     api.on('GET /api/company/index', () => reply(401, 'unauthenticated'))
     api.on('POST /api/auth/refresh-token', () => ({
@@ -209,7 +209,7 @@ describe('while acting as somebody', () => {
     ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(
       `${location.origin}/user-management/list?page=2`,
     )
-    keepSession(sessionFor({ id: 1, refresh: 'own-refresh-token-00' }))
+    storeSession(sessionFor({ id: 1, refresh: 'own-refresh-token-00' }))
     beginLoginAs(
       sessionFor({ id: 9, access: 'acting-access-token0', refresh: null, actingFor: 'Own Admin', type: 'client' }),
     )

@@ -152,7 +152,7 @@ const renewAfter = 8 * 60_000
 const lookEvery = 20_000
 
 /** Tells the server a token that was renewed meanwhile, and renews one that is about to run out on a quiet page. */
-async function keepOpen(): Promise<void> {
+async function maintainConnection(): Promise<void> {
   const token = storage.get('accessToken')
   if (!connection?.connected || token === null || document.hidden) return
   if (token !== known.token) {
@@ -173,7 +173,7 @@ export function startLive(): void {
   wanted = true
   setState({ status: 'connecting', waiting: 0 })
   connect().catch(() => status('reconnecting'))
-  look = setInterval(() => void keepOpen(), lookEvery)
+  look = setInterval(() => void maintainConnection(), lookEvery)
   poll = setInterval(() => {
     if (!connection?.connected && state.status !== 'paused' && !document.hidden) void queryClient.invalidateQueries()
   }, pollEvery)

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { queryClient } from './query-client.ts'
 import { queryKey, useCall } from './query.ts'
 
-type Kept = { data: Record<string, unknown> }
+type StoredPreference = { data: Record<string, unknown> }
 
 /**
  * One display preference of the signed-in user, kept on the server: `usePreference<{ off: boolean }>('shortcuts')`.
@@ -17,12 +17,12 @@ export function usePreference<T extends Record<string, unknown>>(
   const set = useCallback(
     async (value: T | null) => {
       const at = queryKey(savedViews.preferences)
-      const before = queryClient.getQueryData<Kept>(at)
-      queryClient.setQueryData<Kept>(at, { data: { ...before?.data, [key]: value ?? undefined } })
+      const before = queryClient.getQueryData<StoredPreference>(at)
+      queryClient.setQueryData<StoredPreference>(at, { data: { ...before?.data, [key]: value ?? undefined } })
       try {
         await call(savedViews.setPreference, { body: { key, value } })
       } catch (error) {
-        queryClient.setQueryData<Kept>(at, before)
+        queryClient.setQueryData<StoredPreference>(at, before)
         throw error
       }
     },

@@ -1,5 +1,5 @@
 import type { Session } from '@trunkline/contract/resources/auth'
-import { keepSession } from '../access/session.ts'
+import { storeSession } from '../access/session.ts'
 import { ApiError, request } from './request.ts'
 import { sessionCalls } from './session-calls.ts'
 import { storage } from './storage.ts'
@@ -23,7 +23,7 @@ export async function oneAtATime<T>(task: () => Promise<T>): Promise<T> {
 export async function exchangeRefreshToken(refreshToken: string): Promise<Session> {
   const reply = await request(sessionCalls.refresh, { body: { refreshToken }, token: null })
   const { data } = (await reply.json()) as { data: Session }
-  keepSession(data)
+  storeSession(data)
   return data
 }
 

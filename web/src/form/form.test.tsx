@@ -14,7 +14,7 @@ interface Values {
   address: { city: string | null }
 }
 
-const kept: Values = { name: 'Acme', notes: 'one\r\ntwo', active: true, address: { city: null } }
+const stored: Values = { name: 'Acme', notes: 'one\r\ntwo', active: true, address: { city: null } }
 
 const { visit } = screenTests(['panel'])
 
@@ -24,7 +24,7 @@ const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20))
 async function show(props: Partial<FormProps<Values>> = {}) {
   const screens = {
     '/form': () => (
-      <Form<Values> initial={kept} onSubmit={async () => undefined} {...props}>
+      <Form<Values> initial={stored} onSubmit={async () => undefined} {...props}>
         <FieldGroup>
           <TextField name="name" label="Name" required />
           <TextArea name="notes" label="Notes" />
@@ -176,8 +176,8 @@ describe('sending a form', () => {
   it('shows both versions when the record has moved on, and saves the chosen one with the new version', async () => {
     const sent: unknown[] = []
     await show({
-      initial: { ...kept, version: 1 } as Values,
-      reload: async () => ({ ...kept, name: 'Theirs', notes: 'new', version: 2 }) as Values,
+      initial: { ...stored, version: 1 } as Values,
+      reload: async () => ({ ...stored, name: 'Theirs', notes: 'new', version: 2 }) as Values,
       onSubmit: async (values) => {
         sent.push(values)
         if ((values as Values & { version: number }).version === 1)

@@ -25,8 +25,8 @@ describe('the columns of a list', () => {
   })
 
   it('fall back to the default for anything else', () => {
-    for (const kept of [undefined, null, 'x', { order: 'name' }, {}])
-      expect(sameChoice(readChoice(kept, columns), defaultChoice(columns))).toBe(true)
+    for (const stored of [undefined, null, 'x', { order: 'name' }, {}])
+      expect(sameChoice(readChoice(stored, columns), defaultChoice(columns))).toBe(true)
   })
 
   it('follow a saved view and keep the rest hidden', () =>

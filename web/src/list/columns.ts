@@ -20,22 +20,22 @@ export const defaultChoice = (columns: readonly Known[]): ColumnChoice => ({
  * Reads a kept choice. Columns that have been added to the list since then come in at their place, ones that are
  * gone fall out, and the first column, which carries the link, can't be hidden.
  */
-export function readChoice(kept: unknown, columns: readonly Known[]): ColumnChoice {
+export function readChoice(stored: unknown, columns: readonly Known[]): ColumnChoice {
   const fallback = defaultChoice(columns)
-  if (typeof kept !== 'object' || kept === null) return fallback
-  const { order, hidden } = kept as { order?: unknown; hidden?: unknown }
+  if (typeof stored !== 'object' || stored === null) return fallback
+  const { order, hidden } = stored as { order?: unknown; hidden?: unknown }
   const strings = (value: unknown) =>
     Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : undefined
-  const keptOrder = strings(order)
-  const keptHidden = strings(hidden)
-  if (!keptOrder || !keptHidden) return fallback
+  const storedOrder = strings(order)
+  const storedHidden = strings(hidden)
+  if (!storedOrder || !storedHidden) return fallback
   const known = new Set(fallback.order)
-  const result = [...new Set(keptOrder)].filter((field) => known.has(field))
+  const result = [...new Set(storedOrder)].filter((field) => known.has(field))
   fallback.order.forEach((field, index) => {
     if (!result.includes(field)) result.splice(Math.min(index, result.length), 0, field)
   })
-  const newlyKnown = fallback.hidden.filter((field) => !keptOrder.includes(field))
-  const all = [...new Set([...keptHidden, ...newlyKnown])].filter((field) => known.has(field))
+  const newlyKnown = fallback.hidden.filter((field) => !storedOrder.includes(field))
+  const all = [...new Set([...storedHidden, ...newlyKnown])].filter((field) => known.has(field))
   return { order: result, hidden: all.filter((field) => field !== result[0]) }
 }
 

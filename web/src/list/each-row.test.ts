@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tariffs, type TariffRow } from '@trunkline/contract/resources/tariff'
 import { ApiError } from '../api/call.ts'
-import { clearSession, keepSession } from '../access/session.ts'
+import { clearSession, storeSession } from '../access/session.ts'
 import { reply, startApiServer, type ApiServer } from '../testing/api-server.ts'
 import { sessionFor } from '../testing/sessions.ts'
 import { eachRow } from './each-row.ts'
@@ -9,7 +9,7 @@ import { eachRow } from './each-row.ts'
 let api: ApiServer
 beforeEach(async () => {
   api = await startApiServer()
-  keepSession(sessionFor())
+  storeSession(sessionFor())
 })
 afterEach(async () => {
   clearSession()

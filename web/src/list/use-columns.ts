@@ -9,8 +9,8 @@ import { usePreferences } from './use-preference.ts'
 export function useColumns<Row>(list: string, columns: readonly ListColumn<Row>[]) {
   const preferences = usePreferences()
   const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
-  const kept = preferences.get(`columns.${list}`)
-  const choice = useMemo(() => readChoice(kept, columns), [kept, columns])
+  const stored = preferences.get(`columns.${list}`)
+  const choice = useMemo(() => readChoice(stored, columns), [stored, columns])
   const shown = useMemo(
     () => shownFields(choice).flatMap((field) => columns.find((column) => column.field === field) ?? []),
     [choice, columns],

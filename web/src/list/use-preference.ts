@@ -3,14 +3,14 @@ import { savedViews } from '@trunkline/contract/resources/saved-view'
 import { call } from '../api/call.ts'
 import { queryKey, useCall } from '../api/query.ts'
 
-type Kept = Record<string, unknown>
+type StoredPreference = Record<string, unknown>
 
 export interface Preferences {
   /** False until the server has answered or failed: what hangs on a preference waits for it, so that nothing jumps. */
   ready: boolean
-  get: (key: string) => Kept | undefined
+  get: (key: string) => StoredPreference | undefined
   /** Shown at once, kept by the server; null forgets. */
-  set: (key: string, value: Kept | null) => void
+  set: (key: string, value: StoredPreference | null) => void
 }
 
 /** Display preferences of the user. They hang on the account, not on the browser. */
@@ -22,10 +22,10 @@ export function usePreferences(): Preferences {
     ready: !isPending,
     get: (name) => {
       const value = data?.data[name]
-      return typeof value === 'object' && value !== null ? (value as Kept) : undefined
+      return typeof value === 'object' && value !== null ? (value as StoredPreference) : undefined
     },
     set: (name, value) => {
-      client.setQueryData<{ data: Kept }>(key, (before) => {
+      client.setQueryData<{ data: StoredPreference }>(key, (before) => {
         const next = { ...before?.data }
         if (value) next[name] = value
         else delete next[name]

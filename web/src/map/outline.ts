@@ -95,8 +95,8 @@ function decode(atlas: Atlas): Outline {
   const land = feature(atlas, atlas.objects.land).features.flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
   )
-  const lines = (kept: (one: unknown, other: unknown) => boolean) =>
-    mesh(atlas, atlas.objects.countries as never, kept as never).coordinates.map(linePiece)
+  const lines = (stored: (one: unknown, other: unknown) => boolean) =>
+    mesh(atlas, atlas.objects.countries as never, stored as never).coordinates.map(linePiece)
   return {
     land: land.map(landPiece),
     coasts: lines((one, other) => one === other),

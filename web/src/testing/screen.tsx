@@ -11,7 +11,7 @@ import {
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
-import { clearSession, keepSession } from '../access/session.ts'
+import { clearSession, storeSession } from '../access/session.ts'
 import { queryClient } from '../api/query-client.ts'
 import { loadTexts, startLanguage } from '../i18n/language.ts'
 import { clearNotices, useNotices } from '../ui/notify.ts'
@@ -107,7 +107,7 @@ export function screenTests(texts: readonly string[], options: { notices?: boole
 
   async function visit(screens: Screens, address: string, who: Who = {}) {
     await leave()
-    if (who !== null) keepSession(sessionFor(who))
+    if (who !== null) storeSession(sessionFor(who))
     const router = routerOf(screens, address)
     const screen = <RouterProvider router={router as never} />
     // Pages before the sign-in stand outside of the panel, which alone has queries.

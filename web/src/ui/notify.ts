@@ -9,21 +9,21 @@ export interface Notice {
 }
 
 /** How many notices the list keeps; older ones fall out. */
-const kept = 50
+const stored = 50
 let notices: readonly Notice[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function keep(kind: Notice['kind'], text: string): void {
-  notices = [{ id: ++lastId, kind, text, at: Date.now() }, ...notices].slice(0, kept)
+function notifyUser(kind: Notice['kind'], text: string): void {
+  notices = [{ id: ++lastId, kind, text, at: Date.now() }, ...notices].slice(0, stored)
   for (const listener of listeners) listener()
 }
 
 /** Short notices: 3 s, no progress bar (`Toasts` shows them). Never the only carrier: what matters also stays where it happened and in the list. */
 export const notify = {
-  success: (text: string) => keep('success', text),
-  info: (text: string) => keep('info', text),
-  error: (text: string) => keep('error', text),
+  success: (text: string) => notifyUser('success', text),
+  info: (text: string) => notifyUser('info', text),
+  error: (text: string) => notifyUser('error', text),
 }
 
 /** Everything notified since the page was opened, newest first. */

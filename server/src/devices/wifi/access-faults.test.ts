@@ -65,18 +65,18 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
 
   test.each(cases)('where a write (%s) %s, done is told of a list that is as wanted alone', async (verb, error) => {
     await uneven()
-    const kept = owners()
+    const stored = owners()
     sim.faults.add({ ...(kinds[error] as Fault), menu, verb })
     const end = await run()
     expect(['done', 'refused', 'unknown']).toContain(end.state)
     expect(end.state === 'done', JSON.stringify(end.detail)).toBe(isSo())
     if (end.state !== 'done') expect(end.detail).not.toBeNull()
     if (/once|gone|lost on|answer|restarts/.test(error) && error !== 'is refused once') expect(end.state).toBe('done')
-    expect(owners()).toEqual(kept)
+    expect(owners()).toEqual(stored)
     // Begun again, it comes to what is wanted, and nothing is there twice.
     sim.faults.clear()
     expect((await run()).state).toBe('done')
-    expect([isSo(), owners()]).toEqual([true, kept])
+    expect([isSo(), owners()]).toEqual([true, stored])
   })
 
   test('a device that refuses one row has all others, and its words are told without the passphrase', async () => {

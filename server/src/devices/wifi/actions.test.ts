@@ -6,7 +6,7 @@ import { settingContext } from './setting.ts'
 import { setupWifiFixture, guests, home, writesOf } from '../../testing/devices/wifi-fixture.ts'
 
 const fixture = await setupWifiFixture()
-const { begin, setting, act, network, reading, kept } = fixture
+const { begin, setting, act, network, reading, kept: stored } = fixture
 afterEach(() => fixture.end())
 afterAll(() => fixture.drop())
 
@@ -23,7 +23,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
       state: 'done',
       detail: null,
     })
-    const row = await kept(own)
+    const row = await stored(own)
     expect(row).toMatchObject({ ssid: 'Home', vlan_id: null, country: 'DE', bands: [], profile: 'home-2' })
     expect(open(testKey, row?.['passphrase'] as Buffer, settingContext(own))).toBe('correct-horse-42')
     expect(writesOf(sim)).toEqual([])
@@ -38,7 +38,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     const own = await setting(id, stack, { profile: 'nowhere', ssid: 'Kept' })
     const end = await act(devices, id, { action: 'pull', stack, setting_id: own })
     expect(end).toMatchObject({ state: 'refused', detail: message('wifi.not_on_device') })
-    expect(await kept(own)).toMatchObject({ ssid: 'Kept' })
+    expect(await stored(own)).toMatchObject({ ssid: 'Kept' })
   })
 
   test('a network is taken away with all that was its own, and forgotten', async () => {
@@ -58,7 +58,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
       before,
     )
     expect(sim.table(menu)).toHaveLength(interfaces)
-    expect(await kept(own)).toBe(undefined)
+    expect(await stored(own)).toBe(undefined)
   })
 
   test('an adopted network goes, what others use stays', async () => {
@@ -79,7 +79,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     const end = await act(devices, id, { action: 'remove', stack, setting_id: own })
     expect(end).toMatchObject({ state: 'refused', sent_at: null })
     expect(writesOf(sim)).toEqual([])
-    expect(await kept(own)).toBeDefined()
+    expect(await stored(own)).toBeDefined()
   })
 
   test('a controller is switched off and on, and is seen as that', async () => {

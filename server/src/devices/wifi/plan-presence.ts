@@ -140,8 +140,8 @@ const countryAround = ({ raw }: PlanContext): string | undefined =>
 /** The security profile of the network: that of its other bands, or its own. */
 function securityFor(of: PlanContext, found: Presence): string {
   const { raw, setting, target } = of
-  const kept = target.carriers.map((one) => profileName(raw, one, 'security')).find((name) => name !== '')
-  if (kept !== undefined) return kept
+  const stored = target.carriers.map((one) => profileName(raw, one, 'security')).find((name) => name !== '')
+  if (stored !== undefined) return stored
   const name = ownName(setting.id)
   const menu = profileMenu(raw, 'security')
   const known = raw.profiles.security.find((row) => nameOf(row) === name)
@@ -154,8 +154,8 @@ function securityFor(of: PlanContext, found: Presence): string {
 /** The data path of the network: that of its other bands, or its own, into the bridge of what it stands on. */
 function datapathFor(of: PlanContext, found: Presence): string {
   const { raw, setting, target } = of
-  const kept = target.carriers.map((one) => profileName(raw, one, 'datapath')).find((name) => name !== '')
-  if (kept !== undefined) return kept
+  const stored = target.carriers.map((one) => profileName(raw, one, 'datapath')).find((name) => name !== '')
+  if (stored !== undefined) return stored
   const name = ownName(setting.id)
   const menu = profileMenu(raw, 'datapath')
   const around = of.interfaces.filter((row) => !isVirtual(row)).map((row) => ofInterfaceRow(raw, row))

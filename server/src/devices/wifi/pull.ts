@@ -7,7 +7,7 @@ import { isHidden } from '../same-value.ts'
 import { withReadings } from './converge.ts'
 import { gone } from './push.ts'
 import { dialectOf, readRaw } from './raw.ts'
-import { keepPulled, loadSetting } from './setting.ts'
+import { savePulled, loadSetting } from './setting.ts'
 import type { WifiInput } from './shapes.ts'
 import { targetOf } from './target.ts'
 
@@ -31,7 +31,7 @@ export async function runPull(run: Run, input: WifiInput): Promise<End> {
     if (Buffer.byteLength(seen.ssid) > 32) return await reject(message('wifi.ssid_unreadable'))
     const text = carriers[0]?.values['security.passphrase']
     const shown = isHidden(text) ? undefined : text
-    await keepPulled(run, setting, { ...seen, encryption: seen.encryption }, shown)
+    await savePulled(run, setting, { ...seen, encryption: seen.encryption }, shown)
     const isUnseen = shown === undefined && withPassphrase.includes(seen.encryption)
     return await withReadings(run, session, {
       state: 'done',

@@ -51,7 +51,7 @@ test.each(cases)(
           await sql`update wifi_setting set ssid = ${wish.ssid}, hidden = ${wish.hidden}, encryption = ${wish.encryption},
             channel_width = ${wish.channel_width}, frequencies = ${wish.frequencies}::int[], country = ${wish.country},
             vlan_id = ${wish.vlan_id}, client_isolation = ${wish.client_isolation} where id = ${own}`.execute(tx)
-          await fixture.keepPassphrase(own, wish.passphrase, tx)
+          await fixture.storePassphrase(own, wish.passphrase, tx)
         })
         const end = await fixture.act(devices, id, { action: 'push', stack, setting_id: own })
         expect(end.detail).toBeNull()

@@ -6,7 +6,7 @@ import { passphraseDigest } from './digest.ts'
 import { testKey } from '../../testing/devices/create-device.ts'
 
 const fixture = await setupWifiFixture()
-const { begin, setting, act, network, kept } = fixture
+const { begin, setting, act, network, kept: stored } = fixture
 afterEach(() => fixture.end())
 afterAll(() => fixture.drop())
 
@@ -29,7 +29,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     const { end, sim, own } = await adopted({})
     expect(end).toMatchObject({ state: 'done', detail: null, sent_at: null })
     expect(writesOf(sim)).toEqual([])
-    expect((await kept(own))?.['pushed_at']).not.toBe(null)
+    expect((await stored(own))?.['pushed_at']).not.toBe(null)
   })
 
   test('a changed passphrase takes one write, and is nowhere in clear', async () => {
@@ -139,7 +139,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     })
     expect(seen?.interfaces).toHaveLength(6)
     for (const rule of sim.table(`${root}/provisioning`)) expect(rule['slave-configurations']).toBe(`guests,tl-${own}`)
-    expect((await kept(own))?.['profile']).toBe(`tl-${own}`)
+    expect((await stored(own))?.['profile']).toBe(`tl-${own}`)
     const before = writesOf(sim).length
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({ state: 'done' })
     expect(writesOf(sim)).toHaveLength(before)

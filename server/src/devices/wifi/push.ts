@@ -12,7 +12,7 @@ import { planPresence, type PlanContext } from './plan-presence.ts'
 import { idOf, planValues } from './plan-values.ts'
 import { dialectOf, readRaw, type RawWifi } from './raw.ts'
 import { stackOf } from './read-wifi.ts'
-import { keepPushed, loadSetting, type Setting } from './setting.ts'
+import { savePushed, loadSetting, type Setting } from './setting.ts'
 import type { WifiInput } from './shapes.ts'
 import { isController, stacksOf } from './stacks.ts'
 import { narrowest } from './wanted-values.ts'
@@ -39,7 +39,7 @@ export async function runPush(run: Run, input: WifiInput): Promise<End> {
       const look = lookAt(context)
       return { ...look, sent: () => void (isWritten ||= look.writes.some(writesPassphrase)) }
     },
-    finish: (isDone) => keepPushed(run, setting, profile, isDone),
+    finish: (isDone) => savePushed(run, setting, profile, isDone),
   })
 }
 

@@ -32,18 +32,18 @@ export const settingContext = (id: number): string => `wifi-setting:${id}`
  */
 export async function loadSetting(run: Run, id: number | undefined): Promise<Setting | undefined> {
   if (id === undefined) return undefined
-  type Kept = WantedNetwork &
+  type StoredSettingRow = WantedNetwork &
     Pick<Setting, 'id' | 'stack' | 'profile' | 'others' | 'version'> & { sealed: Buffer | null }
-  const kept = await withSystem(run.databases, async (tx) => {
-    const { rows } = await sql<Kept>`
+  const stored = await withSystem(run.databases, async (tx) => {
+    const { rows } = await sql<StoredSettingRow>`
       select id, stack, profile, version, ssid, is_enabled, hidden, encryption, bands, channel_width, frequencies, country, vlan_id,
         client_isolation, passphrase as sealed,
         array(select o.profile from wifi_setting o where o.hardware_id = w.hardware_id and o.id <> w.id and o.profile is not null) as others
       from wifi_setting w where id = ${id} and hardware_id = ${run.settings.id}`.execute(tx)
     return rows[0]
   })
-  if (kept === undefined) return undefined
-  const { sealed, stack, profile, others, version, id: own, ...wanted } = kept
+  if (stored === undefined) return undefined
+  const { sealed, stack, profile, others, version, id: own, ...wanted } = stored
   const passphrase = sealed === null ? null : open(run.keys, sealed, settingContext(own))
   const digest = passphrase === null ? null : passphraseDigest(run.keys, passphrase)
   return { id: own, stack, profile, others, version, wanted, passphrase, digest }
@@ -53,7 +53,7 @@ const system = <T>(databases: Databases, work: Parameters<typeof withSystem<T>>[
   withSystem(databases, work, { actor_name: 'system' })
 
 /** Under which name the device keeps it, and whether it has all of it now. A name that another one has is left alone. */
-export async function keepPushed(run: Run, setting: Setting, profile: string | null, isDone: boolean): Promise<void> {
+export async function savePushed(run: Run, setting: Setting, profile: string | null, isDone: boolean): Promise<void> {
   if (profile === null && !isDone) return
   await system(run.databases, (tx) =>
     sql`
@@ -66,7 +66,7 @@ export async function keepPushed(run: Run, setting: Setting, profile: string | n
 }
 
 /** Takes over what the device has; a passphrase that it does not show stays as it is kept. */
-export async function keepPulled(
+export async function savePulled(
   run: Run,
   setting: Setting,
   seen: SeenNetwork & { encryption: Encryption },

@@ -21,8 +21,8 @@ export const isOwn = (id: number, name: string): boolean => name === ownName(id)
  * command has named before it began to write, and all that is one network with these. So is what has its name on other
  * bands and differs in something, unless it is another network of the panel: it has drifted apart.
  */
-export function targetOf(raw: RawWifi, keys: Keys, setting: Setting, kept: readonly string[]): Target {
-  const named = new Set([...kept, ...(setting.profile === null ? [] : [setting.profile])])
+export function targetOf(raw: RawWifi, keys: Keys, setting: Setting, stored: readonly string[]): Target {
+  const named = new Set([...stored, ...(setting.profile === null ? [] : [setting.profile])])
   const all = networksOf(raw, keys)
   const isNamed = ({ carriers }: FoundNetwork) =>
     carriers.some(({ name }) => named.has(name) || isOwn(setting.id, name))

@@ -277,10 +277,10 @@ describe('who may', () => {
       ),
     )
     expect(rows[0]!.all).toContain('Camera')
-    const kept = await fixture.panel.sql((tx) =>
+    const stored = await fixture.panel.sql((tx) =>
       sql<{ all: string }>`select string_agg(c::text, ' ') as all from device_command c`.execute(tx),
     )
-    for (const text of [rows[0]!.all, kept.rows[0]!.all, JSON.stringify(await list())])
+    for (const text of [rows[0]!.all, stored.rows[0]!.all, JSON.stringify(await list())])
       expect(text).not.toMatch(/only-for-cameras|another-passphrase/)
   })
 })

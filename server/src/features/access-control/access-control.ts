@@ -26,7 +26,7 @@ import {
   rankBefore,
   readList,
   readMac,
-  type KeptEntry,
+  type StoredEntry,
 } from './entry-rules.ts'
 import { vendorOf } from '../wifi/vendors.ts'
 import { evaluateEntries } from './entry-state.ts'
@@ -86,7 +86,7 @@ async function reachSite(tx: Tx, actor: Actor, endpoint: Endpoint, id: number): 
   return row as unknown as Site & { company_id: number }
 }
 
-const keepPassphrase = (tx: Tx, keys: Keys, id: number, passphrase: string | null) =>
+const storePassphrase = (tx: Tx, keys: Keys, id: number, passphrase: string | null) =>
   sql`update access_control set passphrase = ${passphrase === null ? null : seal(keys, passphrase, accessContext(id))},
     passphrase_digest = ${passphrase === null ? null : passphraseDigest(keys, passphrase)} where id = ${id}`.execute(tx)
 
@@ -172,7 +172,7 @@ export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl
       const { done: id, commands } = await write(accessControl.store, call, async (tx, site) => {
         const list = await readList(tx, site.id)
         const rank = await rankBefore(tx, site.id, list, null)
-        const added: KeptEntry = { ...body, id: 0, mac, schedule, rank, version: 1 }
+        const added: StoredEntry = { ...body, id: 0, mac, schedule, rank, version: 1 }
         checkHours([...list.filter((entry) => entry.mac === mac), added], 0, 'mac')
         const { rows } = await sql<{ id: number }>`
           insert into access_control (company_id, site_id, mac, name, action, schedule, rate_down_kbps, rate_up_kbps, vlan_id, note, is_enabled, rank)
@@ -181,7 +181,7 @@ export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl
           tx,
         )
         const made = (rows[0] as { id: number }).id
-        if (passphrase !== undefined) await keepPassphrase(tx, keys, made, passphrase)
+        if (passphrase !== undefined) await storePassphrase(tx, keys, made, passphrase)
         return made
       })
       return { data: { id, commands } }
@@ -196,7 +196,7 @@ export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl
         if (version !== undefined && version !== before.version)
           throw new AppError('stale_version', { details: { current: await presentEntry(tx, id) } })
         checkAllowed(body.action ?? before.action, call.body)
-        const after: KeptEntry = {
+        const after: StoredEntry = {
           ...before,
           ...(mac !== undefined && { mac }),
           ...(body.schedule !== undefined && { schedule: body.schedule }),
@@ -209,7 +209,7 @@ export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl
           )
         const changes = columnsOf(body, mac)
         if (changes.length > 0) await sql`update access_control set ${sql.join(changes)} where id = ${id}`.execute(tx)
-        if (passphrase !== undefined) await keepPassphrase(tx, keys, id, passphrase)
+        if (passphrase !== undefined) await storePassphrase(tx, keys, id, passphrase)
       })
       return { data: { ids: [id], commands } }
     },

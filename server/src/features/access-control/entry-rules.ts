@@ -7,7 +7,7 @@ import { invalid, notFound } from '../../errors.ts'
 import { parseMac } from '../hardware/mac.ts'
 
 /** An entry as its rules need it. */
-export interface KeptEntry {
+export interface StoredEntry {
   id: number
   mac: string
   name: string
@@ -25,8 +25,8 @@ export const lockList = (tx: Tx, site: number) =>
   sql`select pg_advisory_xact_lock(hashtext('access control'), ${site % 2_147_483_647})`.execute(tx)
 
 /** The list of a site, or of one MAC address in it, in its order. */
-export async function readList(tx: Tx, site: number, mac?: string): Promise<KeptEntry[]> {
-  const { rows } = await sql<KeptEntry>`
+export async function readList(tx: Tx, site: number, mac?: string): Promise<StoredEntry[]> {
+  const { rows } = await sql<StoredEntry>`
     select id, upper(mac::text) as mac, name, action, schedule, rank, version from access_control
       where site_id = ${site} ${mac === undefined ? sql`` : sql`and mac = ${mac}::macaddr`} order by rank, id`.execute(
     tx,
@@ -42,7 +42,7 @@ export function readMac(text: string): string {
 }
 
 /** @throws AppError not_found for an entry of another site, as for one that is not there */
-export function entryOf(list: readonly KeptEntry[], id: number): KeptEntry {
+export function entryOf(list: readonly StoredEntry[], id: number): StoredEntry {
   const found = list.find((entry) => entry.id === id)
   if (found === undefined) throw notFound()
   return found
@@ -56,7 +56,7 @@ const hoursOf = (schedule: Schedule | null) => (schedule === null ? '' : spansOf
  * @param list entries of one MAC address in their order, the one that is written among them
  * @throws AppError validation_failed at the field
  */
-export function checkHours(list: readonly KeptEntry[], written: number, field: 'mac' | 'schedule' | 'before'): void {
+export function checkHours(list: readonly StoredEntry[], written: number, field: 'mac' | 'schedule' | 'before'): void {
   const own = list.findIndex(({ id }) => id === written)
   const hours = list.map(({ schedule }) => hoursOf(schedule))
   const twin = list.find((_, at) => at !== own && hours[at] === hours[own])
@@ -69,7 +69,7 @@ export function checkHours(list: readonly KeptEntry[], written: number, field: '
     })
   const always = hours.indexOf('')
   if (always === -1 || always === list.length - 1) return
-  const first = list[always] as KeptEntry
+  const first = list[always] as StoredEntry
   throw invalid({
     [field]:
       always === own ? message('access_list.hides_others') : message('access_list.hidden_by', { name: first.name }),
@@ -101,12 +101,12 @@ export function checkAllowed(
 export async function rankBefore(
   tx: Tx,
   site: number,
-  list: readonly KeptEntry[],
+  list: readonly StoredEntry[],
   before: number | null,
 ): Promise<number> {
   if (before === null) return (list.at(-1)?.rank ?? 0) + rankStep
   const at = list.indexOf(entryOf(list, before))
-  const [below, above] = [at === 0 ? undefined : (list[at - 1] as KeptEntry).rank, (list[at] as KeptEntry).rank]
+  const [below, above] = [at === 0 ? undefined : (list[at - 1] as StoredEntry).rank, (list[at] as StoredEntry).rank]
   const middle = below === undefined ? above - rankStep : (below + above) / 2
   // Far above the grain of a double (2^-52 of its size).
   if (below === undefined || above - below > 1e-6) return middle

@@ -14,15 +14,15 @@ import { bindingCookie } from '../../access/sessions.ts'
 import { signIn, type SignedInSession } from '../../access/sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import type { CallRequest, Handlers } from '../../http/call.ts'
-import { keepCatalogue } from '../hardware/catalogue.ts'
+import { syncCatalogue } from '../hardware/catalogue.ts'
 
 /** Lets the browser be known at the next sign-in. */
-const keepDevice = (request: CallRequest, device: string) =>
+const rememberDevice = (request: CallRequest, device: string) =>
   request.setCookie(deviceCookie.name, device, { maxAge: deviceCookie.maxAge, path: deviceCookie.path })
 
 /** Answers a sign-in: the tokens in the body, what they are bound to in the cookie. */
 function welcome(request: CallRequest, { reply, binding, device }: SignedInSession) {
-  keepDevice(request, device)
+  rememberDevice(request, device)
   request.setCookie(bindingCookie.name, binding, { maxAge: bindingCookie.maxAge, path: bindingCookie.path })
   return { data: reply }
 }
@@ -40,7 +40,7 @@ const handlers = (deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> => ({
   async register({ body, request }) {
     const session = await register(deps, body, request)
     // The provider itself has signed up: what it starts with comes along, or with the next start.
-    if (body.id === 0) inBackground(deps.log, 'the catalogue could not be made', () => keepCatalogue(deps.databases))
+    if (body.id === 0) inBackground(deps.log, 'the catalogue could not be made', () => syncCatalogue(deps.databases))
     return welcome(request, session)
   },
 
@@ -68,7 +68,7 @@ const handlers = (deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> => ({
   forgotPassword: ({ body, request }) => forgotPassword(deps, body, request),
   async resetPassword({ body, request }) {
     const { device } = await resetPassword(deps, body, request)
-    keepDevice(request, device)
+    rememberDevice(request, device)
   },
   verifyEmail: async ({ body, request }) => ({ data: await verifyEmail(deps, body, request) }),
 

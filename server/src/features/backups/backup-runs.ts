@@ -38,10 +38,10 @@ export const storeFailed = (tx: Tx, origin: Origin, startedAt: Date, reason: str
     .execute()
 
 /** Months that finished backups are listed. */
-const keptMonths = 13
+const retentionMonths = 13
 
 export const pruneRuns = (tx: Tx) =>
-  sql`delete from backup_run where finished_at < now() - make_interval(months => ${keptMonths})`.execute(tx)
+  sql`delete from backup_run where finished_at < now() - make_interval(months => ${retentionMonths})`.execute(tx)
 
 type Run = {
   host: string

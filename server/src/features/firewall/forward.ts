@@ -160,13 +160,13 @@ export async function setForward(
   if (plain || forward === undefined) return setPlain(context, errors, { row, group, body, seen })
 
   checkForward(errors, forward, context)
-  const kept: Incoming = {
+  const stored: Incoming = {
     in_interface: row.in_interface,
     dst_address: row.forward?.dst_address ?? null,
     list: row.more['in-interface-list'] ?? null,
   }
   const moved = body.in_interface !== undefined || body.dst_address !== undefined
-  const incoming = moved ? incomingOf(forward, context.outside) : kept
+  const incoming = moved ? incomingOf(forward, context.outside) : stored
   if (!checkIncoming(errors, incoming)) throw invalid(errors)
   const weighed: Weighed = { forward, incoming, outside: context.outside }
   const disabled = body.disabled ?? row.disabled

@@ -80,8 +80,8 @@ describe('a script for a router', () => {
       certificate: 'trunkline',
     })
 
-    const kept = (await master('GET', `/hardware/${id}/show`)).body.data.management
-    expect(kept).toMatchObject({ address: '127.43.0.1', protocol: 'api-ssl', user: body.data.user, has_password: true })
+    const stored = (await master('GET', `/hardware/${id}/show`)).body.data.management
+    expect(stored).toMatchObject({ address: '127.43.0.1', protocol: 'api-ssl', user: body.data.user, has_password: true })
     const commands = await master('GET', `/hardware/command/index?search=hardware_id:${id}`)
     expect(commands.body.data).toMatchObject([
       { kind: 'reload', state: 'queued', requested_by: expect.stringContaining('@') },

@@ -7,7 +7,7 @@ import { createManufacturer, createHardwareType } from '../../testing/hardware/c
 const nobody = 4_000_000_000
 
 describeResource('types of hardware', hardwareTypes, {
-  keeper: 'provider',
+  managedBy: 'provider',
   catalogue: true,
   input: (n) => ({ name: `Type ${String(n).padStart(3, '0')}`, kind: 'switch', description: 'For racks' }),
   change: { kind: 'router', description: null },
@@ -21,7 +21,7 @@ describeResource('types of hardware', hardwareTypes, {
 })
 
 describeResource('manufacturers', hardwareManufacturers, {
-  keeper: 'provider',
+  managedBy: 'provider',
   catalogue: true,
   input: (n) => ({ name: `Maker ${String(n).padStart(3, '0')}`, website: 'https://maker.example' }),
   change: { support_email: 'help@maker.example', website: null },
@@ -43,7 +43,7 @@ const parts = ({ panel }: Fixture) =>
   })))
 
 describeResource('models', hardwareModels, {
-  keeper: 'provider',
+  managedBy: 'provider',
   catalogue: true,
   input: async (n, fixture) => ({
     name: `Model ${String(n).padStart(3, '0')}`,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createSignUpLink } from '../../access/register.ts'
 import { createCompany, createUser, startTestPanel, type TestPanel } from '../../testing/panel.ts'
-import { keepCatalogue, makers } from './catalogue.ts'
+import { syncCatalogue, makers } from './catalogue.ts'
 
 let panel: TestPanel
 beforeEach(async () => {
@@ -25,7 +25,7 @@ const modelsOf = (name: string) =>
 
 test('an installation starts with the types, MikroTik’s models and common ones of other makers', async () => {
   const company_id = await root()
-  await keepCatalogue(panel.databases)
+  await syncCatalogue(panel.databases)
   expect(modelsOf('MikroTik')).toBeGreaterThanOrEqual(60)
   const all = makers.reduce((sum, { name }) => sum + modelsOf(name), 0)
   expect(all - modelsOf('MikroTik')).toBeGreaterThanOrEqual(40)
@@ -59,13 +59,13 @@ test('no model is named twice, and none gives power at more ports than it has', 
 
 test('it is made once: what the provider deletes or renames stays so, whoever starts next', async () => {
   await root()
-  await Promise.all([keepCatalogue(panel.databases), keepCatalogue(panel.databases)])
+  await Promise.all([syncCatalogue(panel.databases), syncCatalogue(panel.databases)])
   await panel.sql(async (tx) => {
     await sql`update hardware_model set deleted_at = now() where name = 'hAP lite'`.execute(tx)
     await sql`update hardware_manufacturer set name = 'Mikrotik SIA' where name = 'MikroTik'`.execute(tx)
   })
   const before = await counts()
-  await keepCatalogue(panel.databases)
+  await syncCatalogue(panel.databases)
   expect(await counts()).toEqual(before)
   expect(before?.manufacturers).toBe(9)
 })
@@ -77,7 +77,7 @@ test('rows that the provider made under the same names stay its own', async () =
       tx,
     ),
   )
-  await keepCatalogue(panel.databases)
+  await syncCatalogue(panel.databases)
   const { rows } = await panel.sql((tx) =>
     sql<{
       notes: string | null
@@ -89,7 +89,7 @@ test('rows that the provider made under the same names stay its own', async () =
 })
 
 test('without a provider there is none, and it comes with the provider’s sign-up', async () => {
-  await keepCatalogue(panel.databases)
+  await syncCatalogue(panel.databases)
   expect(await counts()).toEqual({ types: 0, manufacturers: 0, models: 0 })
   const xsrf = 'x'.repeat(43)
   const { token, id } = await createSignUpLink(panel.databases)

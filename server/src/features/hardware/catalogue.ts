@@ -68,7 +68,7 @@ const isMade = (tx: Tx) => tx.selectFrom('setting').select('key').where('key', '
  * Gives an installation the catalogue that it starts with: once, as soon as it has a provider. Called by every process
  * at its start and after the provider's sign-up; several at once do it once.
  */
-export async function keepCatalogue(databases: Databases): Promise<void> {
+export async function syncCatalogue(databases: Databases): Promise<void> {
   const panel = { company_id: 0, everything: true, actor_name: 'system' }
   if ((await withTenant(databases, panel, { write: false }, isMade)) !== undefined) return
   await withTenant(databases, panel, { write: true }, makeCatalogue)

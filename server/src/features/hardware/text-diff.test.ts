@@ -6,19 +6,19 @@ const lines = (from: number, until: number) => Array.from({ length: until - from
 
 /** What a comparison does to the older text: the lines of its places put in, the rest kept. */
 function applied(older: string, { places }: Comparison): string {
-  const kept = older === '' ? [] : older.replace(/\n$/, '').split('\n')
+  const stored = older === '' ? [] : older.replace(/\n$/, '').split('\n')
   const out: string[] = []
   let at = 0
   for (const place of places) {
-    out.push(...kept.slice(at, place.before - 1))
+    out.push(...stored.slice(at, place.before - 1))
     at = place.before - 1
     expect(out.length).toBe(place.after - 1)
     for (const { kind, text: line } of place.lines) {
-      if (kind !== 'added') expect(kept[at++]).toBe(line)
+      if (kind !== 'added') expect(stored[at++]).toBe(line)
       if (kind !== 'removed') out.push(line)
     }
   }
-  out.push(...kept.slice(at))
+  out.push(...stored.slice(at))
   return out.length === 0 ? '' : `${out.join('\n')}\n`
 }
 

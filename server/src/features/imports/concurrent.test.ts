@@ -107,10 +107,10 @@ test('four uploads of one user at once: one is imported, the others get a 409 th
     })
   expect(await untilEnded(fixture.panel, here, started.id)).toMatchObject({ state: 'done' })
   expect(await companiesCalled('Four')).toBe(30)
-  const { rows: kept } = await fixture.panel.sql((tx) =>
+  const { rows: stored } = await fixture.panel.sql((tx) =>
     sql`select id from import where file_name like 'four-%'`.execute(tx),
   )
-  expect(kept).toHaveLength(1)
+  expect(stored).toHaveLength(1)
 })
 
 test.each([

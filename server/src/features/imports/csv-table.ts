@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { readHead } from './file-head.ts'
 import {
-  keepCell,
+  checkCell,
   mostColumns,
   UnreadableFile,
   withoutGuard,
@@ -167,7 +167,7 @@ function readRecord(record: string[], row: number, width: number): TableRow {
   while (length > width && length > 1 && record[length - 1] === '') length--
   if (width > 0 && length > width)
     errors.push({ column: null, error: message('csv.cell_count', { cells: length, columns: width }) })
-  const kept = record.slice(0, Math.min(length, mostColumns + 1))
-  const cells = kept.map((cell, column) => keepCell(withoutGuard(cell), column, errors))
+  const stored = record.slice(0, Math.min(length, mostColumns + 1))
+  const cells = stored.map((cell, column) => checkCell(withoutGuard(cell), column, errors))
   return errors.length > 0 ? { row, cells, faults: errors } : { row, cells }
 }

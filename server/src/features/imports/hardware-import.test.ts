@@ -135,7 +135,7 @@ test('a password is kept sealed and never told', async () => {
   expect((await master('GET', `/import/${job.id}/report`)).text).not.toContain('hush')
   const [device] = await devices(master, 'P-1')
   expect((await master('GET', `/hardware/${device.id}/show`)).body.data.management.has_password).toBe(true)
-  const kept = await fixture.panel.sql(
+  const stored = await fixture.panel.sql(
     async (tx) =>
       (
         await sql<{
@@ -145,7 +145,7 @@ test('a password is kept sealed and never told', async () => {
         )
       ).rows[0]!.all,
   )
-  expect(kept).not.toContain('hush')
+  expect(stored).not.toContain('hush')
 })
 
 test('only a caller with the right uploads, and an import is its maker’s alone', async () => {

@@ -15,7 +15,7 @@ const mostFiles = 10
 const contextOf = (import_id: number, piece: number) => `import:${import_id}:${piece}`
 
 /** Keeps the file at `path` with an import, a piece at a time. */
-export async function keepFile(tx: Tx, key: Keys, import_id: number, path: string): Promise<void> {
+export async function storeFile(tx: Tx, key: Keys, import_id: number, path: string): Promise<void> {
   let piece = 0
   for await (const bytes of createReadStream(path, { highWaterMark: pieceBytes })) {
     const sealed = seal(key, (bytes as Buffer).toString('base64'), contextOf(import_id, piece))

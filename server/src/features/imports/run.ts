@@ -34,8 +34,8 @@ export class Busy extends Error {
 }
 
 /** The transaction of a run is not to be kept; what it has found out is. */
-class NotKept extends Error {
-  override name = 'NotKept'
+class NotStored extends Error {
+  override name = 'NotStored'
 }
 
 export interface RunOf {
@@ -99,13 +99,13 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
       total = await readAll(path, stored, kind, run, ledger)
       await ledger.write(true)
       check()
-      if (dry_run) throw new NotKept()
-      if (mode === 'all-or-nothing' && ledger.faults > 0) throw new NotKept()
+      if (dry_run) throw new NotStored()
+      if (mode === 'all-or-nothing' && ledger.faults > 0) throw new NotStored()
       await settle(tx, thisRun, { state: 'done', total })
       await dropFile(tx, id)
     })
   } catch (error) {
-    if (!(error instanceof NotKept)) throw error
+    if (!(error instanceof NotStored)) throw error
     const { bad } = ledger.counts
     await context.system((tx) =>
       settle(

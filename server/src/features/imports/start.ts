@@ -11,7 +11,7 @@ import { AppError, invalid } from '../../errors.ts'
 import type { Call, UploadedFile } from '../../http/call.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { cellProblem } from './cell-text.ts'
-import { dropOldFiles, keepFile } from './kept-file.ts'
+import { dropOldFiles, storeFile } from './kept-file.ts'
 import type { ImportKind } from './kind.ts'
 import { maskSample, matchHeader, problemOf } from './matching.ts'
 import { readImport } from './shown.ts'
@@ -60,7 +60,7 @@ export async function startImport(deps: Deps, call: ImportCall, kind: ImportKind
         ${header}::text[], ${JSON.stringify(maskSample(kind, header, columns, rows))}::jsonb, ${columns}::text[], ${company_id ?? null}, ${mode}, ${problem === undefined ? null : JSON.stringify(problem)}::jsonb)
       returning id`.execute(tx)
     const { id } = made[0] as { id: number }
-    await keepFile(tx, deps.config.key, id, upload.path)
+    await storeFile(tx, deps.config.key, id, upload.path)
     await dropOldFiles(tx, actor.user_id)
     if (problem === undefined) await queueRun(tx, call, id, { dry_run, mode })
     return { data: await readImport(tx, actor, id) }

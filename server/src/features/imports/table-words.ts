@@ -50,7 +50,7 @@ export const cut = (text: string, most: number): string =>
   text.length <= most ? text : text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
 
 /** The cell as it is kept: cut where it is longer than any cell can be, with the fault that says so. */
-export function keepCell(text: string, column: number, errors: TableError[]): string {
+export function checkCell(text: string, column: number, errors: TableError[]): string {
   if (text.length <= longestCell) return text
   errors.push({ column, error: message('field.max_length', { max: longestCell }) })
   return cut(text, 200)

@@ -17,7 +17,7 @@ import { UnreadableFile } from './table-words.ts'
 
 /** A run that was cut off is begun again once; whatever cuts off the second one would cut off a third. */
 const mostAttempts = 2
-const keptDays = 30
+const retentionDays = 30
 
 const notAllowed = message('import.failed', { error: message('import.no_longer_allowed') })
 
@@ -73,7 +73,7 @@ export const importTasks = ({ key }: { key: Buffer }) =>
       cron: '41 3 * * *',
       run: (_, { system }) =>
         system(async (tx) => {
-          await sql`delete from import where created_at < now() - make_interval(days => ${keptDays}) and state not in ('checking', 'applying')`.execute(
+          await sql`delete from import where created_at < now() - make_interval(days => ${retentionDays}) and state not in ('checking', 'applying')`.execute(
             tx,
           )
           // A run takes an hour at most: whatever would have settled it is gone.

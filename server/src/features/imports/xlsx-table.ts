@@ -1,6 +1,6 @@
 import { message } from '@trunkline/contract/errors'
 import {
-  keepCell,
+  checkCell,
   longestCell,
   mostColumns,
   UnreadableFile,
@@ -182,7 +182,7 @@ function finish(raw: RawRow, strings: SharedStrings, styles: NumberForm[], from1
   const cells: string[] = []
   for (const { column, type, style, text } of raw.cells) {
     while (cells.length < column) cells.push('')
-    cells[column] = keepCell(withoutGuard(valueOf(type, text, styles[style], strings, from1904)), column, errors)
+    cells[column] = checkCell(withoutGuard(valueOf(type, text, styles[style], strings, from1904)), column, errors)
   }
   if (raw.wide) {
     while (cells.length <= mostColumns) cells.push('')

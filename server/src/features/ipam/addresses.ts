@@ -10,7 +10,7 @@ import { reachRow } from '../../http/standard-handlers.ts'
 import { assignAddresses } from './assign.ts'
 import { changeAddress } from './change.ts'
 import { addressColumns, readHolder, toAddress, toRange, type TakenAddress } from './contents.ts'
-import { keptAddress } from './kept-net.ts'
+import { storedAddress } from './kept-net.ts'
 import { destroyAddress, destroyRange, recoverAddress, storeRange } from './remove.ts'
 import { reachSubnet } from './subnet-update.ts'
 
@@ -69,7 +69,7 @@ export async function updateAddress(
   const { version, state, ...noted } = body
   const before = await reachRow(tx, actor, source, subnets.updateAddress.access, id)
   if (before['deleted_at'] !== null)
-    throw conflict('ip.released', { net: formatAddress(keptAddress(before['ip'] as string)) })
+    throw conflict('ip.released', { net: formatAddress(storedAddress(before['ip'] as string)) })
   const { rows } = await sql<{
     version: number
   }>`select version from address where id = ${id} for no key update`.execute(tx)
@@ -105,7 +105,7 @@ export async function takeAddressBack(tx: Tx, actor: Actor, id: number): Promise
 }
 
 /** @throws AppError not_found, forbidden; validation_failed and conflict at the field */
-export async function keepRange(
+export async function reserveRange(
   tx: Tx,
   actor: Actor,
   subnet_id: number,

@@ -15,7 +15,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { queryPrepared, type Tx } from '../../db/pool.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { textMatches } from '../companies/text-match.ts'
-import { addressOut, keptAddress, keptPrefix } from './kept-net.ts'
+import { addressOut, storedAddress, storedPrefix } from './kept-net.ts'
 import { nodeColumns, nodeJoins, toNode, type NodeRow } from './node.ts'
 
 /** What the pages below need to know of the node. */
@@ -52,7 +52,7 @@ export async function readHolder(tx: Tx, id: number): Promise<Holder> {
       .where('id', '=', id),
   )
   if (row === undefined) throw notFound()
-  const net = keptPrefix(row.net)
+  const net = storedPrefix(row.net)
   if (!row.holds) throw conflict('ip.released', { net: formatPrefix(net) })
   return { ...row, net }
 }
@@ -101,7 +101,7 @@ async function freeBlocks(
     sql<{ net: string }>`
     select net from free_block where parent_id = ${node.id} and ${behind(node.net, from, 'net')} order by net limit ${most}`,
   )
-  return { list: rows.map(({ net }) => keptPrefix(net)), whole: rows.length < most }
+  return { list: rows.map(({ net }) => storedPrefix(net)), whole: rows.length < most }
 }
 
 /** The same as stretches: neighbouring blocks are one. */
@@ -172,7 +172,7 @@ export async function treeRows(
     freeBlocks(tx, node, from, limit + 1),
   ])
   const taken = rows.map((row): Placed<TreeRow> => {
-    const net = keptPrefix(row.net)
+    const net = storedPrefix(row.net)
     return { lo: net.value, hi: lastOf(net).value, row: () => ({ kind: 'subnet', subnet: toNode(row) }) }
   })
   const unit = 1n << BigInt(bitsOf(family) - node.assign_len)
@@ -234,7 +234,7 @@ export function toAddress({ used_by_kind, used_by_id, used_by_label, ...row }: T
   }
 }
 
-interface KeptRange {
+interface StoredRange {
   id: number
   lo: string
   hi: string
@@ -242,11 +242,11 @@ interface KeptRange {
   note: string
 }
 
-export const toRange = ({ id, lo, hi, kind, note }: KeptRange): RangeRow => ({
+export const toRange = ({ id, lo, hi, kind, note }: StoredRange): RangeRow => ({
   id,
   lo: addressOut(lo),
   hi: addressOut(hi),
-  size: String(keptAddress(hi).value - keptAddress(lo).value + 1n),
+  size: String(storedAddress(hi).value - storedAddress(lo).value + 1n),
   kind,
   note,
 })
@@ -278,19 +278,19 @@ export async function ipRows(
       order by f.ip limit ${limit + 1}) a
     left join company c on c.id = a.company_id order by a.ip`.execute(tx)
   const taken = addresses.map((row): Placed<IpRow> => {
-    const { value } = keptAddress(row.ip)
+    const { value } = storedAddress(row.ip)
     return { lo: value, hi: value, row: () => ({ kind: 'address', address: toAddress(row) }) }
   })
   const total = query === '' ? node.address_count : null
   if (query !== '') return pageOf(node, limit, taken, { list: [], whole: true }, total)
-  const { rows: ranges } = await sql<KeptRange>`
+  const { rows: ranges } = await sql<StoredRange>`
     select id, lo, hi, kind, note from ip_range where subnet_id = ${id} and ${beyond('lo')} order by lo limit ${limit + 1}`.execute(
     tx,
   )
   for (const row of ranges)
     taken.push({
-      lo: keptAddress(row.lo).value,
-      hi: keptAddress(row.hi).value,
+      lo: storedAddress(row.lo).value,
+      hi: storedAddress(row.hi).value,
       row: () => ({ kind: 'range', range: toRange(row) }),
     })
   taken.sort((a, b) => (a.lo < b.lo ? -1 : 1))

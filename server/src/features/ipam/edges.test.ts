@@ -159,7 +159,7 @@ describe('a category', () => {
     ['first', 0, '192.0.2.0/30', '192.0.2.1', '192.0.2.2'],
     ['first', 0, '192.0.2.0/31', null, '192.0.2.0'],
     [undefined, 1024, '255.255.240.0/20', null, '255.255.244.1'],
-  ] as const)('with its gateway %s and %i held back gives in %s', (gateway, reserve_first, net, kept, next) =>
+  ] as const)('with its gateway %s and %i held back gives in %s', (gateway, reserve_first, net, stored, next) =>
     tried(async (tx) => {
       const id = await take(tx, parsePrefix(net), {
         type: 'network',
@@ -173,7 +173,7 @@ describe('a category', () => {
         .select(['ip', 'state'])
         .execute()
       expect(gateways.map(({ ip }) => parseAddress(ip.replace(/\/.*/, '')))).toEqual(
-        kept === null ? [] : [parseAddress(kept)],
+        stored === null ? [] : [parseAddress(stored)],
       )
     }),
   )

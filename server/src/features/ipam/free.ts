@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { readHolder, usable, type Holder } from './contents.ts'
-import { keptAddress, keptPrefix } from './kept-net.ts'
+import { storedAddress, storedPrefix } from './kept-net.ts'
 
 /** Blocks or addresses that a hint names. */
 const hinted = 25
@@ -19,7 +19,7 @@ async function pick(tx: Tx, node: Holder, length: number): Promise<Prefix | null
   const { rows } = await sql<{
     net: string | null
   }>`select ip_pick(${node.id}, ${length}, ${node.policy}) as net`.execute(tx)
-  return rows[0]?.net == null ? null : keptPrefix(rows[0].net)
+  return rows[0]?.net == null ? null : storedPrefix(rows[0].net)
 }
 
 /** Free blocks that have room for the length, in order of address. */
@@ -28,7 +28,7 @@ async function roomy(tx: Tx, node: Holder, length: number, limit: number): Promi
     select net from free_block where parent_id = ${node.id} and plen <= ${length} order by net limit ${limit}`.execute(
     tx,
   )
-  return rows.map(({ net }) => keptPrefix(net))
+  return rows.map(({ net }) => storedPrefix(net))
 }
 
 /**
@@ -51,8 +51,8 @@ export async function freeAddresses(tx: Tx, id: number): Promise<Hint> {
   if (picked === null) return { next: null, free }
   if (picked.value >= lo && picked.value <= hi) return { next: text(picked.value), free }
   const gateway = await tx.selectFrom('subnet').select('gateway').where('id', '=', id).executeTakeFirst()
-  const kept = gateway?.gateway == null ? null : text(keptAddress(gateway.gateway).value)
-  const rest = free.filter((ip) => ip !== kept)
+  const stored = gateway?.gateway == null ? null : text(storedAddress(gateway.gateway).value)
+  const rest = free.filter((ip) => ip !== stored)
   return { next: (node.policy === 'last' ? text(hi) : rest[0]) ?? null, free: rest }
 }
 

@@ -20,11 +20,11 @@ function withoutDots(text: string): string {
 }
 
 /** A cidr of the database. */
-export const keptPrefix = (text: string): Prefix => parsePrefix(withoutDots(text))
+export const storedPrefix = (text: string): Prefix => parsePrefix(withoutDots(text))
 /** An inet of the database that is one address. */
-export const keptAddress = (text: string): Address => parseAddress(withoutDots(text).replace(/\/\d+$/, ''))
+export const storedAddress = (text: string): Address => parseAddress(withoutDots(text).replace(/\/\d+$/, ''))
 /** Their canonical texts. */
 export const prefixOut = (text: string): string =>
-  text.includes('.') && text.includes(':') ? formatPrefix(keptPrefix(text)) : text
+  text.includes('.') && text.includes(':') ? formatPrefix(storedPrefix(text)) : text
 export const addressOut = (text: string): string =>
-  text.includes('.') && text.includes(':') ? formatAddress(keptAddress(text)) : text
+  text.includes('.') && text.includes(':') ? formatAddress(storedAddress(text)) : text

@@ -217,12 +217,12 @@ test('what is held lets go by itself, unless it has come into use', async () => 
   ])
   await run((tx) => take(tx, { parent_id: busy, net: '10.5.1.0/25' }))
   const line = await run((tx) => assignAddress(tx, { subnet_id: network, ip: 'auto', hold_seconds: 60 }))
-  const kept = await run((tx) => assignAddress(tx, { subnet_id: network, ip: 'auto', hold_seconds: 60 }))
-  await run((tx) => changeAddress(tx, kept.id, { state: 'assigned' }))
+  const stored = await run((tx) => assignAddress(tx, { subnet_id: network, ip: 'auto', hold_seconds: 60 }))
+  await run((tx) => changeAddress(tx, stored.id, { state: 'assigned' }))
   await pass()
   expect([(await stateOf(idle)).state, (await stateOf(busy)).state]).toEqual(['released', 'reserved'])
   const rows = await run((tx) =>
-    tx.selectFrom('address').where('id', 'in', [line.id, kept.id]).select('state').orderBy('id').execute(),
+    tx.selectFrom('address').where('id', 'in', [line.id, stored.id]).select('state').orderBy('id').execute(),
   )
   expect(rows.map(({ state }) => state)).toEqual(['released', 'assigned'])
 })

@@ -11,7 +11,7 @@ import { invalid } from '../../errors.ts'
 import { pathText } from '../companies/company-path.ts'
 import { visibleTo } from '../companies/subtree.ts'
 import { textMatches } from '../companies/text-match.ts'
-import { keptPrefix, prefixOut } from './kept-net.ts'
+import { storedPrefix, prefixOut } from './kept-net.ts'
 import { freeUnits } from './subnet-show.ts'
 import { listedRows, meaningOf } from './subnet-rows.ts'
 
@@ -132,7 +132,7 @@ export async function prefixLengths(
   if (of.parent_id !== undefined) {
     const parent = await tx.selectFrom('subnet').select('net').where('id', '=', of.parent_id).executeTakeFirst()
     if (parent === undefined) throw invalid({ parent_id: message('row.missing', { kind: 'subnet' }) })
-    const { family, length } = keptPrefix(parent.net)
+    const { family, length } = storedPrefix(parent.net)
     bits = family === 4 ? 32 : 128
     first = length + 1
     free = await freeUnits(tx, of.parent_id, length, bits, bits)
@@ -178,7 +178,7 @@ export async function unassignedBlocks(tx: Tx, actor: Actor, of: Query<typeof su
 }
 
 const sizeText = (net: string) => {
-  const { family, length } = keptPrefix(net)
+  const { family, length } = storedPrefix(net)
   return String(1n << BigInt((family === 4 ? 32 : 128) - length))
 }
 
@@ -188,7 +188,7 @@ function readCursor(after: string | undefined): { id: number; net: string; block
   const [id = '', net = '', block = ''] = after.split('~')
   try {
     if (!/^\d{1,15}$/.test(id)) throw new Error('no id')
-    return { id: Number(id), net: formatPrefix(keptPrefix(net)), block: formatPrefix(keptPrefix(block)) }
+    return { id: Number(id), net: formatPrefix(storedPrefix(net)), block: formatPrefix(storedPrefix(block)) }
   } catch {
     throw invalid({ after: message('field.invalid') })
   }

@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
 import { readHolder, type Holder } from './contents.ts'
-import { keptPrefix, prefixOut } from './kept-net.ts'
+import { storedPrefix, prefixOut } from './kept-net.ts'
 
 type MapReply = Reply<typeof subnets.map>['data']
 type Cell = MapReply['cells'][number]
@@ -62,7 +62,7 @@ export async function spaceMap(
     select net from free_block where parent_id = ${id} and plen <= ${cell_length}
       and (net >= ${first}::cidr and net <= ${last}::cidr or net = any (${prefixesAbove(area)}::cidr[]))`.execute(tx)
   for (const { net } of big) {
-    const block = keptPrefix(net)
+    const block = storedPrefix(net)
     const from = contains(block, area) ? 0 : index(block.value)
     const to = contains(block, area) ? count - 1 : index(lastOf(block).value)
     for (let at = from; at <= to; at++) free[at] = cellSize
@@ -72,12 +72,12 @@ export async function spaceMap(
     where parent_id = ${id} and plen > ${cell_length} and net >= ${first}::cidr and net <= ${last}::cidr group by 1`.execute(
     tx,
   )
-  for (const { cell, free: sum } of crumbs) free[index(keptPrefix(cell).value)] = BigInt(sum)
+  for (const { cell, free: sum } of crumbs) free[index(storedPrefix(cell).value)] = BigInt(sum)
 
   const pieces = await piecesOf(tx, node, area, cell_length)
   const owners = Array.from({ length: count }, (): Piece | 'many' | undefined => undefined)
   for (const piece of pieces) {
-    const net = keptPrefix(piece.net)
+    const net = storedPrefix(piece.net)
     const from = contains(net, area) ? 0 : index(net.value)
     const to = contains(net, area) ? count - 1 : index(lastOf(net).value)
     for (let at = from; at <= to; at++) owners[at] = owners[at] === undefined ? piece : 'many'

@@ -11,7 +11,7 @@ import { invalid } from '../../errors.ts'
 import type { Call } from '../../http/call.ts'
 import { csvOf, recordExport } from '../../http/csv.ts'
 import { listPage } from '../../http/list/list.ts'
-import { keptPrefix } from './kept-net.ts'
+import { storedPrefix } from './kept-net.ts'
 import { nodeColumns, nodeJoins, plainColumns, toNode, type NodeRow } from './node.ts'
 import { endsShown, insideOf, listedSource, topmost } from './subnet-rows.ts'
 
@@ -93,7 +93,7 @@ async function under(tx: Tx, parent_id: number, exported: boolean): Promise<Expr
   return exported
     ? [
         sql<SqlBool>`r.space_id = ${parent.space_id}`,
-        insideOf(keptPrefix(parent.net)),
+        insideOf(storedPrefix(parent.net)),
         sql<SqlBool>`r.id <> ${parent_id}`,
       ]
     : // What has a parent holds space; said, the planner finds the index of children.

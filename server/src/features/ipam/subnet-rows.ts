@@ -102,16 +102,16 @@ export function meaningOf(word: string): Expression<SqlBool> | undefined {
 function netCondition({ field, operator, values }: Condition): Expression<SqlBool> | undefined {
   if (field !== 'net') return undefined
   const texts = values.map(String)
-  const kept = texts.map(tryPrefix).filter((prefix) => prefix !== undefined)
+  const stored = texts.map(tryPrefix).filter((prefix) => prefix !== undefined)
   switch (operator) {
     case '=':
     case 'in':
-      return sql<SqlBool>`r.net = any (${kept.map(formatPrefix)}::cidr[])`
+      return sql<SqlBool>`r.net = any (${stored.map(formatPrefix)}::cidr[])`
     case 'between':
     case '>=':
     case '<=': {
-      if (kept.length !== texts.length) return sql<SqlBool>`false`
-      const [first, second] = kept.map(formatPrefix)
+      if (stored.length !== texts.length) return sql<SqlBool>`false`
+      const [first, second] = stored.map(formatPrefix)
       if (operator === 'between') return sql<SqlBool>`(r.net >= ${first}::cidr and r.net <= ${second}::cidr)`
       return sql<SqlBool>`r.net ${sql.raw(operator)} ${first}::cidr`
     }

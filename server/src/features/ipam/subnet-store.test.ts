@@ -68,8 +68,8 @@ describe('auto', () => {
     const { state, expires_at } = await show(master, id)
     expect(state).toBe('held')
     expect(new Date(expires_at).getTime()).toBeGreaterThan(Date.now() + 30_000)
-    const kept = await master('PUT', `/network/subnet/${id}/update`, { state: 'assigned' })
-    expect(kept.body.data).toMatchObject({ state: 'assigned', expires_at: null })
+    const stored = await master('PUT', `/network/subnet/${id}/update`, { state: 'assigned' })
+    expect(stored.body.data).toMatchObject({ state: 'assigned', expires_at: null })
   })
 })
 

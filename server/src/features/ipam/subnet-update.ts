@@ -12,7 +12,7 @@ import { reachRow } from '../../http/standard-handlers.ts'
 import { assignAddress, release } from './assign.ts'
 import { changeSubnet } from './change.ts'
 import { callEngine } from './errors.ts'
-import { keptPrefix } from './kept-net.ts'
+import { storedPrefix } from './kept-net.ts'
 import { resizeSubnet } from './plan.ts'
 import { readSubnet } from './subnet-show.ts'
 import { checkCategories } from './subnet-store.ts'
@@ -64,7 +64,7 @@ async function describe(
     .select(['net', 'type', 'hosts', 'gateway', 'edges_cut'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const net = keptPrefix(row.net)
+  const net = storedPrefix(row.net)
   const bits = bitsOf(net.family)
   const { assign_len, gateway } = fields
   if (assign_len !== undefined && row.hosts && assign_len !== bits)
@@ -80,7 +80,7 @@ async function describe(
   )
 }
 
-function checkGateway(net: ReturnType<typeof keptPrefix>, type: string, gateway: string): void {
+function checkGateway(net: ReturnType<typeof storedPrefix>, type: string, gateway: string): void {
   const address = parseAddress(gateway)
   const edges = type === 'network' && net.length <= bitsOf(net.family) - 2
   const isEdge = edges && (address.value === net.value || (net.family === 4 && address.value === lastOf(net).value))

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
 import { addJob } from '../../jobs/queue.ts'
-import { freeRange, giveBackAddress, keepRange, storeAddresses, takeAddressBack, updateAddress } from './addresses.ts'
+import { freeRange, giveBackAddress, reserveRange, storeAddresses, takeAddressBack, updateAddress } from './addresses.ts'
 import { ipRows, treeRows } from './contents.ts'
 import { findPlaces, readHistory } from './find.ts'
 import { freeAddresses, freeNetworks } from './free.ts'
@@ -62,7 +62,7 @@ export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
     db((tx) => giveBackAddress(tx, actor, params.id, query.release_now)),
   recoverAddress: ({ db, actor, params }) => db(async (tx) => ({ data: await takeAddressBack(tx, actor, params.id) })),
   storeRange: ({ db, actor, params, body }) =>
-    db(async (tx) => ({ data: await keepRange(tx, actor, params.id, body) })),
+    db(async (tx) => ({ data: await reserveRange(tx, actor, params.id, body) })),
   destroyRange: ({ db, actor, params }) => db((tx) => freeRange(tx, actor, params.id)),
 
   map: ({ db, params, query }) => db(async (tx) => ({ data: await spaceMap(tx, params.id, query) })),

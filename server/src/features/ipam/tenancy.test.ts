@@ -291,13 +291,13 @@ describe('a company that holds space', () => {
       message: expect.stringMatching(/^\{"reason":"company\.holds_space_of_former","params":\{"nets": \["\d/) as string,
     })
     const free = await system((tx) => createCompany(tx, { name: 'Free', type: 'reseller', parent_id: master }))
-    const kept = await system((tx) => take(tx, { parent_id: all, net: '10.64.0.0/16', company_id: free }))
-    const inside = await as(free, (tx) => take(tx, { parent_id: kept, prefix: 24 }))
+    const stored = await system((tx) => take(tx, { parent_id: all, net: '10.64.0.0/16', company_id: free }))
+    const inside = await as(free, (tx) => take(tx, { parent_id: stored, prefix: 24 }))
     await system((tx) => tx.updateTable('company').set({ parent_id: root }).where('id', '=', free).execute())
     const rows = await system((tx) =>
       tx
         .selectFrom('subnet')
-        .where('id', 'in', [kept, inside])
+        .where('id', 'in', [stored, inside])
         .select(['lineage', 'parent_depth'])
         .orderBy('id')
         .execute(),

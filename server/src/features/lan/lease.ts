@@ -44,13 +44,13 @@ function check(sent: Fields, before: DhcpLease | undefined, others: readonly Dhc
   }
   const server = body.server === undefined ? before?.server : body.server
   // Made by DHCP itself, it gives way to a reservation.
-  const kept = others.filter((row) => !row.dynamic && sameServer(server, row.server))
-  const holder = kept.find((row) => body.address !== undefined && row.address === body.address)
+  const stored = others.filter((row) => !row.dynamic && sameServer(server, row.server))
+  const holder = stored.find((row) => body.address !== undefined && row.address === body.address)
   if (holder !== undefined && errors['address'] === undefined) {
     const by = holder.comment ?? holder.mac
     errors['address'] = by === null ? message('lan.address_reserved') : message('lan.address_reserved_for', { by })
   }
-  const twin = kept.find((row) => body.mac !== undefined && row.mac?.toUpperCase() === body.mac)
+  const twin = stored.find((row) => body.mac !== undefined && row.mac?.toUpperCase() === body.mac)
   if (twin !== undefined && errors['mac'] === undefined)
     errors['mac'] =
       twin.address === null ? message('lan.mac_reserved') : message('lan.mac_reserved_at', { address: twin.address })

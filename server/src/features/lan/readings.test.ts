@@ -39,9 +39,9 @@ describe('a reading', () => {
     expect(live.status, live.text).toBe(200)
     expect(live.body.cached).toBe(false)
     const queued = sim.commands.length
-    const kept = await get(master, id, cachedOf(path))
-    expect([kept.status, kept.body.cached, kept.body.read_at]).toEqual([200, true, live.body.read_at])
-    expect(kept.body.data).toEqual(live.body.data)
+    const stored = await get(master, id, cachedOf(path))
+    expect([stored.status, stored.body.cached, stored.body.read_at]).toEqual([200, true, live.body.read_at])
+    expect(stored.body.data).toEqual(live.body.data)
     expect(sim.commands.length).toBe(queued)
   })
 

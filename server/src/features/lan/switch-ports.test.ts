@@ -153,9 +153,9 @@ describe('what can not be', () => {
       const chip = sim.table('interface/ethernet/switch/port').find((one) => one['name'] === 'ether6')
       sim.change('interface/ethernet/switch/port', chip?.['.id'] as string, { 'vlan-mode': 'secure' })
     })
-    const kept = await port('ether6')
-    expect(kept.locked).toBe('switch-chip')
-    const reply = await set({ id: kept.id, untagged: 10 })
+    const stored = await port('ether6')
+    expect(stored.locked).toBe('switch-chip')
+    const reply = await set({ id: stored.id, untagged: 10 })
     expect([reply.status, reply.body.error.reason]).toEqual([409, 'lan.port_locked'])
   })
 

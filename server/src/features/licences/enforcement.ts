@@ -8,20 +8,20 @@ import { readEnforcedSince } from '../installation/public-settings.ts'
 import { standingOf } from './licence-standing.ts'
 
 /** Milliseconds for which an answer counts where no change of it was heard. */
-const keptFor = 5000
-const mostKept = 20_000
+const cacheMs = 5000
+const maxEntries = 20_000
 
-interface Kept {
+interface CachedParts {
   /** Parts that the company may only look at; also while it is being asked. */
   closed: Promise<ReadonlySet<LicencePart>>
   until: number
 }
 
 /** What one process remembers about the companies of one database. Kept by pool, because tests open several. */
-const kept = new WeakMap<Databases, Map<number, Kept>>()
-const keptOf = (databases: Databases): Map<number, Kept> => {
-  let map = kept.get(databases)
-  if (map === undefined) kept.set(databases, (map = new Map()))
+const cache = new WeakMap<Databases, Map<number, CachedParts>>()
+const cacheOf = (databases: Databases): Map<number, CachedParts> => {
+  let map = cache.get(databases)
+  if (map === undefined) cache.set(databases, (map = new Map()))
   return map
 }
 
@@ -36,12 +36,12 @@ const queryClosedParts = (databases: Databases, company_id: number): Promise<Rea
   })
 
 function closedParts(databases: Databases, company_id: number): Promise<ReadonlySet<LicencePart>> {
-  const known = keptOf(databases)
+  const known = cacheOf(databases)
   const now = performance.now()
   const found = known.get(company_id)
   if (found !== undefined && found.until > now) return found.closed
-  if (known.size >= mostKept) known.clear()
-  const entry: Kept = { closed: queryClosedParts(databases, company_id), until: now + keptFor }
+  if (known.size >= maxEntries) known.clear()
+  const entry: CachedParts = { closed: queryClosedParts(databases, company_id), until: now + cacheMs }
   known.set(company_id, entry)
   entry.closed.catch(() => known.get(company_id) === entry && known.delete(company_id))
   return entry.closed
@@ -64,12 +64,12 @@ export const createLicenceCheck = (databases: Databases): LicenceCheck => ({
         details: { part },
       })
   },
-  forget: () => kept.get(databases)?.clear(),
+  forget: () => cache.get(databases)?.clear(),
 })
 
 /** What the process's listener calls with a message: licences changed, in whatever process. */
 export function hearLicences(databases: Databases, channel: string, payload: string): void {
   if (channel !== 'trunkline_changed') return
   const { subject } = JSON.parse(payload) as { subject?: string }
-  if (subject === 'licences') kept.get(databases)?.clear()
+  if (subject === 'licences') cache.get(databases)?.clear()
 }

@@ -2,7 +2,7 @@ import { licences } from '@trunkline/contract/resources/licence'
 import { describeResource } from '../../testing/describe-resource.ts'
 
 describeResource('licences', licences, {
-  keeper: 'provider',
+  managedBy: 'provider',
   input: (n, { companies }) => ({
     company_id: companies.reseller,
     level: 'standard',

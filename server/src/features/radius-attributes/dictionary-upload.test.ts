@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { checkExtraAttributes } from '@trunkline/contract/extra-attributes'
 import type { ExtraAttribute, RadiusAttribute } from '@trunkline/contract/resources/radius-attribute'
 import { findDictionary } from '@trunkline/radius/dictionary'
-import { keepDictionary, uploadDictionary } from '@trunkline/radius/upload-dictionary'
+import { storeDictionary, uploadDictionary } from '@trunkline/radius/upload-dictionary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withSystem } from '../../db/system-door.ts'
 import { createLog } from '../../log.ts'
@@ -77,10 +77,10 @@ describe('the upload of a dictionary', () => {
 
   test('in the background does not end a start that has no dictionary or no database', async () => {
     const log = createLog('silent')
-    await keepDictionary(databaseUrl, log, undefined).stop()
-    const away = keepDictionary('postgres://nobody@127.0.0.1:1/none', log, written('away', 'ATTRIBUTE A 1 string\n'))
+    await storeDictionary(databaseUrl, log, undefined).stop()
+    const away = storeDictionary('postgres://nobody@127.0.0.1:1/none', log, written('away', 'ATTRIBUTE A 1 string\n'))
     await away.stop()
-    const done = keepDictionary(databaseUrl, log, written('back', 'ATTRIBUTE B 1 string\n'))
+    const done = storeDictionary(databaseUrl, log, written('back', 'ATTRIBUTE B 1 string\n'))
     await done.done
     expect(await query(`select name from radius_attribute`)).toEqual([{ name: 'B' }])
   })

@@ -103,12 +103,12 @@ export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => (
 
   preferences: (call) =>
     call.db(async (tx) => {
-      const kept = await tx
+      const stored = await tx
         .selectFrom('preference')
         .select(['key', 'value'])
         .where('user_id', '=', call.actor.user_id)
         .execute()
-      return { data: Object.fromEntries(kept.map(({ key, value }) => [key, value])) }
+      return { data: Object.fromEntries(stored.map(({ key, value }) => [key, value])) }
     }),
 
   setPreference: (call) =>

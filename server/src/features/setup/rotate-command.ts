@@ -42,8 +42,8 @@ export async function rotateCommand(
       const report = await replaceInstallationKey(config, through, (key) =>
         rotateKeys(through, [key, ...config.formerKeys]),
       )
-      for (const [name, { sealed, kept, unopened }] of Object.entries(report))
-        console.log(`${name}: ${sealed} sealed anew, ${kept} were already, ${unopened} opened by none of the keys`)
+      for (const [name, { sealed, kept: stored, unopened }] of Object.entries(report))
+        console.log(`${name}: ${sealed} sealed anew, ${stored} were already, ${unopened} opened by none of the keys`)
       return Object.values(report).some(({ unopened }) => unopened > 0) ? 1 : 0
     } finally {
       await databases.close()

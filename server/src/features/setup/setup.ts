@@ -4,7 +4,7 @@ import { withTenant } from '../../db/door.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import type { Logger } from '../../log.ts'
 import { keysOf, sealStoredMails } from '../../mail/sealed-body.ts'
-import { keepCatalogue } from '../hardware/catalogue.ts'
+import { syncCatalogue } from '../hardware/catalogue.ts'
 
 export interface Installation {
   config: Pick<Config, 'baseUrl' | 'demoPassword' | 'role' | 'key'> & Partial<Pick<Config, 'formerKeys'>>
@@ -30,7 +30,7 @@ export const isEmpty = async (tx: Tx): Promise<boolean> =>
  */
 export async function prepareInstallation(of: Installation): Promise<string[]> {
   const lines = await prepareCompanies(of)
-  await keepCatalogue(of.databases)
+  await syncCatalogue(of.databases)
   const sealed = await sealStoredMails((work) => panelTransaction(of, work), keysOf(of.config))
   if (sealed > 0) of.log.info({ mails: sealed }, 'encrypted mails that were stored with their link')
   return lines

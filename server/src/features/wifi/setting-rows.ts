@@ -164,13 +164,13 @@ export const controllersOf = (devices: readonly WifiDevice[]): WifiController[] 
   )
 
 /** Networks that the devices have and the panel does not keep. */
-export const foundOf = (devices: readonly WifiDevice[], kept: readonly SettingRow[]): FoundNetwork[] =>
+export const foundOf = (devices: readonly WifiDevice[], stored: readonly SettingRow[]): FoundNetwork[] =>
   devices.flatMap((device) =>
     (device.reading?.systems ?? []).flatMap((system) =>
       system.networks
         .filter(
           ({ profile }) =>
-            !kept.some((row) => row.hardware_id === device.id && row.stack === system.stack && row.profile === profile),
+            !stored.some((row) => row.hardware_id === device.id && row.stack === system.stack && row.profile === profile),
         )
         .map((seen) => ({
           ...networkOf(seen),

@@ -69,11 +69,11 @@ function check(
   wanted: WifiNetwork,
   of: Omit<Surroundings, 'others' | 'found' | 'system'>,
   device: WifiDevice | undefined,
-  kept: readonly SettingRow[],
+  stored: readonly SettingRow[],
   own: { id?: number; hardware_id: number; adopt?: string | undefined },
 ): void {
-  const same = kept.filter((row) => row.hardware_id === own.hardware_id && row.stack === of.stack)
-  const found = device === undefined ? [] : foundOf([device], kept)
+  const same = stored.filter((row) => row.hardware_id === own.hardware_id && row.stack === of.stack)
+  const found = device === undefined ? [] : foundOf([device], stored)
   const errors = networkErrors(wanted, {
     ...of,
     system: systemOf(device, of.stack),
@@ -84,9 +84,9 @@ function check(
 }
 
 /** The network of a device that is to become the panel's. @throws AppError validation_failed */
-function adopted(device: WifiDevice, { stack, adopt }: Stored, kept: readonly SettingRow[]): SeenNetwork | undefined {
+function adopted(device: WifiDevice, { stack, adopt }: Stored, stored: readonly SettingRow[]): SeenNetwork | undefined {
   if (adopt === undefined) return undefined
-  if (kept.some((row) => row.hardware_id === device.id && row.stack === stack && row.profile === adopt))
+  if (stored.some((row) => row.hardware_id === device.id && row.stack === stack && row.profile === adopt))
     throw invalid({ adopt: message('wifi.already_managed') })
   const seen = seenOf(systemOf(device, stack), adopt)
   if (seen === undefined) throw invalid({ adopt: message('wifi.not_on_device') })
@@ -94,7 +94,7 @@ function adopted(device: WifiDevice, { stack, adopt }: Stored, kept: readonly Se
 }
 
 /** Seals a passphrase for its row; the digest, which tells of changes, is written with the rest of it. */
-const keepPassphrase = ({ tx, keys }: WriteContext, id: number, text: string) =>
+const storePassphrase = ({ tx, keys }: WriteContext, id: number, text: string) =>
   sql`update wifi_setting set passphrase = ${seal(keys, text, settingContext(id))} where id = ${id}`.execute(tx)
 
 type OnDevice = Pick<SettingRow, 'id' | 'hardware_id' | 'ssid' | 'stack' | 'schedule'>
@@ -120,11 +120,11 @@ export async function storeSetting(context: WriteContext, body: Stored): Promise
   const { hardware_id, stack, adopt, push, passphrase } = body
   await lockDevice(tx, hardware_id)
   const device = await deviceFor(tx, site, body)
-  const kept = await readSettings(tx, site)
-  const seen = adopted(device, body, kept)
+  const stored = await readSettings(tx, site)
+  const seen = adopted(device, body, stored)
   const wanted = networkOf(body)
   const has = passphrase !== undefined ? 'sent' : seen?.has_passphrase === true ? 'kept' : 'none'
-  check(wanted, { stack, passphrase: has }, device, kept, { hardware_id, adopt })
+  check(wanted, { stack, passphrase: has }, device, stored, { hardware_id, adopt })
   const digest =
     passphrase !== undefined
       ? passphraseDigest(keys, passphrase)
@@ -143,7 +143,7 @@ export async function storeSetting(context: WriteContext, body: Stored): Promise
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (passphrase !== undefined) await keepPassphrase(context, id, passphrase)
+  if (passphrase !== undefined) await storePassphrase(context, id, passphrase)
   const of = { hardware_id, ssid: wanted.ssid, stack }
   if (push) return { id, command: await pushSetting(context, { ...of, id, schedule: wanted.schedule }) }
   // Taken over as it is: its passphrase is fetched, which the last reading does not hold.
@@ -159,8 +159,8 @@ export async function updateSetting(context: WriteContext, before: SettingRow, b
   const { id, hardware_id, stack } = before
   const { version, push, passphrase, ...sent } = body
   await lockDevice(tx, hardware_id)
-  const kept = await readSettings(tx, site)
-  const row = kept.find((one) => one.id === id) ?? before
+  const stored = await readSettings(tx, site)
+  const row = stored.find((one) => one.id === id) ?? before
   const device = (await readWifiDevices(tx, site, [hardware_id]))[0]
   if (version !== undefined && version !== row.version)
     throw new AppError('stale_version', { details: { current: shownSetting(row, device) } })
@@ -172,7 +172,7 @@ export async function updateSetting(context: WriteContext, before: SettingRow, b
     ...(!guest && sent.schedule === undefined && { schedule: null }),
   })
   const has = passphrase !== undefined ? 'sent' : row.passphrase_digest !== null || row.has_passphrase ? 'kept' : 'none'
-  check(wanted, { stack, passphrase: has }, device, kept, { id, hardware_id })
+  check(wanted, { stack, passphrase: has }, device, stored, { id, hardware_id })
   const secret = withPassphrase.includes(wanted.encryption)
   await tx
     .updateTable('wifi_setting')
@@ -183,7 +183,7 @@ export async function updateSetting(context: WriteContext, before: SettingRow, b
     })
     .where('id', '=', id)
     .execute()
-  if (passphrase !== undefined) await keepPassphrase(context, id, passphrase)
+  if (passphrase !== undefined) await storePassphrase(context, id, passphrase)
   if (!push) return { id, command: null }
   return { id, command: await pushSetting(context, { ...row, ssid: wanted.ssid, schedule: wanted.schedule }) }
 }

@@ -72,7 +72,7 @@ const commands = () =>
       .execute(tx)
       .then(({ rows }) => rows),
   )
-const kept = (id: number) =>
+const stored = (id: number) =>
   fixture.panel.sql((tx) =>
     sql<Record<string, unknown>>`select * from wifi_setting where id = ${id}`.execute(tx).then(({ rows }) => rows[0]),
   )
@@ -154,7 +154,7 @@ describe('the Wi-Fi of a site', () => {
       has_passphrase: true,
       vlan_id: 20,
     })
-    const row = (await kept(id)) as { passphrase: Buffer; passphrase_digest: string }
+    const row = (await stored(id)) as { passphrase: Buffer; passphrase_digest: string }
     expect(open(testKey, row.passphrase, `wifi-setting:${id}`)).toBe(secret)
     expect(row.passphrase_digest).toBe(digest)
     const audits = await fixture.panel.sql((tx) => sql`select * from audit_log`.execute(tx))
@@ -205,7 +205,7 @@ describe('the Wi-Fi of a site', () => {
     expect(JSON.stringify(stale.body)).not.toContain('another one')
     const open_ = await master('PUT', path(String(id)), { encryption: 'open' })
     expect(open_.status).toBe(200)
-    expect(await kept(id)).toMatchObject({ passphrase: null, passphrase_digest: null })
+    expect(await stored(id)).toMatchObject({ passphrase: null, passphrase_digest: null })
     const back = await master('PUT', path(String(id)), { encryption: 'wpa2' })
     expect(back.body.error.messages).toEqual({ passphrase: replied('wifi.passphrase_required') })
     await master('PUT', path(String(id)), { encryption: 'wpa2', passphrase: secret, hidden: false, vlan_id: null })

@@ -17,7 +17,7 @@ export interface SiteWifi {
   clients: number
 }
 
-type Kept = SettingRow & { networks: SeenNetwork[] | null; has_reading: boolean }
+type StoredNetwork = SettingRow & { networks: SeenNetwork[] | null; has_reading: boolean }
 
 /** Wi-Fi of a site in figures, from the last readings: two statements, whatever stands there, that a connection plans once. */
 export async function siteWifi(tx: Tx, site: number): Promise<SiteWifi> {
@@ -34,9 +34,9 @@ export async function siteWifi(tx: Tx, site: number): Promise<SiteWifi> {
         (select coalesce(sum(jsonb_array_length(m.rows)), 0)::int as clients
           from d join hardware_menu m on m.hardware_id = d.id and m.menu = ${wifiMenus.registrations}) c`,
   )
-  const kept = await queryPrepared(
+  const stored = await queryPrepared(
     tx,
-    sql<Kept>`
+    sql<StoredNetwork>`
       select w.ssid, w.is_enabled, w.hidden, w.encryption, w.passphrase_digest, w.bands, w.channel_width, w.frequencies, w.country, w.vlan_id,
         w.client_isolation, w.profile, m.menu is not null as has_reading,
         jsonb_path_query_array(m.rows, '$.systems[*] ? (@.stack == $stack).networks[*] ? (@.profile == $profile)',
@@ -45,12 +45,12 @@ export async function siteWifi(tx: Tx, site: number): Promise<SiteWifi> {
         left join hardware_menu m on m.hardware_id = h.id and m.menu = ${wifiMenus.state}
       where h.site_id = ${site} and h.deleted_at is null`,
   )
-  const differing = kept.filter((row) => {
+  const differing = stored.filter((row) => {
     const seen = row.profile === null ? undefined : row.networks?.[0]
     return row.has_reading && differencesOf(row, seen, row.passphrase_digest).length > 0
   })
   return {
-    settings: kept.length,
+    settings: stored.length,
     differing: differing.length,
     ...((await figures)[0] as Omit<SiteWifi, 'settings' | 'differing'>),
   }

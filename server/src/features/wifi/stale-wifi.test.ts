@@ -216,10 +216,10 @@ describe('controllers', () => {
 /** Id of a network of the device that the panel keeps from now on. */
 async function adopt(device: number, stack: string): Promise<number> {
   const { data, found } = (await first('GET', at('setting/index'))).body
-  const kept = data.find(
+  const stored = data.find(
     (one: { hardware_id: number; stack: string }) => one.hardware_id === device && one.stack === stack,
   )
-  if (kept !== undefined) return kept.id
+  if (stored !== undefined) return stored.id
   const one = found.find(
     (network: { hardware_id: number; stack: string; ssid: string }) =>
       network.hardware_id === device && network.stack === stack && network.ssid === 'Guests',

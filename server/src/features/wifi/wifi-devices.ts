@@ -40,7 +40,7 @@ export async function reachSite(
 }
 
 /** What the last readings of a device say of Wi-Fi, and when they were made. */
-interface Kept {
+interface CachedReading {
   read_at: string | null
   lists_read_at: string | null
   reading: WifiReading | null
@@ -52,26 +52,26 @@ interface Kept {
  * JSON: it is taken apart once a reading, and not at every look. Whoever asks has seen the device through its own door
  * before. Nobody changes what stands here.
  */
-const keptReadings = new Map<number, Kept>()
-const mostKept = 256
+const cachedReadings = new Map<number, CachedReading>()
+const maxEntries = 256
 /** Access points of all kept readings together: about 40 MB. */
 const mostPoints = 4000
-const pointsOf = ({ reading }: Kept): number =>
+const pointsOf = ({ reading }: CachedReading): number =>
   reading?.systems.reduce((sum, { access_points }) => sum + access_points.length, 0) ?? 0
 
-function keepReading(id: number, kept: Kept): void {
-  keptReadings.delete(id)
-  keptReadings.set(id, kept)
+function cacheReading(id: number, stored: CachedReading): void {
+  cachedReadings.delete(id)
+  cachedReadings.set(id, stored)
   let points = 0
-  for (const one of keptReadings.values()) points += pointsOf(one)
-  for (const [oldest, one] of keptReadings) {
-    if (keptReadings.size <= mostKept && points <= mostPoints) return
-    keptReadings.delete(oldest)
+  for (const one of cachedReadings.values()) points += pointsOf(one)
+  for (const [oldest, one] of cachedReadings) {
+    if (cachedReadings.size <= maxEntries && points <= mostPoints) return
+    cachedReadings.delete(oldest)
     points -= pointsOf(one)
   }
 }
 
-type Looked = Omit<WifiDevice, 'reading' | 'hours'> & Pick<Kept, 'lists_read_at'>
+type Looked = Omit<WifiDevice, 'reading' | 'hours'> & Pick<CachedReading, 'lists_read_at'>
 
 /** Devices of a site that have Wi-Fi as far as the panel knows, by name. */
 export async function readWifiDevices(tx: Tx, site: number, only?: readonly number[]): Promise<WifiDevice[]> {
@@ -87,16 +87,16 @@ export async function readWifiDevices(tx: Tx, site: number, only?: readonly numb
       ${only === undefined ? sql`` : sql`and h.id = any (${[...only]}::bigint[])`}
     order by h.name, h.id`,
   )
-  const found = new Map<number, Kept>()
+  const found = new Map<number, CachedReading>()
   for (const { id, read_at, lists_read_at } of rows) {
-    const kept = keptReadings.get(id)
-    if (kept?.read_at === read_at && kept.lists_read_at === lists_read_at) found.set(id, kept)
+    const stored = cachedReadings.get(id)
+    if (stored?.read_at === read_at && stored.lists_read_at === lists_read_at) found.set(id, stored)
   }
   const missing = rows.filter(({ id }) => !found.has(id)).map(({ id }) => id)
   if (missing.length > 0)
-    for (const { id, ...kept } of await fetchReadings(tx, missing)) {
-      found.set(id, kept)
-      keepReading(id, kept)
+    for (const { id, ...stored } of await fetchReadings(tx, missing)) {
+      found.set(id, stored)
+      cacheReading(id, stored)
     }
   return rows.map((row) => {
     const { read_at = null, reading = null, hours = null } = found.get(row.id) ?? {}
@@ -104,8 +104,8 @@ export async function readWifiDevices(tx: Tx, site: number, only?: readonly numb
   })
 }
 
-async function fetchReadings(tx: Tx, ids: readonly number[]): Promise<(Kept & { id: number })[]> {
-  const { rows } = await sql<Kept & { id: number }>`
+async function fetchReadings(tx: Tx, ids: readonly number[]): Promise<(CachedReading & { id: number })[]> {
+  const { rows } = await sql<CachedReading & { id: number }>`
     select h.id, m.read_at, m.rows as reading, a.read_at as lists_read_at,
       jsonb_path_query_array(a.rows, '$[*] ? (@.mark.kind == "hours")') as hours
     from hardware h left join hardware_menu m on m.hardware_id = h.id and m.menu = ${wifiMenus.state}

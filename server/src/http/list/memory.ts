@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Anchor } from './order.ts'
 
 /** Which rows are on a page, in order, and how many rows the list has. The rows themselves are read anew each time. */
-export interface KeptPage {
+export interface RememberedPage {
   ids: number[]
   found: number
 }
@@ -21,24 +21,24 @@ export interface ListMemory {
   known(actor: Actor, statement: CompiledQuery): number | undefined
   /** The known row that `offset` rows of the list end with: a page from there begins behind it. */
   anchor(actor: Actor, statement: CompiledQuery, offset: number): Anchor | undefined
-  keepAnchor(actor: Actor, statement: CompiledQuery, anchor: Anchor): void
-  page(actor: Actor, statement: CompiledQuery, part: string): KeptPage | undefined
+  storeAnchor(actor: Actor, statement: CompiledQuery, anchor: Anchor): void
+  page(actor: Actor, statement: CompiledQuery, part: string): RememberedPage | undefined
   /** Begins to find a page; `keep` remembers it, if that took long and nothing changed meanwhile. */
-  findPage(actor: Actor, statement: CompiledQuery, part: string): { keep(page: KeptPage): void }
+  findPage(actor: Actor, statement: CompiledQuery, part: string): { remember(page: RememberedPage): void }
   /** Something changed. */
   forget(): void
 }
 
 const exactBelow = 500
-const keepFor = 15_000
+const retentionMs = 15_000
 const mostEntries = 5_000
 const mostAnchors = 200
 /**
  * @param pages whether pages are remembered: only where every change is heard of
  * @param dear milliseconds from which finding a page is worth remembering
  */
-export function createListMemory({ now = Date.now, pages: kept = false, dear = 3 } = {}): ListMemory {
-  const pages = new Map<string, KeptPage & { until: number }>()
+export function createListMemory({ now = Date.now, pages: stored = false, dear = 3 } = {}): ListMemory {
+  const pages = new Map<string, RememberedPage & { until: number }>()
   const totals = new Map<string, { total: number; until: number }>()
   const anchors = new Map<string, { byOffset: Map<number, Anchor>; until: number }>()
   let generation = 0
@@ -59,7 +59,7 @@ export function createListMemory({ now = Date.now, pages: kept = false, dear = 3
       const total = await count()
       if (total >= exactBelow && generation === before) {
         if (totals.size >= mostEntries) totals.clear()
-        totals.set(key, { total, until: now() + keepFor })
+        totals.set(key, { total, until: now() + retentionMs })
       }
       return total
     },
@@ -68,28 +68,28 @@ export function createListMemory({ now = Date.now, pages: kept = false, dear = 3
       if (found === undefined || found.until <= now()) return undefined
       return found.byOffset.get(offset)
     },
-    keepAnchor(actor, statement, anchor) {
+    storeAnchor(actor, statement, anchor) {
       const key = keyOf(actor, statement)
       let found = anchors.get(key)
       if (found === undefined || found.until <= now()) {
         if (anchors.size >= mostEntries) anchors.clear()
-        anchors.set(key, (found = { byOffset: new Map(), until: now() + keepFor }))
+        anchors.set(key, (found = { byOffset: new Map(), until: now() + retentionMs }))
       }
       if (found.byOffset.size < mostAnchors && !found.byOffset.has(anchor.offset))
         found.byOffset.set(anchor.offset, anchor)
     },
     page(actor, statement, part) {
-      if (!kept) return undefined
+      if (!stored) return undefined
       const found = pages.get(`${part} ${keyOf(actor, statement)}`)
       return found !== undefined && found.until > now() ? found : undefined
     },
     findPage(actor, statement, part) {
       const [before, from] = [generation, performance.now()]
       return {
-        keep({ ids, found }) {
-          if (!kept || generation !== before || performance.now() - from < dear) return
+        remember({ ids, found }) {
+          if (!stored || generation !== before || performance.now() - from < dear) return
           if (pages.size >= mostEntries) pages.clear()
-          pages.set(`${part} ${keyOf(actor, statement)}`, { ids, found, until: now() + keepFor })
+          pages.set(`${part} ${keyOf(actor, statement)}`, { ids, found, until: now() + retentionMs })
         },
       }
     },

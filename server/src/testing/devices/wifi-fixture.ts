@@ -60,12 +60,12 @@ export async function setupWifiFixture() {
             ${wish.vlan_id ?? null}, ${wish.client_isolation ?? false}
           from hardware where id = ${hardware_id} returning id`.execute(tx)
       const id = rows[0]?.id as number
-      if (passphrase !== null) await keepPassphrase(id, passphrase, tx)
+      if (passphrase !== null) await storePassphrase(id, passphrase, tx)
       return id
     })
   }
 
-  const keepPassphrase = (id: number, text: string, tx: Parameters<Parameters<typeof system>[0]>[0]) =>
+  const storePassphrase = (id: number, text: string, tx: Parameters<Parameters<typeof system>[0]>[0]) =>
     sql`update wifi_setting set passphrase = ${seal(testKey, text, settingContext(id))},
       passphrase_digest = ${passphraseDigest(testKey, text)} where id = ${id}`.execute(tx)
 
@@ -98,7 +98,7 @@ export async function setupWifiFixture() {
   const network = async (devices: DeviceService, hardware_id: number, ssid: string): Promise<SeenNetwork | undefined> =>
     (await reading(devices, hardware_id)).systems.flatMap((one) => one.networks).find((one) => one.ssid === ssid)
 
-  const kept = (id: number) =>
+  const stored = (id: number) =>
     system(async (tx) => {
       const { rows } = await sql<Record<string, unknown>>`select * from wifi_setting where id = ${id}`.execute(tx)
       return rows[0]
@@ -111,10 +111,10 @@ export async function setupWifiFixture() {
       if (frequencies !== undefined)
         await sql`update wifi_setting set frequencies = ${frequencies}::int[] where id = ${id}`.execute(tx)
       if (ssid !== undefined) await sql`update wifi_setting set ssid = ${ssid} where id = ${id}`.execute(tx)
-      if (typeof passphrase === 'string') await keepPassphrase(id, passphrase, tx)
+      if (typeof passphrase === 'string') await storePassphrase(id, passphrase, tx)
     })
 
-  return { ...fixture, want, setting, order, act, begin, reading, network, kept, keepPassphrase }
+  return { ...fixture, want, setting, order, act, begin, reading, network, kept: stored, storePassphrase }
 }
 
 /** Writes that a simulator was asked for. */

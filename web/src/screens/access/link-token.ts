@@ -16,8 +16,8 @@ export function linkOf(token: string | undefined, id: string | undefined): LinkT
 }
 
 function keptLink(): LinkToken | null {
-  const kept = (history.state as Record<string, unknown> | null)?.[stateKey] as Partial<LinkToken> | undefined
-  return typeof kept?.token === 'string' && typeof kept.id === 'number' ? { token: kept.token, id: kept.id } : null
+  const stored = (history.state as Record<string, unknown> | null)?.[stateKey] as Partial<LinkToken> | undefined
+  return typeof stored?.token === 'string' && typeof stored.id === 'number' ? { token: stored.token, id: stored.id } : null
 }
 
 /**

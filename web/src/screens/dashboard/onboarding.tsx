@@ -22,9 +22,9 @@ export function Onboarding() {
   const { t } = useTranslation()
   const can = useCan()
   const user = useSession()?.user
-  const kept = useCall(savedViews.preferences, {}, { staleTime: 5 * 60_000 })
+  const stored = useCall(savedViews.preferences, {}, { staleTime: 5 * 60_000 })
   const [hidden, setHidden] = usePreference<{ hidden: boolean }>('onboarding')
-  const wanted = user !== undefined && kept.isSuccess && !hidden?.hidden && !user.impersonator && can(companies.summary)
+  const wanted = user !== undefined && stored.isSuccess && !hidden?.hidden && !user.impersonator && can(companies.summary)
   const summary = useCall(
     companies.summary,
     { params: { id: user?.company.id ?? 0 } },

@@ -67,7 +67,7 @@ export function useReading<E extends Endpoint>(
   { every, enabled = true }: { every?: number | undefined; enabled?: boolean } = {},
 ): Reading<E> {
   const row = (params as { id?: number }).id
-  const kept = useCall(
+  const stored = useCall(
     endpoint,
     { params, query: { ...(query as object), cached: '1' } as QueryInput<E> },
     { enabled, row, staleTime: Number.POSITIVE_INFINITY },
@@ -78,9 +78,9 @@ export function useReading<E extends Endpoint>(
     { enabled, row, staleTime: 0, ...(every === undefined ? {} : { every }) },
   )
   const problem = errorOf(live.error)
-  const answers = [live.data as Answer | undefined, rowsOf(live.error), kept.data as Answer | undefined].filter(known)
+  const answers = [live.data as Answer | undefined, rowsOf(live.error), stored.data as Answer | undefined].filter(known)
   const [latest] = answers.toSorted((one, other) => age(other) - age(one))
-  const strange = [live.error, kept.error].find((error) => error && !errorOf(error)) ?? undefined
+  const strange = [live.error, stored.error].find((error) => error && !errorOf(error)) ?? undefined
   return {
     rows: latest?.data as Rows<E> | undefined,
     readAt: latest?.read_at,

@@ -80,7 +80,7 @@ export function ForwardPreview({
   const outside = outsideOf(around.nat ?? [], undefined)
   const [first] = own
   // A rule keeps where it comes in as long as nothing else is named.
-  const kept: Incoming | undefined =
+  const stored: Incoming | undefined =
     first && first.in_interface === forward.in_interface && (first.forward?.dst_address ?? null) === forward.dst_address
       ? {
           in_interface: first.in_interface,
@@ -88,7 +88,7 @@ export function ForwardPreview({
           list: first.more['in-interface-list'] ?? null,
         }
       : undefined
-  const incoming = kept ?? incomingOf(forward, outside)
+  const incoming = stored ?? incomingOf(forward, outside)
   const shown = incoming ?? { in_interface: t('firewall:preview.uplink'), dst_address: null, list: null }
   const weighed: Weighed = { forward, incoming: shown, outside }
   const before = first ? undefined : placeOf(weighed, around.nat ?? [])

@@ -90,7 +90,7 @@ export function RowsCard<Row extends { id: string }, V extends Fields>(props: Ro
   const actions = (row: Row) => {
     const why = props.locked(row)
     if (why !== undefined) return <span className={classes.quiet}>{why}</span>
-    const kept = props.kept?.(row)
+    const stored = props.kept?.(row)
     return (
       <>
         {may(calls.set) ? (
@@ -108,15 +108,15 @@ export function RowsCard<Row extends { id: string }, V extends Fields>(props: Ro
           </Tooltip>
         ) : null}
         {may(calls.remove) ? (
-          <Tooltip label={kept ?? t('lan:remove')} multiline maw={280}>
+          <Tooltip label={stored ?? t('lan:remove')} multiline maw={280}>
             <ActionIcon
               variant="subtle"
               color="gray"
               size={32}
               aria-label={t('lan:removeOf', { name: nameOf(row) })}
-              aria-disabled={kept !== undefined}
-              data-disabled={kept === undefined ? undefined : true}
-              onClick={() => kept === undefined && askRemove(row)}
+              aria-disabled={stored !== undefined}
+              data-disabled={stored === undefined ? undefined : true}
+              onClick={() => stored === undefined && askRemove(row)}
             >
               <IconTrash size={16} />
             </ActionIcon>

@@ -10,10 +10,10 @@ import { fromLeaseTime, timeUnits, toLeaseTime, type TimeUnit } from './lease-ti
 export function TimeField(props: FieldProps) {
   const { t } = useTranslation()
   const field = useField<number | null>(props.name, props.label)
-  const [kept, setKept] = useState(() => toLeaseTime(field.value))
-  const shown = fromLeaseTime(kept) === (field.value ?? null) ? kept : toLeaseTime(field.value)
+  const [stored, setKept] = useState(() => toLeaseTime(field.value))
+  const shown = fromLeaseTime(stored) === (field.value ?? null) ? stored : toLeaseTime(field.value)
   const { id, error, disabled, ...wrapper } = inputProps(props, field)
-  const change = (next: typeof kept) => {
+  const change = (next: typeof stored) => {
     setKept(next)
     field.change(fromLeaseTime(next))
   }

@@ -106,7 +106,7 @@ export default function NetworkList() {
   ]
   const actions = (row: SiteNetwork) => {
     if (row.locked) return <span className={classes.quiet}>{t(`networks:locked.${row.locked}`)}</span>
-    const kept = row.is_management ? t('networks:kept') : undefined
+    const stored = row.is_management ? t('networks:kept') : undefined
     return (
       <>
         {of.may(siteNetworksControl.setNetwork) ? (
@@ -123,15 +123,15 @@ export default function NetworkList() {
           </LinkButton>
         ) : null}
         {of.may(siteNetworksControl.removeNetwork) ? (
-          <Tooltip label={kept ?? t('lan:remove')} multiline maw={280}>
+          <Tooltip label={stored ?? t('lan:remove')} multiline maw={280}>
             <ActionIcon
               variant="subtle"
               color="gray"
               size={32}
               aria-label={t('lan:removeOf', { name: row.name })}
-              aria-disabled={kept !== undefined}
-              data-disabled={kept === undefined ? undefined : true}
-              onClick={() => kept === undefined && askRemove(row)}
+              aria-disabled={stored !== undefined}
+              data-disabled={stored === undefined ? undefined : true}
+              onClick={() => stored === undefined && askRemove(row)}
             >
               <IconTrash size={16} />
             </ActionIcon>

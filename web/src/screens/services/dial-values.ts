@@ -229,8 +229,8 @@ export function dialChanges(before: DialValues, after: DialValues): Update | und
   const old = sentDial(before) as Record<string, unknown>
   const sent = sentDial(after) as Record<string, unknown>
   const differs = (key: string) => !sameValues(sent[key], old[key])
-  const kept = new Set(Object.entries(subnetOf).flatMap(([method, subnet]) => (differs(method) ? [subnet] : [])))
-  const changed = Object.entries(sent).filter(([key]) => differs(key) || kept.has(key))
+  const stored = new Set(Object.entries(subnetOf).flatMap(([method, subnet]) => (differs(method) ? [subnet] : [])))
+  const changed = Object.entries(sent).filter(([key]) => differs(key) || stored.has(key))
   return changed.length === 0 ? undefined : { ...(Object.fromEntries(changed) as Update), version: after.version }
 }
 

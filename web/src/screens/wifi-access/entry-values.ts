@@ -60,7 +60,7 @@ export const entryValues = (entry: AccessEntry): EntryValues => ({
 type Body = BodyInput<typeof accessControl.store>
 
 /** What of the values is kept: of a blocked device there is neither rate nor network nor passphrase. */
-function kept(values: EntryValues): Omit<Body, 'passphrase'> {
+function stored(values: EntryValues): Omit<Body, 'passphrase'> {
   const allowed = values.action === 'allow'
   return {
     mac: values.mac.trim(),
@@ -76,7 +76,7 @@ function kept(values: EntryValues): Omit<Body, 'passphrase'> {
 }
 
 export const entryBody = (values: EntryValues): Body => ({
-  ...kept(values),
+  ...stored(values),
   ...(values.action === 'allow' && values.passphrase !== '' ? { passphrase: values.passphrase } : {}),
 })
 
@@ -84,9 +84,9 @@ type Change = BodyInput<typeof accessControl.update>
 
 /** What has changed of a known entry; undefined where nothing has. */
 export function entryChange(entry: AccessEntry, values: EntryValues): Change | undefined {
-  const before = kept(entryValues(entry)) as Record<string, unknown>
+  const before = stored(entryValues(entry)) as Record<string, unknown>
   const changed = Object.fromEntries(
-    Object.entries(kept(values)).filter(([field, value]) => !sameValues(before[field], value)),
+    Object.entries(stored(values)).filter(([field, value]) => !sameValues(before[field], value)),
   )
   const away = entry.has_passphrase && (values.action === 'block' || values.passphrase_away)
   if (away) changed['passphrase'] = null

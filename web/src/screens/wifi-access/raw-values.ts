@@ -64,7 +64,7 @@ export const rawValues = (row: RawAccessRow, before: string): RawValues => ({
 const textOrNull = (text: string) => text.trim() || null
 
 /** What of the values the device keeps. */
-const kept = (values: RawValues) => ({
+const stored = (values: RawValues) => ({
   mac: textOrNull(values.mac),
   mac_mask: textOrNull(values.mac_mask),
   interface: textOrNull(values.interface),
@@ -80,7 +80,7 @@ const kept = (values: RawValues) => ({
 
 /** What is left empty is left out. */
 export function rawBody(values: RawValues): BodyInput<typeof capsmanAccessList.store> {
-  const said = Object.fromEntries(Object.entries(kept(values)).filter(([, value]) => value !== null))
+  const said = Object.fromEntries(Object.entries(stored(values)).filter(([, value]) => value !== null))
   return {
     ...said,
     action: values.action,
@@ -93,7 +93,7 @@ type Change = BodyInput<typeof capsmanAccessList.update>
 
 /** What has changed of a row, with what was seen of it; undefined where nothing has. */
 export function rawChange(id: string, base: RawValues, values: RawValues): Change | undefined {
-  const [before, now] = [kept(base) as Record<string, unknown>, kept(values) as Record<string, unknown>]
+  const [before, now] = [stored(base) as Record<string, unknown>, stored(values) as Record<string, unknown>]
   const changed = Object.fromEntries(Object.entries(now).filter(([field, value]) => !sameValues(before[field], value)))
   const moved = values.before !== base.before
   if (Object.keys(changed).length === 0 && !moved) return undefined

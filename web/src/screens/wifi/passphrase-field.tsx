@@ -10,7 +10,7 @@ import { newPassphrase } from './passphrase.ts'
 import classes from './wifi.module.css'
 
 /** The passphrase of a network: typed, or made here and shown. What is kept never comes back: the field starts empty. */
-export function PassphraseField({ kept }: { /** There is one already; empty leaves it. */ kept: boolean }) {
+export function PassphraseField({ kept: stored }: { /** There is one already; empty leaves it. */ kept: boolean }) {
   const { t } = useTranslation()
   const label = t('wifi:field.passphrase')
   const field = useField<string>('passphrase', label)
@@ -26,10 +26,10 @@ export function PassphraseField({ kept }: { /** There is one already; empty leav
       <PasswordField
         name="passphrase"
         label={label}
-        help={t(kept ? 'wifi:passphrase.keep' : 'wifi:passphrase.help')}
-        required={!kept}
+        help={t(stored ? 'wifi:passphrase.keep' : 'wifi:passphrase.help')}
+        required={!stored}
         autoComplete="new-password"
-        hints={!kept || field.value !== ''}
+        hints={!stored || field.value !== ''}
         minimum={8}
       />
       <Button variant="default" size="sm" leftSection={<IconDice5 size={16} aria-hidden="true" />} onClick={make}>
@@ -40,7 +40,7 @@ export function PassphraseField({ kept }: { /** There is one already; empty leav
           <code>{made}</code> <CopyButton value={made} what={label} />
         </p>
       ) : null}
-      {kept && field.value !== '' ? <p className={classes.warn}>{t('wifi:passphrase.changes')}</p> : null}
+      {stored && field.value !== '' ? <p className={classes.warn}>{t('wifi:passphrase.changes')}</p> : null}
     </div>
   )
 }

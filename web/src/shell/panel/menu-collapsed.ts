@@ -15,7 +15,7 @@ function rememberedHere(): boolean {
 /** Whether the menu shows icons only; kept with the user's preferences. */
 export function useMenuCollapsed(): [boolean, (collapsed: boolean) => void] {
   const [here] = useState(rememberedHere)
-  const [kept, keep] = usePreference<{ collapsed: boolean }>('menu')
+  const [stored, save] = usePreference<{ collapsed: boolean }>('menu')
   const set = (collapsed: boolean) => {
     try {
       sessionStorage.setItem(sessionKey, collapsed ? 'yes' : 'no')
@@ -23,7 +23,7 @@ export function useMenuCollapsed(): [boolean, (collapsed: boolean) => void] {
       // It is kept on the server as well.
     }
     // Not worth a message: the menu shows what was chosen until the page is left.
-    void keep({ collapsed }).catch(() => undefined)
+    void save({ collapsed }).catch(() => undefined)
   }
-  return [kept?.collapsed ?? here, set]
+  return [stored?.collapsed ?? here, set]
 }

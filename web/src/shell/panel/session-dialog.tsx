@@ -2,7 +2,7 @@ import type { SessionUser } from '@trunkline/contract/resources/auth'
 import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { keepSession } from '../../access/session.ts'
+import { storeSession } from '../../access/session.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { sessionCalls } from '../../api/session-calls.ts'
 import { errorText } from '../../ui/error-text.ts'
@@ -40,7 +40,7 @@ export default function SessionDialog({ user, onGiveUp }: { user: SessionUser; o
         setError(t('sessionDialog.wrongUser', { email: user.email }))
         return
       }
-      keepSession(data)
+      storeSession(data)
     } catch (cause) {
       if (cause instanceof ApiError && cause.code === 'two_factor_required') {
         setNeedsCode(true)

@@ -31,7 +31,7 @@ const Key = ({ children }: { children: string }) => <kbd className={styles.key}>
 export default function ShortcutSheet({ session, onClose }: { session: SignedIn; onClose: () => void }) {
   const { t } = useTranslation('panel')
   const can = useCan()
-  const [shortcuts, keep] = useShortcutPreference()
+  const [shortcuts, save] = useShortcutPreference()
   const on = shortcuts?.off !== true
   return (
     <Modal
@@ -47,7 +47,7 @@ export default function ShortcutSheet({ session, onClose }: { session: SignedIn;
         description={t('shortcuts.switchHint')}
         checked={on}
         onChange={(event) =>
-          void keep({ off: !event.currentTarget.checked }).catch(() => notify.error(t('shortcuts.failed')))
+          void save({ off: !event.currentTarget.checked }).catch(() => notify.error(t('shortcuts.failed')))
         }
       />
       <div className={styles.columns}>

@@ -26,9 +26,9 @@ async function pageBehind<Row>(query: PageQuery<Row>, anchor: Anchor, total: num
   const { actor, memory, whole, definition, order, offset, request } = query
   const data = await readPage(query, anchor, 0)
   if (data.length < Math.min(request.perPage, total - offset)) return undefined
-  memory.keepAnchor(actor, whole, anchor)
+  memory.storeAnchor(actor, whole, anchor)
   const end = anchorAt(definition, order, data.at(-1) as Row, offset + data.length)
-  if (end !== undefined) memory.keepAnchor(actor, whole, end)
+  if (end !== undefined) memory.storeAnchor(actor, whole, end)
   return { data, found: total }
 }
 

@@ -17,6 +17,6 @@ export const rememberedPage: Strategy = async (query, next) => {
   }
   const finding = memory.findPage(actor, whole, part)
   const page = await next()
-  finding.keep({ ids: page.data.map((row) => (row as { id: number }).id), found: page.found })
+  finding.remember({ ids: page.data.map((row) => (row as { id: number }).id), found: page.found })
   return page
 }
