@@ -49,7 +49,7 @@ export interface Ledger {
   logins: Map<string, number>
   sessions: Map<string, LedgerSession>
   /** By kind: acknowledged, requests without an answer, milliseconds of the longest time without an acknowledgement. */
-  counts: Record<Kind, { acknowledged: number; unanswered: number; givenUp: number; gapMs: number; last: number }>
+  counts: Record<Kind, { acknowledged: number; unanswered: number; expired: number; gapMs: number; last: number }>
   /** Replies that no client should get, with how often. */
   unexpected: Map<string, number>
 }
@@ -62,7 +62,7 @@ export const newLedger = (): Ledger => ({
   logins: new Map(),
   sessions: new Map(),
   counts: Object.fromEntries(
-    kinds.map((kind) => [kind, { acknowledged: 0, unanswered: 0, givenUp: 0, gapMs: 0, last: performance.now() }]),
+    kinds.map((kind) => [kind, { acknowledged: 0, unanswered: 0, expired: 0, gapMs: 0, last: performance.now() }]),
   ) as Ledger['counts'],
   unexpected: new Map(),
 })
@@ -80,7 +80,7 @@ const note = (ledger: Ledger, what: string) => void ledger.unexpected.set(what, 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
 /** Milliseconds after which a client gives a request up. */
-const giveUpMs = 60_000
+const deadlineMs = 60_000
 
 interface HttpTarget {
   ports: readonly number[]
@@ -99,7 +99,7 @@ async function sendWrite(
   body: unknown,
 ): Promise<{ status: number; body: { data?: { id?: number; version?: number } } } | undefined> {
   const key = randomUUID()
-  for (const end = performance.now() + giveUpMs; performance.now() < end;) {
+  for (const end = performance.now() + deadlineMs; performance.now() < end;) {
     try {
       const reply = await fetch(`http://127.0.0.1:${pick(ports)}/api${path}`, {
         method,
@@ -123,7 +123,7 @@ async function sendWrite(
     ledger.counts.write.unanswered++
     await sleep(100 + Math.random() * 200)
   }
-  ledger.counts.write.givenUp++
+  ledger.counts.write.expired++
   return undefined
 }
 
@@ -214,7 +214,7 @@ async function sendPacket(
 ): Promise<{ reply: Buffer | undefined; requests: number }> {
   let at = Math.floor(Math.random() * senders.length)
   let requests = 0
-  for (const end = performance.now() + giveUpMs; performance.now() < end; at++) {
+  for (const end = performance.now() + deadlineMs; performance.now() < end; at++) {
     requests++
     const reply = await (senders[at % senders.length] as PacketSender).send(make)
     if (reply !== undefined) {
@@ -223,7 +223,7 @@ async function sendPacket(
     }
     ledger.counts[kind].unanswered++
   }
-  ledger.counts[kind].givenUp++
+  ledger.counts[kind].expired++
   return { reply: undefined, requests }
 }
 

@@ -328,7 +328,7 @@ try {
   console.table(
     Object.fromEntries(
       kinds.map((kind) => {
-        const { acknowledged, unanswered, givenUp, gapMs } = ledger.counts[kind]
+        const { acknowledged, unanswered, expired, gapMs } = ledger.counts[kind]
         return [
           kind,
           {
@@ -336,7 +336,7 @@ try {
             lost: compared[kind].lost,
             duplicated: compared[kind].duplicated,
             'unanswered requests': unanswered,
-            'given up': givenUp,
+            'given up': expired,
             'longest gap (s)': Math.round(gapMs / 100) / 10,
           },
         ]

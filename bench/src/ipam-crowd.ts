@@ -13,7 +13,7 @@ const connections = 8
 
 interface Way {
   name: string
-  take(tx: Tx): Promise<string>
+  allocate(tx: Tx): Promise<string>
   /** The node whose books have to balance afterwards. */
   node?: number
 }
@@ -21,12 +21,12 @@ interface Way {
 const ways: Way[] = [
   {
     name: 'addresses of one pool',
-    take: async (tx) => (await assignAddress(tx, { subnet_id: nodes.hotPool, ip: 'auto' })).ip,
+    allocate: async (tx) => (await assignAddress(tx, { subnet_id: nodes.hotPool, ip: 'auto' })).ip,
     node: nodes.hotPool,
   },
   {
     name: '/29 networks of one container',
-    take: async (tx) =>
+    allocate: async (tx) =>
       (
         await allocateSubnets(tx, {
           parent_id: nodes.hotSubnets,
@@ -39,7 +39,7 @@ const ways: Way[] = [
   },
   {
     name: 'the other way: advisory lock and gap scan, addresses',
-    take: async (tx) =>
+    allocate: async (tx) =>
       (await sql<{ taken: string }>`select host(naive_take('10.80.0.0/16')) as taken`.execute(tx)).rows[0]!.taken,
   },
 ]
@@ -50,10 +50,10 @@ export async function hotPools(url: string, seconds: number, line: (cells: strin
   const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: connections } })
   const query = <T>(work: (tx: Tx) => Promise<T>) =>
     withTenant(databases, { company_id: 1, everything: true }, { write: true }, work)
-  for (const { name, take, node } of ways) {
+  for (const { name, allocate, node } of ways) {
     // A connection reads the functions once, a panel's are warm.
-    await Promise.all(Array.from({ length: crowd * 4 }, () => query(take)))
-    const taken: string[] = []
+    await Promise.all(Array.from({ length: crowd * 4 }, () => query(allocate)))
+    const allocated: string[] = []
     const took: number[] = []
     const until = Date.now() + seconds * 1000
     const from = performance.now()
@@ -61,13 +61,13 @@ export async function hotPools(url: string, seconds: number, line: (cells: strin
       Array.from({ length: crowd }, async () => {
         while (Date.now() < until) {
           const begun = performance.now()
-          taken.push(await query(take))
+          allocated.push(await query(allocate))
           took.push(performance.now() - begun)
         }
       }),
     )
     const elapsed = (performance.now() - from) / 1000
-    if (new Set(taken).size !== taken.length) throw new Error(`${name}: something was given twice`)
+    if (new Set(allocated).size !== allocated.length) throw new Error(`${name}: something was given twice`)
     if (node !== undefined) {
       const { rows } = await query((tx) =>
         sql<{
@@ -80,7 +80,7 @@ export async function hotPools(url: string, seconds: number, line: (cells: strin
     }
     took.sort((a, b) => a - b)
     const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))]!.toFixed(1)
-    line([name, (taken.length / elapsed).toFixed(0), at(0.5), at(0.99)])
+    line([name, (allocated.length / elapsed).toFixed(0), at(0.5), at(0.99)])
   }
   await databases.close()
 }

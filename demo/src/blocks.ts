@@ -21,7 +21,7 @@ export interface Wanted extends Partial<SubnetAttributes> {
 }
 
 /** Takes a subnet for the demo, the next free one unless `net` names it. */
-export async function take(
+export async function allocate(
   tx: Tx,
   parent_id: number | null,
   { length, net, holder, assigned, hold_days, ...of }: Wanted,
@@ -83,14 +83,14 @@ export async function makeCategories(tx: Tx, company_id: number): Promise<Catego
 
 /** What the provider runs itself: links, loopbacks, and the few public addresses that are left. */
 export async function seedProvider(tx: Tx, inner: number, categories: Categories): Promise<number> {
-  const core = await take(tx, inner, {
+  const core = await allocate(tx, inner, {
     net: '10.255.0.0/16',
     name: 'Core network',
     category_id: categories.infrastructure,
     usage_type: 'infrastructure',
     assign_len: 24,
   })
-  const links = await take(tx, core, {
+  const links = await allocate(tx, core, {
     length: 24,
     name: 'Links of the core',
     usage_type: 'point-to-point',
@@ -105,13 +105,13 @@ export async function seedProvider(tx: Tx, inner: number, categories: Categories
     'Munich – Hamburg',
     'Hamburg – Leeds',
   ]) {
-    const link = await take(tx, links, { type: 'network', name, length: 31, assigned: true })
+    const link = await allocate(tx, links, { type: 'network', name, length: 31, assigned: true })
     await assignAddresses(tx, { subnet_id: link, ip: 'auto', count: 2, note: name })
   }
-  const loopbacks = await take(tx, core, { type: 'pool', length: 28, name: 'Loopbacks', usage_type: 'loopback' })
+  const loopbacks = await allocate(tx, core, { type: 'pool', length: 28, name: 'Loopbacks', usage_type: 'loopback' })
   for (let router = 1; router <= 15; router++)
     await assignAddresses(tx, { subnet_id: loopbacks, ip: 'auto', dns_name: `lo0.core${router}.example.net` })
-  return take(tx, null, {
+  return allocate(tx, null, {
     net: '203.0.113.0/24',
     name: 'Public IPv4',
     description: 'All that is left of the old allocation',

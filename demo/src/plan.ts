@@ -86,7 +86,7 @@ export function planDemo(now: number): DemoPlan {
   const random = randomNumbers(20_260)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const between = (from: number, to: number) => from + random() * Math.max(0, to - from)
-  const taken = new Set<string>()
+  const used = new Set<string>()
 
   const person = (company: PlannedCompany, role: UserRole, created: number): PlannedUser => {
     const { locale } = company.place
@@ -98,8 +98,8 @@ export function planDemo(now: number): DemoPlan {
           ? `${slug(first_name)}.${slug(last_name)}@${company.domain}`
           : `${role}@${company.sign_in}.example`
       const name = `${first_name} ${last_name} ${company.domain}`
-      if (taken.has(email) || taken.has(name)) continue
-      taken.add(email).add(name)
+      if (used.has(email) || used.has(name)) continue
+      used.add(email).add(name)
       const user: PlannedUser = { company, role, first_name, last_name, email, created, sign_ins: [] }
       company.users.push(user)
       return user

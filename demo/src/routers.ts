@@ -56,7 +56,7 @@ export function startRouters(settings: RouterSettings): DemoRouters {
   async function begin(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        lock = await takeLock(settings.databases)
+        lock = await acquireLock(settings.databases)
         if (lock !== undefined) return await run()
       } catch (error) {
         log.warn({ err: error }, 'the routers of the demo could not be started')
@@ -131,7 +131,7 @@ export function startRouters(settings: RouterSettings): DemoRouters {
 }
 
 /** The lock of this installation, kept as long as its connection; undefined where another process has it. */
-async function takeLock({ appAll }: Databases): Promise<SessionClient | undefined> {
+async function acquireLock({ appAll }: Databases): Promise<SessionClient | undefined> {
   const { connectionString, options } = appAll.options
   const client = new SessionClient({ connectionString, options, application_name: 'trunkline demo', keepAlive: true })
   // Lost, the routers run on: another process may then run its own, which the devices are pointed at.

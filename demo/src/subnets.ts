@@ -3,7 +3,7 @@ import type { CompanyType } from '@trunkline/contract/abilities'
 import type { Tx } from '@trunkline/server/db/pool'
 import { assignAddresses } from '@trunkline/server/features/ipam/assign'
 import { destroySubnet, storeRange } from '@trunkline/server/features/ipam/remove'
-import { makeCategories, seedProvider, take, type Blocks, type Categories, type Wanted } from './blocks.ts'
+import { makeCategories, seedProvider, allocate, type Blocks, type Categories, type Wanted } from './blocks.ts'
 import type { DemoEvent, PlannedCompany } from './plan.ts'
 
 const minute = 60_000
@@ -25,15 +25,15 @@ async function seedReseller(
   categories: Categories,
   nth: number,
 ): Promise<void> {
-  const management = await take(tx, blocks.inner, {
+  const management = await allocate(tx, blocks.inner, {
     length: 21,
     name: 'Management',
     usage_type: 'management',
     category_id: categories.management,
     assign_len: 24,
   })
-  const routers = await take(tx, management, { type: 'network', length: 24, name: 'Routers', vlan: 10, assigned: true })
-  const points = await take(tx, management, {
+  const routers = await allocate(tx, management, { type: 'network', length: 24, name: 'Routers', vlan: 10, assigned: true })
+  const points = await allocate(tx, management, {
     type: 'network',
     length: 24,
     name: 'Access points',
@@ -66,7 +66,7 @@ async function seedReseller(
     ...(rows[0] as { lo: string; hi: string }),
   })
 
-  const wan = await take(tx, blocks.inner, {
+  const wan = await allocate(tx, blocks.inner, {
     length: 20,
     name: 'Customers',
     usage_type: 'customer',
@@ -74,7 +74,7 @@ async function seedReseller(
     assign_len: 29,
   })
   for (const client of clients) {
-    const network = await take(tx, wan, {
+    const network = await allocate(tx, wan, {
       type: 'network',
       length: 29,
       holder: client.id as number,
@@ -90,10 +90,10 @@ async function seedReseller(
     if (nth % 2 === 0)
       await assignAddresses(tx, { subnet_id: network, ip: 'auto', state: 'reserved', note: 'For the telephone system' })
   }
-  await take(tx, wan, { type: 'network', length: 28, name: 'Offer to a new customer', hold_days: 7 })
-  await destroySubnet(tx, await take(tx, wan, { type: 'network', length: 29, name: 'Former customer', assigned: true }))
+  await allocate(tx, wan, { type: 'network', length: 28, name: 'Offer to a new customer', hold_days: 7 })
+  await destroySubnet(tx, await allocate(tx, wan, { type: 'network', length: 29, name: 'Former customer', assigned: true }))
 
-  const pool = await take(tx, blocks.cgn, {
+  const pool = await allocate(tx, blocks.cgn, {
     type: 'pool',
     length: 22,
     name: 'Subscribers',
@@ -103,7 +103,7 @@ async function seedReseller(
   })
   await assignAddresses(tx, { subnet_id: pool, ip: 'auto', count: 24 + nth * 5 })
   if (nth % 3 === 0) {
-    const full = await take(tx, blocks.cgn, {
+    const full = await allocate(tx, blocks.cgn, {
       type: 'pool',
       length: 28,
       name: 'Hotspots',
@@ -112,7 +112,7 @@ async function seedReseller(
     })
     await assignAddresses(tx, { subnet_id: full, ip: 'auto', count: 15 })
   }
-  const homes = await take(tx, blocks.v6, {
+  const homes = await allocate(tx, blocks.v6, {
     type: 'pool',
     hosts: false,
     length: 48,
@@ -123,8 +123,8 @@ async function seedReseller(
     policy: 'sparse',
   })
   for (const client of clients)
-    await take(tx, homes, { length: 56, holder: client.id as number, name: client.name, assigned: true })
-  await take(tx, blocks.v6, {
+    await allocate(tx, homes, { length: 56, holder: client.id as number, name: client.name, assigned: true })
+  await allocate(tx, blocks.v6, {
     type: 'network',
     length: 64,
     name: 'Management',
@@ -145,14 +145,14 @@ interface Top {
 async function seedTop(tx: Tx, company_id: number): Promise<Top> {
   const categories = await makeCategories(tx, company_id)
   const blocks = {
-    cgn: await take(tx, null, {
+    cgn: await allocate(tx, null, {
       net: '100.64.0.0/10',
       name: 'Shared addresses',
       usage_type: 'cgn',
       category_id: categories.cgn,
     }),
-    inner: await take(tx, null, { net: '10.0.0.0/8', name: 'Inner network' }),
-    v6: await take(tx, null, { net: '2001:db8::/32', name: 'IPv6 allocation', assign_len: 48 }),
+    inner: await allocate(tx, null, { net: '10.0.0.0/8', name: 'Inner network' }),
+    v6: await allocate(tx, null, { net: '2001:db8::/32', name: 'IPv6 allocation', assign_len: 48 }),
   }
   return { categories, blocks, open: await seedProvider(tx, blocks.inner, categories) }
 }
@@ -173,16 +173,16 @@ async function seedBelow(
     if (above === undefined || lengths === undefined) continue
     const given: Wanted = { holder: company.id as number, name: company.name, assigned: true }
     const mine = {
-      cgn: await take(tx, above.cgn, { ...given, length: lengths.cgn }),
-      inner: await take(tx, above.inner, { ...given, length: lengths.inner }),
-      v6: await take(tx, above.v6, { ...given, length: lengths.v6 }),
+      cgn: await allocate(tx, above.cgn, { ...given, length: lengths.cgn }),
+      inner: await allocate(tx, above.inner, { ...given, length: lengths.inner }),
+      v6: await allocate(tx, above.v6, { ...given, length: lengths.v6 }),
     }
     blocks.set(company, mine)
     if (company.type !== 'reseller') continue
     const clients = live.filter(({ parent, type }) => parent === company && type === 'client')
     await seedReseller(tx, company, mine, clients, categories, nth)
     if (nth < 28)
-      await take(tx, open, {
+      await allocate(tx, open, {
         type: 'network',
         length: 29,
         holder: company.id as number,

@@ -15,7 +15,7 @@ export async function checkPorts(ports: readonly number[]): Promise<void> {
       ['udp4', '0.0.0.0'],
       ['udp6', '::'],
     ] as const)
-      if (!(await isFree(port, type, address))) throw new RadiusError('ports-taken', describeHolder(port))
+      if (!(await isFree(port, type, address))) throw new RadiusError('ports-taken', describePortOwner(port))
 }
 
 const isFree = (port: number, type: 'udp4' | 'udp6', address: string) =>
@@ -91,7 +91,7 @@ export function isSystemService(pid: number): boolean {
 }
 
 /** @returns who uses a UDP port, as far as this user may know, and what to do about it */
-function describeHolder(port: number): StatusDetail {
+function describePortOwner(port: number): StatusDetail {
   const sockets = socketsAt(port)
   const pid =
     sockets.length === 0

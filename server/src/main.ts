@@ -50,7 +50,7 @@ import { mailTasks } from './mail/tasks.ts'
 import { collectOften } from './memory.ts'
 import { radiusFolder, startOwnRadius } from './sessions/start-radius.ts'
 import { maintainMonths, sessionTasks } from './sessions/tasks.ts'
-import { startTakingReports } from './sessions/take-reports.ts'
+import { startReportProcessing } from './sessions/take-reports.ts'
 import { version } from './version.ts'
 
 /** How long running requests and jobs may go on after a stop was asked for. */
@@ -153,8 +153,8 @@ async function start(given: Config, log: Logger): Promise<void> {
       const routers = await demo.startDemoRouters({ databases, keys: [config.key, ...config.formerKeys], log })
       started.push({ name: 'routers of the demo', stop: () => routers.stop() })
     }
-    const taking = startTakingReports(databases, log)
-    started.push({ name: 'reports of sessions', stop: () => taking.stop() })
+    const reportProcessing = startReportProcessing(databases, log)
+    started.push({ name: 'reports of sessions', stop: () => reportProcessing.stop() })
   }
   if (config.radius.start) {
     const own = startOwnRadius(config, ownerUrl, databases, log)

@@ -151,12 +151,12 @@ class Running implements Simulator {
     const host = { desk: this.desk, rebootNow: () => void this.reboot(), isCutOff: () => this.reach.isCutOff }
     const hasTls = typeof options.apiTls === 'number' || typeof options.restTls === 'number'
     const certificate = hasTls && options.certificate !== false ? this.ownCertificate() : undefined
-    const take = (socket: Socket): void => this.accept(socket, host)
+    const handle = (socket: Socket): void => this.accept(socket, host)
     if (options.api !== false) {
-      this.listeners.push({ name: 'api', wanted: options.api ?? 0, server: createServer({ noDelay: true }, take) })
+      this.listeners.push({ name: 'api', wanted: options.api ?? 0, server: createServer({ noDelay: true }, handle) })
     }
     if (typeof options.apiTls === 'number') {
-      const server = createTlsServer({ ...(certificate ?? anonymous), noDelay: true }, take)
+      const server = createTlsServer({ ...(certificate ?? anonymous), noDelay: true }, handle)
       server.on('tlsClientError', () => {})
       this.listeners.push({ name: 'apiTls', wanted: options.apiTls, server })
     }

@@ -1,7 +1,7 @@
 import type { AnyMessage } from '../any-message.ts'
 
 /** What uses a device. */
-export type HolderKind = 'nas' | 'service' | 'vpn-dialup'
+export type DeviceUserKind = 'nas' | 'service' | 'vpn-dialup'
 
 /** Reasons about the inventory and its catalogue. */
 export interface HardwareReasons {
@@ -23,8 +23,8 @@ export interface HardwareReasons {
   /** `holders`: those of the next three. */
   'hardware.in_use': { name: string; holders: readonly AnyMessage[] }
   'hardware.several_in_use': { name: string; others: number; holders: readonly AnyMessage[] }
-  'hardware.holder': { kind: HolderKind; name: string }
-  'hardware.holder_elsewhere': { kind: HolderKind }
+  'hardware.holder': { kind: DeviceUserKind; name: string }
+  'hardware.holder_elsewhere': { kind: DeviceUserKind }
   'hardware.more_holders': { count: number }
 
   'catalogue.name_taken': {}

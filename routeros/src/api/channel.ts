@@ -48,7 +48,7 @@ export class Channel {
     const read = replyReader(readText)
     this.#decoder = new SentenceDecoder((bytes, starts, ends, count) => {
       const first = starts[0] ?? 0
-      this.#take(read(bytes, starts, ends, count), (ends[count - 1] ?? 0) - first)
+      this.#handle(read(bytes, starts, ends, count), (ends[count - 1] ?? 0) - first)
     }, bang)
     socket.on('data', (chunk: Buffer) => {
       this.#heardAt = performance.now()
@@ -81,13 +81,13 @@ export class Channel {
         if (error === undefined) resolve({ rows: call.rows, ret })
         else reject(error)
       })
-      const giveUp = (message: string, cause?: unknown) =>
-        this.#giveUp(call, new RouterError('timeout', message, { sent: call.isSent, cause }))
+      const fail = (message: string, cause?: unknown) =>
+        this.#fail(call, new RouterError('timeout', message, { sent: call.isSent, cause }))
       const timer = setTimeout(
-        () => giveUp('The router did not answer in time.'),
+        () => fail('The router did not answer in time.'),
         Math.max(1, options.timeoutMs ?? usualTimeout),
       )
-      const onAbort = () => giveUp('The call was given up.', signal?.reason)
+      const onAbort = () => fail('The call was given up.', signal?.reason)
       if (signal?.aborted === true) {
         onAbort()
         return
@@ -235,7 +235,7 @@ export class Channel {
    * Settles a call that took too long and tells the router to stop. What it still answers has a tag that is not known
    * any more, and is dropped. Where not one byte came since it was sent, the connection may be half open.
    */
-  #giveUp(call: Call, error: RouterError): void {
+  #fail(call: Call, error: RouterError): void {
     if (!call.isSent) {
       this.#waiting = this.#waiting.filter((other) => other !== call)
       call.settle(error, undefined)
@@ -268,7 +268,7 @@ export class Channel {
     else this.fail(new RouterError('protocol', 'The router does not end a command that was cancelled.'))
   }
 
-  #take(reply: Reply, bytes: number): void {
+  #handle(reply: Reply, bytes: number): void {
     if (reply.word === '!fatal') {
       const said = reply.text.join(' ') || reply.values.message || 'without a word'
       this.fail(new RouterError('closed', `The router ended the session: ${said}.`))
@@ -285,7 +285,7 @@ export class Channel {
           call.rows.push(reply.values)
           call.bytes += bytes + rowCost
           if (call.bytes > longestAnswer)
-            this.#giveUp(call, new RouterError('protocol', 'The answer is longer than is taken.', { sent: true }))
+            this.#fail(call, new RouterError('protocol', 'The answer is longer than is taken.', { sent: true }))
         } else call.onRow(reply.values)
         break
       case '!done':

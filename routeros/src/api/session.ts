@@ -45,8 +45,8 @@ class ApiSession implements Session {
     const path = plainPath(menu)
     const row = id === null ? [] : [`=.id=${id}`]
     const words = argumentWords(values)
-    const taken = Object.keys(values).filter((name) => values[name] === null)
-    const parts = taken.map((name) => () => this.#unset(path, id, name, options))
+    const used = Object.keys(values).filter((name) => values[name] === null)
+    const parts = used.map((name) => () => this.#unset(path, id, name, options))
     if (words.length > 0)
       parts.unshift(async () => void (await this.#channel.call([`/${path}/set`, ...row, ...words], options)))
     await inTurn(parts)

@@ -12,14 +12,14 @@ export async function withDeadline<T>(
 ): Promise<T> {
   const ending = new AbortController()
   const timer = setTimeout(() => ending.abort(late()), ms)
-  const onGivenUp = () =>
+  const onExpired = () =>
     ending.abort(new RouterError('timeout', 'The connection was given up.', { cause: given?.reason }))
-  if (given?.aborted === true) onGivenUp()
-  else given?.addEventListener('abort', onGivenUp, { once: true })
+  if (given?.aborted === true) onExpired()
+  else given?.addEventListener('abort', onExpired, { once: true })
   try {
     return await work(ending.signal)
   } finally {
     clearTimeout(timer)
-    given?.removeEventListener('abort', onGivenUp)
+    given?.removeEventListener('abort', onExpired)
   }
 }

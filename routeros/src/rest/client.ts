@@ -122,13 +122,13 @@ export class RestClient {
         },
       })
       let hasSocket = false
-      const giveUp = (message: string, cause?: unknown) =>
+      const fail = (message: string, cause?: unknown) =>
         sent.destroy(new RouterError('timeout', message, { sent: hasSocket, cause }))
       const timer = setTimeout(
-        () => giveUp('The router did not answer in time.'),
+        () => fail('The router did not answer in time.'),
         Math.max(1, endsAt - performance.now()),
       )
-      const onAbort = () => giveUp('The call was given up.', signal?.reason)
+      const onAbort = () => fail('The call was given up.', signal?.reason)
       const end = (error: unknown, value?: unknown) => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)

@@ -5,9 +5,9 @@ import type { Tx } from '../db/pool.ts'
 import { AppError, invalid } from '../errors.ts'
 import { tenantSettingsOf, type Actor } from './actor.ts'
 import { confirmPassword, requireOwner } from './guards.ts'
-import { createLink, takeLink, verifySeconds, voidLinks } from './links.ts'
+import { createLink, consumeLink, verifySeconds, voidLinks } from './links.ts'
 import { asVisitor, labelOf, type AccessContext, type Visit } from './room.ts'
-import { networkOf, takeGuess } from './throttle.ts'
+import { networkOf, countGuess } from './throttle.ts'
 
 interface Addressee {
   id: number
@@ -70,7 +70,7 @@ export async function changeEmail(
 ): Promise<{ sent_to: string }> {
   requireOwner(actor)
   await confirmPassword(context, actor, sent.password)
-  await takeGuess(context.databases, [{ rule: 'mail', at: `user:${actor.user_id}`, from: networkOf(visit.ip) }])
+  await countGuess(context.databases, [{ rule: 'mail', at: `user:${actor.user_id}`, from: networkOf(visit.ip) }])
   const email = sent.email.toLowerCase()
   await withSystem(
     context.databases,
@@ -81,13 +81,13 @@ export async function changeEmail(
         .where('id', '=', actor.user_id)
         .executeTakeFirstOrThrow()
       if (user.email === email) throw invalid({ email: message('email.unchanged') })
-      const taken = await tx
+      const used = await tx
         .selectFrom('app_user')
         .select('id')
         .where('email', '=', email)
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
-      if (taken === undefined) await queueLinkMail(context, tx, user, 'email-change', email)
+      if (used === undefined) await queueLinkMail(context, tx, user, 'email-change', email)
     },
     tenantSettingsOf(actor, visit),
   )
@@ -106,7 +106,7 @@ export async function verifyEmail(
   return withSystem(
     context.databases,
     async (tx) => {
-      const link = await takeLink(tx, 'verify', sent)
+      const link = await consumeLink(tx, 'verify', sent)
       const user = await tx
         .selectFrom('app_user')
         .select(addressee)
@@ -119,13 +119,13 @@ export async function verifyEmail(
         tx,
       )
       if (user.email !== link.email) {
-        const taken = await tx
+        const used = await tx
           .selectFrom('app_user')
           .select('id')
           .where('email', '=', link.email)
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
-        if (taken !== undefined) throw new AppError('link_invalid')
+        if (used !== undefined) throw new AppError('link_invalid')
         // Links that went to the old address prove nothing about the new one.
         await voidLinks(tx, user.id, ['reset', 'verify'])
         // The old mailbox is the one place where a theft of the account would be noticed.

@@ -4,7 +4,7 @@ import { withSystem } from '../db/system-door.ts'
 import type { Actor } from './actor.ts'
 import { checkPassword } from './password-hash.ts'
 import type { AccessContext } from './room.ts'
-import { forget, takeGuess, type Guess } from './throttle.ts'
+import { forget, countGuess, type Guess } from './throttle.ts'
 
 /** An actor who signed in with a session, not with an API token. */
 export type SignedIn = Actor & { session_id: number }
@@ -41,7 +41,7 @@ const guessesOf = (actor: SignedIn): Guess[] => [{ rule: 'account', at: `session
  */
 export async function confirmPassword(context: AccessContext, actor: SignedIn, password: string): Promise<void> {
   const guesses = guessesOf(actor)
-  await takeGuess(context.databases, guesses)
+  await countGuess(context.databases, guesses)
   const stored = await withSystem(context.databases, (tx) =>
     tx.selectFrom('user_credential').select('password_hash').where('user_id', '=', actor.user_id).executeTakeFirst(),
   )

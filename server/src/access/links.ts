@@ -57,7 +57,7 @@ export async function readLink(tx: Tx, kind: LinkKind, sent: { token: string; id
 }
 
 /** Uses a link: of two that come at once, one gets through. @throws AppError link_invalid */
-export async function takeLink(tx: Tx, kind: LinkKind, sent: { token: string; id: number }): Promise<Link> {
+export async function consumeLink(tx: Tx, kind: LinkKind, sent: { token: string; id: number }): Promise<Link> {
   const { rows } = await sql<Link>`
     update link_token set used_at = now()
     where hash = ${hashToken(sent.token)} and kind = ${kind} and used_at is null and expires_at > now() and coalesce(user_id, 0) = ${sent.id}

@@ -8,12 +8,12 @@ import { revokeAllApiTokens } from './api-tokens.ts'
 import { inBackground } from './background.ts'
 import { confirmPassword, rejectWhileImpersonating, requireOwner } from './guards.ts'
 import { forgetDevices, rememberDevice } from './known-devices.ts'
-import { createLink, readLink, resetSeconds, takeLink, voidLinks } from './links.ts'
+import { createLink, readLink, resetSeconds, consumeLink, voidLinks } from './links.ts'
 import { hashPassword } from './password-hash.ts'
 import { rejectWeakPassword } from './password-rules.ts'
 import { asVisitor, labelOf, type AccessContext, type Visit } from './room.ts'
 import { endSessions } from './sessions.ts'
-import { networkOf, takeGuess } from './throttle.ts'
+import { networkOf, countGuess } from './throttle.ts'
 
 /** Reset links that a user may have open at once, so that nobody's mailbox is filled from many networks. */
 const mostOpenLinks = 5
@@ -51,7 +51,7 @@ async function queueResetMail(context: AccessContext, tx: Tx, user: Addressee, a
  */
 export async function forgotPassword(context: AccessContext, sent: { email: string }, visit: Visit): Promise<void> {
   const email = sent.email.toLowerCase()
-  await takeGuess(context.databases, [{ rule: 'mail', at: email, from: networkOf(visit.ip) }])
+  await countGuess(context.databases, [{ rule: 'mail', at: email, from: networkOf(visit.ip) }])
   inBackground(context.log, 'a password link could not be sent', () =>
     withSystem(
       context.databases,
@@ -148,7 +148,7 @@ export async function resetPassword(
   return withSystem(
     context.databases,
     async (tx) => {
-      const link = await takeLink(tx, 'reset', sent)
+      const link = await consumeLink(tx, 'reset', sent)
       const user = await tx
         .selectFrom('app_user')
         .select(['name', 'email', 'company_id', 'email_verified_at'])

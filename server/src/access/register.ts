@@ -8,7 +8,7 @@ import type { Databases, Tx } from '../db/pool.ts'
 import { AppError, invalid } from '../errors.ts'
 import { referenceColumns } from '../reference/fields.ts'
 import { rememberDevice } from './known-devices.ts'
-import { createLink, readLink, takeLink } from './links.ts'
+import { createLink, readLink, consumeLink } from './links.ts'
 import { hashPassword } from './password-hash.ts'
 import { rejectWeakPassword } from './password-rules.ts'
 import { storePassword } from './passwords.ts'
@@ -160,7 +160,7 @@ export async function register(context: AccessContext, sent: Registration, visit
     context.databases,
     async (tx) => {
       const invited = await readInvited(tx, sent, { lock: true })
-      if (invited.invitation_id === null) await takeLink(tx, 'sign-up', sent)
+      if (invited.invitation_id === null) await consumeLink(tx, 'sign-up', sent)
       await rejectTakenEmail(tx, email)
       const company_id = founded === null ? (invited.company_id as number) : await found(tx, invited, founded)
       const user = await tx

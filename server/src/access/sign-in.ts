@@ -7,7 +7,7 @@ import { checkPassword } from './password-hash.ts'
 import { asVisitor, labelOf, type AccessContext, type Visit } from './room.ts'
 import { sessionReply } from './session-reply.ts'
 import { startSession } from './sessions.ts'
-import { forget, forgive, networkOf, takeGuess, type Guess } from './throttle.ts'
+import { forget, forgive, networkOf, countGuess, type Guess } from './throttle.ts'
 import { useSecondFactor } from './two-factor.ts'
 
 export interface SignedInSession {
@@ -53,7 +53,7 @@ export async function signIn(
           { rule: 'network', from },
         ]
       : []
-  await takeGuess(databases, [account, ...shared])
+  await countGuess(databases, [account, ...shared])
 
   const candidate = await withSystem(databases, async (tx) => {
     const { rows } = await sql<Candidate>`

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AppError } from '../errors.ts'
 import { codeOf, setupAccessFixture, type AccessFixture } from '../testing/access/access-fixture.ts'
-import { forget, forgive, networkOf, takeGuess, type Guess } from './throttle.ts'
+import { forget, forgive, networkOf, countGuess, type Guess } from './throttle.ts'
 
 let fixture: AccessFixture
 beforeAll(async () => void (fixture = await setupAccessFixture()))
 afterAll(() => fixture.stop())
 
 const account = (at: string, from = '203.0.113.1'): Guess => ({ rule: 'account', at, from })
-const guess = (...guesses: Guess[]) => takeGuess(fixture.context.databases, guesses)
+const guess = (...guesses: Guess[]) => countGuess(fixture.context.databases, guesses)
 /** Lets time pass for the counts. */
 const later = (seconds: number) =>
   fixture.sql((tx) =>
@@ -30,18 +30,18 @@ test('a network is an IPv4 address or 64 bits of IPv6, however it is written', (
 
 test('the first guesses are free, then each waits twice as long, and ten are the most in fifteen minutes', async () => {
   const waits: number[] = []
-  let taken = 0
+  let used = 0
   for (let second = 0; second < 900; second++) {
     const rejected = await guess(account('slow@example.org')).then(
       () => undefined,
       (error: AppError) => error,
     )
-    if (rejected === undefined) taken++
+    if (rejected === undefined) used++
     else waits.push(rejected.retryAfter as number)
     if (rejected !== undefined) await later(rejected.retryAfter as number)
-    if (taken === 10) break
+    if (used === 10) break
   }
-  expect(taken).toBe(10)
+  expect(used).toBe(10)
   expect(waits).toEqual([2, 4, 8, 16, 32, 64])
   const rejected = await guess(account('slow@example.org')).catch((error: AppError) => error)
   expect((rejected as AppError).code).toBe('rate_limited')
@@ -92,18 +92,18 @@ test('a network that tries many accounts is stopped, and a refused try takes no 
   await tryOne(0)
   // As if ninety more had been wrong.
   await fixture.sql((tx) => sql`update throttle set failures = 91 where key like 'network:%'`.execute(tx))
-  let taken = 0
+  let used = 0
   for (let i = 1; i <= 20; i++) {
-    if ((await tryOne(i)) === undefined) taken++
+    if ((await tryOne(i)) === undefined) used++
     await fixture.sql((tx) =>
       sql`update throttle set next_at = least(next_at, clock_timestamp()) where failures < 100`.execute(tx),
     )
   }
-  expect(taken).toBe(9)
+  expect(used).toBe(9)
   const { rows } = await fixture.sql((tx) =>
     sql<{ count: number }>`select count(*)::int as count from throttle where key like 'account:%'`.execute(tx),
   )
-  expect(rows[0]!.count).toBe(1 + taken)
+  expect(rows[0]!.count).toBe(1 + used)
 })
 
 test('a right guess is given back and earlier wrong ones stay; a sign-in wipes them', async () => {

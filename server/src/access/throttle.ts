@@ -77,7 +77,7 @@ const keyOf = ({ rule, at, from }: Guess) =>
  * it back with `forgive` when it was right. A refused request takes none.
  * @throws AppError rate_limited with the wait
  */
-export async function takeGuess(databases: Databases, guesses: Guess[]): Promise<void> {
+export async function countGuess(databases: Databases, guesses: Guess[]): Promise<void> {
   await withSystem(databases, async (tx) => {
     // Most guesses of an attack end here: without a write and without waiting for the row that all of them count in.
     await assertOpen(tx, guesses)
@@ -85,7 +85,7 @@ export async function takeGuess(databases: Databases, guesses: Guess[]): Promise
     for (const guess of [...guesses].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
       const key = keyOf(guess)
       const { free, longestDelay, most, window, strict } = rules[guess.rule]
-      const taken = await sql`
+      const used = await sql`
         insert into throttle as t (key, failures, window_start, next_at) values (${key}, 1, clock_timestamp(), clock_timestamp())
         on conflict (key) do update set (failures, window_start, next_at) = (
           select count, start, case
@@ -97,7 +97,7 @@ export async function takeGuess(databases: Databases, guesses: Guess[]): Promise
             from (select t.window_start < clock_timestamp() - make_interval(secs => ${window}::int) as fresh) as aged) as counted)
         where t.next_at <= clock_timestamp()
         returning key`.execute(tx)
-      if (taken.rows.length > 0) continue
+      if (used.rows.length > 0) continue
       await assertOpen(tx, guesses)
       // The wait has ended since: the next try is right on time.
       throw tooMany([guess], 1)

@@ -10,7 +10,7 @@ import { tenantSettingsOf, type Actor } from './actor.ts'
 import { confirmPassword, rejectWhileImpersonating, requireOwner, type SignedIn } from './guards.ts'
 import { labelOf, type AccessContext, type Visit } from './room.ts'
 import { endSessions } from './sessions.ts'
-import { forget, takeGuess, type Guess } from './throttle.ts'
+import { forget, countGuess, type Guess } from './throttle.ts'
 import { hashToken } from './token.ts'
 
 /** Seconds of a time step (RFC 6238, 4.1). */
@@ -42,7 +42,7 @@ export async function useSecondFactor(
   code: string,
   guesses: Guess[],
 ): Promise<boolean> {
-  await takeGuess(context.databases, guesses)
+  await countGuess(context.databases, guesses)
   const right = await withSystem(context.databases, (tx) => spendCode(context, tx, user_id, code))
   if (right) await forget(context.databases, guesses)
   return right
@@ -143,7 +143,7 @@ export async function beginTwoFactor(
 export async function confirmTwoFactor(context: AccessContext, actor: Actor, code: string, visit: Visit): Promise<string[]> {
   requireOwner(actor)
   const guesses = codeGuessesOf(actor)
-  await takeGuess(context.databases, guesses)
+  await countGuess(context.databases, guesses)
   const codes = await withSystem(
     context.databases,
     async (tx) => {

@@ -42,7 +42,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<{ 
   const chunks = source[Symbol.asyncIterator]()
   let waiting: Buffer[] = []
   let length = 0
-  const take = async (bytes: number): Promise<Buffer> => {
+  const readExactly = async (bytes: number): Promise<Buffer> => {
     while (length < bytes) {
       const { value, done } = await chunks.next()
       if (done) throw new BackupError('data', 'The backup is cut off: the file ends too early.')
@@ -55,7 +55,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<{ 
     return all.subarray(0, bytes)
   }
   for (;;) {
-    const head = await take(block)
+    const head = await readExactly(block)
     if (head.every((byte) => byte === 0)) break
     if (
       head.toString('latin1', 257, 262) !== 'ustar' ||
@@ -65,7 +65,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<{ 
     const size = Number.parseInt(head.toString('latin1', 124, 135), 8)
     if (!(size <= maxEntry)) throw new BackupError('data', 'The backup is damaged: an entry is too large.')
     const name = head.toString('utf8', 0, maxName).replace(/\0.*$/s, '')
-    const data = await take(Math.ceil(size / block) * block)
+    const data = await readExactly(Math.ceil(size / block) * block)
     yield { name, data: data.subarray(0, size) }
   }
   // What follows is read as well, so that its authentication is checked.

@@ -153,9 +153,9 @@ export function queueStatement(tx: Tx, statement: string): void {
 /** What was to travel in front of a statement that does not come any more, and whether the transaction has begun. */
 export function consumePending(tx: Tx): Readonly<Line> {
   const line = lineOf(tx)
-  const taken = { ...line }
+  const claimed = { ...line }
   line.ahead = ''
-  return taken
+  return claimed
 }
 
 type PreparedQuery = { sql: string; parameters: readonly unknown[]; prepared?: true }

@@ -39,8 +39,8 @@ test('the generated file is that of the migrations', async () => {
 
 test('each right that was taken away is found, named at the start, and restored as it was', async () => {
   const before = await readRights(owner)
-  const taken = damage
-  for (const [, statement] of taken) await owner.query(statement)
+  const used = damage
+  for (const [, statement] of used) await owner.query(statement)
   await owner.query(`do $$ declare f regprocedure; begin
     for f in select oid from pg_proc where proname = 'radius_login' loop
       execute format('grant execute on function %s to public', f);
@@ -48,7 +48,7 @@ test('each right that was taken away is found, named at the start, and restored 
       execute format('alter function %s owner to current_user', f);
     end loop; end $$`)
   const missing = (await findMissingRights(owner)).map(({ what }) => what)
-  for (const [what] of taken) expect(missing).toContain(what)
+  for (const [what] of used) expect(missing).toContain(what)
   expect(missing.filter((what) => what.includes('radius_login'))).toEqual([
     expect.stringContaining('is not for everybody'),
     expect.stringContaining('is of trunkline_app_all'),

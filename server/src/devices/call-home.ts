@@ -55,7 +55,7 @@ export async function expectCall(
  * a new one, so a pinned one goes. Where it has neither address nor tunnel, it is looked for where it calls from.
  * @throws AppError link_invalid for a token that is unknown, used or too old, or whose device is gone
  */
-export async function takeCall(
+export async function acceptCall(
   { databases, keys }: { databases: Databases; keys: Keys },
   token: string,
   from: string,

@@ -43,7 +43,7 @@ async function until(holds: () => Promise<boolean> | boolean, ms = 30_000): Prom
 }
 
 /** Another worker comes by until the command has ended. */
-async function takeOver(hardware_id: number, id: number) {
+async function adopt(hardware_id: number, id: number) {
   const devices = createService(waits)
   await until(async () => {
     await devices.commands.workOff(hardware_id)
@@ -80,7 +80,7 @@ test('killed before it wrote: another worker begins anew, and the row is added o
   await kill(worker)
   slow()
   expect(await seen(command)).toMatchObject({ state: 'running', sent_at: null })
-  expect(await takeOver(id, command)).toMatchObject({ state: 'done', attempts: 2 })
+  expect(await adopt(id, command)).toMatchObject({ state: 'done', attempts: 2 })
   expect(rows(sim)).toHaveLength(1)
 })
 
@@ -94,7 +94,7 @@ test('killed while it wrote: another worker looks and finds the row, and sends n
   await kill(worker)
   silent()
   expect((await seen(command)).sent_at).not.toBe(null)
-  expect(await takeOver(id, command)).toMatchObject({ state: 'done' })
+  expect(await adopt(id, command)).toMatchObject({ state: 'done' })
   expect(requested(sim, '/ip/address/add')).toBe(1)
 })
 
@@ -107,7 +107,7 @@ test('killed while it wrote what never arrived: unknown, with what is seen, and 
   await until(() => requested(sim, '/ip/address/add') > 0)
   await kill(worker)
   silent()
-  const end = await takeOver(id, command)
+  const end = await adopt(id, command)
   expect(end.state).toBe('unknown')
   expect(end.detail).toEqual(message('command.checked', { after: 'worker', cause: message('command.row_not_added') }))
   expect(requested(sim, '/ip/address/add')).toBe(1)
@@ -130,6 +130,6 @@ test('killed after it cut itself off: the router goes back by itself, and the co
   const worker = startWorker(id)
   await until(() => management()['address'] === '10.9.9.1/24')
   await kill(worker)
-  expect(await takeOver(id, command)).toMatchObject({ state: 'reverted' })
+  expect(await adopt(id, command)).toMatchObject({ state: 'reverted' })
   expect(management()['address']).toBe(before['address'])
 })

@@ -118,10 +118,10 @@ export function startPoller({
       .execute(tx)
       .then(({ rows }) => rows)
 
-  async function take(): Promise<number> {
+  async function claimDue(): Promise<number> {
     const free = { well: lanes.well - busy.well, failing: lanes.failing - busy.failing }
     if (free.well + free.failing === 0) return 0
-    const taken = await system(async (tx) => {
+    const claimedNow = await system(async (tx) => {
       const well = free.well > 0 ? await claim(tx, false, free.well) : []
       const failing = free.failing > 0 ? await claim(tx, true, free.failing) : []
       const list = [...well, ...failing]
@@ -134,9 +134,9 @@ export function startPoller({
         ),
       }
     })
-    if (taken === undefined) return 0
-    for (const due of taken.list) {
-      const of = taken.settings.get(due.hardware_id)
+    if (claimedNow === undefined) return 0
+    for (const due of claimedNow.list) {
+      const of = claimedNow.settings.get(due.hardware_id)
       // Its claim ran out while the database was away, and its round still runs.
       if (of === undefined || claimed.has(due.hardware_id)) continue
       claimed.add(due.hardware_id)
@@ -160,7 +160,7 @@ export function startPoller({
         })
       running.add(work)
     }
-    return taken.list.length
+    return claimedNow.list.length
   }
 
   async function flush(): Promise<void> {
@@ -220,10 +220,10 @@ export function startPoller({
     let looked = 0
     let renewed = performance.now()
     while (!stopping) {
-      let taken = 0
+      let claimedNow = 0
       try {
         if (performance.now() >= looked) {
-          taken = await take()
+          claimedNow = await claimDue()
           answeredAt = performance.now()
         }
       } catch (error) {
@@ -241,7 +241,7 @@ export function startPoller({
             log.warn({ error, devices: claimed.size }, 'claims of devices could not be renewed'),
           )
       }
-      await sleep(taken > 0 ? 100 : 300, undefined, { signal: stopped.signal }).catch(() => {})
+      await sleep(claimedNow > 0 ? 100 : 300, undefined, { signal: stopped.signal }).catch(() => {})
     }
   }
   /** What is remembered of devices that are another worker's by now, or gone. */

@@ -46,7 +46,7 @@ const hash = (body: unknown, key: Buffer) =>
  * @returns the kept reply of the first request, or undefined where this is the first
  * @throws AppError idempotency_mismatch, idempotency_in_flight; conflict where the first reply held a secret
  */
-export async function takeKey(
+export async function claimKey(
   tx: Tx,
   actor: Actor,
   request: KeyedRequest,
@@ -56,18 +56,18 @@ export async function takeKey(
   await sql`delete from idempotency_key where user_id = ${actor.user_id} and key = ${request.key} and created_at < now() - make_interval(hours => ${retentionHours})`.execute(
     tx,
   )
-  let taken: boolean
+  let claimed: boolean
   try {
     const inserted = await sql`
       insert into idempotency_key (user_id, company_id, key, route, body_hash)
       values (${actor.user_id}, ${actor.company_id}, ${request.key}, ${request.route}, ${body_hash})
       on conflict do nothing returning key`.execute(tx)
-    taken = inserted.rows.length > 0
+    claimed = inserted.rows.length > 0
   } catch (error) {
     if ((error as { code?: string }).code === '55P03') throw new AppError('idempotency_in_flight', { retryAfter: 2 })
     throw error
   }
-  if (taken) return undefined
+  if (claimed) return undefined
   const first = await tx
     .selectFrom('idempotency_key')
     .selectAll()

@@ -13,7 +13,7 @@ import type { Call, CallRequest, FileReply, Handlers } from './call.ts'
 import { replyWithCreatedRow } from './created-row.ts'
 import { checkCsrf } from './csrf.ts'
 import { isAborted, toAppError } from './error-reply.ts'
-import { storeReply, readIdempotencyKey, takeKey } from './idempotency.ts'
+import { storeReply, readIdempotencyKey, claimKey } from './idempotency.ts'
 import type { Limits } from './limits.ts'
 import { parsersOf } from './parse.ts'
 import { checkReferences, referenceErrors, referencesOf } from './references.ts'
@@ -21,7 +21,7 @@ import { acceptedLanguage } from './language.ts'
 import { messageFiller } from './reply-messages.ts'
 import { replyWriter } from './reply-schema.ts'
 import type { SharedReads } from './shared-reads.ts'
-import { dropUpload, takeUpload } from './upload.ts'
+import { dropUpload, receiveUpload } from './upload.ts'
 
 export interface ServeDeps extends Deps {
   /** Who a bearer token belongs to; null for an unknown, expired or ended one. */
@@ -125,7 +125,7 @@ function serve(
       if (part !== undefined && actor !== null) await deps.licences.assertOpen(actor, part)
       const params = parsers.params(request.params)
       const query = parsers.query(request.query)
-      const received = endpoint.upload === undefined ? undefined : await takeUpload(request, endpoint.upload)
+      const received = endpoint.upload === undefined ? undefined : await receiveUpload(request, endpoint.upload)
       if (received !== undefined) reply.raw.once('close', () => dropUpload(received.file))
       const body = await readBody(actor, request, received === undefined ? request.body : received.fields)
       const callOf = (work: Pick<RequestTransaction, 'db' | 'afterCommit'> | null) =>
@@ -175,7 +175,7 @@ function serve(
               const stored =
                 key === undefined
                   ? undefined
-                  : await takeKey(
+                  : await claimKey(
                       tx,
                       actor as Actor,
                       {

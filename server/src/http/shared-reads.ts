@@ -37,7 +37,7 @@ export function createSharedReads(places: Record<string, number>): SharedReads {
         }
       }
       if (lane.free > 0 && !lane.underWay.has(question)) {
-        take(lane, question)
+        startNext(lane, question)
         return run()
       }
       let begin = () => {}
@@ -48,7 +48,7 @@ export function createSharedReads(places: Record<string, number>): SharedReads {
   }
 }
 
-function take(lane: Lane, question: string): void {
+function startNext(lane: Lane, question: string): void {
   lane.free--
   lane.underWay.add(question)
 }
@@ -59,7 +59,7 @@ function beginNext(lane: Lane): void {
     if (lane.underWay.has(question)) continue
     lane.waiting.delete(question)
     // Now, and not when it comes to run: nobody else may take the place in between.
-    take(lane, question)
+    startNext(lane, question)
     begin()
     return
   }

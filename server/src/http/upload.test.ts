@@ -7,18 +7,18 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { encodeForm, formOf } from '../testing/multipart.ts'
-import { dropUpload, takeUpload, type Upload } from './upload.ts'
+import { dropUpload, receiveUpload, type Upload } from './upload.ts'
 
 let app: FastifyInstance
-const taken: Upload[] = []
+const used: Upload[] = []
 
 beforeAll(async () => {
   app = Fastify()
   await app.register(multipart)
   app.post('/', async (request, reply) => {
     try {
-      const upload = await takeUpload(request, { maxBytes: 1000 })
-      taken.push(upload)
+      const upload = await receiveUpload(request, { maxBytes: 1000 })
+      used.push(upload)
       return { ...upload, content: await readFile(upload.file.path, 'utf8') }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -27,7 +27,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  for (const { file } of taken) await dropUpload(file)
+  for (const { file } of used) await dropUpload(file)
   await app?.close()
 })
 

@@ -29,7 +29,7 @@ const fieldText = (value: unknown) => String(value).replaceAll('\ufffd', '\udc80
  * @throws AppError unsupported_media_type for another kind of body; validation_failed at `file` where it is missing,
  *   empty, too large or one of several
  */
-export async function takeUpload(request: FastifyRequest, { maxBytes }: { maxBytes: number }): Promise<Upload> {
+export async function receiveUpload(request: FastifyRequest, { maxBytes }: { maxBytes: number }): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type')
   const fields = Object.create(null) as Record<string, string>
   let file: UploadedFile | undefined

@@ -13,7 +13,7 @@ import {
 } from '../testing/radius-packets.ts'
 import { nasSecret, seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
 import { noRadius, until } from '../testing/radius-here.ts'
-import { startTakingReports } from './take-reports.ts'
+import { startReportProcessing } from './take-reports.ts'
 
 /** How many odd records are sent; each is followed by a good one. */
 const records = Number(process.env.RADIUS_OCTETS_RECORDS ?? 20_000)
@@ -124,7 +124,7 @@ describe.skipIf(noRadius !== undefined)('any octets', { concurrent: false }, () 
     of = await seedRadiusTenants(on)
     await of.nas('127.0.0.2', { purposes: ['ipoe'] })
     await of.service('good')
-    taking = startTakingReports(on.database.databases, createLog('silent'))
+    taking = startReportProcessing(on.database.databases, createLog('silent'))
     for (const port of [on.acctPort, on.acctPort, on.authPort, on.authPort])
       senders.push(
         await packetSender({ port, address: '127.0.0.1' }, '127.0.0.2', nasSecret, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { noRadius, until } from '../testing/radius-here.ts'
 import { seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
-import { startTakingReports } from './take-reports.ts'
+import { startReportProcessing } from './take-reports.ts'
 
 /**
  * Reports of running sessions that go straight to the database, as those do that name an access node without a Class:
@@ -91,7 +91,7 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
   })
 
   test('the panel takes them in within a second or two', async () => {
-    const taking = startTakingReports(on.database.databases, createLog('silent'))
+    const taking = startReportProcessing(on.database.databases, createLog('silent'))
     try {
       await acct('Start', 's')
       await acct('Interim-Update', 's', 300, 1000)

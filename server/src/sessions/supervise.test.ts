@@ -89,7 +89,7 @@ const row = async () => (await query('select * from radius_server where host = $
 const alive = (pid: number) => existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
 
 /** A program that is called `name` with these arguments and holds a UDP port. */
-async function hold(port: number, name: string, ...args: string[]): Promise<ChildProcess> {
+async function listenOn(port: number, name: string, ...args: string[]): Promise<ChildProcess> {
   const script = `require('node:dgram').createSocket('udp4').bind(${port}, '0.0.0.0', () => console.log('bound'))`
   const child = spawn(process.execPath, ['-e', script, '--', ...args], {
     argv0: name,
@@ -210,7 +210,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
 
   test('a FreeRADIUS of the system that holds a port is told from one with a configuration of its own', async () => {
     await setUp()
-    const service = await hold(authPort, 'freeradius')
+    const service = await listenOn(authPort, 'freeradius')
     const first = supervise()
     await first.ready
     expect(first.status().detail).toMatchObject({ reason: 'port-service', port: authPort, pid: service.pid })
@@ -218,7 +218,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
     await first.stop()
     service.kill('SIGKILL')
     await once(service, 'exit')
-    const other = await hold(authPort, 'freeradius', '-d', '/srv/radius')
+    const other = await listenOn(authPort, 'freeradius', '-d', '/srv/radius')
     const second = supervise()
     await second.ready
     expect(second.status().detail).toMatchObject({ reason: 'port-program', program: 'freeradius', pid: other.pid })

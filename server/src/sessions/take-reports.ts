@@ -10,7 +10,7 @@ const pause = 1000
  * Takes reports of running sessions in every second, so that what is shown is never older. Accounting does not depend
  * on it: reports that wait are taken in by those that follow (`panel.radius_report`). Several processes may do it.
  */
-export function startTakingReports(databases: Databases, log: Logger): { stop(): Promise<void> } {
+export function startReportProcessing(databases: Databases, log: Logger): { stop(): Promise<void> } {
   let stopped = false
   let wake = () => {}
   const run = async () => {

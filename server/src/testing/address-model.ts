@@ -58,9 +58,9 @@ export class Model {
 
   /** The maximal aligned free prefixes: the whole where nothing is in it, else those of its halves. */
   free(id: number): Prefix[] {
-    const walk = (net: Prefix, taken: { lo: bigint; hi: bigint }[]): Prefix[] => {
+    const walk = (net: Prefix, allocated: { lo: bigint; hi: bigint }[]): Prefix[] => {
       const { lo, hi } = span(net)
-      const inside = taken.filter((part) => part.hi >= lo && part.lo <= hi)
+      const inside = allocated.filter((part) => part.hi >= lo && part.lo <= hi)
       if (inside.length === 0) return [net]
       if (inside.some((part) => part.lo <= lo && part.hi >= hi)) return []
       return halves(net).flatMap((half) => walk(half, inside))

@@ -70,9 +70,9 @@ export class Walk {
 
   async step() {
     const steps = [
-      this.take,
-      this.take,
-      this.takeByHand,
+      this.allocate,
+      this.allocate,
+      this.allocateByHand,
       this.address,
       this.address,
       this.addressByHand,
@@ -90,7 +90,7 @@ export class Walk {
     if (outcome !== undefined) this.outcomes.set(name, (this.outcomes.get(name) ?? 0) + 1)
   }
 
-  async take() {
+  async allocate() {
     const parent = this.random.pick(this.containers())!
     const bits = bitsOf(parent.net.family)
     const length = Math.min(parent.net.length + 1 + this.random.below(8), bits)
@@ -136,7 +136,7 @@ export class Walk {
     return dry_run ? 'dry' : 'done'
   }
 
-  async takeByHand() {
+  async allocateByHand() {
     const parent = this.random.pick(this.containers())!
     const net = this.within(
       parent.net,
@@ -165,17 +165,17 @@ export class Walk {
     const node = this.random.pick(this.givers())
     if (node === undefined) return
     const hold_seconds = this.random.below(5) === 0 ? 60 : undefined
-    const taken = await this.run((tx) =>
+    const allocated = await this.run((tx) =>
       assignAddress(tx, { subnet_id: node.id, ip: 'auto', hold_seconds }).catch(rejections),
     )
     this.cutEdges(node)
     const free = this.model.free(node.id)
-    assert.equal(taken !== false, free.length > 0, formatPrefix(node.net))
-    if (!taken) return 'refused'
-    const { value } = parseAddress(taken.ip)
+    assert.equal(allocated !== false, free.length > 0, formatPrefix(node.net))
+    if (!allocated) return 'refused'
+    const { value } = parseAddress(allocated.ip)
     assert.equal(value, free.map((block) => block.value).sort((a, b) => (a < b ? -1 : 1))[0])
-    this.model.stretches.set(taken.id, {
-      id: taken.id,
+    this.model.stretches.set(allocated.id, {
+      id: allocated.id,
       node: node.id,
       lo: value,
       hi: value,
@@ -189,14 +189,14 @@ export class Walk {
     const node = this.random.pick(this.givers())
     if (node === undefined) return
     const { value, family } = this.within(node.net, bitsOf(node.net.family))
-    const taken = await this.run((tx) =>
+    const allocated = await this.run((tx) =>
       assignAddress(tx, { subnet_id: node.id, ip: formatAddress({ value, family }) }).catch(rejections),
     )
-    assert.equal(taken !== false, this.model.isFree(node.id, { lo: value, hi: value }))
-    if (!taken) return 'refused'
+    assert.equal(allocated !== false, this.model.isFree(node.id, { lo: value, hi: value }))
+    if (!allocated) return 'refused'
     this.cutEdges(node)
-    this.model.stretches.set(taken.id, {
-      id: taken.id,
+    this.model.stretches.set(allocated.id, {
+      id: allocated.id,
       node: node.id,
       lo: value,
       hi: value,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { chooseIdentity, giveTo } from '../db/embedded/identity.ts'
+import { chooseIdentity, chownTo } from '../db/embedded/identity.ts'
 import { queryOnce, readPostmaster } from '../db/embedded/postmaster.ts'
 import { freePort } from './radius.ts'
 
@@ -35,7 +35,7 @@ export async function startOutsidePostgres(folder: string): Promise<OutsidePostg
   mkdirSync(folder, { mode: 0o700 })
   const passwordFile = `${folder}.password`
   writeFileSync(passwordFile, 'outside', { mode: 0o600 })
-  if (identity.owner) for (const path of [folder, passwordFile]) giveTo(identity.owner, path)
+  if (identity.owner) for (const path of [folder, passwordFile]) chownTo(identity.owner, path)
   const options = [
     '-U',
     'postgres',

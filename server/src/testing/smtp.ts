@@ -29,7 +29,7 @@ export async function startTestSmtp({
   port = 0,
   rcpt = () => 'accept',
   data = () => 'accept',
-  taken = async () => {},
+  taken: received = async () => {},
 }: {
   port?: number
   rcpt?: (address: string) => Behaviour | Promise<Behaviour>
@@ -60,7 +60,7 @@ export async function startTestSmtp({
         if (how !== 'accept') return reply(reject(how))
         const mail = read(to, Buffer.concat(chunks).toString('utf8'))
         mails.push(mail)
-        await taken(mail)
+        await received(mail)
         reply(null)
       })
     },

@@ -69,12 +69,12 @@ export class ApiConnection {
     this.address = socket.remoteAddress ?? ''
     this.line = new Line(socket, host.desk.faults)
     this.reader = new SentenceReader(() => (this.caller ? open : closed))
-    this.line.onData = (chunk) => this.take(chunk)
+    this.line.onData = (chunk) => this.handle(chunk)
     socket.on('close', () => this.end())
     socket.on('error', () => socket.destroy())
   }
 
-  private take(chunk: Buffer): void {
+  private handle(chunk: Buffer): void {
     let sentences: string[][]
     try {
       sentences = this.reader.push(chunk)

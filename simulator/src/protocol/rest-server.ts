@@ -39,10 +39,10 @@ export class RestServer {
 
   constructor(host: ApiHost, certificate: Certificate | undefined, wanted: { rest: boolean; restTls: boolean }) {
     this.host = host
-    const take = (request: IncomingMessage, response: ServerResponse): void => void this.take(request, response)
-    if (wanted.rest) this.listeners.push({ name: 'rest', server: createServer(take) })
+    const handle = (request: IncomingMessage, response: ServerResponse): void => void this.handle(request, response)
+    if (wanted.rest) this.listeners.push({ name: 'rest', server: createServer(handle) })
     if (wanted.restTls && certificate) {
-      const server = createTlsServer({ key: certificate.key, cert: certificate.cert }, take)
+      const server = createTlsServer({ key: certificate.key, cert: certificate.cert }, handle)
       server.on('tlsClientError', () => {})
       this.listeners.push({ name: 'restTls', server })
     }
@@ -90,7 +90,7 @@ export class RestServer {
     this.isHanging = isHanging
   }
 
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body: string
     try {
       body = await read(request)

@@ -27,13 +27,13 @@ const staticRows = (router: RouterState, bridge: string): Row[] =>
 export const portsOf = (router: RouterState, bridge: string): Row[] =>
   router.table('/interface/bridge/port').rows.filter((row) => row['bridge'] === bridge && row['disabled'] !== 'true')
 
-const takesUntagged = (row: Row): boolean => row['frame-types'] !== 'admit-only-vlan-tagged'
+const acceptsUntagged = (row: Row): boolean => row['frame-types'] !== 'admit-only-vlan-tagged'
 
 /** Those that send and take untagged frames of a VLAN by their `pvid`. https://help.mikrotik.com/docs/spaces/ROS/pages/28606465/Bridge+VLAN+Table */
 function byPvid(router: RouterState, bridge: Row, vlan: number): string[] {
   const name = bridge['name'] ?? ''
-  const ports = portsOf(router, name).filter((port) => takesUntagged(port) && Number(port['pvid'] ?? '1') === vlan)
-  const own = takesUntagged(bridge) && Number(bridge['pvid'] ?? '1') === vlan ? [name] : []
+  const ports = portsOf(router, name).filter((port) => acceptsUntagged(port) && Number(port['pvid'] ?? '1') === vlan)
+  const own = acceptsUntagged(bridge) && Number(bridge['pvid'] ?? '1') === vlan ? [name] : []
   return [...own, ...ports.map((port) => port['interface'] ?? '')]
 }
 
@@ -114,7 +114,7 @@ function waysOf(router: RouterState, bridge: Row, vlan: number, isTagged: boolea
   const own = bridge['name'] ?? ''
   if (isTagged ? !tagged.has(own) : !untagged.has(own)) return []
   if (tagged.has(name)) return ['tagged']
-  const isNative = takesUntagged(port) && Number(port['pvid'] ?? '1') === vlan
+  const isNative = acceptsUntagged(port) && Number(port['pvid'] ?? '1') === vlan
   return untagged.has(name) && isNative ? ['untagged'] : []
 }
 

@@ -16,7 +16,7 @@ interface Fetched {
 function download(url: URL, method: string, body: string | undefined, checks: boolean, headers: Row): Promise<Fetched> {
   const options = { method, headers, timeout: patience, rejectUnauthorized: checks }
   return new Promise((resolve, reject) => {
-    const take = (response: IncomingMessage): void => {
+    const receive = (response: IncomingMessage): void => {
       const parts: Buffer[] = []
       let size = 0
       response.on('data', (part: Buffer) => {
@@ -27,7 +27,7 @@ function download(url: URL, method: string, body: string | undefined, checks: bo
       response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(parts) }))
       response.on('error', reject)
     }
-    const request = url.protocol === 'https:' ? httpsRequest(url, options, take) : httpRequest(url, options, take)
+    const request = url.protocol === 'https:' ? httpsRequest(url, options, receive) : httpRequest(url, options, receive)
     request.on('timeout', () => request.destroy(new Error('timeout')))
     request.on('error', reject)
     request.end(body)

@@ -51,7 +51,7 @@ export class Journal {
   }
 
   /** Takes out the newest action, or the newest of a session. */
-  takeLast(session?: object): Action | undefined {
+  removeLast(session?: object): Action | undefined {
     for (let index = this.actions.length - 1; index >= 0; index--) {
       if (session === undefined || this.actions[index]?.session === session) return this.actions.splice(index, 1)[0]
     }

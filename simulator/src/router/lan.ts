@@ -99,7 +99,7 @@ export function refreshLeases(router: RouterState): Row[] {
   if (typeof last === 'number' && now - last < 1000 && now >= last) return table.rows
   router.notes.set('leases', now)
   const byMac = new Map(table.rows.map((row) => [row['mac-address'], row]))
-  const taken = new Set(table.rows.map((row) => row['address']))
+  const used = new Set(table.rows.map((row) => row['address']))
   for (const server of router.table('/ip/dhcp-server').rows) {
     const isServing = server['disabled'] !== 'true'
     for (const host of hostsOf(router, server)) {
@@ -117,7 +117,7 @@ export function refreshLeases(router: RouterState): Row[] {
           idle(row)
           table.announce(row)
         }
-      } else if (isHere && !taken.has(host.address)) {
+      } else if (isHere && !used.has(host.address)) {
         table.insert({
           address: host.address,
           'mac-address': host.mac,

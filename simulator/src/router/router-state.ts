@@ -19,7 +19,7 @@ export interface Login {
 export interface SafeModeState {
   holder: object | undefined
   /** @throws Trap where another session holds it */
-  take(session: object | undefined, user: string): void
+  enter(session: object | undefined, user: string): void
   /** Leaves safe mode and keeps what was done. @throws Trap where this session does not hold it */
   release(session: object | undefined): void
   /** Leaves safe mode and undoes what was done. @throws Trap where this session does not hold it */

@@ -5,7 +5,7 @@ import type { RouterState, SafeModeState } from './router-state.ts'
 import { noPermission, Trap } from './trap.ts'
 
 /** Puts back what one command changed, the last step first. */
-export function takeBack(router: RouterState, action: Action): void {
+export function revert(router: RouterState, action: Action): void {
   for (const { menu, id, before, place } of [...action.steps].reverse()) {
     const table = router.table(menu)
     const row = table.find(id)
@@ -31,7 +31,7 @@ export class SafeMode implements SafeModeState {
     this.router = router
   }
 
-  take(session: object | undefined, user: string): void {
+  enter(session: object | undefined, user: string): void {
     if (session === undefined) throw new Trap('failure: safe mode needs a session')
     if (this.holder !== undefined && this.holder !== session) {
       throw new Trap(`failure: safe mode is held by ${this.user}`)
@@ -53,9 +53,9 @@ export class SafeMode implements SafeModeState {
     if (this.holder === undefined || this.holder !== session) throw new Trap('failure: not in safe mode')
     this.holder = undefined
     for (let count = 0; count < most; count++) {
-      const action = this.router.journal.takeLast(session)
+      const action = this.router.journal.removeLast(session)
       if (!action) return
-      takeBack(this.router, action)
+      revert(this.router, action)
     }
   }
 
@@ -69,9 +69,9 @@ export class SafeMode implements SafeModeState {
 
 const undo: Handler = (router, caller) => {
   if (!caller.policies.has('write')) throw noPermission()
-  const action = router.journal.takeLast()
+  const action = router.journal.removeLast()
   if (!action) throw new Trap('failure: nothing to undo')
-  takeBack(router, action)
+  revert(router, action)
   return done
 }
 
@@ -85,7 +85,7 @@ const change =
 
 export const safeModeHandlers: Readonly<Record<string, Handler>> = {
   '/undo': undo,
-  '/safe-mode/take': change((router, session, user) => router.safeMode.take(session, user)),
+  '/safe-mode/take': change((router, session, user) => router.safeMode.enter(session, user)),
   '/safe-mode/release': change((router, session) => router.safeMode.release(session)),
   '/safe-mode/unroll': change((router, session) => router.safeMode.unroll(session)),
   '/safe-mode/toggle': (router, caller) => {
@@ -94,7 +94,7 @@ export const safeModeHandlers: Readonly<Record<string, Handler>> = {
       router.safeMode.release(caller.session)
       return done
     }
-    router.safeMode.take(caller.session, caller.user)
+    router.safeMode.enter(caller.session, caller.user)
     return done
   },
 }

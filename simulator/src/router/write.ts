@@ -45,12 +45,12 @@ function valueOf(router: RouterState, menu: Menu, rule: Rule, name: string, give
 }
 
 /** In place of a value: the property is left out again. */
-const takenBack = '\0'
+const reverted = '\0'
 
 /** Puts what was given into a row; an empty value takes the property back to its default. */
 function apply(router: RouterState, menu: Menu, rule: Rule, row: Row, given: Args): void {
   for (const [name, text] of given) {
-    const value = text === takenBack ? '' : valueOf(router, menu, rule, name, text)
+    const value = text === reverted ? '' : valueOf(router, menu, rule, name, text)
     if (value !== '' || (text === '' && rule.explicit?.includes(name))) row[name] = value
     else if (rule.defaults?.[name] !== undefined) row[name] = rule.defaults[name]
     else delete row[name]
@@ -88,7 +88,7 @@ function split(menu: Menu, known: ReadonlySet<string>, args: Args): Map<string, 
     // `!name` takes a property back, as in `set 0 !comment`.
     const cleared = /^!(.+)$/.exec(name)?.[1]
     if (cleared !== undefined && known.has(cleared)) {
-      given.set(cleared, takenBack)
+      given.set(cleared, reverted)
       continue
     }
     if (!known.has(name)) throw new Trap(`unknown parameter ${name}`)
@@ -183,7 +183,7 @@ export function unset(router: RouterState, menu: Menu, caller: Caller, args: Arg
     for (const name of names) {
       if (!menu.writable.has(name)) throw new Trap('input does not match any value of value-name', 1)
     }
-    change(router, menu, caller, path, row, new Map(names.map((name) => [name, takenBack])))
+    change(router, menu, caller, path, row, new Map(names.map((name) => [name, reverted])))
   }
   return done
 }

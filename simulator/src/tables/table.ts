@@ -18,7 +18,7 @@ export class Ids {
   }
 
   /** Ids up to this one are taken. */
-  take(id: string): void {
+  reserve(id: string): void {
     const value = Number.parseInt(id.slice(1), 16)
     if (Number.isFinite(value) && value > this.last && value < 0x7fffffff) this.last = value
   }
@@ -46,7 +46,7 @@ export class Table {
   insert(values: Row, before?: string): Row {
     const { '.id': own, ...rest } = values
     const id = own ?? this.ids.next()
-    if (own !== undefined) this.ids.take(own)
+    if (own !== undefined) this.ids.reserve(own)
     const row: Row = { '.id': id, ...rest }
     const place = before === undefined ? -1 : this.rows.findIndex((other) => other['.id'] === before)
     if (place < 0) this.rows.push(row)

@@ -7,8 +7,8 @@ import { storage } from '../api/storage.ts'
 import { reply, startApiServer, type ApiServer } from '../testing/api-server.ts'
 import { sessionFor } from '../testing/sessions.ts'
 import { setNavigator } from './navigate.ts'
-import { giveUpSession } from './session-end.ts'
-import { clearSession, dropHeldSession, isHeld, storeSession, shownSession, storedSession } from './session.ts'
+import { discardSession } from './session-end.ts'
+import { clearSession, dropInMemorySession, isInMemory, storeSession, shownSession, storedSession } from './session.ts'
 import { useUnsavedInput } from './unsaved.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   act(() => page.unmount())
-  dropHeldSession()
+  dropInMemorySession()
   await api.close()
 })
 
@@ -53,7 +53,7 @@ describe('a session that ends', () => {
   it('under unsaved input clears the storage, keeps the page, and the call goes on when the same user comes back', async () => {
     act(() => page.render(<Form dirty />))
     const saving = save()
-    await until(isHeld)
+    await until(isInMemory)
     expect([storage.get('accessToken'), storage.get('refreshToken'), storage.get('userData')]).toEqual([
       null,
       null,
@@ -66,14 +66,14 @@ describe('a session that ends', () => {
     storeSession(sessionFor({ access: 'back-again-token-00' }))
     await saving
     expect(api.of('/api/company/5/destroy')).toHaveLength(2)
-    expect(isHeld()).toBe(false)
+    expect(isInMemory()).toBe(false)
   })
 
   it('drops the input and goes to the sign-in when the user gives up', async () => {
     act(() => page.render(<Form dirty />))
     const saving = save()
-    await until(isHeld)
-    giveUpSession()
+    await until(isInMemory)
+    discardSession()
     await expect(saving).rejects.toMatchObject({ status: 401 })
     expect(went).toEqual(['/login?to=%2Fcompany-management%2Fupdate%2F5'])
   })
@@ -81,7 +81,7 @@ describe('a session that ends', () => {
   it('without unsaved input goes to the sign-in at once', async () => {
     act(() => page.render(<Form dirty={false} />))
     await expect(save()).rejects.toMatchObject({ status: 401 })
-    expect(isHeld()).toBe(false)
+    expect(isInMemory()).toBe(false)
     expect(went).toEqual(['/login?to=%2Fcompany-management%2Fupdate%2F5'])
   })
 
@@ -90,7 +90,7 @@ describe('a session that ends', () => {
     expect(storedSession()?.user.id).toBe(7)
     localStorage.clear()
     window.dispatchEvent(new StorageEvent('storage', { key: null }))
-    expect(isHeld()).toBe(true)
+    expect(isInMemory()).toBe(true)
     const saving = save()
     await until(() => api.of('/api/company/5/destroy').length === 1)
     const other = sessionFor({ id: 8, access: 'somebody-elses-token' })

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { goTo, here, loginPath } from './navigate.ts'
-import { clearSession, dropHeldSession, isHeld, onSessionChange, shownSession, storedSession } from './session.ts'
+import { clearSession, dropInMemorySession, isInMemory, onSessionChange, shownSession, storedSession } from './session.ts'
 import { hasUnsavedInput } from './unsaved.ts'
 
 /** Settles when the user of a held session has come back (true) or has not (false). */
@@ -9,7 +9,7 @@ let comingBack: Promise<boolean> | undefined
 function waitForReturn(userId: number | undefined): Promise<boolean> {
   return new Promise((resolve) => {
     const stop = onSessionChange(() => {
-      if (isHeld()) return
+      if (isInMemory()) return
       stop()
       comingBack = undefined
       resolve(storedSession()?.user.id === userId)
@@ -38,11 +38,11 @@ export async function endSession(): Promise<boolean> {
 }
 
 /** Gives a held session up and goes to the sign-in page. */
-export function giveUpSession(): void {
+export function discardSession(): void {
   const back = here()
-  dropHeldSession()
+  dropInMemorySession()
   goTo(loginPath(back), { replace: true })
 }
 
 /** Whether the sign-in dialog is to be shown over the page. */
-export const useSessionHeld = (): boolean => useSyncExternalStore(onSessionChange, isHeld)
+export const useInMemorySession = (): boolean => useSyncExternalStore(onSessionChange, isInMemory)

@@ -90,16 +90,16 @@ export function amendUser(change: Partial<SessionUser>): void {
 }
 
 /** Forgets tokens and user. With `hold`, the page goes on showing the session that has ended. */
-export function clearSession(hold = false): void {
-  held = hold ? shownSession() : null
+export function clearSession(inMemory = false): void {
+  held = inMemory ? shownSession() : null
   storage.remove('accessToken', 'refreshToken', 'userData')
   tell()
 }
 
-export const isHeld = (): boolean => held !== null
+export const isInMemory = (): boolean => held !== null
 
 /** Lets go of a held session: its user did not come back. */
-export function dropHeldSession(): void {
+export function dropInMemorySession(): void {
   if (!held) return
   held = null
   tell()

@@ -3,7 +3,7 @@ import { users } from '@trunkline/contract/resources/user'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { beginLoginAs } from '../access/login-as.ts'
 import { setNavigator } from '../access/navigate.ts'
-import { clearSession, dropHeldSession, storeSession, shownSession, storedSession } from '../access/session.ts'
+import { clearSession, dropInMemorySession, storeSession, shownSession, storedSession } from '../access/session.ts'
 import { reply, startApiServer, type ApiServer } from '../testing/api-server.ts'
 import { sessionFor } from '../testing/sessions.ts'
 import { call, type ApiError } from './call.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   setNavigator((to) => went.push(to))
 })
 afterEach(async () => {
-  dropHeldSession()
+  dropInMemorySession()
   await api.close()
 })
 

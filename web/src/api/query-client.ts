@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { identityOf, isHeld, onSessionChange, storedSession } from '../access/session.ts'
+import { identityOf, isInMemory, onSessionChange, storedSession } from '../access/session.ts'
 import { ApiError } from './request.ts'
 
 /** Faults that may pass by themselves; everything else is told at once. */
@@ -23,7 +23,7 @@ let fetchedBy = identityOf(storedSession())
 // What one person fetched is never shown to another, not even to the same one acting as somebody.
 onSessionChange(() => {
   const now = identityOf(storedSession())
-  if (now === fetchedBy || isHeld()) return
+  if (now === fetchedBy || isInMemory()) return
   fetchedBy = now
   queryClient.clear()
 })

@@ -21,7 +21,7 @@ export function FileImageField({ maxKilobytes = 200, ...props }: FieldProps & { 
   const field = useField<string | null>(props.name, props.label)
   const input = useRef<HTMLInputElement>(null)
   const [rejected, setRefused] = useState<string | null>(null)
-  const take = async (file: File | undefined) => {
+  const acceptFile = async (file: File | undefined) => {
     if (!file) return
     if (!types.includes(file.type)) return setRefused(t('form:image.type'))
     if (file.size > maxKilobytes * 1000) return setRefused(t('form:image.size', { max: maxKilobytes }))
@@ -48,7 +48,7 @@ export function FileImageField({ maxKilobytes = 200, ...props }: FieldProps & { 
           tabIndex={-1}
           aria-hidden="true"
           onChange={(event) => {
-            void take(event.currentTarget.files?.[0])
+            void acceptFile(event.currentTarget.files?.[0])
             // The same file may be chosen again after it was removed.
             event.currentTarget.value = ''
           }}

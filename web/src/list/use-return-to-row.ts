@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { rememberPlace, takeRow } from '../ui/return-place.ts'
+import { rememberPlace, consumeRow } from '../ui/return-place.ts'
 import type { ListSearch } from './list-search.ts'
 import type { RowId } from './list-types.ts'
 
@@ -23,7 +23,7 @@ export function useReturnToRow(
   useEffect(() => {
     if (!ready || returned.current) return
     returned.current = true
-    const { row, scroll } = takeRow(path)
+    const { row, scroll } = consumeRow(path)
     if (row === undefined) return
     if (scroll !== undefined && viewportRef.current) viewportRef.current.scrollTop = scroll
     // After the frame in which the route's heading takes the focus.

@@ -52,17 +52,17 @@ export function joined<P extends Degrees & { count: number }>(
     .map((point) => ({ point, world: project(point) }))
     .sort((one, other) => other.point.count - one.point.count)
   const reach = apart / worldPixels(view.zoom)
-  const taken = new Set<number>()
+  const used = new Set<number>()
   const clusters: Cluster<P>[] = []
   for (const [at, { world, point }] of open.entries()) {
-    if (taken.has(at)) continue
+    if (used.has(at)) continue
     const members = [point]
     let { x, y } = { x: world.x * point.count, y: world.y * point.count }
     let weight = point.count
     for (let next = at + 1; next < open.length; next++) {
       const other = open[next]
-      if (!other || taken.has(next) || Math.hypot(other.world.x - world.x, other.world.y - world.y) >= reach) continue
-      taken.add(next)
+      if (!other || used.has(next) || Math.hypot(other.world.x - world.x, other.world.y - world.y) >= reach) continue
+      used.add(next)
       members.push(other.point)
       x += other.world.x * other.point.count
       y += other.world.y * other.point.count

@@ -1,4 +1,4 @@
-import { identityOf, isHeld, onSessionChange, storedSession } from '../access/session.ts'
+import { identityOf, isInMemory, onSessionChange, storedSession } from '../access/session.ts'
 import { changeLanguage } from '../i18n/language.ts'
 import { setZone } from '../ui/zone.ts'
 
@@ -10,7 +10,7 @@ export function followSession(): void {
     const session = storedSession()
     const now = identityOf(session)
     if (session) setZone(session.user.time_zone)
-    if (now === before || isHeld()) return
+    if (now === before || isInMemory()) return
     before = now
     if (session) void changeLanguage(session.user.locale).catch(() => undefined)
   })

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, redirect, retainSearchParam
 import { loadChunk } from '../api/chunk.ts'
 import { decideRoute } from '../access/guard.ts'
 import { loginPath, setNavigator } from '../access/navigate.ts'
-import { dropHeldSession, endOwnSession, storedSession } from '../access/session.ts'
+import { dropInMemorySession, endOwnSession, storedSession } from '../access/session.ts'
 import { loadTexts } from '../i18n/language.ts'
 import { openPaths } from '../open-paths.ts'
 import type { RouteEntry } from '../route-entry.ts'
@@ -46,7 +46,7 @@ async function guard(
 ): Promise<void> {
   const decision = decideRoute(storedSession(), entry)
   if (decision.go === 'login') {
-    dropHeldSession()
+    dropInMemorySession()
     throw redirect({ href: loginPath(location.href), replace: true })
   }
   // Links that are sent by mail say themselves what is wrong with them.

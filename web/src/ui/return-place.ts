@@ -16,7 +16,7 @@ export const rememberPlace = (path: string, place: Place): void =>
   void places.set(path, { ...places.get(path), ...place })
 
 /** The place's row and scroll are for one return only. */
-export function takeRow(path: string): Pick<Place, 'row' | 'scroll'> {
+export function consumeRow(path: string): Pick<Place, 'row' | 'scroll'> {
   const place = places.get(path)
   if (!place) return {}
   places.set(path, { search: place.search })

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, sta
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { giveTo, type Identity } from './identity.ts'
+import { chownTo, type Identity } from './identity.ts'
 import type { PackagedServer } from './platform.ts'
 
 const run = promisify(execFile)
@@ -101,7 +101,7 @@ export async function prepareCluster(
   }
   writeFileSync(join(cluster, 'trunkline.conf'), SETTINGS, { mode: 0o600 })
   // Last time another user may have run it (root in and outside a container).
-  if (identity.owner) giveTo(identity.owner, cluster)
+  if (identity.owner) chownTo(identity.owner, cluster)
   return { password, port, made }
 }
 
@@ -122,8 +122,8 @@ async function initialise(
   const passwordFile = join(dataDir, 'postgres.password.new')
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (identity.owner) {
-    giveTo(identity.owner, fresh)
-    giveTo(identity.owner, passwordFile)
+    chownTo(identity.owner, fresh)
+    chownTo(identity.owner, passwordFile)
   }
   // Order by code point in the database's own way: it never changes under an index, unlike that of
   // an operating system or ICU release. Lists that people read name their collation.

@@ -87,10 +87,10 @@ export async function chooseIdentity(
 }
 
 /** Gives a folder and all in it to the user, without following links. Only root can. */
-export function giveTo(owner: { uid: number; gid: number }, path: string): void {
+export function chownTo(owner: { uid: number; gid: number }, path: string): void {
   const stat = lstatSync(path)
   if (stat.isSymbolicLink()) return
   if (stat.uid !== owner.uid || stat.gid !== owner.gid) chownSync(path, owner.uid, owner.gid)
   if (!stat.isDirectory()) return
-  for (const name of readdirSync(path)) giveTo(owner, join(path, name))
+  for (const name of readdirSync(path)) chownTo(owner, join(path, name))
 }

@@ -83,7 +83,7 @@ export async function exclusively<T>(dataDir: string, work: () => Promise<T>): P
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    if (isAbandoned(path)) takeAway(path)
+    if (isAbandoned(path)) removeFile(path)
     else if (Date.now() > deadline) {
       throw new Error(`Another process holds ${path}: it starts or stops the database for too long.`)
     } else await sleep(50)
@@ -109,7 +109,7 @@ function writeLock(path: string): void {
 }
 
 /** Removes an abandoned lock; one that another process had just made anew is put back. */
-function takeAway(path: string): void {
+function removeFile(path: string): void {
   const aside = `${path}.${process.pid}`
   try {
     renameSync(path, aside)

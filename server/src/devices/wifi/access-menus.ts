@@ -141,7 +141,7 @@ function seenRow(menu: AccessMenu, row: Row, position: number, keys: Keys): Seen
 }
 
 /** How a system writes what is left out: the list of the radios knows no `unset`. */
-const taken = (kind: AccessMenu['kind'], word: string | number) => (kind === 'wireless' ? word : null)
+const used = (kind: AccessMenu['kind'], word: string | number) => (kind === 'wireless' ? word : null)
 
 /** Properties that a field of a row is written as. */
 function fieldValues(
@@ -156,9 +156,9 @@ function fieldValues(
     case 'mac_mask':
       return { 'mac-address-mask': line.mac_mask }
     case 'interface':
-      return { interface: line.interface ?? taken(kind, 'any') }
+      return { interface: line.interface ?? used(kind, 'any') }
     case 'signal':
-      return { 'signal-range': line.signal ?? taken(kind, '-120..120') }
+      return { 'signal-range': line.signal ?? used(kind, '-120..120') }
     case 'ssid_regexp':
       return { 'ssid-regexp': line.ssid_regexp }
     case 'hours': {
@@ -168,14 +168,14 @@ function fieldValues(
           days: span === null || span.days.length === 0 ? null : daysText(span),
         }
       const text = span === null ? null : `${hoursText(span)},${daysText(span)}`
-      return { time: text ?? taken(kind, '0s-1d,sun,mon,tue,wed,thu,fri,sat') }
+      return { time: text ?? used(kind, '0s-1d,sun,mon,tue,wed,thu,fri,sat') }
     }
     case 'action':
       return kind === 'wireless' ? { authentication: line.action !== 'reject' } : { action: line.action }
     case 'vlan_id':
       if (kind === 'wifi') return { 'vlan-id': line.vlan_id }
       return line.vlan_id === null
-        ? { 'vlan-mode': taken(kind, 'default'), ...(kind === 'caps-man' && { 'vlan-id': null }) }
+        ? { 'vlan-mode': used(kind, 'default'), ...(kind === 'caps-man' && { 'vlan-id': null }) }
         : { 'vlan-mode': 'use-tag', 'vlan-id': line.vlan_id }
     case 'passphrase':
       if (kind === 'caps-man') return { 'private-passphrase': of.passphrase }
@@ -185,9 +185,9 @@ function fieldValues(
         'private-pre-shared-key': of.passphrase ?? '',
       }
     case 'ap_tx_limit':
-      return { 'ap-tx-limit': line.ap_tx_limit ?? taken(kind, 0) }
+      return { 'ap-tx-limit': line.ap_tx_limit ?? used(kind, 0) }
     case 'client_tx_limit':
-      return { 'client-tx-limit': line.client_tx_limit ?? taken(kind, 0) }
+      return { 'client-tx-limit': line.client_tx_limit ?? used(kind, 0) }
     case 'disabled':
       return { disabled: line.disabled }
     case 'comment':

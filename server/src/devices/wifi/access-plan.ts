@@ -42,8 +42,8 @@ export function planAccess(seen: readonly SeenLine[], wanted: readonly WantedRow
   const byKey = new Map<string, SeenLine[]>()
   for (const row of seen) if (row.key !== null) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row])
   const matches = matchRows(wanted, byKey)
-  const taken = new Set(matches.flatMap((row) => (row === undefined ? [] : [row.id])))
-  const remove = seen.filter(({ id, key }) => key !== null && !taken.has(id)).map(({ id }) => id)
+  const used = new Set(matches.flatMap((row) => (row === undefined ? [] : [row.id])))
+  const remove = seen.filter(({ id, key }) => key !== null && !used.has(id)).map(({ id }) => id)
   const set = wanted.flatMap((row, at) => {
     const match = matches[at]
     const fields = match === undefined ? [] : differingFields(row.line, match.line)
@@ -56,14 +56,14 @@ export function planAccess(seen: readonly SeenLine[], wanted: readonly WantedRow
 function matchRows(wanted: readonly WantedRow[], byKey: ReadonlyMap<string, SeenLine[]>): (SeenLine | undefined)[] {
   const matches: (SeenLine | undefined)[] = wanted.map(() => undefined)
   const left = new Map([...byKey].map(([key, rows]) => [key, [...rows]]))
-  const take = (at: number, fits: (row: SeenLine) => boolean) => {
+  const mark = (at: number, fits: (row: SeenLine) => boolean) => {
     if (matches[at] !== undefined) return
     const rows = left.get((wanted[at] as WantedRow).key) ?? []
     const found = rows.findIndex(fits)
     if (found !== -1) matches[at] = rows.splice(found, 1)[0]
   }
-  for (const [at, { line }] of wanted.entries()) take(at, (row) => differingFields(line, row.line).length === 0)
-  for (const at of wanted.keys()) take(at, () => true)
+  for (const [at, { line }] of wanted.entries()) mark(at, (row) => differingFields(line, row.line).length === 0)
+  for (const at of wanted.keys()) mark(at, () => true)
   return matches
 }
 

@@ -50,12 +50,12 @@ export function planPresence(of: PlanContext): Presence {
   const missing = bands.filter((band) => !sent.has(band) || ownCarrier(of, band) !== undefined)
   const extra = [...sent].filter((band) => !bands.includes(band))
   const made = missing.length === 0 && of.target.carriers.length > 0 ? nothing() : bring(of, bands, missing)
-  const taken = takeAway(of, extra)
-  const problem = made.problem ?? taken.problem
+  const used = withoutExtra(of, extra)
+  const problem = made.problem ?? used.problem
   return {
     ...(problem !== undefined && { problem }),
-    writes: [...made.writes, ...taken.writes],
-    notes: [...made.notes, ...taken.notes],
+    writes: [...made.writes, ...used.writes],
+    notes: [...made.notes, ...used.notes],
   }
 }
 
@@ -289,7 +289,7 @@ function addOldInterfaces(of: PlanContext, band: WifiBand, security: string, fou
 }
 
 /** Takes the network from bands in which it is not wanted. */
-function takeAway(of: PlanContext, extra: readonly WifiBand[]): Presence {
+function withoutExtra(of: PlanContext, extra: readonly WifiBand[]): Presence {
   const found = nothing()
   if (extra.length === 0) return found
   const { raw, target } = of

@@ -150,11 +150,11 @@ function ownPart(
   const menu = profileMenu(raw, kind)
   const band = kind === 'channel' ? carriers[0]?.bands : undefined
   const wanted = band?.length === 1 ? `${ownName(setting.id)}-${band[0]?.[0]}` : ownName(setting.id)
-  const taken = (name: string) =>
+  const used = (name: string) =>
     usersOf(raw, kind, name).some((user) => !carriers.some((one) => one.row === user)) ||
     before.some((write) => write.verb === 'add' && write.menu === menu && write.values['name'] === name)
   let name = wanted
-  for (let number = 2; taken(name); number++) name = `${wanted}-${number}`
+  for (let number = 2; used(name); number++) name = `${wanted}-${number}`
   const known = raw.profiles[kind].find((row) => row['name'] === name && isOwn(setting.id, name))
   const full = kind === 'security' ? { ...allSecurity(raw.dialect, setting), ...values } : values
   if (known !== undefined) {

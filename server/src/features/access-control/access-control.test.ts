@@ -225,8 +225,8 @@ describe('what can not be is refused at its field, and nothing is kept or asked 
     expect([move.status, Object.keys(move.body.error.fields)]).toEqual([422, ['before']])
     const update = await master('PUT', `${base()}/update`, { id: first, schedule: null })
     expect([update.status, Object.keys(update.body.error.fields)]).toEqual([422, ['schedule']])
-    const taken = await master('PUT', `${base()}/update`, { id: await made(), mac })
-    expect([taken.status, Object.keys(taken.body.error.fields)]).toEqual([422, ['mac']])
+    const used = await master('PUT', `${base()}/update`, { id: await made(), mac })
+    expect([used.status, Object.keys(used.body.error.fields)]).toEqual([422, ['mac']])
     await made({ mac }, other)
   })
 

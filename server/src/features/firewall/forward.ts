@@ -251,18 +251,18 @@ function changeSteps(weighed: Weighed, { row, group, body, seen, disabled }: Cha
   const wanted = protocolsOf(weighed.forward.protocol)
   const spare = [...group].sort((a, b) => Number(a.id !== row.id) - Number(b.id !== row.id))
   const comment = markedComment(row.mark, body.comment === undefined ? row.comment : body.comment)
-  const taken = new Map<string, NatRule>()
+  const used = new Map<string, NatRule>()
   for (const protocol of wanted) {
     const at = spare.findIndex((one) => one.protocol === protocol)
-    if (at >= 0) taken.set(protocol, spare.splice(at, 1)[0] as NatRule)
+    if (at >= 0) used.set(protocol, spare.splice(at, 1)[0] as NatRule)
   }
   for (const protocol of wanted) {
-    const next = taken.has(protocol) ? undefined : spare.shift()
-    if (next !== undefined) taken.set(protocol, next)
+    const next = used.has(protocol) ? undefined : spare.shift()
+    if (next !== undefined) used.set(protocol, next)
   }
   const steps: Step[] = []
   for (const protocol of wanted) {
-    const one = taken.get(protocol)
+    const one = used.get(protocol)
     if (one === undefined) {
       steps.push(addStep(weighed, protocol, comment, disabled, row.id))
       continue

@@ -53,7 +53,7 @@ export async function rejectWhileUsed(
  * The rows that a model belongs to, held until the model is written: neither goes to the trash meanwhile.
  * @throws AppError conflict where one is in the trash
  */
-export async function holdLive(tx: Tx, table: 'hardware_type' | 'hardware_manufacturer', id: number): Promise<void> {
+export async function lockLive(tx: Tx, table: 'hardware_type' | 'hardware_manufacturer', id: number): Promise<void> {
   const { rows } = await sql<{ name: string; deleted_at: string | null }>`
     select name, deleted_at from ${sql.table(table)} where id = ${id} for share`.execute(tx)
   if (rows[0] !== undefined && rows[0].deleted_at !== null) throw conflict('row.in_trash', { name: rows[0].name })

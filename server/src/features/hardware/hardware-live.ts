@@ -3,7 +3,7 @@ import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { CommandKind } from '@trunkline/contract/resources/device-words'
 import type { Actor } from '../../access/actor.ts'
 import { openBrandingFile } from '../../devices/branding-file.ts'
-import { takeCall } from '../../devices/call-home.ts'
+import { acceptCall } from '../../devices/call-home.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
@@ -82,7 +82,7 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
       })
     },
     async callHome({ params, request }) {
-      await takeCall({ databases, keys }, params.token, request.ip)
+      await acceptCall({ databases, keys }, params.token, request.ip)
       return { data: { ok: true } }
     },
 

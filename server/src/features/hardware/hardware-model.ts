@@ -19,7 +19,7 @@ import {
 import { hardwareKindLabels, radioBandLabels } from '../../reference/hardware-labels.ts'
 import { choicesOf } from '../../reference/labels.ts'
 import { visibleTo } from '../companies/subtree.ts'
-import { catalogueColumns, holdLive, rejectWhileUsed } from './catalogue-rules.ts'
+import { catalogueColumns, lockLive, rejectWhileUsed } from './catalogue-rules.ts'
 import { lookUpModels } from './hardware-lookup.ts'
 
 /** A model that a hundred thousand devices are of is not counted to the end for a list. */
@@ -58,11 +58,11 @@ async function countDevices(tx: Tx, actor: Actor, ids: number[]): Promise<Map<nu
 
 /** @throws AppError conflict at `manufacturer` where two of its devices would then have one serial number */
 async function checkSerials(tx: Tx, id: number, manufacturer_id: number): Promise<void> {
-  const { rows: taken } = await sql`
+  const { rows: used } = await sql`
     select from hardware h where h.model_id = ${id} and h.deleted_at is null and h.serial_number is not null
       and exists (select from hardware o where o.manufacturer_id = ${manufacturer_id} and o.model_id <> ${id}
         and upper(o.serial_number) = upper(h.serial_number) and o.deleted_at is null) limit 1`.execute(tx)
-  if (taken.length > 0)
+  if (used.length > 0)
     throw new AppError('conflict', { fields: { manufacturer: message('hardware.serials_conflict') } })
 }
 
@@ -70,9 +70,9 @@ type ModelBody = Partial<Body<typeof hardwareModels.store>>
 
 async function validate(tx: Tx, { body, before }: RowWrite<ModelBody>): Promise<void> {
   const { type, manufacturer } = body
-  if (type !== undefined) await holdLive(tx, 'hardware_type', type)
+  if (type !== undefined) await lockLive(tx, 'hardware_type', type)
   if (manufacturer === undefined) return
-  await holdLive(tx, 'hardware_manufacturer', manufacturer)
+  await lockLive(tx, 'hardware_manufacturer', manufacturer)
   if (before !== undefined && manufacturer !== before['manufacturer_id'])
     await checkSerials(tx, Number(before['id']), manufacturer)
 }
@@ -124,8 +124,8 @@ export const hardwareModelHandlers = (deps: Deps): Handlers<typeof hardwareModel
     destroy: destroyHandler(hardwareModels.destroy, source, (row, _call, tx) => rejectWhileUsed(tx, 'model_id', row)),
 
     recover: recoverHandler(hardwareModels.recover, source, async (row, _call, tx) => {
-      await holdLive(tx, 'hardware_type', Number(row['type_id']))
-      await holdLive(tx, 'hardware_manufacturer', Number(row['manufacturer_id']))
+      await lockLive(tx, 'hardware_type', Number(row['type_id']))
+      await lockLive(tx, 'hardware_manufacturer', Number(row['manufacturer_id']))
     }),
 
     options: ({ actor, db }) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { holderMessages, holdersOf } from './hardware-use.ts'
+import { deviceUserMessages, deviceUsersOf } from './hardware-use.ts'
 import type { HardwareBody, StoredHardware } from './hardware-rules.ts'
 
 interface Place {
@@ -77,10 +77,10 @@ async function newPlace(tx: Tx, body: HardwareBody, before: StoredHardware): Pro
  * @throws AppError conflict with `details.holders`
  */
 async function checkLine(tx: Tx, { id, name }: StoredHardware, company_id: number): Promise<void> {
-  const holders = await holdersOf(tx, [id], { beside: company_id })
+  const holders = await deviceUsersOf(tx, [id], { beside: company_id })
   if (holders.length === 0) return
   throw new AppError('conflict', {
-    reason: message('hardware.in_use', { name, holders: holderMessages(holders) }),
+    reason: message('hardware.in_use', { name, holders: deviceUserMessages(holders) }),
     details: { holders },
   })
 }

@@ -122,12 +122,12 @@ export async function checkSerial(
   const { rows } = await sql<{ id: number; name: string | null }>`
     select t.id, h.name from hardware_serials_taken(array[${of.manufacturer_id}]::bigint[], array[${of.serial_number}]::text[]) t
     left join hardware h on h.id = t.id where t.id <> ${of.id}`.execute(tx)
-  const [taken] = rows
-  if (taken === undefined) return
+  const [used] = rows
+  if (used === undefined) return
   // The same reason as of the index, which rejects two that come at once.
-  if (taken.name === null) throw new AppError('conflict', { fields: constraintFields['hardware_serial'] })
-  const reason = message('hardware.serial_taken_by', { name: taken.name })
-  throw new AppError('conflict', { reason, fields: { serial_number: reason }, details: { ...taken } })
+  if (used.name === null) throw new AppError('conflict', { fields: constraintFields['hardware_serial'] })
+  const reason = message('hardware.serial_taken_by', { name: used.name })
+  throw new AppError('conflict', { reason, fields: { serial_number: reason }, details: { ...used } })
 }
 
 /** @throws AppError validation_failed at `vpn_dialup_id`: the reference finds services of both kinds */

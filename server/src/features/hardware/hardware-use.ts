@@ -6,7 +6,7 @@ import type { Tx } from '../../db/pool.ts'
 import { AppError, conflict } from '../../errors.ts'
 
 /** What uses a device: it is a NAS, or what a service or a dial-up is for. */
-export interface Holder {
+export interface DeviceUser {
   hardware_id: number
   kind: 'nas' | 'service' | 'vpn-dialup'
   /** Null: it belongs to a company that the caller does not see. */
@@ -18,12 +18,12 @@ export interface Holder {
  * What uses these devices, of any company: what the caller does not see counts, and is not named.
  * @param beside only what is neither of this company nor of one above or below it
  */
-export async function holdersOf(
+export async function deviceUsersOf(
   tx: Tx,
   ids: readonly number[],
   { beside }: { beside?: number } = {},
-): Promise<Holder[]> {
-  const { rows } = await sql<Holder>`
+): Promise<DeviceUser[]> {
+  const { rows } = await sql<DeviceUser>`
     select h.hardware_id, h.kind, coalesce(n.id, s.id) as id, coalesce(n.name, s.username) as name
     from hardware_holders(${ids}::bigint[]) h
     left join nas n on h.kind = 'nas' and n.id = h.id
@@ -41,7 +41,7 @@ export async function holdersOf(
 const maxNamed = 5
 
 /** What uses a device, as parameters of a message: `NAS Tower`, `VPN dial-up r1`. */
-export const holderMessages = (holders: readonly Holder[]): Message[] => [
+export const deviceUserMessages = (holders: readonly DeviceUser[]): Message[] => [
   ...holders
     .slice(0, maxNamed)
     .map(({ kind, name }) =>
@@ -52,10 +52,10 @@ export const holderMessages = (holders: readonly Holder[]): Message[] => [
 
 /** @throws AppError conflict with `details.holders` */
 export async function checkFree(tx: Tx, row: Record<string, unknown>): Promise<void> {
-  const holders = await holdersOf(tx, [Number(row['id'])])
+  const holders = await deviceUsersOf(tx, [Number(row['id'])])
   if (holders.length > 0)
     throw new AppError('conflict', {
-      reason: message('hardware.in_use', { name: String(row['name']), holders: holderMessages(holders) }),
+      reason: message('hardware.in_use', { name: String(row['name']), holders: deviceUserMessages(holders) }),
       details: { holders },
     })
 }
@@ -64,7 +64,7 @@ export async function checkFree(tx: Tx, row: Record<string, unknown>): Promise<v
  * Takes devices away from their sites: all of them, or none. They stay their company's.
  * @throws AppError forbidden where one is not the caller's to change; conflict where one is in the trash or in use
  */
-export async function takeFromSites(tx: Tx, actor: Actor, ids: readonly number[]): Promise<{ id: number; ok: true }[]> {
+export async function removeFromSites(tx: Tx, actor: Actor, ids: readonly number[]): Promise<{ id: number; ok: true }[]> {
   const rows = await tx
     .selectFrom('hardware')
     .select(['id', 'name', 'company_id', 'site_id', 'deleted_at'])
@@ -78,11 +78,11 @@ export async function takeFromSites(tx: Tx, actor: Actor, ids: readonly number[]
   const gone = rows.find(({ deleted_at }) => deleted_at !== null)
   if (gone !== undefined) throw conflict('row.in_trash', { name: gone.name })
   const placed = rows.filter(({ site_id }) => site_id !== null).map(({ id }) => id)
-  const holders = await holdersOf(tx, placed)
+  const holders = await deviceUsersOf(tx, placed)
   if (holders.length > 0) {
     const held = new Set(holders.map(({ hardware_id }) => hardware_id))
     const first = rows.find(({ id }) => held.has(id))
-    const of = { name: first?.name ?? '', holders: holderMessages(holders) }
+    const of = { name: first?.name ?? '', holders: deviceUserMessages(holders) }
     throw new AppError('conflict', {
       reason:
         held.size > 1

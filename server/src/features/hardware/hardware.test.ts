@@ -149,7 +149,7 @@ describe('serial numbers', () => {
   test('a device in the trash gives its number free, and does not come back to one that is taken', async () => {
     const id = await make(reseller, { serial_number: 'T1' })
     expect((await reseller('DELETE', `/hardware/${id}/destroy`)).status).toBe(204)
-    const taker = await make(sibling, { serial_number: 'T1', name: 'Taker' })
+    const assignee = await make(sibling, { serial_number: 'T1', name: 'Taker' })
     const hidden = await reseller('PUT', `/hardware/${id}/recover`)
     expect([hidden.status, hidden.body.error.messages]).toEqual([
       409,
@@ -157,7 +157,7 @@ describe('serial numbers', () => {
     ])
     const told = await provider('PUT', `/hardware/${id}/recover`)
     expect([told.status, told.body.error]).toMatchObject([409, message('hardware.serial_taken_by', { name: 'Taker' })])
-    await sibling('DELETE', `/hardware/${taker}/destroy`)
+    await sibling('DELETE', `/hardware/${assignee}/destroy`)
     expect((await reseller('PUT', `/hardware/${id}/recover`)).status).toBe(200)
   })
 

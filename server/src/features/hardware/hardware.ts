@@ -34,7 +34,7 @@ import {
   type HardwareBody,
   type StoredHardware,
 } from './hardware-rules.ts'
-import { checkFree, takeFromSites } from './hardware-use.ts'
+import { checkFree, removeFromSites } from './hardware-use.ts'
 
 async function nextId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('hardware', 'id')) as id`.execute(tx)
@@ -183,6 +183,6 @@ export const hardwareHandlers = (deps: Deps): Handlers<typeof hardware> => {
     autocomplete: (call) => call.db(async (tx) => ({ data: await completeHardware(tx, call.actor, call.query) })),
     companies: (call) => call.db(async (tx) => ({ data: await lookUpCompanies(tx, call.actor, call.query) })),
 
-    deassociation: (call) => call.db(async (tx) => ({ data: await takeFromSites(tx, call.actor, call.body.ids) })),
+    deassociation: (call) => call.db(async (tx) => ({ data: await removeFromSites(tx, call.actor, call.body.ids) })),
   }
 }

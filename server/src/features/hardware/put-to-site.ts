@@ -3,7 +3,7 @@ import { hardware } from '@trunkline/contract/resources/hardware'
 import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import { holderMessages, holdersOf } from './hardware-use.ts'
+import { deviceUserMessages, deviceUsersOf } from './hardware-use.ts'
 
 interface Answer extends Partial<AnyMessage> {
   id: number
@@ -38,7 +38,7 @@ export async function putToSite(
     from hardware h left join site s on s.id = h.site_id
     where h.id = any (${ids}::bigint[]) order by h.id for update of h`.execute(tx)
   // What is a NAS or dials in for a company of another line stays with it.
-  const holders = await holdersOf(tx, ids, { beside: site.company_id })
+  const holders = await deviceUsersOf(tx, ids, { beside: site.company_id })
   const coming: number[] = []
   const data = rows.map((device): Answer => {
     const { id } = device
@@ -52,7 +52,7 @@ export async function putToSite(
       return rejected('conflict', message('hardware.at_other_site', { site: device.site_name ?? '' }))
     if (!device.in_line) return rejected('conflict', message('hardware.company_not_above_site'))
     if (device.company_id !== site.company_id && held.length > 0)
-      return rejected('conflict', message('hardware.in_use', { name: device.name, holders: holderMessages(held) }))
+      return rejected('conflict', message('hardware.in_use', { name: device.name, holders: deviceUserMessages(held) }))
     coming.push(id)
     return { id, ok: true }
   })

@@ -62,7 +62,7 @@ export interface KindRun {
 
 export interface KindWork {
   /** Rows in the file's order, at most 1,000: those without an outcome are told by `end`. */
-  take(rows: SourceRow[]): Promise<Outcome[]>
+  storeRows(rows: SourceRow[]): Promise<Outcome[]>
   /** Outcomes of rows that had to wait for the last one, a piece at a time. */
   end?(): AsyncGenerator<Outcome[]>
 }

@@ -127,7 +127,7 @@ test('rights that are taken away meanwhile count, and so does a company that is 
   })
   const editor = await fixture.panel.as(user)
   const set = (change: ReturnType<typeof sql>) => fixture.panel.sql((tx) => change.execute(tx))
-  for (const [take, giveBack] of [
+  for (const [storeRows, releaseAll] of [
     [
       sql`update app_user set role = 'read-only' where id = ${user.id}`,
       sql`update app_user set role = 'editor' where id = ${user.id}`,
@@ -143,9 +143,9 @@ test('rights that are taken away meanwhile count, and so does a company that is 
   ] as const) {
     const sent = await upload(editor, path, { bytes: 'name,serial,model\nZ,R-1,One' })
     expect(sent.status, sent.text).toBe(202)
-    await set(take)
+    await set(storeRows)
     await runJob(fixture.panel, sent.body.data.id)
-    await set(giveBack)
+    await set(releaseAll)
     const { rows } = await fixture.panel.sql((tx) =>
       sql<{
         state: string

@@ -73,7 +73,7 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
   }
   try {
     await context.caller(tenantSettingsOf(actor, { id: tenant.request_id ?? '', ip: tenant.ip ?? '' }), async (tx) => {
-      await takeSlot(tx)
+      await acquireSlot(tx)
       // A dry run keeps nothing, so it may run beside others.
       if (!dry_run) await lockScope(tx, kind.name, actor.company_id)
       await context.system((own) =>
@@ -136,7 +136,7 @@ export async function settle(
 }
 
 /** One of the slots, until the transaction ends, however it does. @throws Busy */
-export async function takeSlot(tx: Tx): Promise<void> {
+export async function acquireSlot(tx: Tx): Promise<void> {
   for (let slot = 0; slot < slots; slot++) {
     const { rows } = await sql<{
       taken: boolean
@@ -175,8 +175,8 @@ async function readAll(
   let total = 0
   let waiting: SourceRow[] = []
   let header = true
-  const take = async () => {
-    ledger.add(await work.take(waiting))
+  const storeRows = async () => {
+    ledger.add(await work.storeRows(waiting))
     waiting = []
     await run.breathe()
   }
@@ -190,11 +190,11 @@ async function readAll(
       const source = sourceOf(row, stored, ledger)
       if (source === undefined) ledger.add([{ row: row.row, outcome: 'bad', id: null, label: '' }])
       else waiting.push(source)
-      if (waiting.length === batch) await take()
+      if (waiting.length === batch) await storeRows()
     }
     await run.breathe()
   }
-  if (waiting.length > 0) await take()
+  if (waiting.length > 0) await storeRows()
   if (work.end !== undefined)
     for await (const outcomes of work.end()) {
       ledger.add(outcomes)

@@ -31,7 +31,7 @@ const noTable = (kind: FileKind) => new UnreadableFile(message('file.no_table', 
 export async function openTable(path: string): Promise<Table> {
   const head = await readHead(path, 1024)
   if (head.subarray(0, 8).equals(compound))
-    throw (await holdsText(path, 'EncryptedPackage'))
+    throw (await containsText(path, 'EncryptedPackage'))
       ? new UnreadableFile(message('file.password'))
       : noTable('old-office')
   const other = others.find(({ starts }) => head.subarray(0, starts.length).equals(starts))
@@ -55,7 +55,7 @@ async function openZip(path: string): Promise<Table> {
 }
 
 /** Whether the file holds a text in UTF-16, as the directory of a compound file does. */
-async function holdsText(path: string, text: string): Promise<boolean> {
+async function containsText(path: string, text: string): Promise<boolean> {
   const wantedBytes = Buffer.from(text, 'utf16le')
   const file = await open(path)
   try {

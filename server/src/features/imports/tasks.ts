@@ -11,7 +11,7 @@ import { assertMayOwn } from './start.ts'
 import { importKinds } from './kinds.ts'
 import { clearLedger, Stopped, type RunId } from './ledger.ts'
 import { withFile } from './kept-file.ts'
-import { Busy, runImport, settle, takeSlot } from './run.ts'
+import { Busy, runImport, settle, acquireSlot } from './run.ts'
 import type { StoredImport } from './shown.ts'
 import { UnreadableFile } from './table-words.ts'
 
@@ -120,7 +120,7 @@ async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Pr
   if (actor === null || !actorMay(actor, kind.ability)) return fail(context, thisRun, notAllowed)
   assertMayOwn(actor, kind, stored.default_company_id)
   // Given back at once: before the file is laid out for nothing.
-  await context.system(takeSlot)
+  await context.system(acquireSlot)
   const found = await withFile(context.system, key, id, async (path) => {
     await runImport(path, { stored, kind, actor, door: tenant, key }, context)
     return true

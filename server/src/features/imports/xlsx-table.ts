@@ -101,7 +101,7 @@ async function* readRows(path: string): AsyncGenerator<TableRow[]> {
     const styles = await readStyles(archive, book.styles)
     let strings: SharedStrings | undefined
     let held: RawRow[] = []
-    const give = async (whole: boolean): Promise<TableRow[]> => {
+    const emit = async (whole: boolean): Promise<TableRow[]> => {
       const rows = held
       held = []
       // The top of the sheet names the first texts: who looks at nothing else need not wait for the others.
@@ -118,13 +118,13 @@ async function* readRows(path: string): AsyncGenerator<TableRow[]> {
       held.push(...rows)
       if (held.length < topRows) continue
       const rest = held.splice(topRows)
-      yield await give(false)
+      yield await emit(false)
       // Whoever has come here wants all of it.
       topGiven = true
       held = rest
-      yield await give(true)
+      yield await emit(true)
     }
-    if (held.length > 0) yield await give(true)
+    if (held.length > 0) yield await emit(true)
   } finally {
     archive.close()
   }

@@ -9,7 +9,7 @@ import { AppError, conflict, notFound } from '../../errors.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
 import { assignAddresses } from './assign.ts'
 import { changeAddress } from './change.ts'
-import { addressColumns, readHolder, toAddress, toRange, type TakenAddress } from './contents.ts'
+import { addressColumns, readSubnetContext, toAddress, toRange, type AllocatedAddress } from './contents.ts'
 import { storedAddress } from './kept-net.ts'
 import { destroyAddress, destroyRange, recoverAddress, storeRange } from './remove.ts'
 import { reachSubnet } from './subnet-update.ts'
@@ -18,7 +18,7 @@ const source = { table: 'address', owner: 'company_id' }
 
 /** Rows as calls answer them, in order of address. */
 async function readAddresses(tx: Tx, ids: readonly number[]): Promise<AddressRow[]> {
-  const { rows } = await sql<TakenAddress>`
+  const { rows } = await sql<AllocatedAddress>`
     select ${addressColumns} from address a left join company c on c.id = a.company_id where a.id = any (${ids}::bigint[]) order by a.ip`.execute(
     tx,
   )
@@ -41,14 +41,14 @@ export async function storeAddresses(
   subnet_id: number,
   body: Body<typeof subnets.storeAddress>,
 ): Promise<AddressRow[]> {
-  await readHolder(tx, subnet_id)
+  await readSubnetContext(tx, subnet_id)
   const { company_id } = body
   if (company_id !== undefined && !actorMayOn(actor, subnets.storeAddress.access, relationTo(actor, company_id)))
     throw new AppError('forbidden')
-  const taken = await assignAddresses(tx, { ...body, subnet_id }).catch(atIp)
+  const allocated = await assignAddresses(tx, { ...body, subnet_id }).catch(atIp)
   return readAddresses(
     tx,
-    taken.map(({ id }) => id),
+    allocated.map(({ id }) => id),
   )
 }
 
@@ -86,7 +86,7 @@ export async function updateAddress(
 }
 
 /** Twice is no fault, unless it is to be free at once. @throws AppError not_found, forbidden, conflict */
-export async function giveBackAddress(
+export async function releaseAddress(
   tx: Tx,
   actor: Actor,
   id: number,
@@ -98,7 +98,7 @@ export async function giveBackAddress(
 }
 
 /** @throws AppError not_found, forbidden, conflict where it is taken by now */
-export async function takeAddressBack(tx: Tx, actor: Actor, id: number): Promise<AddressRow> {
+export async function recoverReleased(tx: Tx, actor: Actor, id: number): Promise<AddressRow> {
   const row = await reachRow(tx, actor, source, subnets.recoverAddress.access, id)
   if (row['deleted_at'] !== null) await recoverAddress(tx, id)
   return readAddress(tx, id)

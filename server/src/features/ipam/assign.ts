@@ -24,24 +24,24 @@ export interface AddressWanted {
   note?: string | undefined
   is_gateway?: boolean | undefined
 }
-export type Taken = { id: number; ip: string }
+export type AllocatedAddress = { id: number; ip: string }
 
 /**
  * Takes one address of a network or pool. Who gave one back gets the same again while it rests.
  * @throws AppError validation_failed or conflict at `subnet_id`, `ip`, `company_id`
  */
-export const assignAddress = async (tx: Tx, wanted: AddressWanted): Promise<Taken> =>
+export const assignAddress = async (tx: Tx, wanted: AddressWanted): Promise<AllocatedAddress> =>
   (await assignAddresses(tx, wanted))[0]!
 
 /** Takes `count` addresses, all or nothing. @throws AppError as assignAddress, and at `count` */
 export async function assignAddresses(
   tx: Tx,
   wanted: AddressWanted & { count?: number | undefined },
-): Promise<Taken[]> {
+): Promise<AllocatedAddress[]> {
   commitEarly(tx)
   return callEngine(
     tx,
-    sql<Taken>`select id, host(ip) as ip from ip_take_addresses(${wanted.subnet_id}, ${wanted.ip === 'auto' ? null : wanted.ip}, ${wanted.count ?? 1},
+    sql<AllocatedAddress>`select id, host(ip) as ip from ip_take_addresses(${wanted.subnet_id}, ${wanted.ip === 'auto' ? null : wanted.ip}, ${wanted.count ?? 1},
       ${wanted.company_id ?? null}, ${wanted.state ?? null}, ${wanted.hold_seconds ?? null}, ${wanted.used_by?.kind ?? null}, ${wanted.used_by?.id ?? null}, ${wanted.used_by?.label ?? null},
       ${wanted.mac ?? null}, ${wanted.dns_name ?? null}, ${wanted.note ?? null}, ${wanted.is_gateway ?? null})`,
   )
@@ -72,13 +72,13 @@ export async function assignNetwork(tx: Tx, wanted: NetworkWanted): Promise<{ id
     assign_len: number
   }>`select family(net) = 6 as v6, assign_len from subnet where id = ${subnet_id}`.execute(tx)
   const container = rows[0]?.v6 === true && (length ?? rows[0].assign_len) < 64
-  const [taken] = await allocateSubnets(tx, {
+  const [allocated] = await allocateSubnets(tx, {
     ...rest,
     parent_id: subnet_id,
     state,
     attributes: { type: container ? 'container' : 'network', ...attributes },
   })
-  return taken as { id: number; net: string }
+  return allocated as { id: number; net: string }
 }
 
 export type Released = { addresses: number; subnets: number }
@@ -105,7 +105,7 @@ export async function release(
   return released!
 }
 
-export interface Holder {
+export interface AddressOwner {
   subnet_id: number
   net: string
   address_id: number | null
@@ -118,19 +118,19 @@ export interface Holder {
  * a time in the past; it is a text because PostgreSQL keeps microseconds, which a Date would cut off.
  * @throws NetError for a text that is no address
  */
-export async function holderOf(
+export async function ownerOfAddress(
   tx: Tx,
   ip: string,
   { space_id = 1, at }: { space_id?: number; at?: string } = {},
-): Promise<Holder | null> {
+): Promise<AddressOwner | null> {
   parseAddress(ip)
   const used_by = sql`case when used_by_kind is not null then jsonb_build_object('kind', used_by_kind, 'id', used_by_id, 'label', coalesce(used_by_label, '')) end as used_by`
   const { rows } = at
-    ? await sql<Holder>`
+    ? await sql<AddressOwner>`
       select subnet_id, net::text as net, address_id, company_id, ${used_by} from ip_holding
       where space_id = ${space_id} and net = any (ip_prefixes(${ip}::inet)) and valid @> ${at}::timestamptz
       order by masklen(net) desc limit 1`.execute(tx)
-    : await sql<Holder>`
+    : await sql<AddressOwner>`
       (select subnet_id, ip::cidr::text as net, id as address_id, company_id, ${used_by} from address
         where space_id = ${space_id} and ip = ${ip}::inet and holds and deleted_at is null)
       union all

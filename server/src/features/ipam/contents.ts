@@ -19,7 +19,7 @@ import { addressOut, storedAddress, storedPrefix } from './kept-net.ts'
 import { nodeColumns, nodeJoins, toNode, type NodeRow } from './node.ts'
 
 /** What the pages below need to know of the node. */
-export interface Holder {
+export interface AddressContext {
   id: number
   net: Prefix
   type: string
@@ -32,7 +32,7 @@ export interface Holder {
 }
 
 /** The visible node. @throws AppError not_found */
-export async function readHolder(tx: Tx, id: number): Promise<Holder> {
+export async function readSubnetContext(tx: Tx, id: number): Promise<AddressContext> {
   const [row] = await queryPrepared(
     tx,
     tx
@@ -92,7 +92,7 @@ const behind = (of: Prefix, from: bigint, column: string) =>
 /** Free blocks behind an address, at most `most`. `whole`: nothing was left out behind the last. */
 async function freeBlocks(
   tx: Tx,
-  node: Holder,
+  node: AddressContext,
   from: bigint,
   most = blocksRead,
 ): Promise<{ list: Prefix[]; whole: boolean }> {
@@ -129,16 +129,16 @@ interface Placed<Row> {
  * more.
  */
 function pageOf<Row>(
-  node: Holder,
+  node: AddressContext,
   limit: number,
-  taken: Placed<Row>[],
+  allocated: Placed<Row>[],
   free: { list: Placed<Row>[]; whole: boolean },
   total: number | null,
 ): Page<Row> {
-  const more = taken.length > limit
-  const horizon = more ? (taken.at(-1) as Placed<Row>).lo : undefined
+  const more = allocated.length > limit
+  const horizon = more ? (allocated.at(-1) as Placed<Row>).lo : undefined
   const blind = free.whole ? undefined : (free.list.at(-1)?.hi ?? undefined)
-  const all = [...taken, ...free.list]
+  const all = [...allocated, ...free.list]
     .filter(({ lo }) => (horizon === undefined || lo < horizon) && (blind === undefined || lo <= blind))
     .sort((a, b) => (a.lo < b.lo ? -1 : a.lo > b.lo ? 1 : 0))
   const data = all.slice(0, limit)
@@ -157,7 +157,7 @@ export async function treeRows(
   id: number,
   of: { after?: string | undefined; limit?: number | undefined },
 ): Promise<Page<TreeRow>> {
-  const node = await readHolder(tx, id)
+  const node = await readSubnetContext(tx, id)
   const limit = of.limit ?? 50
   const from = cursorOf(of.after, node.net)
   const { family } = node.net
@@ -171,7 +171,7 @@ export async function treeRows(
     // Each block is a row of its own, so a page never shows more of them than it has rows.
     freeBlocks(tx, node, from, limit + 1),
   ])
-  const taken = rows.map((row): Placed<TreeRow> => {
+  const allocated = rows.map((row): Placed<TreeRow> => {
     const net = storedPrefix(row.net)
     return { lo: net.value, hi: lastOf(net).value, row: () => ({ kind: 'subnet', subnet: toNode(row) }) }
   })
@@ -179,7 +179,7 @@ export async function treeRows(
   return pageOf(
     node,
     limit,
-    taken,
+    allocated,
     {
       whole: free.whole,
       list: free.list.map((block) => ({
@@ -197,7 +197,7 @@ export async function treeRows(
   )
 }
 
-export interface TakenAddress {
+export interface AllocatedAddress {
   id: number
   ip: string
   subnet_id: number | null
@@ -219,10 +219,10 @@ export interface TakenAddress {
 }
 
 /** Columns of an `AddressRow`, of `address a` with its holder as `c`. */
-export const addressColumns: RawBuilder<TakenAddress> = sql`a.id, a.ip, a.subnet_id, a.state, a.company_id, c.name as company_name,
+export const addressColumns: RawBuilder<AllocatedAddress> = sql`a.id, a.ip, a.subnet_id, a.state, a.company_id, c.name as company_name,
   a.used_by_kind, a.used_by_id, a.used_by_label, a.is_gateway, a.mac, a.dns_name, a.note, a.last_seen_at, a.expires_at, a.release_at, a.version, a.created_at`
 
-export function toAddress({ used_by_kind, used_by_id, used_by_label, ...row }: TakenAddress): AddressRow {
+export function toAddress({ used_by_kind, used_by_id, used_by_label, ...row }: AllocatedAddress): AddressRow {
   return {
     ...row,
     ip: addressOut(row.ip),
@@ -252,7 +252,7 @@ export const toRange = ({ id, lo, hi, kind, note }: StoredRange): RangeRow => ({
 })
 
 /** Whether a stretch of a network can be handed out: not before its edges are cut out of the free blocks. */
-export function usable(node: Pick<Holder, 'net' | 'type' | 'edges_cut'>): Stretch {
+export function usable(node: Pick<AddressContext, 'net' | 'type' | 'edges_cut'>): Stretch {
   const { net, type, edges_cut } = node
   const lo = net.value
   const hi = lastOf(net).value
@@ -266,34 +266,34 @@ export async function ipRows(
   id: number,
   of: { after?: string | undefined; limit?: number | undefined; query?: string | undefined },
 ): Promise<Page<IpRow>> {
-  const node = await readHolder(tx, id)
+  const node = await readSubnetContext(tx, id)
   const limit = of.limit ?? 50
   const { family } = node.net
   const from = cursorOf(of.after, node.net)
   const query = of.query?.trim() ?? ''
   const at = formatAddress({ family, value: from < node.net.value ? node.net.value : from })
   const beyond = (column: string) => (from < node.net.value ? sql`true` : sql`${sql.ref(column)} > ${at}::inet`)
-  const { rows: addresses } = await sql<TakenAddress>`select ${addressColumns} from (
+  const { rows: addresses } = await sql<AllocatedAddress>`select ${addressColumns} from (
       select * from address f where f.subnet_id = ${id} and f.holds and ${beyond('f.ip')} and ${textMatches('f.search_text', query)}
       order by f.ip limit ${limit + 1}) a
     left join company c on c.id = a.company_id order by a.ip`.execute(tx)
-  const taken = addresses.map((row): Placed<IpRow> => {
+  const allocated = addresses.map((row): Placed<IpRow> => {
     const { value } = storedAddress(row.ip)
     return { lo: value, hi: value, row: () => ({ kind: 'address', address: toAddress(row) }) }
   })
   const total = query === '' ? node.address_count : null
-  if (query !== '') return pageOf(node, limit, taken, { list: [], whole: true }, total)
+  if (query !== '') return pageOf(node, limit, allocated, { list: [], whole: true }, total)
   const { rows: ranges } = await sql<StoredRange>`
     select id, lo, hi, kind, note from ip_range where subnet_id = ${id} and ${beyond('lo')} order by lo limit ${limit + 1}`.execute(
     tx,
   )
   for (const row of ranges)
-    taken.push({
+    allocated.push({
       lo: storedAddress(row.lo).value,
       hi: storedAddress(row.hi).value,
       row: () => ({ kind: 'range', range: toRange(row) }),
     })
-  taken.sort((a, b) => (a.lo < b.lo ? -1 : 1))
+  allocated.sort((a, b) => (a.lo < b.lo ? -1 : 1))
   const stretches = stretchesOf(await freeBlocks(tx, node, from))
   const { lo, hi } = usable(node)
   const free = stretches.list
@@ -303,7 +303,7 @@ export async function ipRows(
   return pageOf(
     node,
     limit,
-    taken.slice(0, limit + 1),
+    allocated.slice(0, limit + 1),
     {
       whole: stretches.whole,
       list: free.map((stretch) => ({

@@ -55,7 +55,7 @@ const tried = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
   })
   return result!
 }
-const take = async (tx: Tx, net: Prefix, attributes: SubnetAttributes) =>
+const allocate = async (tx: Tx, net: Prefix, attributes: SubnetAttributes) =>
   (await allocateSubnets(tx, { parent_id: roots[net.family], net: formatPrefix(net), attributes }))[0]!.id!
 const first = (net: Prefix) => formatAddress(net)
 const last = (net: Prefix) => formatAddress(lastOf(net))
@@ -71,7 +71,7 @@ describe.each([[4, 32] as const, [6, 128] as const])('IPv%i', (family, bits) => 
   test.each(lengths)('/%i of a network', async (length) => {
     const net = { family, value: length < 8 ? 0n : base[family], length }
     await tried(async (tx) => {
-      const id = await take(tx, net, { type: 'network' })
+      const id = await allocate(tx, net, { type: 'network' })
       const small = length >= bits - 1
       const auto = await assignAddress(tx, { subnet_id: id, ip: 'auto' })
       // RFC 3021 (/31), RFC 6164 (/127): both, and the one of a single address.
@@ -95,7 +95,7 @@ describe.each([[4, 32] as const, [6, 128] as const])('IPv%i', (family, bits) => 
   test.each(lengths)('/%i of a pool gives every address', async (length) => {
     const net = { family, value: length < 8 ? 0n : base[family], length }
     await tried(async (tx) => {
-      const id = await take(tx, net, { type: 'pool' })
+      const id = await allocate(tx, net, { type: 'pool' })
       expect((await assignAddress(tx, { subnet_id: id, ip: 'auto' })).ip).toBe(first(net))
       if (length < bits) expect(await rejected(tx, id, last(net))).toBe(false)
     })
@@ -108,7 +108,7 @@ describe.each([[4, 32] as const, [6, 128] as const])('IPv%i', (family, bits) => 
       const edges = length >= bits - 1 ? 0n : family === 4 ? 2n : 1n
       const count = Number(sizeOf(net) - edges)
       await tried(async (tx) => {
-        const id = await take(tx, net, { type: 'network' })
+        const id = await allocate(tx, net, { type: 'network' })
         const given = []
         for (let left = count; left > 0; left -= 256)
           given.push(...(await assignAddresses(tx, { subnet_id: id, ip: 'auto', count: Math.min(left, 256) })))
@@ -125,7 +125,7 @@ describe.each([[4, 32] as const, [6, 128] as const])('IPv%i', (family, bits) => 
 
 test('a network keeps its edges whole until something is taken from it', () =>
   tried(async (tx) => {
-    const id = await take(tx, parsePrefix('2001:db8::/64'), { type: 'network' })
+    const id = await allocate(tx, parsePrefix('2001:db8::/64'), { type: 'network' })
     expect(await tx.selectFrom('free_block').where('parent_id', '=', id).select('net').execute()).toEqual([
       { net: '2001:db8::/64' },
     ])
@@ -161,7 +161,7 @@ describe('a category', () => {
     [undefined, 1024, '255.255.240.0/20', null, '255.255.244.1'],
   ] as const)('with its gateway %s and %i held back gives in %s', (gateway, reserve_first, net, stored, next) =>
     tried(async (tx) => {
-      const id = await take(tx, parsePrefix(net), {
+      const id = await allocate(tx, parsePrefix(net), {
         type: 'network',
         category_id: await category(tx, { ...(gateway && { gateway }), reserve_first }),
       })
@@ -180,7 +180,7 @@ describe('a category', () => {
 
   test('the gateway that was kept goes to whoever asks for it by name', () =>
     tried(async (tx) => {
-      const id = await take(tx, parsePrefix('192.0.2.0/24'), {
+      const id = await allocate(tx, parsePrefix('192.0.2.0/24'), {
         type: 'network',
         category_id: await category(tx, { gateway: 'first' }),
       })
@@ -203,7 +203,7 @@ describe('a category', () => {
 
   test('that reserves more than there is leaves nothing to give', () =>
     tried(async (tx) => {
-      const id = await take(tx, parsePrefix('192.0.2.0/28'), {
+      const id = await allocate(tx, parsePrefix('192.0.2.0/28'), {
         type: 'network',
         category_id: await category(tx, { gateway: 'last', reserve_first: 100 }),
       })

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
 import { visibleTo } from '../companies/subtree.ts'
 import { textMatches } from '../companies/text-match.ts'
-import { addressColumns, toAddress, type TakenAddress } from './contents.ts'
+import { addressColumns, toAddress, type AllocatedAddress } from './contents.ts'
 import { prefixOut } from './kept-net.ts'
 import { nodeColumns, nodeJoins, toNode, type NodeRow } from './node.ts'
 import { prefixesOf } from './subnet-rows.ts'
@@ -36,7 +36,7 @@ export async function findPlaces(tx: Tx, actor: Actor, of: Query<typeof subnets.
   const found: Found[] = []
   for (const node of nodes) {
     const isAddress = place !== undefined && place.length === bitsOf(place.family)
-    const address = isAddress ? await takenAt(tx, node.id, place) : null
+    const address = isAddress ? await allocatedAt(tx, node.id, place) : null
     found.push({
       space_id: node.space_id,
       space_name: node.space_name ?? '',
@@ -73,8 +73,8 @@ async function nodesByText(
   return rows
 }
 
-async function takenAt(tx: Tx, subnet_id: number, place: Prefix) {
-  const { rows } = await sql<TakenAddress>`
+async function allocatedAt(tx: Tx, subnet_id: number, place: Prefix) {
+  const { rows } = await sql<AllocatedAddress>`
     select ${addressColumns} from address a left join company c on c.id = a.company_id
     where a.subnet_id = ${subnet_id} and a.holds and a.ip = ${formatAddress(place)}::inet`.execute(tx)
   return rows[0] === undefined ? null : toAddress(rows[0])

@@ -3,7 +3,7 @@ import { bitsOf, formatAddress, formatPrefix, lastOf, sizeOf, type Prefix } from
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { readHolder, usable, type Holder } from './contents.ts'
+import { readSubnetContext, usable, type AddressContext } from './contents.ts'
 import { storedAddress, storedPrefix } from './kept-net.ts'
 
 /** Blocks or addresses that a hint names. */
@@ -15,7 +15,7 @@ interface Hint {
 }
 
 /** What the policy would take. The edges of a network that was never used are not cut out yet: they are stepped over. */
-async function pick(tx: Tx, node: Holder, length: number): Promise<Prefix | null> {
+async function pick(tx: Tx, node: AddressContext, length: number): Promise<Prefix | null> {
   const { rows } = await sql<{
     net: string | null
   }>`select ip_pick(${node.id}, ${length}, ${node.policy}) as net`.execute(tx)
@@ -23,7 +23,7 @@ async function pick(tx: Tx, node: Holder, length: number): Promise<Prefix | null
 }
 
 /** Free blocks that have room for the length, in order of address. */
-async function roomy(tx: Tx, node: Holder, length: number, limit: number): Promise<Prefix[]> {
+async function roomy(tx: Tx, node: AddressContext, length: number, limit: number): Promise<Prefix[]> {
   const { rows } = await sql<{ net: string }>`
     select net from free_block where parent_id = ${node.id} and plen <= ${length} order by net limit ${limit}`.execute(
     tx,
@@ -37,7 +37,7 @@ async function roomy(tx: Tx, node: Holder, length: number, limit: number): Promi
  * @throws AppError conflict for a node that gives subnets
  */
 export async function freeAddresses(tx: Tx, id: number): Promise<Hint> {
-  const node = await readHolder(tx, id)
+  const node = await readSubnetContext(tx, id)
   if (!node.hosts) throw conflict('subnet.holds_subnets', { net: formatPrefix(node.net) })
   const { family } = node.net
   const bits = bitsOf(family)
@@ -65,7 +65,7 @@ export async function freeNetworks(
   id: number,
   of: { prefix?: number | undefined; count?: number | undefined },
 ): Promise<Hint> {
-  const node = await readHolder(tx, id)
+  const node = await readSubnetContext(tx, id)
   if (node.hosts) throw conflict('subnet.holds_addresses', { net: formatPrefix(node.net) })
   const length = of.prefix ?? node.assign_len
   const bits = bitsOf(node.net.family)

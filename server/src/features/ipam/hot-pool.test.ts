@@ -62,11 +62,11 @@ const balanced = async (id: number) => {
   expect(BigInt(used) + BigInt(free)).toBe(BigInt(size))
   expect(buddies).toBe(0)
 }
-const takeAddress = `select id, host(ip) as ip from ip_take_addresses($1, null, 1, null, null, null, null, null, null, null, null, null, null)`
+const allocateAddress = `select id, host(ip) as ip from ip_take_addresses($1, null, 1, null, null, null, null, null, null, null, null, null, null)`
 
 test('sixteen connections empty one pool: every address once, then each is told that it is full', async () => {
   const id = await node('10.0.0.0/24', 'pool')
-  const results = await crowd(300, (client) => client.query<{ ip: string }>(takeAddress, [id]))
+  const results = await crowd(300, (client) => client.query<{ ip: string }>(allocateAddress, [id]))
   expect(new Set(done(results).map(({ rows }) => rows[0]!.ip)).size).toBe(256)
   expect(codes(results)).toEqual(Array.from({ length: 44 }, () => 'TL409'))
   await balanced(id)
@@ -98,7 +98,7 @@ test('two pools in either order in one transaction: none waits for ever, and not
   const results = await crowd(32, async (client, i) => {
     await client.query('begin')
     try {
-      for (const id of i % 2 === 0 ? [a, b] : [b, a]) await client.query(takeAddress, [id])
+      for (const id of i % 2 === 0 ? [a, b] : [b, a]) await client.query(allocateAddress, [id])
       await client.query('commit')
     } catch (error) {
       await client.query('rollback')
@@ -107,13 +107,13 @@ test('two pools in either order in one transaction: none waits for ever, and not
   })
   // One of two that wait for each other is sent away by the database and may try again.
   for (const code of codes(results)) expect(['40P01', '55P03']).toContain(code)
-  const taken = done(results).length
-  expect(taken).toBeGreaterThan(0)
+  const allocated = done(results).length
+  expect(allocated).toBeGreaterThan(0)
   const { rows } = await pool.query<{ count: number }>(
     'select count(distinct ip)::int as count from address where subnet_id in ($1, $2)',
     [a, b],
   )
-  expect(rows[0]!.count).toBe(2 * taken)
+  expect(rows[0]!.count).toBe(2 * allocated)
   await balanced(a)
   await balanced(b)
 })
@@ -145,10 +145,10 @@ const two = async () => [await one(), await one()] as const
 
 test('the last address is waited for while its taker may yet give it up', async () => {
   const id = await node('10.64.0.0/31', 'pool')
-  await pool.query(takeAddress, [id])
+  await pool.query(allocateAddress, [id])
   const [first, second] = await two()
-  const { rows } = await first.query<{ ip: string }>(takeAddress, [id])
-  const waiting = second.query<{ ip: string }>(takeAddress, [id])
+  const { rows } = await first.query<{ ip: string }>(allocateAddress, [id])
+  const waiting = second.query<{ ip: string }>(allocateAddress, [id])
   await first.query('rollback')
   expect((await waiting).rows[0]!.ip).toBe(rows[0]!.ip)
   await second.query('commit')
@@ -159,8 +159,8 @@ test('the last address is waited for while its taker may yet give it up', async 
 test('an address asked for by hand while somebody takes it is refused once it is gone', async () => {
   const id = await node('10.65.0.0/24', 'pool')
   const [first, second] = await two()
-  const { rows } = await first.query<{ ip: string }>(takeAddress, [id])
-  const byHand = second.query(takeAddress.replace('null', '$2'), [id, rows[0]!.ip])
+  const { rows } = await first.query<{ ip: string }>(allocateAddress, [id])
+  const byHand = second.query(allocateAddress.replace('null', '$2'), [id, rows[0]!.ip])
   const [rejected] = await Promise.allSettled([byHand, first.query('commit')])
   expect(rejected).toMatchObject({ status: 'rejected', reason: { code: 'TL409' } })
   await second.query('rollback')
@@ -170,23 +170,23 @@ test('an address asked for by hand while somebody takes it is refused once it is
 
 test('a pool that changes while an address is taken from it is judged anew', async () => {
   const id = await node('10.66.0.0/24', 'pool')
-  await pool.query(takeAddress, [id])
-  const [holder, taker] = await two()
+  await pool.query(allocateAddress, [id])
+  const [holder, assignee] = await two()
   await holder.query('update subnet set mark_full = true where id = $1', [id])
-  await taker.query(takeAddress, [id])
+  await assignee.query(allocateAddress, [id])
   await holder.query('commit')
-  await expect(taker.query('commit')).rejects.toMatchObject({ code: '40P01' })
-  await expect(pool.query(takeAddress, [id])).rejects.toMatchObject({ code: 'TL409' })
-  for (const client of [holder, taker]) client.release()
+  await expect(assignee.query('commit')).rejects.toMatchObject({ code: '40P01' })
+  await expect(pool.query(allocateAddress, [id])).rejects.toMatchObject({ code: 'TL409' })
+  for (const client of [holder, assignee]) client.release()
   await balanced(id)
 })
 
 test('nobody waits for what another does between its address and its commit', async () => {
   const id = await node('10.67.0.0/24', 'pool')
-  await pool.query(takeAddress, [id])
+  await pool.query(allocateAddress, [id])
   const [slow, quick] = await two()
-  const { rows: first } = await slow.query<{ ip: string }>(takeAddress, [id])
-  const { rows: second } = await quick.query<{ ip: string }>(takeAddress, [id])
+  const { rows: first } = await slow.query<{ ip: string }>(allocateAddress, [id])
+  const { rows: second } = await quick.query<{ ip: string }>(allocateAddress, [id])
   await quick.query('commit')
   expect(second[0]!.ip).not.toBe(first[0]!.ip)
   await balanced(id)
@@ -202,21 +202,21 @@ test.each([
   ['best-fit', ['10.68.0.5', '10.68.0.2', '10.68.0.3', '10.68.0.8']],
 ])('%s: each takes the next that nobody else is about to take', async (policy, expected) => {
   const id = await node('10.68.0.0/28', 'pool')
-  for (const taken of [0, 1, 4, 6, 7]) await pool.query(takeAddress.replace('null', '$2'), [id, `10.68.0.${taken}`])
+  for (const allocated of [0, 1, 4, 6, 7]) await pool.query(allocateAddress.replace('null', '$2'), [id, `10.68.0.${allocated}`])
   await pool.query('update subnet set policy = $2 where id = $1', [id, policy])
-  const takers: pg.PoolClient[] = []
-  const taken: string[] = []
+  const clients: pg.PoolClient[] = []
+  const allocated: string[] = []
   for (let i = 0; i < expected.length; i++) {
-    const taker = await pool.connect()
-    takers.push(taker)
-    await taker.query('begin')
-    taken.push((await taker.query<{ ip: string }>(takeAddress, [id])).rows[0]!.ip)
+    const assignee = await pool.connect()
+    clients.push(assignee)
+    await assignee.query('begin')
+    allocated.push((await assignee.query<{ ip: string }>(allocateAddress, [id])).rows[0]!.ip)
   }
   // None of them has committed yet.
-  expect(taken).toEqual(expected)
-  for (const taker of takers) {
-    await taker.query('commit')
-    taker.release()
+  expect(allocated).toEqual(expected)
+  for (const assignee of clients) {
+    await assignee.query('commit')
+    assignee.release()
   }
   await balanced(id)
   await pool.query('select ip_release_subnet($1, $2, true)', [id, 'destroy'])
@@ -225,13 +225,13 @@ test.each([
 test('one transaction takes several from one pool, gives one back and takes by hand', async () => {
   const id = await node('10.68.0.0/24', 'pool')
   const client = await one()
-  const taken = []
-  for (let i = 0; i < 3; i++) taken.push((await client.query<{ id: number; ip: string }>(takeAddress, [id])).rows[0]!)
-  expect(new Set(taken.map(({ ip }) => ip)).size).toBe(3)
-  await client.query('select ip_release_address($1, true)', [taken[2]!.id])
-  await client.query(takeAddress.replace('null', '$2'), [id, taken[2]!.ip])
-  await client.query(takeAddress, [id])
-  await client.query('select ip_release_address($1, true)', [taken[0]!.id])
+  const allocated = []
+  for (let i = 0; i < 3; i++) allocated.push((await client.query<{ id: number; ip: string }>(allocateAddress, [id])).rows[0]!)
+  expect(new Set(allocated.map(({ ip }) => ip)).size).toBe(3)
+  await client.query('select ip_release_address($1, true)', [allocated[2]!.id])
+  await client.query(allocateAddress.replace('null', '$2'), [id, allocated[2]!.ip])
+  await client.query(allocateAddress, [id])
+  await client.query('select ip_release_address($1, true)', [allocated[0]!.id])
   await client.query('commit')
   client.release()
   const { rows } = await pool.query<{ address_count: number }>('select address_count from subnet where id = $1', [id])
@@ -242,7 +242,7 @@ test('one transaction takes several from one pool, gives one back and takes by h
 test('a network that goes with what was just taken from it goes whole', async () => {
   const id = await node('10.71.0.0/24', 'pool')
   const client = await one()
-  await client.query(takeAddress, [id])
+  await client.query(allocateAddress, [id])
   await client.query(`select * from ip_release_subnet($1, 'destroy')`, [id])
   await client.query('commit')
   client.release()
@@ -255,9 +255,9 @@ test('what was taken and is taken back by a savepoint is as if it had never been
   const id = await node('10.69.0.0/24', 'pool')
   const client = await one()
   await client.query('savepoint before')
-  await client.query(takeAddress, [id])
+  await client.query(allocateAddress, [id])
   await client.query('rollback to savepoint before')
-  await client.query(takeAddress, [id])
+  await client.query(allocateAddress, [id])
   await client.query('commit')
   client.release()
   const { rows } = await pool.query<{ used: string }>('select used from subnet where id = $1', [id])
@@ -272,9 +272,9 @@ test('a pool is nearly full from nine tenths on, and found by its words, whoever
       nearly_full: boolean
       search_text: string
     }
-  for (let i = 0; i < 14; i++) await pool.query(takeAddress, [id])
+  for (let i = 0; i < 14; i++) await pool.query(allocateAddress, [id])
   expect((await shown()).nearly_full).toBe(false)
-  const { rows } = await pool.query<{ id: number }>(takeAddress, [id])
+  const { rows } = await pool.query<{ id: number }>(allocateAddress, [id])
   expect((await shown()).nearly_full).toBe(true)
   await pool.query('update subnet set mark_full = true where id = $1', [id])
   expect((await shown()).nearly_full).toBe(false)

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { taskContext } from '../../testing/task-context.ts'
 import { createCompany } from '../../testing/panel.ts'
 import { allocateSubnets, type Allocation } from './allocate.ts'
-import { assignAddress, assignAddresses, assignNetwork, holderOf, release } from './assign.ts'
+import { assignAddress, assignAddresses, assignNetwork, ownerOfAddress, release } from './assign.ts'
 import { changeAddress, changeSubnet } from './change.ts'
 import { destroyAddress, destroySubnet, recoverAddress, recoverSubnet } from './remove.ts'
 import { ipamTasks } from './tasks.ts'
@@ -22,8 +22,8 @@ beforeAll(async () => {
     root = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
     one = await createCompany(tx, { name: 'One', type: 'reseller', parent_id: root })
     two = await createCompany(tx, { name: 'Two', type: 'reseller', parent_id: root })
-    all = await take(tx, { parent_id: null, net: '10.0.0.0/8', company_id: root })
-    await take(tx, { parent_id: null, net: '2001:db8::/32', company_id: root })
+    all = await allocate(tx, { parent_id: null, net: '10.0.0.0/8', company_id: root })
+    await allocate(tx, { parent_id: null, net: '2001:db8::/32', company_id: root })
   })
 })
 afterAll(() => database?.drop())
@@ -31,7 +31,7 @@ afterAll(() => database?.drop())
 const run = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work, { actor_name: 'test' })
 const as = <T>(company_id: number, work: (tx: Tx) => Promise<T>) =>
   withTenant(database.databases, { company_id, everything: false }, { write: true }, work)
-const take = async (tx: Tx, of: Partial<Allocation>) =>
+const allocate = async (tx: Tx, of: Partial<Allocation>) =>
   (await allocateSubnets(tx, { parent_id: all, net: 'auto', attributes: { type: 'container' }, ...of }))[0]!.id!
 const stateOf = (id: number) =>
   run((tx) =>
@@ -59,7 +59,7 @@ describe('quarantine', () => {
         .executeTakeFirstOrThrow()
         .then(({ id }) => id),
     )
-    const id = await run((tx) => take(tx, { net: '10.0.0.0/24', attributes: { type: 'network', category_id } }))
+    const id = await run((tx) => allocate(tx, { net: '10.0.0.0/24', attributes: { type: 'network', category_id } }))
     await run((tx) => destroySubnet(tx, id))
     const { rows } = await run((tx) =>
       sql<{
@@ -69,7 +69,7 @@ describe('quarantine', () => {
       ),
     )
     expect(rows[0]!.days).toBe(10)
-    await expect(run((tx) => take(tx, { net: '10.0.0.0/24' }))).rejects.toMatchObject({
+    await expect(run((tx) => allocate(tx, { net: '10.0.0.0/24' }))).rejects.toMatchObject({
       code: 'conflict',
       fields: {
         net: { reason: 'ip.quarantined', params: { net: '10.0.0.0/24', until: expect.stringMatching(/^20.* UTC$/) } },
@@ -77,7 +77,7 @@ describe('quarantine', () => {
     })
     await pass()
     expect(await stateOf(id)).toEqual({ state: 'released', holds: false, parent_id: null })
-    await expect(run((tx) => take(tx, { net: '10.0.0.0/24' }))).resolves.toBeTypeOf('number')
+    await expect(run((tx) => allocate(tx, { net: '10.0.0.0/24' }))).resolves.toBeTypeOf('number')
   })
 
   test('is none where the category rests for 0 days, or it is asked to go now', async () => {
@@ -90,8 +90,8 @@ describe('quarantine', () => {
         .then(({ id }) => id),
     )
     const [id, other] = await run(async (tx) => [
-      await take(tx, { net: '10.0.1.0/24', attributes: { type: 'network', category_id } }),
-      await take(tx, { net: '10.0.2.0/24' }),
+      await allocate(tx, { net: '10.0.1.0/24', attributes: { type: 'network', category_id } }),
+      await allocate(tx, { net: '10.0.2.0/24' }),
     ])
     await run((tx) => destroySubnet(tx, id))
     await run((tx) => release(tx, { subnet_id: other }, { now: true }))
@@ -99,7 +99,7 @@ describe('quarantine', () => {
   })
 
   test('gives whoever asks again the same block and the same address back', async () => {
-    const network = await run((tx) => take(tx, { net: '10.0.3.0/24', attributes: { type: 'network' } }))
+    const network = await run((tx) => allocate(tx, { net: '10.0.3.0/24', attributes: { type: 'network' } }))
     const used_by = { kind: 'service', id: 5, label: 'Line 5' } as const
     const first = await run((tx) => assignAddress(tx, { subnet_id: network, ip: '10.0.3.77', used_by }))
     await run((tx) => release(tx, { used_by }))
@@ -128,8 +128,8 @@ describe('quarantine', () => {
 describe('recover', () => {
   test('in time brings the state back, with what was destroyed together', async () => {
     const [outer, inner, line] = await run(async (tx) => {
-      const outer_ = await take(tx, { net: '10.1.0.0/16' })
-      const inner_ = await take(tx, {
+      const outer_ = await allocate(tx, { net: '10.1.0.0/16' })
+      const inner_ = await allocate(tx, {
         parent_id: outer_,
         net: '10.1.1.0/24',
         state: 'assigned',
@@ -161,8 +161,8 @@ describe('recover', () => {
 
   test('after the release takes the tree again, each in its place', async () => {
     const [outer, inner] = await run(async (tx) => {
-      const outer_ = await take(tx, { net: '10.2.0.0/16' })
-      return [outer_, await take(tx, { parent_id: outer_, net: '10.2.1.0/24' })] as const
+      const outer_ = await allocate(tx, { net: '10.2.0.0/16' })
+      return [outer_, await allocate(tx, { parent_id: outer_, net: '10.2.1.0/24' })] as const
     })
     await run((tx) => destroySubnet(tx, outer, { children: 'destroy' }))
     await pass()
@@ -172,15 +172,15 @@ describe('recover', () => {
   })
 
   test('of a block that somebody else has is refused, and names the row to whoever may see it', async () => {
-    const lost = await run((tx) => take(tx, { net: '10.3.0.0/24', company_id: one }))
+    const lost = await run((tx) => allocate(tx, { net: '10.3.0.0/24', company_id: one }))
     await as(one, (tx) => destroySubnet(tx, lost, { release_now: true }))
-    const taken = await run((tx) =>
-      take(tx, { net: '10.3.0.128/25', company_id: two, attributes: { type: 'network', name: 'Two’s line' } }),
+    const allocated = await run((tx) =>
+      allocate(tx, { net: '10.3.0.128/25', company_id: two, attributes: { type: 'network', name: 'Two’s line' } }),
     )
     await expect(run((tx) => recoverSubnet(tx, lost))).rejects.toMatchObject({
       code: 'conflict',
       reason: message('ip.overlaps', { net: '10.3.0.0/24', other: '10.3.0.128/25 (Two’s line)' }),
-      details: { id: taken, net: '10.3.0.128/25' },
+      details: { id: allocated, net: '10.3.0.128/25' },
     })
     const blind = await as(one, (tx) => recoverSubnet(tx, lost)).catch((error: unknown) => error)
     expect(blind).toMatchObject({
@@ -192,7 +192,7 @@ describe('recover', () => {
   })
 
   test('of an address works likewise', async () => {
-    const network = await run((tx) => take(tx, { net: '10.4.0.0/24', attributes: { type: 'network' } }))
+    const network = await run((tx) => allocate(tx, { net: '10.4.0.0/24', attributes: { type: 'network' } }))
     const line = await run((tx) => assignAddress(tx, { subnet_id: network, ip: '10.4.0.9' }))
     await run((tx) => destroyAddress(tx, line.id))
     await run((tx) => recoverAddress(tx, line.id))
@@ -211,11 +211,11 @@ describe('recover', () => {
 
 test('what is held lets go by itself, unless it has come into use', async () => {
   const [idle, busy, network] = await run(async (tx) => [
-    await take(tx, { net: '10.5.0.0/24', hold_seconds: 60 }),
-    await take(tx, { net: '10.5.1.0/24', hold_seconds: 60 }),
-    await take(tx, { net: '10.5.2.0/24', attributes: { type: 'network' } }),
+    await allocate(tx, { net: '10.5.0.0/24', hold_seconds: 60 }),
+    await allocate(tx, { net: '10.5.1.0/24', hold_seconds: 60 }),
+    await allocate(tx, { net: '10.5.2.0/24', attributes: { type: 'network' } }),
   ])
-  await run((tx) => take(tx, { parent_id: busy, net: '10.5.1.0/25' }))
+  await run((tx) => allocate(tx, { parent_id: busy, net: '10.5.1.0/25' }))
   const line = await run((tx) => assignAddress(tx, { subnet_id: network, ip: 'auto', hold_seconds: 60 }))
   const stored = await run((tx) => assignAddress(tx, { subnet_id: network, ip: 'auto', hold_seconds: 60 }))
   await run((tx) => changeAddress(tx, stored.id, { state: 'assigned' }))
@@ -229,9 +229,9 @@ test('what is held lets go by itself, unless it has come into use', async () => 
 
 test('what can not be freed does not keep the others', async () => {
   const [broken, other] = await run(async (tx) => [
-    await take(tx, { net: '10.10.0.0/24', hold_seconds: 60 }),
-    await take(tx, { net: '10.11.0.0/24', hold_seconds: 60 }),
-    await take(tx, { net: '10.10.2.0/24' }),
+    await allocate(tx, { net: '10.10.0.0/24', hold_seconds: 60 }),
+    await allocate(tx, { net: '10.11.0.0/24', hold_seconds: 60 }),
+    await allocate(tx, { net: '10.10.2.0/24' }),
   ])
   // What it would grow to is free already, by a fault.
   await run((tx) => sql`insert into free_block (parent_id, net, plen) values (${all}, '10.10.0.0/23', 23)`.execute(tx))
@@ -255,7 +255,7 @@ test('a dry run says what it would take, and takes nothing', async () => {
     }),
   )
   expect(told.map(({ id }) => id)).toEqual([null, null, null])
-  const taken = await run((tx) =>
+  const allocated = await run((tx) =>
     allocateSubnets(tx, {
       parent_id: all,
       net: 'auto',
@@ -265,13 +265,13 @@ test('a dry run says what it would take, and takes nothing', async () => {
       attributes: { type: 'container' },
     }),
   )
-  expect(taken.map(({ net }) => net)).toEqual(told.map(({ net }) => net))
+  expect(allocated.map(({ net }) => net)).toEqual(told.map(({ net }) => net))
 })
 
 test('a refusal leaves the caller’s transaction as it was', async () => {
   const [full, other] = await run(async (tx) => [
-    await take(tx, { net: '10.6.0.0/32', attributes: { type: 'pool' } }),
-    await take(tx, { net: '10.6.0.2/31', attributes: { type: 'pool' } }),
+    await allocate(tx, { net: '10.6.0.0/32', attributes: { type: 'pool' } }),
+    await allocate(tx, { net: '10.6.0.2/31', attributes: { type: 'pool' } }),
   ])
   const got = await run(async (tx) => {
     await assignAddress(tx, { subnet_id: full, ip: 'auto' })
@@ -313,19 +313,19 @@ test('a service takes a prefix of either family, and all of it goes back with th
     { type: 'network', state: 'assigned', hosts: true },
     { type: 'container', state: 'assigned', hosts: false },
   ])
-  expect(await as(one, (tx) => holderOf(tx, '2001:db8::5'))).toEqual({
+  expect(await as(one, (tx) => ownerOfAddress(tx, '2001:db8::5'))).toEqual({
     subnet_id: delegated!.id,
     net: '2001:db8::/56',
     address_id: null,
     company_id: one,
     used_by,
   })
-  expect(await as(two, (tx) => holderOf(tx, '2001:db8::5'))).toBeNull()
+  expect(await as(two, (tx) => ownerOfAddress(tx, '2001:db8::5'))).toBeNull()
   expect(await run((tx) => release(tx, { used_by }))).toEqual({ addresses: 0, subnets: 2 })
 })
 
 test('who held an address at a time is one question', async () => {
-  const network = await run((tx) => take(tx, { net: '10.7.0.0/24', attributes: { type: 'network' } }))
+  const network = await run((tx) => allocate(tx, { net: '10.7.0.0/24', attributes: { type: 'network' } }))
   const line = await run((tx) =>
     assignAddress(tx, {
       subnet_id: network,
@@ -348,17 +348,17 @@ test('who held an address at a time is one question', async () => {
       used_by: { kind: 'service', id: 2, label: 'Second' },
     }),
   )
-  const query = (at?: string) => run((tx) => holderOf(tx, '10.7.0.7', { at }))
+  const query = (at?: string) => run((tx) => ownerOfAddress(tx, '10.7.0.7', { at }))
   expect(await query(during)).toMatchObject({ company_id: one, used_by: { label: 'First' } })
   expect(await query(between)).toMatchObject({ company_id: root, address_id: null, subnet_id: network })
   expect(await query()).toMatchObject({ company_id: two, used_by: { label: 'Second' } })
   const now = await moment()
-  expect(await as(one, (tx) => holderOf(tx, '10.7.0.7', { at: now }))).toBeNull()
+  expect(await as(one, (tx) => ownerOfAddress(tx, '10.7.0.7', { at: now }))).toBeNull()
 })
 
 test('what is assigned is added up to the root, and not twice below what is assigned as a whole', async () => {
-  const outer = await run((tx) => take(tx, { net: '10.8.0.0/16' }))
-  const network = await run((tx) => take(tx, { parent_id: outer, net: '10.8.1.0/24', attributes: { type: 'network' } }))
+  const outer = await run((tx) => allocate(tx, { net: '10.8.0.0/16' }))
+  const network = await run((tx) => allocate(tx, { parent_id: outer, net: '10.8.1.0/24', attributes: { type: 'network' } }))
   await run((tx) => assignAddresses(tx, { subnet_id: network, ip: 'auto', count: 5 }))
   const figure = async () => {
     await ipamTasks['ipam-fold'].run({}, context())
@@ -382,7 +382,7 @@ test('what is assigned is added up to the root, and not twice below what is assi
 })
 
 test('counters are not told to the log', async () => {
-  const network = await run((tx) => take(tx, { net: '10.9.0.0/24', attributes: { type: 'network' } }))
+  const network = await run((tx) => allocate(tx, { net: '10.9.0.0/24', attributes: { type: 'network' } }))
   await run((tx) => assignAddresses(tx, { subnet_id: network, ip: 'auto', count: 3 }))
   const { rows } = await run((tx) =>
     sql<{

@@ -98,7 +98,7 @@ export async function findSubnets(tx: Tx, actor: Actor, query: string, limit: nu
 }
 
 /** Live companies of the caller's part of the tree, itself too: whom a subnet can be given to. */
-export function lookUpHolders(tx: Tx, actor: Actor, of: { query?: string | undefined; page?: number | undefined }) {
+export function lookUpOwners(tx: Tx, actor: Actor, of: { query?: string | undefined; page?: number | undefined }) {
   const one = tx
     .selectFrom('company as c')
     .select(['c.id', 'c.name', 'c.type', 'c.lineage'])

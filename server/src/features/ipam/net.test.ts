@@ -133,23 +133,23 @@ test('what we take, PostgreSQL takes as the same value; what it refuses, we refu
     `select text, pg_input_is_valid(text, 'inet') and text !~ '/' as address, pg_input_is_valid(text, 'cidr') and text ~ '/' as prefix from unnest($1::text[]) text`,
     [texts.map((text) => text.trim())],
   )
-  const taken: [string, string][] = []
+  const allocated: [string, string][] = []
   for (const { text, address: isAddress, prefix: isPrefix } of rows) {
     const ours = tryAddress(text)
     const net = tryPrefix(text)
     if (ours !== undefined) {
       expect(isAddress, text).toBe(true)
-      taken.push([text, formatAddress(ours)])
+      allocated.push([text, formatAddress(ours)])
     }
     if (net !== undefined) {
       expect(isPrefix, text).toBe(true)
-      taken.push([text, formatPrefix(net)])
+      allocated.push([text, formatPrefix(net)])
     }
   }
-  expect(taken.length).toBeGreaterThan(50)
+  expect(allocated.length).toBeGreaterThan(50)
   const differ = await query(`select a, b from unnest($1::inet[], $2::inet[]) t (a, b) where a <> b`, [
-    taken.map(([text]) => text),
-    taken.map(([, ours]) => ours),
+    allocated.map(([text]) => text),
+    allocated.map(([, ours]) => ours),
   ])
   expect(differ).toEqual([])
 })

@@ -160,7 +160,7 @@ const node = (
 const pick = <T>(from: T[], n: number): T | undefined => from[n % from.length]
 
 /** Does one step in the database and in the model. Says whether the two agreed that it may be done. */
-async function take(model: Model, { does, a, b, c }: Step): Promise<void> {
+async function allocate(model: Model, { does, a, b, c }: Step): Promise<void> {
   const all = [...model.values()]
   const live = all.filter((one) => one.trashed === null)
   const one = pick(live, a)
@@ -355,7 +355,7 @@ test('any sequence of structural work and allocation leaves the tree of a plain 
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
       const { model, spaces } = await newTree()
       for (const [i, one] of steps.entries()) {
-        await take(model, one)
+        await allocate(model, one)
         if (i % 6 === 5 || i === steps.length - 1) {
           expect(await databaseLines(spaces)).toEqual(linesOf(model))
           if (i % 12 === 5) await system((tx) => sql`select ip_fold()`.execute(tx))

@@ -10,14 +10,14 @@ import { planTasks } from './plan-tasks.ts'
 import { applyPlan, coverTree, makePlan, resizeSubnet, showPlan } from './plan.ts'
 import { verifyTree } from './verify.ts'
 
-const { master, reseller, stranger, actor, system, as, take, createBlock, plan, lines, databases, drop } =
+const { master, reseller, stranger, actor, system, as, allocate, createBlock, plan, lines, databases, drop } =
   await setupSubnetFixture()
 afterAll(drop)
 
 describe('a plan', () => {
   test('is refused as stale when a row that it was made from has changed', async () => {
     const { id, at } = await createBlock()
-    const net = await take(id, `${at}.1.0/24`)
+    const net = await allocate(id, `${at}.1.0/24`)
     const split = await plan({ operation: 'split', id: net, length: 25 })
     await system((tx) => sql`update subnet set name = 'Renamed' where id = ${net}`.execute(tx))
     await expect(system((tx) => applyPlan(tx, actor, split.id))).rejects.toMatchObject({
@@ -25,11 +25,11 @@ describe('a plan', () => {
       reason: message('plan.outdated'),
     })
     const cover = await plan({ operation: 'cover', parent_id: id, net: `${at}.0.0/20` })
-    await take(id, `${at}.2.0/24`)
+    await allocate(id, `${at}.2.0/24`)
     await expect(system((tx) => applyPlan(tx, actor, cover.id))).rejects.toMatchObject({ code: 'stale_version' })
     // Space that was taken since is told as what it is.
     const grow = await plan({ operation: 'resize', id: net, net: `${at}.0.0/23` })
-    await take(id, `${at}.0.0/24`)
+    await allocate(id, `${at}.0.0/24`)
     await expect(system((tx) => applyPlan(tx, actor, grow.id))).rejects.toMatchObject({
       code: 'conflict',
       reason: message('ip.taken', { net: `${at}.0.0/24` }),
@@ -38,7 +38,7 @@ describe('a plan', () => {
 
   test('changes nothing, and is applied once', async () => {
     const { id, at } = await createBlock()
-    await take(id, `${at}.1.0/24`)
+    await allocate(id, `${at}.1.0/24`)
     const cover = await plan({ operation: 'cover', parent_id: id, net: `${at}.0.0/20`, name: 'North' })
     expect(cover).toMatchObject({
       state: 'planned',
@@ -56,7 +56,7 @@ describe('a plan', () => {
 
   test('is the business of the line that may see it', async () => {
     const { id, at } = await createBlock(master)
-    const inner = await take(id, `${at}.0.0/20`, 'container', { company_id: reseller })
+    const inner = await allocate(id, `${at}.0.0/20`, 'container', { company_id: reseller })
     const mine = await as(reseller, (tx) => makePlan(tx, actor, { operation: 'split', id: inner, length: 21 }))
     const works: ((tx: Tx) => Promise<unknown>)[] = [
       (tx) => showPlan(tx, mine.id),
@@ -92,7 +92,7 @@ describe('a plan', () => {
 
   test('stops where a company below works alone', async () => {
     const { id, at } = await createBlock(master)
-    const inner = await take(id, `${at}.0.0/20`, 'container', { company_id: reseller, attributes: { exclusive: true } })
+    const inner = await allocate(id, `${at}.0.0/20`, 'container', { company_id: reseller, attributes: { exclusive: true } })
     await expect(
       as(master, (tx) => makePlan(tx, actor, { operation: 'split', id: inner, length: 21 })),
     ).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('as a job', () => {
 
 test('structural work and allocation at the same time leave a tree that adds up', async () => {
   const { id, at } = await createBlock()
-  const nets = await Promise.all([1, 2, 3, 4].map((n) => take(id, `${at}.${n * 16}.0/20`, 'container')))
+  const nets = await Promise.all([1, 2, 3, 4].map((n) => allocate(id, `${at}.${n * 16}.0/20`, 'container')))
   const tries = async (work: (tx: Tx) => Promise<unknown>) => {
     await system(work).catch((error) => {
       if (!['conflict', 'stale_version', 'validation_failed'].includes(error.code)) throw error

@@ -16,7 +16,7 @@ const {
   actor,
   system,
   as,
-  take,
+  allocate,
   createBlock,
   plan,
   apply,
@@ -30,7 +30,7 @@ afterAll(drop)
 describe('split', () => {
   test('moves addresses and ranges to the part that contains them, and the gateway with them', async () => {
     const { id, at } = await createBlock()
-    const net = await take(id, `${at}.1.0/24`, 'network', { attributes: { gateway: `${at}.1.1` } })
+    const net = await allocate(id, `${at}.1.0/24`, 'network', { attributes: { gateway: `${at}.1.1` } })
     await system(async (tx) => {
       await assignAddress(tx, { subnet_id: net, ip: `${at}.1.200` })
       await storeRange(tx, { subnet_id: net, lo: `${at}.1.100`, hi: `${at}.1.150`, kind: 'reserved' })
@@ -62,7 +62,7 @@ describe('split', () => {
 
   test('names each address that would be an edge, and changes nothing', async () => {
     const { id, at } = await createBlock()
-    const net = await take(id, `${at}.1.0/24`)
+    const net = await allocate(id, `${at}.1.0/24`)
     await system(async (tx) => {
       for (const last of [127, 128]) await assignAddress(tx, { subnet_id: net, ip: `${at}.1.${last}` })
     })
@@ -76,14 +76,14 @@ describe('split', () => {
     })
     expect(await lines(net)).toEqual([])
     // A pool has no edges.
-    const pool = await take(id, `${at}.2.0/24`, 'pool')
+    const pool = await allocate(id, `${at}.2.0/24`, 'pool')
     await system((tx) => assignAddress(tx, { subnet_id: pool, ip: `${at}.2.127` }))
     expect(await messages({ operation: 'split', id: pool, length: 25 })).toEqual([])
   })
 
   test('is refused at the length, and for what is used as a whole', async () => {
     const { id, at } = await createBlock()
-    const net = await take(id, `${at}.1.0/24`)
+    const net = await allocate(id, `${at}.1.0/24`)
     for (const length of [24, 8, 33])
       await expect(plan({ operation: 'split', id: net, length })).rejects.toMatchObject({
         fields: { length: message('ip.length', { min: 25, max: 32 }) },
@@ -103,8 +103,8 @@ describe('split', () => {
 
   test('puts the children of a container into its parts, and names what is too large', async () => {
     const { id, at } = await createBlock()
-    await take(id, `${at}.0.0/17`, 'container')
-    const small = await take(id, `${at}.200.0/24`)
+    await allocate(id, `${at}.0.0/17`, 'container')
+    const small = await allocate(id, `${at}.200.0/24`)
     expect(await messages({ operation: 'split', id, length: 18 })).toEqual([
       message('split.larger_part', { net: `${at}.0.0/17`, length: 18 }),
     ])
@@ -121,8 +121,8 @@ describe('split', () => {
 describe('merge', () => {
   test('keeps the gateway, adopts what is inside and frees the edges between', async () => {
     const { id, at } = await createBlock()
-    const high = await take(id, `${at}.1.128/25`, 'network', { attributes: { gateway: `${at}.1.129` } })
-    const low = await take(id, `${at}.1.0/25`, 'network', { attributes: { name: 'Office' } })
+    const high = await allocate(id, `${at}.1.128/25`, 'network', { attributes: { gateway: `${at}.1.129` } })
+    const low = await allocate(id, `${at}.1.0/25`, 'network', { attributes: { name: 'Office' } })
     await system(async (tx) => {
       await assignAddress(tx, { subnet_id: low, ip: `${at}.1.5` })
       await assignAddress(tx, { subnet_id: high, ip: `${at}.1.200` })
@@ -142,9 +142,9 @@ describe('merge', () => {
 
   test('says of each why they do not belong together', async () => {
     const { id, at } = await createBlock()
-    const first = await take(id, `${at}.1.0/25`)
-    const pool = await take(id, `${at}.1.128/25`, 'pool')
-    const other = await take(id, `${at}.2.0/25`, 'network', { company_id: master })
+    const first = await allocate(id, `${at}.1.0/25`)
+    const pool = await allocate(id, `${at}.1.128/25`, 'pool')
+    const other = await allocate(id, `${at}.2.0/25`, 'network', { company_id: master })
     expect(await messages({ operation: 'merge', ids: [first, pool] })).toEqual([
       message('merge.types_differ', { net: `${at}.1.128/25`, other: `${at}.1.0/25` }),
     ])
@@ -153,8 +153,8 @@ describe('merge', () => {
       message('merge.not_one_block', { net: `${at}.0.0/22`, missing: '768' }),
     ])
     const halves = [
-      await take(pool === 0 ? id : id, `${at}.128.0/18`, 'container'),
-      await take(id, `${at}.192.0/18`, 'container'),
+      await allocate(pool === 0 ? id : id, `${at}.128.0/18`, 'container'),
+      await allocate(id, `${at}.192.0/18`, 'container'),
     ]
     const { result_ids } = await apply({ operation: 'merge', ids: halves })
     await expect(plan({ operation: 'merge', ids: [result_ids[0]!, result_ids[0]!] })).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('merge', () => {
 
   test('of two single addresses minds the edges that come about', async () => {
     const { id, at } = await createBlock()
-    const pair = [await take(id, `${at}.1.0/31`), await take(id, `${at}.1.2/31`)]
+    const pair = [await allocate(id, `${at}.1.0/31`), await allocate(id, `${at}.1.2/31`)]
     await system((tx) => assignAddress(tx, { subnet_id: pair[0]!, ip: `${at}.1.0` }))
     expect(await messages({ operation: 'merge', ids: pair })).toEqual([message('ip.taken', { net: `${at}.1.0` })])
   })
@@ -173,7 +173,7 @@ describe('merge', () => {
 describe('resize', () => {
   test('grows into free neighbours and gives back what it leaves', async () => {
     const { id, at } = await createBlock()
-    const net = await take(id, `${at}.1.0/26`)
+    const net = await allocate(id, `${at}.1.0/26`)
     await system((tx) => assignAddress(tx, { subnet_id: net, ip: `${at}.1.5` }))
     await system((tx) => resizeSubnet(tx, net, `${at}.1.0/24`))
     await system((tx) => assignAddress(tx, { subnet_id: net, ip: `${at}.1.63` }))
@@ -184,14 +184,14 @@ describe('resize', () => {
       `${at}.1.63`,
       `${at}.1.127-${at}.1.127 edge`,
     ])
-    await take(id, `${at}.1.128/25`)
+    await allocate(id, `${at}.1.128/25`)
   })
 
   test('names what is in the way, to whoever may see it', async () => {
     const { id, at } = await createBlock(master)
-    const net = await take(id, `${at}.1.0/25`, 'network', { company_id: reseller })
-    await take(id, `${at}.1.128/26`, 'network', { attributes: { name: 'Hall' } })
-    const gone = await take(id, `${at}.1.192/26`)
+    const net = await allocate(id, `${at}.1.0/25`, 'network', { company_id: reseller })
+    await allocate(id, `${at}.1.128/26`, 'network', { attributes: { name: 'Hall' } })
+    const gone = await allocate(id, `${at}.1.192/26`)
     await system((tx) => destroySubnet(tx, gone))
     expect(await messages({ operation: 'resize', id: net, net: `${at}.1.0/24` })).toEqual([
       message('ip.taken', { net: `${at}.1.128/26 (Hall)` }),
@@ -214,7 +214,7 @@ describe('resize', () => {
 
   test('does not shrink over an address, a gateway or a new edge', async () => {
     const { id, at } = await createBlock()
-    const net = await take(id, `${at}.1.0/24`, 'network', { attributes: { gateway: `${at}.1.254` } })
+    const net = await allocate(id, `${at}.1.0/24`, 'network', { attributes: { gateway: `${at}.1.254` } })
     await system(async (tx) => {
       await assignAddress(tx, {
         subnet_id: net,
@@ -245,8 +245,8 @@ describe('resize', () => {
 describe('cover, lift, move and destroy', () => {
   test('a container goes around what is there and away again', async () => {
     const { id, at } = await createBlock()
-    const one = await take(id, `${at}.1.0/24`)
-    await take(id, `${at}.3.0/24`, 'container')
+    const one = await allocate(id, `${at}.1.0/24`)
+    await allocate(id, `${at}.3.0/24`, 'container')
     const { id: made, moved } = await system((tx) =>
       coverTree(tx, { net: `${at}.0.0/22`, parent_id: id, attributes: { name: 'East', usage_type: 'customer' } }),
     )
@@ -268,9 +268,9 @@ describe('cover, lift, move and destroy', () => {
 
   test('what is around or across is named', async () => {
     const { id, at } = await createBlock()
-    await take(id, `${at}.0.0/20`, 'container')
+    await allocate(id, `${at}.0.0/20`, 'container')
     await system((tx) => storeRange(tx, { subnet_id: id, lo: `${at}.31.0`, hi: `${at}.32.255`, kind: 'reserved' }))
-    await take(id, `${at}.64.0/24`, 'container', { company_id: master })
+    await allocate(id, `${at}.64.0/24`, 'container', { company_id: master })
     expect(await messages({ operation: 'cover', parent_id: id, net: `${at}.0.0/20` })).toEqual([
       message('subnet.exists', { net: `${at}.0.0/20` }),
     ])
@@ -292,8 +292,8 @@ describe('cover, lift, move and destroy', () => {
 
   test('in one space a node lies where it lies; it moves to another space with all that is in it', async () => {
     const { id, at } = await createBlock()
-    const inner = await take(id, `${at}.1.0/24`, 'container')
-    const leaf = await take(inner, `${at}.1.0/26`)
+    const inner = await allocate(id, `${at}.1.0/24`, 'container')
+    const leaf = await allocate(inner, `${at}.1.0/26`)
     await system((tx) => assignAddress(tx, { subnet_id: leaf, ip: `${at}.1.9` }))
     expect(await messages({ operation: 'move', id: leaf, parent_id: id })).toEqual([
       message('move.same_space', { net: `${at}.1.0/26` }),
@@ -343,7 +343,7 @@ describe('cover, lift, move and destroy', () => {
 
   test('a subtree goes to the trash together', async () => {
     const { id, at } = await createBlock()
-    const leaf = await take(await take(id, `${at}.1.0/24`, 'container'), `${at}.1.0/26`)
+    const leaf = await allocate(await allocate(id, `${at}.1.0/24`, 'container'), `${at}.1.0/26`)
     await system((tx) => assignAddress(tx, { subnet_id: leaf, ip: 'auto' }))
     const told = await plan({ operation: 'destroy', id })
     expect(told.changes.map(({ before, note }) => [before, note])).toEqual([

@@ -15,7 +15,7 @@ import type { subnets } from '@trunkline/contract/resources/subnet'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
-import { readHolder, type Holder } from './contents.ts'
+import { readSubnetContext, type AddressContext } from './contents.ts'
 import { storedPrefix, prefixOut } from './kept-net.ts'
 
 type MapReply = Reply<typeof subnets.map>['data']
@@ -44,7 +44,7 @@ export async function spaceMap(
   id: number,
   of: { within?: string | undefined; cells?: '64' | '256' | '1024' | undefined },
 ): Promise<MapReply> {
-  const node = await readHolder(tx, id)
+  const node = await readSubnetContext(tx, id)
   const area = areaOf(node.net, of.within)
   const { family } = area
   const bits = bitsOf(family)
@@ -127,7 +127,7 @@ const prefixesAbove = (area: Prefix): string[] =>
 /** What is taken in the area: one row a child or address where they are few, else one a cell that holds any. */
 async function piecesOf(
   tx: Tx,
-  { id, hosts, child_count }: Holder,
+  { id, hosts, child_count }: AddressContext,
   area: Prefix,
   cell_length: number,
 ): Promise<Piece[]> {

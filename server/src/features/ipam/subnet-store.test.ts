@@ -192,8 +192,8 @@ describe('change', () => {
     const id = await made(master, { net: '10.12.0.0/29', parent_id: block, gateway: '10.12.0.1' })
     await master('POST', `/network/subnet/${id}/ips/store`, { ip: '10.12.0.4' })
     expect((await master('PUT', `/network/subnet/${id}/update`, { gateway: '10.12.0.6' })).status).toBe(200)
-    const taken = await master('PUT', `/network/subnet/${id}/update`, { gateway: '10.12.0.4' })
-    expect([taken.status, Object.keys(taken.body.error.fields)]).toEqual([409, ['gateway']])
+    const allocated = await master('PUT', `/network/subnet/${id}/update`, { gateway: '10.12.0.4' })
+    expect([allocated.status, Object.keys(allocated.body.error.fields)]).toEqual([409, ['gateway']])
     const free = (await master('GET', `/network/subnet/${id}/unassigned-ip-address`)).body.data.free
     expect(free).toEqual(['10.12.0.1', '10.12.0.2', '10.12.0.3', '10.12.0.5'])
   })
@@ -213,8 +213,8 @@ describe('destroy and recover', () => {
   test('it rests, comes back, and is told who has it once it is given to somebody else', async () => {
     const id = await made(master, { net: '10.21.0.0/24', parent_id: block })
     expect((await master('DELETE', `/network/subnet/${id}/destroy`)).status).toBe(204)
-    const taken = await store(master, { net: '10.21.0.0/24', parent_id: block })
-    expect(taken.body.error.messages.net).toMatchObject({ reason: 'ip.quarantined', params: { net: '10.21.0.0/24' } })
+    const allocated = await store(master, { net: '10.21.0.0/24', parent_id: block })
+    expect(allocated.body.error.messages.net).toMatchObject({ reason: 'ip.quarantined', params: { net: '10.21.0.0/24' } })
     expect((await master('PUT', `/network/subnet/${id}/recover`)).status).toBe(200)
     expect((await master('DELETE', `/network/subnet/${id}/destroy?release_now=true`)).status).toBe(204)
     const other = await made(master, { net: '10.21.0.0/24', parent_id: block })

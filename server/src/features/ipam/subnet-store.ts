@@ -62,7 +62,7 @@ export async function storeSubnets(tx: Tx, actor: Actor, body: StoreBody): Promi
     net !== 'auto' &&
     body.type === 'container' &&
     dry_run !== true &&
-    (await holdsAny(tx, net, parent_id, space_id))
+    (await hasFree(tx, net, parent_id, space_id))
   ) {
     const { type: _, hosts: _hosts, gateway: _gateway, ...described } = attributes
     const { id } = await coverTree(tx, {
@@ -75,18 +75,18 @@ export async function storeSubnets(tx: Tx, actor: Actor, body: StoreBody): Promi
     await checkCategories(tx, [id])
     return { id, ids: [id], nets: [net] }
   }
-  const taken =
+  const allocated =
     find !== undefined && parent_id === undefined
-      ? await takeFromAny(tx, actor, find, wanted)
+      ? await allocateFromAny(tx, actor, find, wanted)
       : await allocateSubnets(tx, { ...wanted, parent_id: parent_id ?? null })
-  const ids = taken.flatMap(({ id }) => (id === null ? [] : [id]))
+  const ids = allocated.flatMap(({ id }) => (id === null ? [] : [id]))
   // What is inherited belongs to the parent's line, which is the holder's.
   if (attributes.category_id != null) await checkCategories(tx, ids)
-  return { id: ids[0] ?? null, ids, nets: taken.map(({ net: block }) => block) }
+  return { id: ids[0] ?? null, ids, nets: allocated.map(({ net: block }) => block) }
 }
 
 /** Whether nodes that the caller sees lie in the prefix: a new container then goes around them. */
-async function holdsAny(
+async function hasFree(
   tx: Tx,
   net: string,
   parent_id: number | undefined,
@@ -105,7 +105,7 @@ async function holdsAny(
  * From the first node of the kind that has room. Each is tried inside a savepoint, so that a miss drops its lock.
  * @throws AppError conflict at `prefix` where none has room, validation_failed at `find` where there is none
  */
-async function takeFromAny(
+async function allocateFromAny(
   tx: Tx,
   actor: Actor,
   find: NonNullable<StoreBody['find']>,

@@ -38,9 +38,9 @@ export async function updateSubnet(tx: Tx, actor: Actor, id: number, body: Updat
   if (version !== undefined && version !== present?.version)
     throw new AppError('stale_version', { details: { current: await readSubnet(tx, actor, id) } })
   // Whoever stands above a node that its holder runs alone may take it back, and no more.
-  const takesBack =
+  const shrinks =
     company_id !== undefined && Object.keys(body).every((key) => ['company_id', 'exclusive', 'version'].includes(key))
-  if (!takesBack) await callEngine(tx, sql`select ip_check_open(s, null) from subnet s where s.id = ${id}`)
+  if (!shrinks) await callEngine(tx, sql`select ip_check_open(s, null) from subnet s where s.id = ${id}`)
   if (net !== undefined && net !== before['net']) await resizeSubnet(tx, id, net)
   if (type !== undefined || hosts !== undefined)
     await callEngine(tx, sql`select ip_retype(${id}, ${type ?? (before['type'] as string)}, ${hosts ?? null})`)

@@ -118,20 +118,20 @@ describe('what is in a node', () => {
     const hint = await get(reseller, `${net}/unassigned-ip-address`)
     expect(hint.next).toBe('100.64.1.1')
     expect(hint.free).toHaveLength(14)
-    const take = async (body: object) => reseller('POST', `/network/subnet/${net}/ips/store`, body)
-    expect((await take({ ip: 'auto', note: 'printer' })).body.data[0]).toMatchObject({
+    const allocate = async (body: object) => reseller('POST', `/network/subnet/${net}/ips/store`, body)
+    expect((await allocate({ ip: 'auto', note: 'printer' })).body.data[0]).toMatchObject({
       ip: '100.64.1.1',
       note: 'printer',
     })
-    expect((await take({ ip: '100.64.1.9', dns_name: 'nas.example' })).status).toBe(201)
+    expect((await allocate({ ip: '100.64.1.9', dns_name: 'nas.example' })).status).toBe(201)
     for (const [ip, reason] of [
       ['100.64.1.9', 'ip.taken'],
       ['100.64.1.0', 'ip.edge'],
       ['100.64.2.1', 'ip.outside'],
       ['100.064.1.3', 'ip.leading_zeros'],
     ])
-      expect((await take({ ip })).body.error.messages.ip.reason).toBe(reason)
-    expect((await take({ ip: '::ffff:100.64.1.3' })).status).toBe(422)
+      expect((await allocate({ ip })).body.error.messages.ip.reason).toBe(reason)
+    expect((await allocate({ ip: '::ffff:100.64.1.3' })).status).toBe(422)
     const range = await reseller('POST', `/network/subnet/${net}/ranges/store`, {
       lo: '100.64.1.4',
       hi: '100.64.1.6',
@@ -257,9 +257,9 @@ describe('what is offered from above', () => {
     expect((await reseller('PUT', `/network/subnet/${pool}/update`, { name: 'Mine' })).status).toBe(403)
     expect((await reseller('DELETE', `/network/subnet/${pool}/destroy`)).status).toBe(403)
     expect((await sibling('GET', `/network/subnet/${pool}/show`)).status).toBe(404)
-    const taken = await reseller('POST', `/network/subnet/${pool}/ips/store`, { ip: 'auto' })
-    expect(taken.status, taken.text).toBe(201)
-    expect(taken.body.data[0]).toMatchObject({ company_id: fixture.companies.reseller, company_name: 'Reseller' })
+    const allocated = await reseller('POST', `/network/subnet/${pool}/ips/store`, { ip: 'auto' })
+    expect(allocated.status, allocated.text).toBe(201)
+    expect(allocated.body.data[0]).toMatchObject({ company_id: fixture.companies.reseller, company_name: 'Reseller' })
     await master('POST', `/network/subnet/${pool}/ips/store`, { ip: 'auto', note: 'of the master' })
     const rows = await reseller('GET', `/network/subnet/${pool}/ips/list`)
     expect(rows.text).not.toContain('of the master')

@@ -3,12 +3,12 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { reachRow } from '../../http/standard-handlers.ts'
 import { addJob } from '../../jobs/queue.ts'
-import { freeRange, giveBackAddress, reserveRange, storeAddresses, takeAddressBack, updateAddress } from './addresses.ts'
+import { freeRange, releaseAddress, reserveRange, storeAddresses, recoverReleased, updateAddress } from './addresses.ts'
 import { ipRows, treeRows } from './contents.ts'
 import { findPlaces, readHistory } from './find.ts'
 import { freeAddresses, freeNetworks } from './free.ts'
 import { typeChoices, usageChoices, versionChoices } from './labels.ts'
-import { lookUpHolders, lookUpSubnets, prefixLengths, unassignedBlocks } from './lookups.ts'
+import { lookUpOwners, lookUpSubnets, prefixLengths, unassignedBlocks } from './lookups.ts'
 import { applyPlan, makePlan, showPlan } from './plan.ts'
 import { destroySubnet, recoverSubnet } from './remove.ts'
 import { spaceMap } from './space-map.ts'
@@ -46,7 +46,7 @@ export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
   usageTypes: async ({ actor }) => ({ data: usageChoices(actor.locale) }),
   ipVersions: async ({ actor }) => ({ data: versionChoices(actor.locale) }),
   prefixes: ({ db, query }) => db(async (tx) => ({ data: await prefixLengths(tx, query) })),
-  companies: ({ db, actor, query }) => db(async (tx) => ({ data: await lookUpHolders(tx, actor, query) })),
+  companies: ({ db, actor, query }) => db(async (tx) => ({ data: await lookUpOwners(tx, actor, query) })),
 
   unassignedAddress: ({ db, params }) => db(async (tx) => ({ data: await freeAddresses(tx, params.id) })),
   unassignedNetwork: ({ db, params, query }) => db(async (tx) => ({ data: await freeNetworks(tx, params.id, query) })),
@@ -59,8 +59,8 @@ export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
   updateAddress: ({ db, actor, params, body }) =>
     db(async (tx) => ({ data: await updateAddress(tx, actor, params.id, body) })),
   releaseAddress: ({ db, actor, params, query }) =>
-    db((tx) => giveBackAddress(tx, actor, params.id, query.release_now)),
-  recoverAddress: ({ db, actor, params }) => db(async (tx) => ({ data: await takeAddressBack(tx, actor, params.id) })),
+    db((tx) => releaseAddress(tx, actor, params.id, query.release_now)),
+  recoverAddress: ({ db, actor, params }) => db(async (tx) => ({ data: await recoverReleased(tx, actor, params.id) })),
   storeRange: ({ db, actor, params, body }) =>
     db(async (tx) => ({ data: await reserveRange(tx, actor, params.id, body) })),
   destroyRange: ({ db, actor, params }) => db((tx) => freeRange(tx, actor, params.id)),

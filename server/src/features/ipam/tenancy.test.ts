@@ -7,7 +7,7 @@ import type { Tx } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createCompany } from '../../testing/panel.ts'
 import { allocateSubnets, type Allocation } from './allocate.ts'
-import { assignAddress, holderOf } from './assign.ts'
+import { assignAddress, ownerOfAddress } from './assign.ts'
 import { changeSubnet } from './change.ts'
 import { destroySubnet, storeRange } from './remove.ts'
 
@@ -23,11 +23,11 @@ beforeAll(async () => {
     reseller = await createCompany(tx, { name: 'Reseller', type: 'reseller', parent_id: master })
     client = await createCompany(tx, { name: 'Client', type: 'client', parent_id: reseller })
     other = await createCompany(tx, { name: 'Other', type: 'reseller', parent_id: root })
-    all = await take(tx, { parent_id: null, net: '10.0.0.0/8', company_id: root })
-    masters = await take(tx, { parent_id: all, net: '10.0.0.0/12', company_id: master })
-    resellers = await take(tx, { parent_id: masters, net: '10.0.0.0/16', company_id: reseller })
-    others = await take(tx, { parent_id: all, net: '10.32.0.0/16', company_id: other })
-    network = await take(tx, { parent_id: others, net: '10.32.0.0/24', attributes: { type: 'network' } })
+    all = await allocate(tx, { parent_id: null, net: '10.0.0.0/8', company_id: root })
+    masters = await allocate(tx, { parent_id: all, net: '10.0.0.0/12', company_id: master })
+    resellers = await allocate(tx, { parent_id: masters, net: '10.0.0.0/16', company_id: reseller })
+    others = await allocate(tx, { parent_id: all, net: '10.32.0.0/16', company_id: other })
+    network = await allocate(tx, { parent_id: others, net: '10.32.0.0/24', attributes: { type: 'network' } })
     address = (await assignAddress(tx, { subnet_id: network, ip: 'auto' })).id
     range = (await storeRange(tx, { subnet_id: network, lo: '10.32.0.100', hi: '10.32.0.120', kind: 'dhcp' })).id
   })
@@ -37,15 +37,15 @@ afterAll(() => database?.drop())
 const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work, { actor_name: 'test' })
 const as = <T>(company_id: number, work: (tx: Tx) => Promise<T>) =>
   withTenant(database.databases, { company_id, everything: company_id === root }, { write: true }, work)
-const take = async (tx: Tx, of: Partial<Allocation>) =>
+const allocate = async (tx: Tx, of: Partial<Allocation>) =>
   (await allocateSubnets(tx, { parent_id: null, net: 'auto', attributes: { type: 'container' }, ...of }))[0]!.id!
 const missing = { code: 'validation_failed', fields: { parent_id: message('row.missing', { kind: 'subnet' }) } }
 
 describe('a reseller', () => {
   test('works in its own part, for itself and for companies below', async () => {
     await as(reseller, async (tx) => {
-      const own = await take(tx, { parent_id: resellers, prefix: 20 })
-      const given = await take(tx, { parent_id: own, prefix: 24, company_id: client, attributes: { type: 'network' } })
+      const own = await allocate(tx, { parent_id: resellers, prefix: 20 })
+      const given = await allocate(tx, { parent_id: own, prefix: 24, company_id: client, attributes: { type: 'network' } })
       const rows = await tx
         .selectFrom('subnet')
         .where('id', 'in', [own, given])
@@ -56,18 +56,18 @@ describe('a reseller', () => {
         { company_id: reseller, parent_depth: 3 },
         { company_id: client, parent_depth: 3 },
       ])
-      expect(await holderOf(tx, '10.0.0.7')).toMatchObject({ subnet_id: given, company_id: client, address_id: null })
+      expect(await ownerOfAddress(tx, '10.0.0.7')).toMatchObject({ subnet_id: given, company_id: client, address_id: null })
     })
   })
 
   test('can not name what is above, beside, or not there, told apart by nothing', async () => {
     for (const parent_id of [all, masters, others, network, 999_999])
-      await expect(as(reseller, (tx) => take(tx, { parent_id, prefix: 26 }))).rejects.toMatchObject(missing)
-    await expect(as(reseller, (tx) => take(tx, { net: '10.32.9.0/24' }))).rejects.toMatchObject({
+      await expect(as(reseller, (tx) => allocate(tx, { parent_id, prefix: 26 }))).rejects.toMatchObject(missing)
+    await expect(as(reseller, (tx) => allocate(tx, { net: '10.32.9.0/24' }))).rejects.toMatchObject({
       code: 'conflict',
       fields: { net: message('ip.taken', { net: '10.32.9.0/24' }) },
     })
-    await expect(as(reseller, (tx) => take(tx, { net: '10.9.0.0/24' }))).rejects.toMatchObject({
+    await expect(as(reseller, (tx) => allocate(tx, { net: '10.9.0.0/24' }))).rejects.toMatchObject({
       fields: { net: message('ip.taken', { net: '10.9.0.0/24' }) },
     })
   })
@@ -75,7 +75,7 @@ describe('a reseller', () => {
   test('gives nothing to a company that it does not see', async () => {
     for (const company_id of [root, master, other, 999_999])
       await expect(
-        as(reseller, (tx) => take(tx, { parent_id: resellers, prefix: 24, company_id })),
+        as(reseller, (tx) => allocate(tx, { parent_id: resellers, prefix: 24, company_id })),
       ).rejects.toMatchObject({
         code: 'validation_failed',
         fields: { company_id: message('row.missing', { kind: 'company' }) },
@@ -152,10 +152,10 @@ describe('a reseller', () => {
 
 describe('roots', () => {
   test('of the public space are the provider’s alone', async () => {
-    await expect(as(master, (tx) => take(tx, { net: '198.51.100.0/24' }))).rejects.toMatchObject({
+    await expect(as(master, (tx) => allocate(tx, { net: '198.51.100.0/24' }))).rejects.toMatchObject({
       fields: { parent_id: message('space.provider_only') },
     })
-    await expect(as(root, (tx) => take(tx, { net: '198.51.100.0/24' }))).resolves.toBeTypeOf('number')
+    await expect(as(root, (tx) => allocate(tx, { net: '198.51.100.0/24' }))).resolves.toBeTypeOf('number')
   })
 
   test('of private spaces hold private ranges, which may overlap between spaces and never inside one', async () => {
@@ -175,23 +175,23 @@ describe('roots', () => {
       ),
     )
     const [one, two, foreign] = spaces.map(({ id }) => id)
-    await as(reseller, (tx) => take(tx, { space_id: one!, net: '10.0.0.0/8' }))
-    await as(reseller, (tx) => take(tx, { space_id: two!, net: '10.0.0.0/8' }))
-    await as(reseller, (tx) => take(tx, { space_id: two!, net: 'fd00::/32' }))
-    await expect(as(reseller, (tx) => take(tx, { space_id: one!, net: '10.0.0.0/8' }))).rejects.toMatchObject({
+    await as(reseller, (tx) => allocate(tx, { space_id: one!, net: '10.0.0.0/8' }))
+    await as(reseller, (tx) => allocate(tx, { space_id: two!, net: '10.0.0.0/8' }))
+    await as(reseller, (tx) => allocate(tx, { space_id: two!, net: 'fd00::/32' }))
+    await expect(as(reseller, (tx) => allocate(tx, { space_id: one!, net: '10.0.0.0/8' }))).rejects.toMatchObject({
       code: 'conflict',
     })
-    await expect(as(reseller, (tx) => take(tx, { space_id: one!, net: '8.0.0.0/6' }))).rejects.toMatchObject({
+    await expect(as(reseller, (tx) => allocate(tx, { space_id: one!, net: '8.0.0.0/6' }))).rejects.toMatchObject({
       code: 'validation_failed',
     })
-    await expect(as(reseller, (tx) => take(tx, { space_id: one!, net: '198.51.100.0/24' }))).rejects.toMatchObject({
+    await expect(as(reseller, (tx) => allocate(tx, { space_id: one!, net: '198.51.100.0/24' }))).rejects.toMatchObject({
       fields: { net: { reason: 'ip.not_private', params: { ranges: expect.arrayContaining(['192.168.0.0/16']) } } },
     })
     for (const space_id of [foreign!, 999_999])
-      await expect(as(reseller, (tx) => take(tx, { space_id, net: '10.0.0.0/8' }))).rejects.toMatchObject({
+      await expect(as(reseller, (tx) => allocate(tx, { space_id, net: '10.0.0.0/8' }))).rejects.toMatchObject({
         fields: { space_id: message('row.missing', { kind: 'ip-space' }) },
       })
-    await expect(as(client, (tx) => take(tx, { space_id: one!, net: '192.168.0.0/16' }))).rejects.toMatchObject({
+    await expect(as(client, (tx) => allocate(tx, { space_id: one!, net: '192.168.0.0/16' }))).rejects.toMatchObject({
       fields: { space_id: message('row.missing', { kind: 'ip-space' }) },
     })
   })
@@ -200,14 +200,14 @@ describe('roots', () => {
 describe('delegation', () => {
   test('what is offered is taken from below, and run by its holder', async () => {
     const offered = await as(master, (tx) =>
-      take(tx, { parent_id: masters, net: '10.1.0.0/24', attributes: { type: 'network', offered: true } }),
+      allocate(tx, { parent_id: masters, net: '10.1.0.0/24', attributes: { type: 'network', offered: true } }),
     )
-    const taken = await as(client, async (tx) => {
+    const allocated = await as(client, async (tx) => {
       const got = await assignAddress(tx, { subnet_id: offered, ip: 'auto' })
-      expect(await holderOf(tx, got.ip)).toMatchObject({ company_id: client, address_id: got.id })
+      expect(await ownerOfAddress(tx, got.ip)).toMatchObject({ company_id: client, address_id: got.id })
       return got
     })
-    expect(taken.ip).toBe('10.1.0.1')
+    expect(allocated.ip).toBe('10.1.0.1')
     await expect(as(other, (tx) => assignAddress(tx, { subnet_id: offered, ip: 'auto' }))).rejects.toMatchObject({
       fields: { subnet_id: message('row.missing', { kind: 'subnet' }) },
     })
@@ -220,13 +220,13 @@ describe('delegation', () => {
   })
 
   test('an exclusive part is only read and taken back from above', async () => {
-    const part = await as(master, (tx) => take(tx, { parent_id: masters, net: '10.2.0.0/16', company_id: reseller }))
+    const part = await as(master, (tx) => allocate(tx, { parent_id: masters, net: '10.2.0.0/16', company_id: reseller }))
     await as(master, (tx) => changeSubnet(tx, part, { exclusive: true }))
     const inside = await as(reseller, (tx) =>
-      take(tx, { parent_id: part, prefix: 24, attributes: { type: 'network' } }),
+      allocate(tx, { parent_id: part, prefix: 24, attributes: { type: 'network' } }),
     )
     for (const above of [master, root]) {
-      await expect(as(above, (tx) => take(tx, { parent_id: part, prefix: 24 }))).rejects.toMatchObject({
+      await expect(as(above, (tx) => allocate(tx, { parent_id: part, prefix: 24 }))).rejects.toMatchObject({
         code: 'conflict',
         fields: { parent_id: message('subnet.exclusive', { net: '10.2.0.0/16', company: 'Reseller' }) },
       })
@@ -236,12 +236,12 @@ describe('delegation', () => {
       await expect(as(above, (tx) => destroySubnet(tx, inside))).rejects.toMatchObject({ code: 'conflict' })
     }
     await as(master, (tx) => changeSubnet(tx, part, { company_id: master, exclusive: false }))
-    await expect(as(master, (tx) => take(tx, { parent_id: part, prefix: 24 }))).resolves.toBeTypeOf('number')
+    await expect(as(master, (tx) => allocate(tx, { parent_id: part, prefix: 24 }))).resolves.toBeTypeOf('number')
   })
 
   test('takes the gateway along that is kept by itself, down the line and back up', async () => {
     const net = await as(master, (tx) =>
-      take(tx, { parent_id: masters, net: '10.6.0.0/24', attributes: { type: 'network', gateway: '10.6.0.1' } }),
+      allocate(tx, { parent_id: masters, net: '10.6.0.0/24', attributes: { type: 'network', gateway: '10.6.0.1' } }),
     )
     await as(master, (tx) => assignAddress(tx, { subnet_id: net, ip: 'auto', company_id: client }))
     const gateway = () =>
@@ -261,8 +261,8 @@ describe('delegation', () => {
   })
 
   test('goes down and back up the line, never beside what is held in it', async () => {
-    const part = await as(master, (tx) => take(tx, { parent_id: masters, net: '10.3.0.0/16', company_id: reseller }))
-    const inside = await as(reseller, (tx) => take(tx, { parent_id: part, prefix: 24 }))
+    const part = await as(master, (tx) => allocate(tx, { parent_id: masters, net: '10.3.0.0/16', company_id: reseller }))
+    const inside = await as(reseller, (tx) => allocate(tx, { parent_id: part, prefix: 24 }))
     await expect(as(root, (tx) => changeSubnet(tx, part, { company_id: other }))).rejects.toMatchObject({
       fields: { company_id: message('subnet.company_not_below') },
     })
@@ -291,8 +291,8 @@ describe('a company that holds space', () => {
       message: expect.stringMatching(/^\{"reason":"company\.holds_space_of_former","params":\{"nets": \["\d/) as string,
     })
     const free = await system((tx) => createCompany(tx, { name: 'Free', type: 'reseller', parent_id: master }))
-    const stored = await system((tx) => take(tx, { parent_id: all, net: '10.64.0.0/16', company_id: free }))
-    const inside = await as(free, (tx) => take(tx, { parent_id: stored, prefix: 24 }))
+    const stored = await system((tx) => allocate(tx, { parent_id: all, net: '10.64.0.0/16', company_id: free }))
+    const inside = await as(free, (tx) => allocate(tx, { parent_id: stored, prefix: 24 }))
     await system((tx) => tx.updateTable('company').set({ parent_id: root }).where('id', '=', free).execute())
     const rows = await system((tx) =>
       tx

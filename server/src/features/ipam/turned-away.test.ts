@@ -33,10 +33,10 @@ async function pool(): Promise<{ id: number; at: (last: string) => string }> {
   const made = await master('POST', '/network/subnet/store', { type: 'pool', net: at('0/24'), parent_id: block })
   expect(made.status, made.text).toBe(201)
   const { id } = made.body.data
-  expect((await take(id, { count: 4 })).body.data.at(-1).ip).toBe(at('3'))
+  expect((await allocate(id, { count: 4 })).body.data.at(-1).ip).toBe(at('3'))
   return { id, at }
 }
-const take = (id: number, body: object = {}, headers?: Record<string, string>) =>
+const allocate = (id: number, body: object = {}, headers?: Record<string, string>) =>
   master('POST', `/network/subnet/${id}/ips/store`, { ip: 'auto', ...body }, headers)
 
 const isWaitedFor = (tx: Tx) =>
@@ -61,10 +61,10 @@ test('whose address goes to another one between its choice and the commit gets t
   const key = { 'idempotency-key': `camera-${id}` }
   const reply = await meanwhile(
     (tx) => storeRange(tx, { subnet_id: id, lo: at('4'), hi: at('7'), kind: 'reserved' }),
-    () => take(id, { note: 'Camera' }, key),
+    () => allocate(id, { note: 'Camera' }, key),
   )
   expect([reply.status, reply.body.data?.map(({ ip }: { ip: string }) => ip)], reply.text).toEqual([201, [at('8')]])
-  const again = await take(id, { note: 'Camera' }, key)
+  const again = await allocate(id, { note: 'Camera' }, key)
   expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', reply.body])
   const { rows } = await fixture.panel.sql((tx) =>
     sql<{ ip: string }>`select host(ip) as ip from address where subnet_id = ${id} and note = 'Camera'`.execute(tx),
@@ -76,7 +76,7 @@ test('a pool that is closed while an address of it is taken says so itself', asy
   const { id, at } = await pool()
   const reply = await meanwhile(
     (tx) => sql`update subnet set mark_full = true where id = ${id}`.execute(tx),
-    () => take(id),
+    () => allocate(id),
   )
   expect([reply.status, reply.body.error]).toMatchObject([409, replied('subnet.marked_full', { net: at('0/24') })])
 })
@@ -93,7 +93,7 @@ test('who is sent away three times is told to try again', async () => {
       begin raise exception using errcode = 'deadlock_detected', message = nextval('tries')::text; end $$;
     create constraint trigger turn_away after insert on address deferrable initially deferred
       for each row when (new.note = 'Unlucky') execute function turn_away()`)
-  const reply = await take(id, { note: 'Unlucky' })
+  const reply = await allocate(id, { note: 'Unlucky' })
   expect([reply.status, reply.body.error]).toMatchObject([409, { code: 'conflict', reason: 'request.busy' }])
   expect((await owner.query('select last_value::int as tries from tries')).rows).toEqual([{ tries: 3 }])
   await owner.end()

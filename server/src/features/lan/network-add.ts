@@ -9,7 +9,7 @@ import { formatAddress } from '@trunkline/contract/net'
 import type { AddressErrors } from './addresses.ts'
 import { throwErrors, type Draft } from './draft.ts'
 import { apartSteps, joinNetworks } from './network-apart.ts'
-import { takeBlock } from './network-block.ts'
+import { allocateBlock } from './network-block.ts'
 import {
   checkDns,
   checkName,
@@ -47,9 +47,9 @@ export const networkReads = [
 
 /** A name that no row of the menu has: that of the network, or one made of it. */
 export function freeName(name: string, rows: readonly { name: string }[]): string {
-  const taken = new Set(rows.map((row) => row.name))
+  const used = new Set(rows.map((row) => row.name))
   let free = name
-  for (let number = 2; taken.has(free); number += 1) free = `${name}-${number}`
+  for (let number = 2; used.has(free); number += 1) free = `${name}-${number}`
   return free
 }
 
@@ -151,7 +151,7 @@ export async function addNetwork(context: NetworkContext, body: NewNetwork): Pro
 
   // Only what can be written takes space: a block is locked while it is taken.
   const block = fromBlock
-    ? await takeBlock(context.tx, context.device, {
+    ? await allocateBlock(context.tx, context.device, {
         subnet_id: body.subnet_id as number,
         prefix: body.prefix ?? undefined,
         name: body.name,

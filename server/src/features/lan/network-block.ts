@@ -3,7 +3,7 @@ import { formatAddress, parsePrefix, sizeOf } from '@trunkline/contract/net'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { assignNetwork, holderOf, release } from '../ipam/assign.ts'
+import { assignNetwork, ownerOfAddress, release } from '../ipam/assign.ts'
 import type { ReachedDevice } from './device.ts'
 import { ownOf, type Own } from './network-checks.ts'
 
@@ -14,7 +14,7 @@ const fieldOf: Record<string, string> = { prefix: 'prefix', net: 'prefix' }
  * neither is. The router gets its first address.
  * @throws AppError validation_failed or conflict at `subnet_id` and `prefix`
  */
-export async function takeBlock(
+export async function allocateBlock(
   tx: Tx,
   device: ReachedDevice,
   of: { subnet_id: number; prefix: number | undefined; name: string; vlan_id: number | null },
@@ -23,7 +23,7 @@ export async function takeBlock(
     family: number
   }>`select family(net) as family from subnet where id = ${of.subnet_id}`.execute(tx)
   if (rows[0]?.family !== 4) throw invalid({ subnet_id: message('lan.block_not_ipv4') })
-  const taken = await atField(
+  const used = await atField(
     assignNetwork(tx, {
       subnet_id: of.subnet_id,
       net: 'auto',
@@ -33,10 +33,10 @@ export async function takeBlock(
       attributes: { name: of.name, vlan: of.vlan_id },
     }),
   )
-  const prefix = parsePrefix(taken.net)
+  const prefix = parsePrefix(used.net)
   if (sizeOf(prefix) < 4n) throw invalid({ prefix: message('field.range', { min: 8, max: 30 }) })
   const first = formatAddress({ family: 4, value: prefix.value + 1n })
-  return { id: taken.id, own: ownOf(`${first}/${prefix.length}`) }
+  return { id: used.id, own: ownOf(`${first}/${prefix.length}`) }
 }
 
 /** Puts what address management says of its own fields at those of the form. */
@@ -55,7 +55,7 @@ async function atField<T>(work: Promise<T>): Promise<T> {
 /** The block that the device itself holds around an address; undefined where it is somebody else's. */
 export async function ownBlock(tx: Tx, device: ReachedDevice, address: string | null): Promise<number | undefined> {
   if (address === null) return undefined
-  const holder = await holderOf(tx, address.split('/')[0] as string)
+  const holder = await ownerOfAddress(tx, address.split('/')[0] as string)
   return holder?.address_id === null && holder.used_by?.kind === 'hardware' && holder.used_by.id === device.id
     ? holder.subnet_id
     : undefined
@@ -69,7 +69,7 @@ export async function blocksOf(
   const found = new Map<string, { subnet_id: number; subnet: string }>()
   for (const address of new Set(addresses)) {
     if (address === null) continue
-    const holder = await holderOf(tx, address.split('/')[0] as string)
+    const holder = await ownerOfAddress(tx, address.split('/')[0] as string)
     if (holder !== null) found.set(address, { subnet_id: holder.subnet_id, subnet: holder.net })
   }
   return found
@@ -100,7 +100,7 @@ export async function settleBlocks(tx: Tx): Promise<number> {
       (case when c.state = 'done' then e.block_left when c.state <> 'unknown' then e.block_taken end)::bigint as subnet_id,
       c.state <> 'done' as taken`.execute(tx)
   let given = 0
-  for (const { id, subnet_id, taken } of rows) {
+  for (const { id, subnet_id, taken: used } of rows) {
     if (subnet_id === null) continue
     const { rows: held } = await sql`
       select from subnet s join device_command c on c.id = ${id}
@@ -110,7 +110,7 @@ export async function settleBlocks(tx: Tx): Promise<number> {
     if (held.length === 0) continue
     try {
       // One that was never in use rests for nobody.
-      await release(tx, { subnet_id }, { now: taken })
+      await release(tx, { subnet_id }, { now: used })
       given += 1
     } catch (error) {
       // Somebody has put something else into it meanwhile: it is theirs to clear.

@@ -10,7 +10,7 @@ import type { AddressErrors } from './addresses.ts'
 import { throwErrors, type Draft } from './draft.ts'
 import { apartSteps } from './network-apart.ts'
 import { dhcpSteps, networkReads, type Dhcp } from './network-add.ts'
-import { ownBlock, takeBlock } from './network-block.ts'
+import { ownBlock, allocateBlock } from './network-block.ts'
 import {
   checkDns,
   checkName,
@@ -268,7 +268,7 @@ export async function setNetwork(
   const block =
     body.subnet_id == null
       ? undefined
-      : await takeBlock(context.tx, context.device, {
+      : await allocateBlock(context.tx, context.device, {
           subnet_id: body.subnet_id,
           prefix: body.prefix ?? undefined,
           name: body.name ?? network.name,

@@ -32,7 +32,7 @@ export async function todayOf(tx: Tx): Promise<string> {
 }
 
 /** @throws AppError validation_failed at `company_id` */
-async function checkHolder(tx: Tx, company_id: number): Promise<void> {
+async function checkOwner(tx: Tx, company_id: number): Promise<void> {
   const company = await tx
     .selectFrom('company')
     .select(['type', 'deleted_at'])
@@ -85,7 +85,7 @@ async function validate(tx: Tx, { body, actor, before: row }: RowWrite<LicenceBo
   const before = row as StoredLicence | undefined
   if (before?.status === 'cancelled') throw conflict('licence.cancelled')
   if (body.company_id !== undefined && body.company_id !== before?.company_id) {
-    await checkHolder(tx, body.company_id)
+    await checkOwner(tx, body.company_id)
     // To whom it goes has to be somebody whose licences the caller may change.
     if (before !== undefined && !actorMayOn(actor, licences.update.access, relationTo(actor, body.company_id)))
       throw new AppError('forbidden')

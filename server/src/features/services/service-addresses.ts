@@ -16,7 +16,7 @@ import {
 } from './address-rules.ts'
 
 /** Who takes: the row that address management names as the user of what is taken. */
-export interface Taker {
+export interface AddressAssignee {
   kind: ServiceKind
   id: number
   username: string
@@ -51,7 +51,7 @@ async function at<T>(fields: Record<string, string>, otherwise: string, work: Pr
  * @param before what it holds; `noAddresses` for a new one
  * @throws AppError validation_failed or conflict at the field
  */
-export async function settleAddresses(tx: Tx, taker: Taker, requested: RequestedAddresses, before: Addresses): Promise<Addresses> {
+export async function settleAddresses(tx: Tx, assignee: AddressAssignee, requested: RequestedAddresses, before: Addresses): Promise<Addresses> {
   const method = requested.ipv4_method ?? before.ipv4_method
   const want: Addresses = {
     ...wantedIpv6(requested, before),
@@ -71,12 +71,12 @@ export async function settleAddresses(tx: Tx, taker: Taker, requested: Requested
     isStatic(method) !== isStatic(before.ipv4_method)
   )
     want.subnet_id = null
-  const { company_id } = taker
+  const { company_id } = assignee
   checkFramedForm(want.framed_ipv6_method, requested.framed_ipv6)
   await checkPlaces(tx, want, before, company_id)
-  const used_by = { kind: taker.kind, id: taker.id, label: taker.username }
-  const takeAddress = (subnet_id: number, ip: string) => assignAddress(tx, { subnet_id, ip, company_id, used_by })
-  const takeNetwork = (subnet_id: number, net: string, prefix: number | undefined) =>
+  const used_by = { kind: assignee.kind, id: assignee.id, label: assignee.username }
+  const allocateAddress = (subnet_id: number, ip: string) => assignAddress(tx, { subnet_id, ip, company_id, used_by })
+  const allocateNetwork = (subnet_id: number, net: string, prefix: number | undefined) =>
     assignNetwork(tx, { subnet_id, net, prefix, company_id, used_by })
 
   const address = await settleAddress(tx, {
@@ -84,7 +84,7 @@ export async function settleAddresses(tx: Tx, taker: Taker, requested: Requested
     subnet_id: isStatic(method) ? want.subnet_id : null,
     ip: requested.ip,
     fields: { ip: 'ip', subnet_id: 'subnet_id' },
-    take: takeAddress,
+    allocate: allocateAddress,
   })
   want.address_id = address.id
   want.address = address.ip
@@ -95,7 +95,7 @@ export async function settleAddresses(tx: Tx, taker: Taker, requested: Requested
     net: requested.network,
     prefix: requested.network_prefix,
     fields: { net: 'network', prefix: 'network_prefix', parent_id: 'network_subnet_id' },
-    take: takeNetwork,
+    allocate: allocateNetwork,
   })
   want.network_id = network.id
   want.network = network.net
@@ -106,7 +106,7 @@ export async function settleAddresses(tx: Tx, taker: Taker, requested: Requested
     net: requested.ipv6_network,
     prefix: requested.ipv6_prefix,
     fields: { net: 'ipv6_network', prefix: 'ipv6_prefix', parent_id: 'ipv6_subnet_id' },
-    take: takeNetwork,
+    allocate: allocateNetwork,
   })
   want.ipv6_network_id = delegated.id
   want.ipv6_network = delegated.net
@@ -117,7 +117,7 @@ export async function settleAddresses(tx: Tx, taker: Taker, requested: Requested
     net: requested.framed_ipv6,
     prefix: requested.framed_ipv6_prefix,
     fields: { net: 'framed_ipv6', prefix: 'framed_ipv6_prefix', parent_id: 'framed_ipv6_subnet_id' },
-    take: takeNetwork,
+    allocate: allocateNetwork,
   })
   const framedAddress = await settleAddress(tx, {
     held: {
@@ -128,7 +128,7 @@ export async function settleAddresses(tx: Tx, taker: Taker, requested: Requested
     subnet_id: want.framed_ipv6_method === 'static-address' ? want.framed_ipv6_subnet_id : null,
     ip: requested.framed_ipv6 === undefined ? undefined : withoutLength(requested.framed_ipv6),
     fields: { ip: 'framed_ipv6', subnet_id: 'framed_ipv6_subnet_id' },
-    take: takeAddress,
+    allocate: allocateAddress,
   })
   want.framed_ipv6_network_id = framedNetwork.id
   want.framed_ipv6_address_id = framedAddress.id
@@ -144,7 +144,7 @@ async function settleAddress(
     subnet_id: number | null
     ip: string | undefined
     fields: { ip: string; subnet_id: string }
-    take: (subnet_id: number, ip: string) => Promise<{ id: number; ip: string }>
+    allocate: (subnet_id: number, ip: string) => Promise<{ id: number; ip: string }>
   },
 ): Promise<{ id: number | null; ip: string | null }> {
   const { held, subnet_id, ip, fields } = of
@@ -156,7 +156,7 @@ async function settleAddress(
   if (keeps) return { id: held.id, ip: held.ip }
   if (held.id !== null) await letGo(tx, { address_id: held.id })
   if (subnet_id === null) return { id: null, ip: null }
-  return at(fields, fields.ip, of.take(subnet_id, ip ?? 'auto'))
+  return at(fields, fields.ip, of.allocate(subnet_id, ip ?? 'auto'))
 }
 
 /** Gives one thing back, unless somebody has done so by hand in address management. */
@@ -181,7 +181,7 @@ async function settleNetwork(
     net: string | undefined
     prefix: number | undefined
     fields: { net: string; prefix: string; parent_id: string }
-    take: (subnet_id: number, net: string, prefix: number | undefined) => Promise<{ id: number; net: string }>
+    allocate: (subnet_id: number, net: string, prefix: number | undefined) => Promise<{ id: number; net: string }>
   },
 ): Promise<Network> {
   const { held, subnet_id, net, prefix, fields } = of
@@ -194,22 +194,22 @@ async function settleNetwork(
   if (keeps) return { id: held.id, net: held.net }
   if (held.id !== null) await letGo(tx, { subnet_id: held.id })
   if (subnet_id === null) return { id: null, net: null }
-  const taken = await at(
+  const allocated = await at(
     { ...fields, subnet_id: fields.parent_id },
     fields.net,
-    of.take(subnet_id, net ?? 'auto', prefix),
+    of.allocate(subnet_id, net ?? 'auto', prefix),
   )
-  return { id: taken.id, net: taken.net }
+  return { id: allocated.id, net: allocated.net }
 }
 
 /** Gives back all that the service holds; it rests, and the row remembers what it was. */
-export const giveBack = (tx: Tx, { kind, id }: Pick<Taker, 'kind' | 'id'>) => release(tx, { used_by: { kind, id } }, {})
+export const releaseAll = (tx: Tx, { kind, id }: Pick<AddressAssignee, 'kind' | 'id'>) => release(tx, { used_by: { kind, id } }, {})
 
 /**
  * Takes again what was given back.
  * @throws AppError conflict where somebody else has it by now
  */
-export async function takeAgain(tx: Tx, of: Addresses): Promise<void> {
+export async function reallocate(tx: Tx, of: Addresses): Promise<void> {
   if (of.address_id !== null) await recoverAddress(tx, of.address_id)
   if (of.network_id !== null) await recoverSubnet(tx, of.network_id)
   if (of.ipv6_network_id !== null) await recoverSubnet(tx, of.ipv6_network_id)

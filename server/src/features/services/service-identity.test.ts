@@ -123,9 +123,9 @@ describe('identified by a MAC address', () => {
       auth_method: 'mac',
       mac,
     })
-    const taken = await post({ auth_method: 'mac', mac })
-    expect([taken.status, fields(taken)]).toEqual([409, { mac: replied('service.mac_taken') }])
-    expect(JSON.stringify(taken.body)).not.toMatch(/Foreign|Sibling/)
+    const allocated = await post({ auth_method: 'mac', mac })
+    expect([allocated.status, fields(allocated)]).toEqual([409, { mac: replied('service.mac_taken') }])
+    expect(JSON.stringify(allocated.body)).not.toMatch(/Foreign|Sibling/)
     const id = await store({ auth_method: 'mac', mac: newMac() })
     const moved = await update(id, { mac })
     expect([moved.status, fields(moved)]).toEqual([409, { mac: replied('service.mac_taken') }])
@@ -225,10 +225,10 @@ describe('identified by option 82', () => {
   })
 
   test('is held once: a circuit at its NAS, both IDs together', async () => {
-    const taken = replied('service.option82_taken')
+    const allocated = replied('service.option82_taken')
     const first = await store({ auth_method: 'option82', circuit_id: 'slot 1', nas_id: ipoe })
     const reply = await post({ auth_method: 'option82', circuit_id: 'slot 1', nas_id: ipoe })
-    expect([reply.status, fields(reply)]).toEqual([409, { circuit_id: taken, remote_id: taken }])
+    expect([reply.status, fields(reply)]).toEqual([409, { circuit_id: allocated, remote_id: allocated }])
     const elsewhere = await store({ auth_method: 'option82', circuit_id: 'slot 1', nas_id: otherIpoe })
     expect([(await show(first)).username, (await show(elsewhere)).username]).toEqual(['slot_1', 'slot_1-2'])
     await store({ auth_method: 'option82', circuit_id: 'slot 1', remote_id: 'node 1' })

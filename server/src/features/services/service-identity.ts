@@ -102,8 +102,8 @@ async function freeUsername(tx: Tx, name: string): Promise<string> {
   for (let from = 1; ; from += 100) {
     const names = Array.from({ length: 100 }, (_, i) => (from + i === 1 ? name : `${name}-${from + i}`))
     const { rows } = await sql<{ at: number }>`select usernames_taken(${names}::text[]) as at`.execute(tx)
-    const taken = new Set(rows.map(({ at }) => at - 1))
-    const free = names.find((_, i) => !taken.has(i))
+    const allocated = new Set(rows.map(({ at }) => at - 1))
+    const free = names.find((_, i) => !allocated.has(i))
     if (free !== undefined) return free
   }
 }

@@ -141,8 +141,8 @@ describe('a fixed prefix or address of the router', () => {
     expect([outside.status, Object.keys(fields(outside) ?? {})]).toEqual([422, ['framed_ipv6']])
     const mine = { framed_ipv6_method: 'static-address', framed_ipv6_subnet_id: lan, framed_ipv6: '2001:db8:0:1::77' }
     await store(mine)
-    const taken = await post(mine)
-    expect([taken.status, Object.keys(fields(taken) ?? {})]).toEqual([409, ['framed_ipv6']])
+    const allocatedNow = await post(mine)
+    expect([allocatedNow.status, Object.keys(fields(allocatedNow) ?? {})]).toEqual([409, ['framed_ipv6']])
   })
 
   test('of another company is not there', async () => {

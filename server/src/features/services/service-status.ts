@@ -11,7 +11,7 @@ import { AppError, notFound } from '../../errors.ts'
 import type { ListSource } from '../../http/list/source.ts'
 import { selectedIds } from '../../http/selection.ts'
 import { requestChanges } from '../../sessions/change.ts'
-import { giveBack, takeAgain } from './service-addresses.ts'
+import { releaseAll, reallocate } from './service-addresses.ts'
 import type { StoredService } from './service-rules.ts'
 
 interface StatusBody {
@@ -95,8 +95,8 @@ async function changeAddresses(tx: Tx, row: StoredService, status: ServiceStatus
   const { id, kind } = row
   await sql`savepoint one`.execute(tx)
   try {
-    if (status === 'terminated') await giveBack(tx, { kind, id })
-    else await takeAgain(tx, row)
+    if (status === 'terminated') await releaseAll(tx, { kind, id })
+    else await reallocate(tx, row)
   } catch (error) {
     const rejection = databaseRejection(error) ?? error
     if (!(rejection instanceof AppError) || rejection.code !== 'conflict') throw error

@@ -7,7 +7,7 @@ import type { RowWrite } from '../../http/standard-handlers.ts'
 import { requestChange } from '../../sessions/change.ts'
 import { seal } from '../../sessions/seal.ts'
 import { addressesOf, heldAgain, noAddresses, settleTerminated, type Addresses } from './address-rules.ts'
-import { giveBack, settleAddresses, takeAgain } from './service-addresses.ts'
+import { releaseAll, settleAddresses, reallocate } from './service-addresses.ts'
 import { identityColumns, identityOf, type Identity } from './service-identity.ts'
 import { checkService, defaultIpv4Method, reasonOf, type StoredService } from './service-rules.ts'
 import type { ServiceBody } from './service-body.ts'
@@ -143,12 +143,12 @@ async function changeAddresses(
   const held = addressesOf(before)
   const wasTerminated = before.status === 'terminated'
   if ((body.status ?? before.status) === 'terminated') {
-    if (!wasTerminated) await giveBack(tx, { kind, id })
+    if (!wasTerminated) await releaseAll(tx, { kind, id })
     return settleTerminated(tx, company_id, body, held)
   }
   // What it had is allocated again, unless the same change says what it is to have instead.
   const from = wasTerminated ? heldAgain(held, body) : held
-  if (wasTerminated) await takeAgain(tx, from)
+  if (wasTerminated) await reallocate(tx, from)
   const username = String(identified['username'] ?? before.username)
   return settleAddresses(tx, { kind, id, username, company_id }, body, from)
 }

@@ -76,8 +76,8 @@ describe('who may have what', () => {
 
   test('a user name is held once in the installation, and whose it is stays untold', async () => {
     const foreign = await createTariff(sibling, { name: 'Of the sibling' })
-    const taken = { username: 'taken@isp', company_id: fixture.companies.foreign, tariff_id: foreign }
-    await store(sibling, taken)
+    const allocated = { username: 'taken@isp', company_id: fixture.companies.foreign, tariff_id: foreign }
+    await store(sibling, allocated)
     for (const kind of ['service', 'vpn-dialup']) {
       const { status, body } = await post(master, { username: 'taken@isp' }, kind)
       expect([status, body.error.messages]).toEqual([409, { username: replied('service.username_taken') }])
@@ -195,8 +195,8 @@ describe('addresses', () => {
 
   test('one that is refused leaves no service and no address behind', async () => {
     const before = (await master('GET', '/network/service/index')).body.meta.pagination.total
-    const taken = await post(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.1' })
-    expect([taken.status, Object.keys(taken.body.error.messages)]).toEqual([409, ['ip']])
+    const allocated = await post(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.1' })
+    expect([allocated.status, Object.keys(allocated.body.error.messages)]).toEqual([409, ['ip']])
     const outside = await post(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.99' })
     expect([outside.status, Object.keys(outside.body.error.messages)]).toEqual([422, ['ip']])
     // The network fits nowhere: the address that was taken before it goes back as well.

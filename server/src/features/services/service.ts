@@ -34,7 +34,7 @@ import {
 } from '../../reference/radius-labels.ts'
 import { requestChange, requestDisconnect } from '../../sessions/change.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
-import { giveBack, takeAgain } from './service-addresses.ts'
+import { releaseAll, reallocate } from './service-addresses.ts'
 import type { ServiceBody } from './service-body.ts'
 import { lookUpServices } from './service-lookup.ts'
 import { previewOf } from './service-preview.ts'
@@ -97,7 +97,7 @@ export function dialHandlers(deps: Deps, calls: typeof services, kind: ServiceKi
         const row = await destroyRecord(tx, call, calls.destroy, source)
         if (row === undefined) return
         const { id, status } = row as unknown as StoredService
-        if (status !== 'terminated') await giveBack(tx, { kind, id })
+        if (status !== 'terminated') await releaseAll(tx, { kind, id })
         await requestChange(tx, id, 'status', call.actor.label)
       }),
 
@@ -105,7 +105,7 @@ export function dialHandlers(deps: Deps, calls: typeof services, kind: ServiceKi
       call.db(async (tx) => {
         await sameKind(tx, call)
         const row = (await recoverRecord(tx, call, calls.recover, source)) as unknown as StoredService | undefined
-        if (row !== undefined && row.status !== 'terminated') await takeAgain(tx, row)
+        if (row !== undefined && row.status !== 'terminated') await reallocate(tx, row)
         return { data: await readRecord(tx, source, call.params.id) }
       }),
 

@@ -102,8 +102,8 @@ describe('changing', () => {
       tx.selectFrom('mail').select(['kind', 'to_address']).where('to_address', '=', 'fresh@client.example').execute(),
     )
     expect(mails).toEqual([{ kind: 'verify-email', to_address: 'fresh@client.example' }])
-    const taken = await asAdmin('PUT', `/user/${user.id}/update`, { email: boss.email })
-    expect([taken.status, taken.body.error.messages.email.reason]).toEqual([409, 'user.email_taken'])
+    const used = await asAdmin('PUT', `/user/${user.id}/update`, { email: boss.email })
+    expect([used.status, used.body.error.messages.email.reason]).toEqual([409, 'user.email_taken'])
   })
 })
 

@@ -31,7 +31,7 @@ export async function setupSubnetFixture() {
   let next = 0
 
   /** Takes exactly this subnet. */
-  const take = (
+  const allocate = (
     parent_id: number,
     net: string,
     type: SubnetAttributes['type'] = 'network',
@@ -51,7 +51,7 @@ export async function setupSubnetFixture() {
   /** A /16 of its own for a test: `10.n`. */
   async function createBlock(company_id?: number): Promise<{ id: number; at: string }> {
     const at = `10.${next++}`
-    return { id: await take(line.root, `${at}.0.0/16`, 'container', { company_id: company_id ?? line.provider }), at }
+    return { id: await allocate(line.root, `${at}.0.0/16`, 'container', { company_id: company_id ?? line.provider }), at }
   }
   /** What the plan says, what it does, and why it can't be done. */
   const plan = (request: PlanRequest) => system((tx) => makePlan(tx, actor, request))
@@ -86,7 +86,7 @@ export async function setupSubnetFixture() {
     actor,
     system,
     as,
-    take,
+    allocate,
     createBlock,
     plan,
     apply,

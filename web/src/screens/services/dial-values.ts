@@ -122,7 +122,7 @@ type Store = BodyInput<DialCalls['store']>
 type Update = BodyInput<DialCalls['update']>
 
 /** Where a network is taken from: this one, or the next free one of a length. */
-const taken = (net: string, prefix: number | null) => ({
+const used = (net: string, prefix: number | null) => ({
   net: net.trim() || 'auto',
   prefix: net.trim() ? null : prefix,
 })
@@ -160,8 +160,8 @@ function sentIdentity(values: DialValues) {
 
 function sentIpv6(values: DialValues) {
   const { delegated_ipv6_method: delegated, framed_ipv6_method: framed } = values
-  const prefix = taken(values.ipv6_network, values.ipv6_prefix)
-  const own = taken(values.framed_ipv6, values.framed_ipv6_prefix)
+  const prefix = used(values.ipv6_network, values.ipv6_prefix)
+  const own = used(values.framed_ipv6, values.framed_ipv6_prefix)
   return {
     delegated_ipv6_method: delegated,
     ...((delegated === 'static' || delegated === 'pool') && { ipv6_subnet_id: values.ipv6_subnet_id }),
@@ -186,7 +186,7 @@ const usesSubnet = (method: FramedIpv6Method): boolean => isStaticFramed(method)
 
 /** The values as a body takes them. What the method has no use for is left out: the server gives it back. */
 function sentDial(values: DialValues) {
-  const network = taken(values.network, values.network_prefix)
+  const network = used(values.network, values.network_prefix)
   return {
     name: values.name.trim(),
     ...sentIdentity(values),

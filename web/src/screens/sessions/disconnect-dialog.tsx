@@ -39,7 +39,7 @@ export default function DisconnectDialog({
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [requested, setAsked] = useState<readonly Asked[] | null>(null)
-  const { known, finished, gaveUp, error: unread } = useAnswers(requested)
+  const { known, finished, expired, error: unread } = useAnswers(requested)
   const total = requested?.length ?? 0
   // What ended between the list and the question is not asked for any more.
   const over = requested === null || ask !== undefined ? 0 : sessions.length - total
@@ -123,7 +123,7 @@ export default function DisconnectDialog({
             )}
           </div>
           {complete ? null : (
-            <p className={classes.hint}>{t(gaveUp ? 'sessions:disconnect.slow' : 'sessions:disconnect.wait')}</p>
+            <p className={classes.hint}>{t(expired ? 'sessions:disconnect.slow' : 'sessions:disconnect.wait')}</p>
           )}
           {total > 0 ? (
             <ul className={classes.rows} aria-label={t('sessions:disconnect.rows')} tabIndex={0}>
@@ -135,7 +135,7 @@ export default function DisconnectDialog({
                   <li key={request.id}>
                     <span className={classes.name}>{nameOf(request.session_id)}</span>
                     <Group gap={6}>
-                      {isFinal(state) || gaveUp ? null : <Loader size={14} aria-hidden="true" />}
+                      {isFinal(state) || expired ? null : <Loader size={14} aria-hidden="true" />}
                       <StatusBadge tone={toneOfState(state)}>{t(`sessions:coa.state.${state}`)}</StatusBadge>
                     </Group>
                     {isFinal(state) && state !== 'ack' ? (

@@ -17,7 +17,7 @@ export interface Answers {
   /** How many requests have come to their end. */
   finished: number
   /** It takes longer than NAS devices are given: the rest is left to the list of requests. */
-  gaveUp: boolean
+  expired: boolean
   /** Set while the answers can not be read; they are asked for all the same. */
   error: unknown
 }
@@ -50,7 +50,7 @@ async function read(ids: readonly number[], signal: AbortSignal): Promise<CoaRow
 
 /** Follows requests to NAS devices until each has come to its end. A request is not done by being asked. */
 export function useAnswers(requested: readonly Asked[] | null): Answers {
-  const [answers, setAnswers] = useState<Answers>({ known: new Map(), finished: 0, gaveUp: false, error: null })
+  const [answers, setAnswers] = useState<Answers>({ known: new Map(), finished: 0, expired: false, error: null })
   useEffect(() => {
     if (!requested || requested.length === 0) return
     const stop = new AbortController()
@@ -60,7 +60,7 @@ export function useAnswers(requested: readonly Asked[] | null): Answers {
       const began = Date.now()
       for (let open = requested.map((request) => request.id); open.length > 0 && !signal.aborted;) {
         const age = Date.now() - began
-        if (age > patience) return setAnswers((before) => ({ ...before, gaveUp: true }))
+        if (age > patience) return setAnswers((before) => ({ ...before, expired: true }))
         await wait(age < 10_000 ? firstWait : longWait, signal)
         let error: unknown = null
         try {
@@ -70,7 +70,7 @@ export function useAnswers(requested: readonly Asked[] | null): Answers {
         }
         if (signal.aborted) return
         open = open.filter((id) => !isFinal(known.get(id)?.state ?? 'queued'))
-        setAnswers({ known: new Map(known), finished: requested.length - open.length, gaveUp: false, error })
+        setAnswers({ known: new Map(known), finished: requested.length - open.length, expired: false, error })
       }
     }
     void follow()

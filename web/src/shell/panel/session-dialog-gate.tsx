@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { giveUpSession, useSessionHeld } from '../../access/session-end.ts'
+import { discardSession, useInMemorySession } from '../../access/session-end.ts'
 import { useSession } from '../../access/session.ts'
 import { loadChunk } from '../../api/chunk.ts'
 
@@ -7,12 +7,12 @@ const Dialog = lazy(() => loadChunk(() => import('./session-dialog.tsx')))
 
 /** The sign-in over a page whose form holds unsaved input, when its session has ended. */
 export function SessionDialog() {
-  const held = useSessionHeld()
+  const held = useInMemorySession()
   const session = useSession()
   if (!held || !session) return null
   return (
     <Suspense fallback={null}>
-      <Dialog user={session.user} onGiveUp={giveUpSession} />
+      <Dialog user={session.user} onGiveUp={discardSession} />
     </Suspense>
   )
 }

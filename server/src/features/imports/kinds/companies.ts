@@ -198,7 +198,7 @@ function begin(run: KindRun): KindWork {
   }
 
   return {
-    async take(rows) {
+    async storeRows(rows) {
       await names.load([String(run.company_id), ...rows.map(({ cells }) => cells['parent'])])
       const checked = rows.flatMap((source) => check(source) ?? [])
       await findPresent(checked)

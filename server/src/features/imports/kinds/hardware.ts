@@ -104,12 +104,12 @@ function begin(run: KindRun): KindWork {
     const keyed = rows.filter(({ body }) => body.serial_number != null)
     const makers = keyed.map(({ model }) => model.manufacturer_id)
     const serials = keyed.map(({ body }) => body.serial_number)
-    const { rows: taken } = await sql<{ at: number; id: number }>`
+    const { rows: used } = await sql<{ at: number; id: number }>`
       select at, id from hardware_serials_taken(${makers}::bigint[], ${serials}::text[])`.execute(tx)
     const { rows: seenDevices } = await sql<StoredHardware & Record<string, unknown>>`
-      select * from hardware where id = any (${taken.map(({ id }) => id)}::bigint[])`.execute(tx)
+      select * from hardware where id = any (${used.map(({ id }) => id)}::bigint[])`.execute(tx)
     const devices = new Map(seenDevices.map((device) => [device.id, device]))
-    for (const { at, id } of taken) {
+    for (const { at, id } of used) {
       const row = keyed[at - 1] as Checked
       const { source } = row
       const before = (row.before = devices.get(id))
@@ -176,7 +176,7 @@ function begin(run: KindRun): KindWork {
   }
 
   return {
-    async take(rows) {
+    async storeRows(rows) {
       await names.load(rows)
       const checked: Checked[] = []
       for (const [at, source] of rows.entries()) {

@@ -30,7 +30,7 @@ afterAll(() => fixture?.panel.stop())
 const load = (call: ApiCall, lines: string[], fields: object = {}) =>
   importFile(fixture.panel, call, '/network/service/import', lines.join('\n'), fields)
 const services = async (search = '') => (await master('GET', `/network/service/index?search=${search}`)).body.data
-const taken = () =>
+const used = () =>
   fixture.panel.sql(
     async (tx) =>
       (await sql<{ n: number }>`select count(*) as n from address where used_by_kind = 'service' and holds`.execute(tx))
@@ -45,12 +45,12 @@ test('a dry run tells whether there is room for an address and takes none', asyn
     ...Array.from({ length: 7 }, (_, i) => `static-${i},pass-word-${i},Fast,Client,static-address,192.0.2.0/29,`),
   ]
   expect(await load(master, lines, { dry_run: 1 })).toMatchObject({ created: 6, bad: 1, state: 'checked' })
-  expect(await taken()).toBe(0)
+  expect(await used()).toBe(0)
   expect(await services()).toEqual([])
   const done = await load(master, lines, { mode: 'skip-bad' })
   expect(done).toMatchObject({ created: 6, bad: 1, state: 'done' })
   expect(done.faults[0]).toMatchObject({ row: 8 })
-  expect(await taken()).toBe(6)
+  expect(await used()).toBe(6)
   expect(done.sample[0][1]).toBe('••••••')
 })
 

@@ -75,7 +75,7 @@ const withPassword = (body: ServiceBody): ServiceBody =>
     : body
 
 /** Fields that take something from address management. */
-const takesAddress = (body: ServiceBody) =>
+const needsAddress = (body: ServiceBody) =>
   body.ip !== undefined ||
   body.network_subnet_id != null ||
   body.ipv6_subnet_id != null ||
@@ -131,8 +131,8 @@ function begin(run: KindRun): KindWork {
       select s.*, w.at from unnest(${wanted}::text[]) with ordinality w(name, at)
       join service s on s.username = w.name and s.deleted_at is null and s.kind = 'service'`.execute(tx)
     for (const service of found) (rows[service.at - 1] as Checked).before = service
-    const { rows: taken } = await sql<{ at: number }>`select usernames_taken(${wanted}::text[]) as at`.execute(tx)
-    for (const { at } of taken) {
+    const { rows: used } = await sql<{ at: number }>`select usernames_taken(${wanted}::text[]) as at`.execute(tx)
+    for (const { at } of used) {
       const row = rows[at - 1] as Checked
       if (row.before === undefined || mode !== 'update')
         run.fault(row.source, 'username', message('service.username_taken'))
@@ -193,12 +193,12 @@ function begin(run: KindRun): KindWork {
   const write = async (row: Checked): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
     if (run.writes()) return row.before === undefined ? { outcome: 'created', id: await store(row) } : change(row)
     if (row.before !== undefined) return { ...(await change(row)), id: row.before.id }
-    if (takesAddress(row.body)) await store(row)
+    if (needsAddress(row.body)) await store(row)
     return { outcome: 'created', id: null }
   }
 
   return {
-    async take(rows) {
+    async storeRows(rows) {
       await names.load(rows)
       const checked = rows.flatMap((source) => check(source) ?? [])
       await findPresent(checked)

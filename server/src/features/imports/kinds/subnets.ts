@@ -146,11 +146,11 @@ function begin(run: KindRun): KindWork {
     return rows[0]
   }
 
-  const take = async (row: Wanted): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
+  const storeRows = async (row: Wanted): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
     const { source, net, space_id, company_id, state, attributes } = row
     const before = mode === 'update' ? await present(row) : undefined
     if (before === undefined) {
-      const taken = await allocateSubnets(tx, {
+      const used = await allocateSubnets(tx, {
         parent_id: null,
         net: formatPrefix(net),
         space_id,
@@ -158,7 +158,7 @@ function begin(run: KindRun): KindWork {
         state,
         attributes,
       })
-      const ids = taken.flatMap(({ id }) => (id === null ? [] : [id]))
+      const ids = used.flatMap(({ id }) => (id === null ? [] : [id]))
       if (attributes.category_id !== undefined) await checkCategories(tx, ids)
       return { outcome: 'created', id: run.writes() ? (ids[0] ?? null) : null }
     }
@@ -171,7 +171,7 @@ function begin(run: KindRun): KindWork {
   }
 
   return {
-    async take(rows) {
+    async storeRows(rows) {
       await companies.load(rows.map(({ cells }) => cells['company']))
       await spaces.load(rows.map(({ cells }) => cells['space']))
       await categories.load(rows.map(({ cells }) => cells['category']))
@@ -193,7 +193,7 @@ function begin(run: KindRun): KindWork {
         for (const row of wanted.slice(at, at + 200)) {
           const told = { row: row.source.row, label: formatPrefix(row.net) }
           // A row that is refused leaves nothing behind.
-          const work = () => take(row)
+          const work = () => storeRows(row)
           try {
             const alone = row.attributes.category_id !== undefined || mode === 'update'
             outcomes.push({ ...told, ...(alone ? await inSavepoint(tx, work) : await work()) })
