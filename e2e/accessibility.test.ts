@@ -170,8 +170,8 @@ async function lookerOf(skin: Skin, width: number): Promise<Looker> {
     async look(what, { title: expected, busy = true } = {}) {
       await settle(page, { busy })
       const here = [...(await violations(page)), ...(await sidewaysScroll(page)), ...errors.list.splice(0)]
-      const said = await page.title()
-      if (expected !== undefined && said !== expected) here.push(`its title is "${said}", not "${expected}"`)
+      const stated = await page.title()
+      if (expected !== undefined && stated !== expected) here.push(`its title is "${stated}", not "${expected}"`)
       found.push(...here.map((error) => `${what}, ${skin}, ${width} px: ${error}`))
     },
   }

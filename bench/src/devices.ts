@@ -167,14 +167,14 @@ async function timeCommands(ownerUrl: string): Promise<Record<string, number>> {
     })
     for (let state = ''; state !== 'done';) {
       await once(listener, 'notification')
-      const heard = performance.now()
+      const received = performance.now()
       const { rows } = await databases.appAll.query<{ state: string; ms: number }>(
         `select state, extract(epoch from started_at - created_at)::float8 * 1000 as ms from device_command where id = $1`,
         [id],
       )
       state = rows[0]!.state
       if (state === 'done') {
-        totals.push(heard - sent)
+        totals.push(received - sent)
         starts.push(rows[0]!.ms)
       }
       if (['refused', 'unreachable', 'unknown'].includes(state)) throw new Error(`a command ended as ${state}`)

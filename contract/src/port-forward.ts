@@ -103,10 +103,10 @@ export const ruleOf = (of: PortForward, protocol: Protocol, incoming: Incoming):
 
 /** A rule as it is typed at the router. */
 export function commandOf(rule: RuleValues, before: string | undefined): string {
-  const said = Object.entries(rule).map(([name, value]) =>
+  const stated = Object.entries(rule).map(([name, value]) =>
     /^[\w.,:/-]+$/.test(value) ? `${name}=${value}` : `${name}="${value.replaceAll(/["\\$]/g, String.raw`\$&`)}"`,
   )
-  return ['/ip firewall nat add', ...said, ...(before === undefined ? [] : [`place-before=${before}`])].join(' ')
+  return ['/ip firewall nat add', ...stated, ...(before === undefined ? [] : [`place-before=${before}`])].join(' ')
 }
 
 /** Matchers that only a rule has which is no more than a port forward. */
@@ -248,7 +248,7 @@ const checkedProperties = new Set([
  */
 export function blockedBy({ forward, incoming }: Weighed, filters: readonly FilterRule[]): FilterRule | undefined {
   const inside = forward.to_ports ?? forward.outside
-  const says = (value: string | null | undefined, holds: (text: string) => boolean | undefined) => {
+  const matches = (value: string | null | undefined, holds: (text: string) => boolean | undefined) => {
     if (value === null || value === undefined) return true
     const turned = value.startsWith('!')
     const found = holds(turned ? value.slice(1) : value)
@@ -260,18 +260,18 @@ export function blockedBy({ forward, incoming }: Weighed, filters: readonly Filt
     if (!lets && !drops.has(rule.action)) continue
     const { more } = rule
     const facts = [
-      says(rule.protocol, (text) => (protocolsOf(forward.protocol) as string[]).includes(text)),
-      says(rule.dst_port, (text) => portsOverlap(text, inside)),
-      says(rule.dst_address, (text) => isWithin(forward.to_address, text)),
-      says(rule.src_address, (text) => isWithin(forward.from, text)),
-      says(more['connection-state'], (text) => text.split(',').includes('new')),
-      says(more['connection-nat-state'], (text) => text.split(',').includes('dstnat')),
-      says(rule.in_interface, (text) => (incoming.in_interface === null ? undefined : text === incoming.in_interface)),
-      says(more['in-interface-list'], (text) =>
+      matches(rule.protocol, (text) => (protocolsOf(forward.protocol) as string[]).includes(text)),
+      matches(rule.dst_port, (text) => portsOverlap(text, inside)),
+      matches(rule.dst_address, (text) => isWithin(forward.to_address, text)),
+      matches(rule.src_address, (text) => isWithin(forward.from, text)),
+      matches(more['connection-state'], (text) => text.split(',').includes('new')),
+      matches(more['connection-nat-state'], (text) => text.split(',').includes('dstnat')),
+      matches(rule.in_interface, (text) => (incoming.in_interface === null ? undefined : text === incoming.in_interface)),
+      matches(more['in-interface-list'], (text) =>
         text === 'all' || text === incoming.list ? true : incoming.list === null ? undefined : false,
       ),
-      says(rule.out_interface, () => undefined),
-      says(more['out-interface-list'], (text) => (text === 'all' ? true : undefined)),
+      matches(rule.out_interface, () => undefined),
+      matches(more['out-interface-list'], (text) => (text === 'all' ? true : undefined)),
       rule.src_port === null && rule.src_address_list === null && rule.dst_address_list === null ? true : undefined,
       Object.keys(more).every((name) => checkedProperties.has(name)) ? true : undefined,
     ]

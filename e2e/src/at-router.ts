@@ -51,6 +51,6 @@ print(json.dumps(rows))
 
 /** Rows of a menu as librouteros reads them, with values as the router wrote them. */
 export async function othersRows({ host, port, user, password }: Place, menu: string): Promise<Row[]> {
-  const said = await runProgram(python, ['-c', program, host, String(port), user, menu], { ROUTER_PASSWORD: password })
-  return JSON.parse(said) as Row[]
+  const stated = await runProgram(python, ['-c', program, host, String(port), user, menu], { ROUTER_PASSWORD: password })
+  return JSON.parse(stated) as Row[]
 }

@@ -57,8 +57,8 @@ async function watch(context: BrowserContext, origin: string): Promise<PageError
   await context.exposeBinding('__tellViolation', (_, text: string) => add(text))
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const tell = (globalThis as unknown as { __tellViolation: (text: string) => void }).__tellViolation
-      tell(`content security policy: ${event.violatedDirective} blocks ${event.blockedURI}`)
+      const notify = (globalThis as unknown as { __reportViolation: (text: string) => void }).__reportViolation
+      notify(`content security policy: ${event.violatedDirective} blocks ${event.blockedURI}`)
     })
   })
   context.on('console', (message) => {

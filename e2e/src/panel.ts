@@ -97,15 +97,15 @@ async function startProcess(
   await new Promise<void>((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`The panel ${why}. It said:\n${output}`))
     const timer = setTimeout(() => fail(`did not start within ${startPatience} ms`), startPatience)
-    const hear = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       output += chunk.toString()
       // The last line of a start: the demo is told, jobs are worked off.
       if (!/Trunkline \S+ is ready/.test(output)) return
       clearTimeout(timer)
       resolve()
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     child.once('exit', (code) => fail(`ended with code ${code}`))
   }).catch(async (error: unknown) => {
     child.kill('SIGKILL')

@@ -38,8 +38,8 @@ export function watchNas({
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let connectedBefore = false
-  let told: () => void
-  const ready = new Promise<void>((done) => (told = done))
+  let reported: () => void
+  const ready = new Promise<void>((done) => (reported = done))
   // One after the other: radmin serves one caller at a time.
   let queue: Promise<unknown> = Promise.resolve()
   const forget = (addresses: readonly string[]) => {
@@ -91,7 +91,7 @@ export function watchNas({
       if (connectedBefore) onConfig?.()
       connectedBefore = true
       await forgetAll(own)
-      told()
+      reported()
     } catch (error) {
       log.warn({ err: error }, 'changes of NAS devices are not heard of until the database answers')
       lost()

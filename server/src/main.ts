@@ -3,7 +3,7 @@ import { runsIn } from '@trunkline/radius/launch'
 import { problemLine, type Supervisor } from '@trunkline/radius/supervise'
 import Fastify, { type FastifyInstance } from 'fastify'
 
-import { createAuthenticate, hearSessions } from './access/authenticate.ts'
+import { createAuthenticate, onSessionChange } from './access/authenticate.ts'
 import { accessSettled, accessTasks } from './access/tasks.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
@@ -18,7 +18,7 @@ import { prepareDatabase, untilDatabaseStays, withClient } from './db/prepare.ts
 import { rightsCommand } from './db/rights-command.ts'
 import { createDevices, type DeviceService } from './devices/room.ts'
 import { deviceTasks } from './devices/tasks.ts'
-import { hearLicences } from './features/licences/enforcement.ts'
+import { onLicenceChange } from './features/licences/enforcement.ts'
 import { licenceTasks } from './features/licences/licence-tasks.ts'
 import { prepareCertificates } from './features/radius-certificates/certificate-store.ts'
 import { certificateTasks } from './features/radius-certificates/certificate-tasks.ts'
@@ -82,7 +82,7 @@ function settings(argv: string[]): Config {
 }
 
 /** What whoever started the panel is to read, among the log. */
-const say = (lines: readonly string[]): void => {
+const print = (lines: readonly string[]): void => {
   if (lines.length > 0) console.log(`\n${lines.join('\n')}\n`)
 }
 
@@ -123,7 +123,7 @@ async function start(given: Config, log: Logger): Promise<void> {
     step(() => prepareInstallation({ config, databases, log, prepareDemo: demo?.prepareDemo })),
     config.role === 'worker' ? undefined : serveWeb(config, log, databases, devices, step),
   ])
-  say(lines)
+  print(lines)
   // After the demo, which leaves the process no time for anything else; before FreeRADIUS, which reads them.
   await step(() => prepareCertificates({ config, databases, log }))
   if (config.role !== 'web') {
@@ -165,9 +165,9 @@ async function start(given: Config, log: Logger): Promise<void> {
     await own.ready
   }
   if (config.role === 'worker') await serveWorker(config, log, databases, devices)
-  say([`Trunkline ${version} is ready after ${process.uptime().toFixed(1)} s`])
+  print([`Trunkline ${version} is ready after ${process.uptime().toFixed(1)} s`])
   const problem = radius && problemLine(radius.status())
-  if (problem !== undefined) say([problem])
+  if (problem !== undefined) print([problem])
 }
 
 /** For `/health/ready`. Only a process with the role `all` looks after FreeRADIUS. */
@@ -196,14 +196,14 @@ async function serveWeb(
     // What this process remembers is forgotten when any process changes it.
     onChanged: () => lists.forget(),
     onNotify: (channel, payload) => {
-      hearSessions(databases, channel, payload)
-      hearLicences(databases, channel, payload)
+      onSessionChange(databases, channel, payload)
+      onLicenceChange(databases, channel, payload)
     },
     firstConnection: step,
   })
   working.listener = () => live.isListening()
   await listen(app, 'PORT', config.port, config.host, () => live.stop())
-  say([`Trunkline ${version} is at ${addressOf(app, config)}`])
+  print([`Trunkline ${version} is at ${addressOf(app, config)}`])
 }
 
 async function startOwn(config: Config, log: Logger): Promise<string> {

@@ -86,9 +86,9 @@ test('before 6.43 only the answer to a challenge is taken, until 6.45 both, and 
 
 test('who is not logged in hears nothing but that', async () => {
   const client = await connectTo(await router())
-  client.say('/ip/address/print')
+  client.send('/ip/address/print')
   await client.until(() => client.isClosed)
-  expect(client.heard).toEqual([['!fatal', 'not logged in']])
+  expect(client.received).toEqual([['!fatal', 'not logged in']])
 })
 
 test('a router of version 6 has its own dates, times and health', async () => {
@@ -173,9 +173,9 @@ test('what is written in a script stays secret in the log of commands', async ()
   const client = await logIn(simulator)
   await client.call('/execute', '=script=/user add name=x group=read password="hid den"', '=as-string=')
   await client.call('/user/set', '=numbers=x', '=password=hidden')
-  const told = JSON.stringify(simulator.commands)
-  expect(told).not.toMatch(/hid ?den/)
-  expect(told).toContain('name=x group=read')
+  const reported = JSON.stringify(simulator.commands)
+  expect(reported).not.toMatch(/hid ?den/)
+  expect(reported).toContain('name=x group=read')
 })
 
 test('counters of rules begin anew when they are reset', async () => {

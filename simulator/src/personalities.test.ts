@@ -105,9 +105,9 @@ test('a modem is read with monitor in version 7 and with info in version 6', asy
   expect(live).toMatchObject({ status: 'connected', rsrp: expect.stringMatching(/^-\d+$/) })
   expect(live?.['ca-band']).toContain('\n')
   const six = await logIn(await router({ personality: 'lte', version: '6.49.17' }))
-  const [told] = await six.rows('/interface/lte/info', '=number=lte1', '=once=')
-  expect(told?.['rsrp']).toMatch(/^-\d+dBm$/)
-  expect(told?.['earfcn']).toMatch(/^\d+ \(band \d+, bandwidth 20Mhz\)$/)
+  const [reported] = await six.rows('/interface/lte/info', '=number=lte1', '=once=')
+  expect(reported?.['rsrp']).toMatch(/^-\d+dBm$/)
+  expect(reported?.['earfcn']).toMatch(/^\d+ \(band \d+, bandwidth 20Mhz\)$/)
   await expect(six.rows('/interface/lte/monitor', '=numbers=lte1', '=once=')).rejects.toThrow('no such command')
 })
 

@@ -4,19 +4,19 @@ import { logIn, router } from './testing/routers.ts'
 test('who listens hears whole rows and what is gone, until he cancels', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
-  client.say('/ip/address/listen', '.tag=l')
-  const told = (): string[][] => client.heard.filter((sentence) => sentence.includes('.tag=l'))
+  client.send('/ip/address/listen', '.tag=l')
+  const reported = (): string[][] => client.received.filter((sentence) => sentence.includes('.tag=l'))
   await client.call('/ip/address/add', '=address=10.9.9.1/24', '=interface=ether2')
   await client.call('/ip/address/remove', '=.id=*4')
   simulator.change('ip/address', '*2', { comment: 'by hand' })
-  await client.until(() => told().length === 3)
-  expect(told()[0]).toEqual(expect.arrayContaining(['!re', '=.id=*4', '=address=10.9.9.1/24', '=interface=ether2']))
-  expect(told()[1]).toEqual(['!re', '.tag=l', '=.id=*4', '=.dead=true'])
-  expect(told()[2]).toEqual(expect.arrayContaining(['=.id=*2', '=comment=by hand']))
-  client.heard.splice(0)
-  client.say('/cancel', '=tag=l', '.tag=c')
-  await client.until(() => client.heard.length === 3)
-  expect(client.heard).toEqual([
+  await client.until(() => reported().length === 3)
+  expect(reported()[0]).toEqual(expect.arrayContaining(['!re', '=.id=*4', '=address=10.9.9.1/24', '=interface=ether2']))
+  expect(reported()[1]).toEqual(['!re', '.tag=l', '=.id=*4', '=.dead=true'])
+  expect(reported()[2]).toEqual(expect.arrayContaining(['=.id=*2', '=comment=by hand']))
+  client.received.splice(0)
+  client.send('/cancel', '=tag=l', '.tag=c')
+  await client.until(() => client.received.length === 3)
+  expect(client.received).toEqual([
     ['!trap', '.tag=l', '=category=2', '=message=interrupted'],
     ['!done', '.tag=c'],
     ['!done', '.tag=l'],
@@ -26,11 +26,11 @@ test('who listens hears whole rows and what is gone, until he cancels', async ()
 test('an owner at the router writes into a row, and who listens hears of it', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
-  client.say('/ip/pool/listen', '=.proplist=.id,ranges', '.tag=l')
+  client.send('/ip/pool/listen', '=.proplist=.id,ranges', '.tag=l')
   await client.call('/system/identity/print')
   const [pool] = simulator.table('ip/pool')
   if (pool) pool['ranges'] = '10.2.0.50-10.2.0.60'
-  await client.until(() => client.heard.some((sentence) => sentence.includes('=ranges=10.2.0.50-10.2.0.60')))
+  await client.until(() => client.received.some((sentence) => sentence.includes('=ranges=10.2.0.50-10.2.0.60')))
 })
 
 test('a monitor reads once, for some time, or on and on', async () => {
@@ -40,10 +40,10 @@ test('a monitor reads once, for some time, or on and on', async () => {
   expect(once[0]).not.toHaveProperty('.section')
   const some = await client.rows('/interface/monitor-traffic', '=interface=ether1,ether2', '=duration=3s')
   expect(some.map((row) => row['.section'])).toEqual(['0', '0', '1', '1', '2', '2'])
-  client.say('/interface/monitor-traffic', '=interface=ether1', '.tag=m')
-  await client.until(() => client.heard.some((sentence) => sentence.includes('=.section=3')))
-  client.say('/cancel', '=tag=m', '.tag=c')
-  await client.until(() => client.heard.some((sentence) => sentence[0] === '!done' && sentence.includes('.tag=m')))
+  client.send('/interface/monitor-traffic', '=interface=ether1', '.tag=m')
+  await client.until(() => client.received.some((sentence) => sentence.includes('=.section=3')))
+  client.send('/cancel', '=tag=m', '.tag=c')
+  await client.until(() => client.received.some((sentence) => sentence[0] === '!done' && sentence.includes('.tag=m')))
 })
 
 test('counters grow as the rates say and begin anew after a reboot', async () => {
@@ -62,8 +62,8 @@ test('counters grow as the rates say and begin anew after a reboot', async () =>
 
 test('hosts come and go: leases appear and are gone while somebody listens', async () => {
   const client = await logIn(await router({ speed: 20_000 }))
-  client.say('/ip/dhcp-server/lease/listen', '.tag=l')
-  const has = (word: string): boolean => client.heard.some((sentence) => sentence.includes(word))
+  client.send('/ip/dhcp-server/lease/listen', '.tag=l')
+  const has = (word: string): boolean => client.received.some((sentence) => sentence.includes(word))
   await client.until(() => has('=.dead=true') && has('=dynamic=true'), 20_000)
 })
 
@@ -74,18 +74,18 @@ test.each(['v7-wifi', 'v6-capsman'] as const)(
     const air = personality === 'v7-wifi' ? '/interface/wifi' : '/caps-man'
     const controller = personality === 'v7-wifi' ? `${air}/capsman` : air
     const menus = ['/ip/dhcp-server/lease', `${air}/registration-table`, `${controller}/remote-cap`]
-    const told = async (): Promise<string[][]> => {
+    const reported = async (): Promise<string[][]> => {
       const rows = await Promise.all(menus.map((menu) => client.rows(`${menu}/print`)))
       return rows.map((list) => list.map((row) => [row['.id'], row['status'], row['interface']].join(' ')))
     }
-    const before = await told()
+    const before = await reported()
     expect(before.every((list) => list.length > 0)).toBe(true)
     await new Promise((resolve) => setTimeout(resolve, 400))
-    expect(await told()).toEqual(before)
+    expect(await reported()).toEqual(before)
     const [first] = await client.rows(`${menus[1]}/print`)
     await client.call(`${menus[1]}/remove`, `=.id=${first?.['.id']}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect((await told())[1]).toHaveLength(before[1]!.length - 1)
+    expect((await reported())[1]).toHaveLength(before[1]!.length - 1)
   },
 )
 

@@ -14,7 +14,7 @@ test('a lock-out is undone by the router itself: the backup comes back when the 
     '=interval=60s',
     '=on-event=/system backup load name=way-back password=pw',
   )
-  client.say('/ip/address/set', '=.id=*1', '=address=10.77.0.1/24')
+  client.send('/ip/address/set', '=.id=*1', '=address=10.77.0.1/24')
   await client.until(() => client.isClosed, 8000)
   await wait(300)
   const again = await logIn(simulator)

@@ -147,8 +147,8 @@ async function call(session: Session, name: string, options: CallOptions): Promi
   } catch (error) {
     if (!isMissingMenu(error)) return rejectedAs({}, error)
   }
-  const told = await unlessRejected(session.run(`${lte.path}/info`, { number: name, once: '' }, options))
-  return told?.rows[0] ?? {}
+  const reported = await unlessRejected(session.run(`${lte.path}/info`, { number: name, once: '' }, options))
+  return reported?.rows[0] ?? {}
 }
 
 function rejectedAs<T>(value: T, error: unknown): T {

@@ -20,7 +20,7 @@ async function open(answer: (side: Side, words: string[], tag: string) => void, 
   return { side, session }
 }
 /** What was heard after the login, without tags. */
-const heard = (side: Side) => side.heard.slice(1).map((words) => words.filter((word) => !word.startsWith('.tag=')))
+const received = (side: Side) => side.received.slice(1).map((words) => words.filter((word) => !word.startsWith('.tag=')))
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   [['!done'], 0],
   [['!re', '!later', '!re', '!done'], 2],
 ])('the replies %j are an answer', async (words, rows) => {
-  const { session } = await open((side, _, tag) => words.forEach((word) => side.say(word, tag)))
+  const { session } = await open((side, _, tag) => words.forEach((word) => side.send(word, tag)))
   expect(await session.print('ip/address')).toHaveLength(rows)
 })
 
@@ -64,9 +64,9 @@ test('replies of different calls may be mixed, also in one piece of the stream',
 test('a trap is the words of the router with their category; the connection stays', async () => {
   const { session } = await open((side, words, tag) => {
     if (words[0] === '/ip/address/add')
-      side.say('!trap', '=category=1', '=message=invalid value for argument address', tag)
-    if (words[0] === '/ip/address/remove') side.say('!trap', '=message=no such item', tag)
-    side.say('!done', tag)
+      side.send('!trap', '=category=1', '=message=invalid value for argument address', tag)
+    if (words[0] === '/ip/address/remove') side.send('!trap', '=message=no such item', tag)
+    side.send('!done', tag)
   })
   await expect(session.add('ip/address', { address: 'x' })).rejects.toMatchObject({
     name: 'RouterError',
@@ -84,8 +84,8 @@ test('a trap is the words of the router with their category; the connection stay
 
 test('writes are the words that the manual has for them', async () => {
   const { side, session } = await open((side, words, tag) => {
-    if (words[0] === '/ip/pool/unset') side.say('!trap', '=category=0', '=message=no such command', tag)
-    side.say('!done', words[0]?.endsWith('/add') === true ? '=ret=*5' : '', tag)
+    if (words[0] === '/ip/pool/unset') side.send('!trap', '=category=0', '=message=no such command', tag)
+    side.send('!done', words[0]?.endsWith('/add') === true ? '=ret=*5' : '', tag)
   })
   expect(await session.add('/ip/address/', { address: '10.0.0.1/24', disabled: true, comment: null })).toBe('*5')
   await session.set('ip/firewall/nat', '*2', { 'to-ports': 80, 'dst-port': null, disabled: false })
@@ -95,7 +95,7 @@ test('writes are the words that the manual has for them', async () => {
   await session.remove('ip/address', [])
   await session.move('ip/firewall/nat', ['*3'], '*1')
   await session.move('ip/firewall/nat', '*3', null)
-  expect(heard(side)).toEqual([
+  expect(received(side)).toEqual([
     ['/ip/address/add', '=address=10.0.0.1/24', '=disabled=yes'],
     ['/ip/firewall/nat/set', '=.id=*2', '=to-ports=80', '=disabled=no'],
     ['/ip/firewall/nat/unset', '=numbers=*2', '=value-name=dst-port'],
@@ -113,7 +113,7 @@ test('no more calls than the window are on their way', async () => {
   const held: (() => void)[] = []
   const { side, session } = await open(
     (side, _, tag) => {
-      held.push(() => side.say('!done', tag))
+      held.push(() => side.send('!done', tag))
     },
     { window: 3 },
   )
@@ -122,13 +122,13 @@ test('no more calls than the window are on their way', async () => {
   await rest(50)
   expect(held).toHaveLength(3)
   held.shift()?.()
-  await expect.poll(() => side.heard.length).toBe(1 + 4)
-  while (side.heard.length < 9 || held.length > 0) {
+  await expect.poll(() => side.received.length).toBe(1 + 4)
+  while (side.received.length < 9 || held.length > 0) {
     held.shift()?.()
     await rest(5)
   }
   await Promise.all(calls)
-  expect(heard(side).map(([word]) => word)).toEqual(calls.map((_, index) => `/menu/${index}/print`))
+  expect(received(side).map(([word]) => word)).toEqual(calls.map((_, index) => `/menu/${index}/print`))
 })
 
 test('a call that takes too long is cancelled on the router, and its late replies are dropped', async () => {
@@ -136,18 +136,18 @@ test('a call that takes too long is cancelled on the router, and its late replie
   const { side, session } = await open((side, words, tag) => {
     if (words[0] === '/slow/print') slow = tag
     else if (words[0] === '/cancel') {
-      side.say('!re', slow, '=n=late')
-      side.say('!trap', slow, '=category=2', '=message=interrupted')
-      side.say('!done', tag)
-      side.say('!done', slow)
+      side.send('!re', slow, '=n=late')
+      side.send('!trap', slow, '=category=2', '=message=interrupted')
+      side.send('!done', tag)
+      side.send('!done', slow)
     } else {
-      side.say('!re', tag, '=n=1')
-      side.say('!done', tag)
+      side.send('!re', tag, '=n=1')
+      side.send('!done', tag)
     }
   })
   await expect(session.print('slow', { timeoutMs: 60 })).rejects.toMatchObject({ kind: 'timeout', sent: true })
   expect(await session.print('quick')).toEqual([{ n: '1' }])
-  expect(heard(side)).toEqual([['/slow/print'], ['/cancel', `=tag=${slow.slice(5)}`], ['/quick/print']])
+  expect(received(side)).toEqual([['/slow/print'], ['/cancel', `=tag=${slow.slice(5)}`], ['/quick/print']])
 })
 
 test('a call that waited in line all its time was never sent', async () => {
@@ -156,11 +156,11 @@ test('a call that waited in line all its time was never sent', async () => {
   const second = session.add('second', { a: 1 }, { timeoutMs: 60 })
   await expect(second).rejects.toMatchObject({ kind: 'timeout', sent: false })
   await expect(first).rejects.toMatchObject({ kind: 'timeout', sent: true })
-  expect(side.heard.flat()).not.toContain('/second/add')
+  expect(side.received.flat()).not.toContain('/second/add')
 })
 
 test('a call is given up by its signal', async () => {
-  const { session } = await open((side, words, tag) => words[0] === '/quick/print' && side.say('!done', tag))
+  const { session } = await open((side, words, tag) => words[0] === '/quick/print' && side.send('!done', tag))
   await expect(session.print('slow', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
     kind: 'timeout',
     message: 'The call was given up.',
@@ -181,7 +181,7 @@ test('a connection that ends tells which calls may have been done', async () => 
 })
 
 test('a session that the router ends says why', async () => {
-  const { session } = await open((side) => side.say('!fatal', 'session terminated on request'))
+  const { session } = await open((side) => side.send('!fatal', 'session terminated on request'))
   await expect(session.run('quit')).rejects.toMatchObject({
     kind: 'closed',
     message: 'The router ended the session: session terminated on request.',
@@ -192,7 +192,7 @@ test('a session that the router ends says why', async () => {
 
 test('a reply that is cut in its middle is no answer', async () => {
   const { session } = await open((side, _, tag) => {
-    side.say('!re', tag, '=n=1')
+    side.send('!re', tag, '=n=1')
     side.bytes(encodeSentence(['!done', tag]).subarray(0, 6))
     setTimeout(() => side.socket.destroy(), 20)
   })
@@ -222,14 +222,14 @@ test('changes are listened to until they are cancelled', async () => {
   const { side, session } = await open((side, words, tag) => {
     if (words[0] === '/ip/address/listen') {
       listening = tag
-      side.say('!re', tag, '=.id=*3', '=address=10.0.0.3/24')
-      side.say('!re', tag, '=.id=*3', '=.dead=true')
-      side.say('!re', tag, '=.id=*4', '=.dead=yes')
+      side.send('!re', tag, '=.id=*3', '=address=10.0.0.3/24')
+      side.send('!re', tag, '=.id=*3', '=.dead=true')
+      side.send('!re', tag, '=.id=*4', '=.dead=yes')
     } else if (words[0] === '/cancel') {
-      side.say('!trap', listening, '=category=2', '=message=interrupted')
-      side.say('!done', tag)
-      side.say('!done', listening)
-    } else side.say('!done', tag)
+      side.send('!trap', listening, '=category=2', '=message=interrupted')
+      side.send('!done', tag)
+      side.send('!done', listening)
+    } else side.send('!done', tag)
   })
   const changes: Change[] = []
   const listened = await session.listen('ip/address', (change) => changes.push(change), { proplist: ['address'] })
@@ -239,7 +239,7 @@ test('changes are listened to until they are cancelled', async () => {
   await listened.cancel()
   await listened.cancel()
   await listened.ended
-  expect(heard(side)).toEqual([
+  expect(received(side)).toEqual([
     ['/ip/address/listen', '=.proplist=.id,address'],
     ['/other/print'],
     ['/cancel', `=tag=${listening.slice(5)}`],
@@ -249,8 +249,8 @@ test('changes are listened to until they are cancelled', async () => {
 test('a listening that the router refuses, or that ends with the connection, says so', async () => {
   const { side, session } = await open((side, words, tag) => {
     if (words[0] !== '/no/listen') return
-    side.say('!trap', tag, '=category=0', '=message=no such command prefix')
-    side.say('!done', tag)
+    side.send('!trap', tag, '=category=0', '=message=no such command prefix')
+    side.send('!done', tag)
   })
   const rejected = await session.listen('no', () => undefined)
   await expect(rejected.ended).rejects.toMatchObject({ kind: 'refused', category: 0 })
@@ -275,7 +275,7 @@ test('an answer without end is cut off before it fills the memory, and the conne
   const { session } = await open((side, words, tag) => {
     if (words[0] === '/cancel') isCancelled = true
     else if (words[0] === '/endless/print') flood(side, tag, () => isCancelled)
-    else side.say('!done', tag)
+    else side.send('!done', tag)
   })
   const before = process.memoryUsage().heapUsed
   await expect(session.print('endless')).rejects.toMatchObject({ kind: 'protocol', sent: true })
@@ -294,8 +294,8 @@ test('a router that goes on with what was cancelled is left', async () => {
 
 test('a long line is taken in and given out as it is', async () => {
   const { session } = await open((side, words, tag) => {
-    side.say('!re', tag, words[1] ?? '')
-    side.say('!done', tag)
+    side.send('!re', tag, words[1] ?? '')
+    side.send('!done', tag)
   })
   const text = 'ä=\n'.repeat(200_000)
   expect((await session.run('echo', { text })).rows).toEqual([{ text }])

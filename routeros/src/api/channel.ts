@@ -270,8 +270,8 @@ export class Channel {
 
   #handle(reply: Reply, bytes: number): void {
     if (reply.word === '!fatal') {
-      const said = reply.text.join(' ') || reply.values.message || 'without a word'
-      this.fail(new RouterError('closed', `The router ended the session: ${said}.`))
+      const stated = reply.text.join(' ') || reply.values.message || 'without a word'
+      this.fail(new RouterError('closed', `The router ended the session: ${stated}.`))
       return
     }
     const call = reply.tag === undefined ? undefined : this.#calls.get(reply.tag)

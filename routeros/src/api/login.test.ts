@@ -39,8 +39,8 @@ const errorOf = async (target: Target) => {
     expect(error.message + (error.stack ?? '') + JSON.stringify(error)).not.toContain(target.password)
   return problem
 }
-const heardBy = (of: Peer) =>
-  of.sides.flatMap(({ heard }) => heard.map((words) => words.filter((word) => !word.startsWith('.tag='))))
+const receivedBy = (of: Peer) =>
+  of.sides.flatMap(({ received }) => received.map((words) => words.filter((word) => !word.startsWith('.tag='))))
 
 const challenge = 'abc123'
 const answered = '0021277bff9ac7caf06aa608e46616d47f'
@@ -52,11 +52,11 @@ test('the answer to a challenge is the one of the vectors', () => {
 test('a router before 6.45 that answers with a challenge gets its answer', async () => {
   const of = await start((side, words) => {
     const isAnswer = words.some((word) => word.startsWith('=response='))
-    side.say('!done', isAnswer ? '' : `=ret=${challenge}`, tagOf(words))
+    side.send('!done', isAnswer ? '' : `=ret=${challenge}`, tagOf(words))
   })
   const session = await open({ ...of.target, user: 'userTest', password: 'passTest' })
   expect(session.isOpen).toBe(true)
-  expect(heardBy(of)).toEqual([
+  expect(receivedBy(of)).toEqual([
     ['/login', '=name=userTest', '=password=passTest'],
     ['/login', '=name=userTest', `=response=${answered}`],
   ])
@@ -65,26 +65,26 @@ test('a router before 6.45 that answers with a challenge gets its answer', async
 test('where plain login is not allowed, the password is never sent', async () => {
   const of = await start((side, words) => {
     const isAnswer = words.some((word) => word.startsWith('=response='))
-    side.say('!done', isAnswer ? '' : `=ret=${challenge}`, tagOf(words))
+    side.send('!done', isAnswer ? '' : `=ret=${challenge}`, tagOf(words))
   })
   await open({ ...of.target, password: 'passTest', allowPlainLogin: false })
-  expect(heardBy(of)).toEqual([['/login'], ['/login', '=name=panel', `=response=${answered}`]])
+  expect(receivedBy(of)).toEqual([['/login'], ['/login', '=name=panel', `=response=${answered}`]])
 })
 
 test('a router that gives no challenge is refused where plain login is not allowed', async () => {
-  const of = await start((side, words) => side.say('!done', tagOf(words)))
+  const of = await start((side, words) => side.send('!done', tagOf(words)))
   expect(await errorOf({ ...of.target, allowPlainLogin: false })).toMatchObject({ kind: 'login', sent: false })
-  expect(heardBy(of)).toEqual([['/login']])
+  expect(receivedBy(of)).toEqual([['/login']])
 })
 
 test.each([['invalid user name or password (6)'], ['cannot log in']])(
   'a refused login has its words: %s',
-  async (said) => {
+  async (stated) => {
     const of = await start((side, words) => {
-      side.say('!trap', `=message=${said}`, tagOf(words))
-      side.say('!done', tagOf(words))
+      side.send('!trap', `=message=${stated}`, tagOf(words))
+      side.send('!done', tagOf(words))
     })
-    expect(await errorOf(of.target)).toMatchObject({ kind: 'login', message: said, sent: false })
+    expect(await errorOf(of.target)).toMatchObject({ kind: 'login', message: stated, sent: false })
     await expect.poll(() => of.sides[0]?.socket.destroyed).toBe(true)
   },
 )
@@ -95,7 +95,7 @@ test('a router that closes the door on us is not reached', async () => {
 })
 
 test('one that ends the session before the login says why', async () => {
-  const of = await start((side) => side.say('!fatal', 'too many commands before login'))
+  const of = await start((side) => side.send('!fatal', 'too many commands before login'))
   const problem = await errorOf(of.target)
   expect(problem.kind).toBe('unreachable')
   expect(problem.message).toContain('too many commands before login')
@@ -122,7 +122,7 @@ test('nobody behind the port, or a name that nobody has, is unreachable', async 
 })
 
 test('no address is not the own machine', async () => {
-  const of = await start((side, words) => side.say('!done', tagOf(words)))
+  const of = await start((side, words) => side.send('!done', tagOf(words)))
   for (const wrong of [{ host: '' }, { address: '' }])
     expect(await errorOf({ ...of.target, ...wrong })).toMatchObject({ kind: 'unreachable', sent: false })
   expect(of.sides).toEqual([])
@@ -135,7 +135,7 @@ test('who gives up is not kept waiting', async () => {
 })
 
 test('the connection goes to the address that was resolved before', async () => {
-  const of = await start((side, words) => side.say('!done', tagOf(words)))
+  const of = await start((side, words) => side.send('!done', tagOf(words)))
   const session = await open({ ...of.target, host: 'router.invalid', address: '127.0.0.1' })
   expect(session.isOpen).toBe(true)
 })
@@ -143,7 +143,7 @@ test('the connection goes to the address that was resolved before', async () => 
 /** A peer in TLS, with or without a certificate. */
 const startTls = async (options: object) => {
   peer = await startPeer(
-    (side, words) => side.say('!done', tagOf(words)),
+    (side, words) => side.send('!done', tagOf(words)),
     (onSocket) => createTlsServer(options, onSocket),
   )
   peer.target.transport = 'api-ssl'
@@ -166,7 +166,7 @@ test('another certificate than the pinned one is refused before the password goe
     fingerprint: seen,
     sent: false,
   })
-  expect(heardBy(of)).toEqual([])
+  expect(receivedBy(of)).toEqual([])
 })
 
 test('a router without a certificate is reached, unless one is pinned', async () => {
@@ -174,7 +174,7 @@ test('a router without a certificate is reached, unless one is pinned', async ()
   const session = await open(of.target)
   expect(session.fingerprint).toBeUndefined()
   expect(await errorOf({ ...of.target, pinned: seen })).toMatchObject({ kind: 'certificate', fingerprint: undefined })
-  expect(heardBy(of)).toHaveLength(1)
+  expect(receivedBy(of)).toHaveLength(1)
 })
 
 test('a router that could do without its certificate shows it all the same', async () => {

@@ -32,7 +32,7 @@ test.concurrent('an unanswered call followed by silence ends a connection that i
 
 test.concurrent('an unanswered call on a connection that lives otherwise does not end it', async () => {
   await withSession(
-    (side, words, tag) => words[0] === '/quick/print' && side.say('!done', tag),
+    (side, words, tag) => words[0] === '/quick/print' && side.send('!done', tag),
     async (session) => {
       await expect(session.print('slow', { timeoutMs: 50 })).rejects.toMatchObject({ kind: 'timeout' })
       await session.print('quick')
@@ -44,7 +44,7 @@ test.concurrent('an unanswered call on a connection that lives otherwise does no
 
 test.concurrent('a router that does not confirm the end of a listening is not waited for', async () => {
   await withSession(
-    (side, words, tag) => words[0] === '/quick/print' && side.say('!done', tag),
+    (side, words, tag) => words[0] === '/quick/print' && side.send('!done', tag),
     async (session) => {
       const listening = await session.listen('ip/address', () => undefined)
       await expect(listening.cancel()).rejects.toMatchObject({ kind: 'timeout', sent: true })

@@ -68,15 +68,15 @@ export function answerOf(value: unknown): Answer {
  */
 export function errorOf(status: number, value: unknown): RouterError {
   if (status === 401) return new RouterError('login', 'The router refuses user or password.', { sent: true })
-  const said = typeof value === 'object' && value !== null && !Array.isArray(value) ? rowOf(value) : {}
-  if (said.error === undefined && said.detail === undefined && said.message === undefined)
+  const stated = typeof value === 'object' && value !== null && !Array.isArray(value) ? rowOf(value) : {}
+  if (stated.error === undefined && stated.detail === undefined && stated.message === undefined)
     return new RouterError('protocol', `What answers (${status}) is not the REST interface of RouterOS.`, {
       sent: true,
     })
   // Its own limit of 60 seconds for one request.
-  if (said.detail === 'Session closed')
+  if (stated.detail === 'Session closed')
     return new RouterError('timeout', 'The router ended the request after its own time-out.', { sent: true })
-  const message = said.detail ?? (status === 404 ? 'no such item' : said.message) ?? `The router answered ${status}.`
+  const message = stated.detail ?? (status === 404 ? 'no such item' : stated.message) ?? `The router answered ${status}.`
   const isMissing = status === 404 || message.startsWith('no such')
   return new RouterError('refused', message, { sent: true, ...(isMissing ? { category: 0 } : {}) })
 }

@@ -16,17 +16,17 @@ afterEach(async () => {
   stop?.()
 })
 
-interface Heard {
+interface Received {
   line: string
   body: unknown
 }
 
 /** A server that answers each request with status and body; the identity that a connect asks for by itself. */
 async function startRest(
-  answer: (request: Heard, reply: ServerResponse) => [number, unknown] | undefined,
+  answer: (request: Received, reply: ServerResponse) => [number, unknown] | undefined,
   tls?: { key: string; cert: string },
 ) {
-  const heard: Heard[] = []
+  const received: Received[] = []
   const onRequest = (request: IncomingMessage, reply: ServerResponse) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -34,7 +34,7 @@ async function startRest(
       const text = Buffer.concat(chunks).toString()
       const line = `${request.method} ${request.url}`
       const one = { line, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
-      heard.push(one)
+      received.push(one)
       const expected = `Basic ${Buffer.from(`panel:${password}`).toString('base64')}`
       const answered: [number, unknown] | undefined =
         request.headers.authorization === expected
@@ -58,7 +58,7 @@ async function startRest(
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const target: Target = { host: '127.0.0.1', port, transport: 'rest', user: 'panel', password }
-  return { heard, target, server }
+  return { received, target, server }
 }
 
 const open = async (target: Target) => {
@@ -68,7 +68,7 @@ const open = async (target: Target) => {
 const plain = (target: Target): Target => ({ ...target, tls: false })
 
 test('every call is the request that RouterOS has for it', async () => {
-  const { heard, target } = await startRest(({ line }) =>
+  const { received, target } = await startRest(({ line }) =>
     line.startsWith('PUT')
       ? [201, { '.id': '*A', address: '10.0.0.1/24' }]
       : line.startsWith('DELETE')
@@ -93,7 +93,7 @@ test('every call is the request that RouterOS has for it', async () => {
   await session.move('ip/firewall/nat', '*2', '*1')
   expect(await session.run('system/reboot')).toEqual({ rows: [], ret: undefined })
   expect(await session.run('execute', { script: ':put 1' })).toEqual({ rows: [], ret: '*18' })
-  expect(heard.slice(1)).toEqual([
+  expect(received.slice(1)).toEqual([
     {
       line: 'POST /rest/ip/address/print',
       body: { '.proplist': '.id,address', '.query': ['dynamic=true', 'dynamic=yes', '#|!', '-comment'] },
@@ -196,15 +196,15 @@ test('a kept connection that the router had closed is made anew for a read', asy
 })
 
 test('the pinned certificate is compared before the password is sent', async () => {
-  const { heard, target } = await startRest(() => [200, []], madeCertificate)
+  const { received, target } = await startRest(() => [200, []], madeCertificate)
   const seen = madeCertificate.fingerprint.replaceAll(':', '').toLowerCase()
   await expect(connect({ ...target, pinned: 'ab'.repeat(32) })).rejects.toMatchObject({
     kind: 'certificate',
     fingerprint: seen,
     sent: false,
   })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   const session = await open({ ...target, pinned: madeCertificate.fingerprint })
   expect(session.fingerprint).toBe(seen)
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })

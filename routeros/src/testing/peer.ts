@@ -8,8 +8,8 @@ import type { Target } from '../session.ts'
 export interface Side {
   socket: Socket
   /** The sentences that came, in order. */
-  heard: string[][]
-  say(...words: string[]): void
+  received: string[][]
+  send(...words: string[]): void
   bytes(bytes: Uint8Array): void
 }
 
@@ -32,14 +32,14 @@ export async function startPeer(
   const server = makeServer((socket) => {
     const side: Side = {
       socket,
-      heard: [],
-      say: (...words) => void socket.write(encodeSentence(words.filter((word) => word !== ''))),
+      received: [],
+      send: (...words) => void socket.write(encodeSentence(words.filter((word) => word !== ''))),
       bytes: (bytes) => void socket.write(bytes),
     }
     sides.push(side)
     const decoder = new SentenceDecoder((bytes, starts, ends, count) => {
       const words = Array.from({ length: count }, (_, index) => bytes.toString('utf8', starts[index], ends[index]))
-      side.heard.push(words)
+      side.received.push(words)
       answer(side, words)
     })
     socket.on('data', (chunk: Buffer) => decoder.push(chunk))
@@ -65,6 +65,6 @@ export const afterLogin =
   (answer: (side: Side, words: string[], tag: string) => void) =>
   (side: Side, words: string[]): void => {
     const tag = tagOf(words)
-    if (words[0] === '/login') side.say('!done', tag)
+    if (words[0] === '/login') side.send('!done', tag)
     else answer(side, words, tag)
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Databases } from '../db/pool.ts'
-import { authenticate, hearSessions, cacheMs, sessionChannel } from './authenticate.ts'
+import { authenticate, onSessionChange, cacheMs, sessionChannel } from './authenticate.ts'
 import {
   anotherProcess,
   setupAccessFixture,
@@ -138,7 +138,7 @@ describe('what ends a session acts within a second in every process, even one th
 test('a process that listens forgets at once', async () => {
   const listener = new pg.Client({ connectionString: fixture.url })
   await listener.connect()
-  listener.on('notification', ({ channel, payload }) => hearSessions(fixture.context.databases, channel, payload ?? ''))
+  listener.on('notification', ({ channel, payload }) => onSessionChange(fixture.context.databases, channel, payload ?? ''))
   await listener.query(`listen trunkline_changed; listen ${sessionChannel}`)
   try {
     const other = await fixture.person({ company: 'client', role: 'admin' })

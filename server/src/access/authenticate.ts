@@ -174,7 +174,7 @@ export function forgetActors(databases: Databases): void {
  * What the process's listener calls with a message: users or companies changed, or sessions ended. Whoever is
  * concerned is found out by asking again, which is cheap.
  */
-export function hearSessions(databases: Databases, channel: string, payload: string): void {
+export function onSessionChange(databases: Databases, channel: string, payload: string): void {
   if (channel === sessionChannel) return forgetActors(databases)
   if (channel !== 'trunkline_changed') return
   const { subject } = JSON.parse(payload) as { subject?: string }

@@ -176,7 +176,7 @@ export async function resetPassword(
       await sql`select audit_event('password-changed', 'account', ${sent.id}::bigint, ${labelOf(user)}, ${user.company_id}::bigint, null, '{"by": "link"}'::jsonb)`.execute(
         tx,
       )
-      await tellPasswordChanged(context, tx, sent.id, visit)
+      await queuePasswordChangedMail(context, tx, sent.id, visit)
       return { device: await rememberDevice(tx, sent.id, null, visit) }
     },
     asVisitor(visit, { label: 'visitor' }),
@@ -219,14 +219,14 @@ export async function changePassword(
       await sql`select audit_event('password-changed', 'account', ${actor.user_id}::bigint, ${actor.label}, ${actor.company_id}::bigint, null, '{"by": "owner"}'::jsonb)`.execute(
         tx,
       )
-      await tellPasswordChanged(context, tx, actor.user_id, visit)
+      await queuePasswordChangedMail(context, tx, actor.user_id, visit)
     },
     tenantSettingsOf(actor, visit),
   )
 }
 
 /** Tells the owner, who may not be the one who changed it. */
-async function tellPasswordChanged(context: AccessContext, tx: Tx, user_id: number, visit: Visit): Promise<void> {
+async function queuePasswordChangedMail(context: AccessContext, tx: Tx, user_id: number, visit: Visit): Promise<void> {
   const user = await tx
     .selectFrom('app_user')
     .select(['name', 'email', 'locale', 'time_zone', 'company_id'])

@@ -10,7 +10,7 @@ type CopyConnection = Connection & {
     resume(): void
     destroy(): void
     writableNeedDrain: boolean
-    once(event: string, heard: () => void): void
+    once(event: string, listener: () => void): void
   }
   query(text: string): void
   sendCopyFromChunk(chunk: Buffer): void

@@ -97,17 +97,17 @@ describe.skipIf(noPgbouncer() !== undefined)('PgBouncer', () => {
     expect(await findPooling(url)).toBe(undefined)
     const databases = await openDatabases({ ownerUrl: url, pool: { app: 2, appAll: 4 } })
     undo.push(() => databases.close())
-    const heard: string[] = []
+    const received: string[] = []
     const listener = await listen({
       databases,
       log: createLog('silent'),
       channels: ['trunkline_pooler_test'],
-      onMessage: (_channel, payload) => void heard.push(payload),
+      onMessage: (_channel, payload) => void received.push(payload),
       onReturn: () => {},
     })
     undo.push(() => listener.close())
     await databases.appAll.query(`select pg_notify('trunkline_pooler_test', 'through')`)
-    await until(() => heard.includes('through'))
+    await until(() => received.includes('through'))
     let ran = 0
     const workers = await startWorkers({
       databases,

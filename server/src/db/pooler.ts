@@ -34,7 +34,7 @@ export async function findPooling(url: string, timeoutMs = notificationMs): Prom
   try {
     await first.connect()
     await second.connect()
-    const heard = new Promise<true>((done) => first.once('notification', () => done(true)))
+    const notified = new Promise<true>((done) => first.once('notification', () => done(true)))
     await first.query(`listen ${channel}`)
     await first.query(`set trunkline.session_check = '${channel}'`)
     const firstSession = await sessionOf(first)
@@ -44,7 +44,7 @@ export async function findPooling(url: string, timeoutMs = notificationMs): Prom
     await second.query(`notify ${channel}`)
     await second.query('commit')
     // Without a statement of the listening client: it would be given a session for it.
-    if ((await Promise.race([heard, sleep(timeoutMs, false, { ref: false })])) !== true)
+    if ((await Promise.race([notified, sleep(timeoutMs, false, { ref: false })])) !== true)
       return 'does not deliver notifications (LISTEN)'
     const later = await sessionOf(first)
     if (later.pid !== firstSession.pid || later.setting !== channel) return 'does not keep the settings of a session'

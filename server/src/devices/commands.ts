@@ -167,7 +167,7 @@ export function createCommands(settings: CommandSettings): CommandContext {
         ? { state: 'unreachable', message: message('command.gave_up', { attempts: mostAttempts }) }
         : { state: 'unknown', message: message('command.gave_up_checking', { attempts: mostAttempts }) }
     const { id, hardware_id, kind, guarded } = claimed
-    let told: Promise<void> = Promise.resolve()
+    let reported: Promise<void> = Promise.resolve()
     let lost = false
     const run: Run = {
       id,
@@ -191,12 +191,12 @@ export function createCommands(settings: CommandSettings): CommandContext {
       async progress(step) {
         if (stopping || lost) throw new LostCommand('Another worker has this command, or the process stops.')
         // Nobody waits for it: whether the command is still this worker's is asked before anything is written.
-        told = told
+        reported = reported
           .then(() => touch(id, sql`step = ${step}`))
           .catch((error: unknown) => void (lost ||= error instanceof LostCommand))
       },
       async markSent(stored) {
-        await told
+        await reported
         if (stopping) throw new LostCommand('The process stops.')
         await touch(
           id,

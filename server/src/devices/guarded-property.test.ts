@@ -126,14 +126,14 @@ test(`${pushes} guarded pushes with faults: no false success, nothing in between
         })
         sim.faults.clear()
         counts[end.state] = (counts[end.state] ?? 0) + 1
-        const tell = (what: string) =>
+        const notify = (what: string) =>
           wrong.push(
             `push ${n} of seed ${seed}: ${what}; ${end.state} ${JSON.stringify(end.detail)} ${JSON.stringify(push)}`,
           )
         const error = errorOf(push, end, before, sim)
-        if (error !== undefined) tell(error)
+        if (error !== undefined) notify(error)
         if (!(await settled(sim, push))) {
-          tell('the router is still locked or about to go back')
+          notify('the router is still locked or about to go back')
           sim = await router()
           id = await device({ router: sim })
         }

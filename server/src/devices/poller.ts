@@ -204,7 +204,7 @@ export function startPoller({
           else coalesce(p.backup_at, now() + make_interval(secs => ${paces.backup / 1000.0} * random())) end
         from read r where r.hardware_id = p.hardware_id and p.worker = ${worker}`.execute(tx)
     const watched = batch.filter(({ due }) => due.watched).map(({ due }) => due.hardware_id)
-    if (watched.length > 0) await tellReading(tx, watched)
+    if (watched.length > 0) await announceReading(tx, watched)
   }
 
   /** Makes the claims of rounds that still run last. */
@@ -272,7 +272,7 @@ export function startPoller({
 }
 
 /** Tells the processes that browsers are connected to whose readings are new. */
-export const tellReading = (tx: Tx, ids: readonly number[]) =>
+export const announceReading = (tx: Tx, ids: readonly number[]) =>
   sql`select pg_notify('trunkline_reading', ${JSON.stringify(ids.slice(0, 500))})`.execute(tx)
 
 /** A tenth more or less, so that what began at one time does not come back at one time. */

@@ -7,14 +7,14 @@ import { secondsOf } from './readings/values.ts'
  * @param is undefined where the property was left out
  */
 export function sameValue(wanted: string | number | boolean | null, is: string | undefined): boolean {
-  const said = is ?? ''
-  if (wanted === null || wanted === '') return said === '' || said === 'none'
-  if (typeof wanted === 'boolean') return wanted ? on(said) : off(said)
+  const stated = is ?? ''
+  if (wanted === null || wanted === '') return stated === '' || stated === 'none'
+  if (typeof wanted === 'boolean') return wanted ? on(stated) : off(stated)
   const text = String(wanted)
-  if (text === said) return true
-  if (off(text) && off(said)) return true
-  if (text === 'none' && said === '') return true
-  const [a, b] = [partsOf(text), partsOf(said)]
+  if (text === stated) return true
+  if (off(text) && off(stated)) return true
+  if (text === 'none' && stated === '') return true
+  const [a, b] = [partsOf(text), partsOf(stated)]
   return a.length === b.length && a.every((part, at) => samePart(part, b[at] as string))
 }
 

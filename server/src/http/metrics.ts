@@ -106,7 +106,7 @@ export async function metrics(app: FastifyInstance, options: MetricsOptions): Pr
   })
 
   reportComponents(register, options)
-  tellOfDevices(register, options)
+  registerDeviceMetrics(register, options)
   countDownCertificates(register, options)
   reportRadius(register, options.databases)
   reportBackups(register, options)
@@ -154,7 +154,7 @@ function reportComponents(register: Registry, { databases, components }: Metrics
 type DeviceCounts = Record<'oldest' | 'overdue' | 'managed' | 'queued' | 'running', number | null>
 
 /** Gauges of live devices. All of them are collected at one time: one question to the database serves them. */
-function tellOfDevices(register: Registry, { databases, readings }: MetricsOptions): void {
+function registerDeviceMetrics(register: Registry, { databases, readings }: MetricsOptions): void {
   let requested: { at: number; counts: Promise<DeviceCounts | undefined> } | undefined
   const counts = () => {
     if (requested === undefined || Date.now() - requested.at > 1000)

@@ -175,8 +175,8 @@ test('a failing job is tried five times and then parked with its error', async (
 
 test('a payload that its task does not expect fails the job, and nothing else', async () => {
   const unhandled: unknown[] = []
-  const hear = (reason: unknown) => void unhandled.push(reason)
-  process.on('unhandledRejection', hear)
+  const onNotify = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', onNotify)
   await start(
     defineTasks({ note: { payload: z.object({ id: z.int() }), timeoutMs: 100, run: async () => expect.fail('ran') } }),
   )
@@ -184,7 +184,7 @@ test('a payload that its task does not expect fails the job, and nothing else', 
   await until(async () => (await jobs())[0]?.last_error != null)
   // Longer than the task may take.
   await sleep(300)
-  process.off('unhandledRejection', hear)
+  process.off('unhandledRejection', onNotify)
   expect(unhandled).toEqual([])
 })
 

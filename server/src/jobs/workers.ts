@@ -50,7 +50,7 @@ export async function startWorkers(settings: WorkerSettings): Promise<Workers> {
   const aborted = new Promise<undefined>((done) => signal.addEventListener('abort', () => done(undefined)))
   const start = () => {
     const events = new EventEmitter() as WorkerEvents
-    tellOfParked(events, log)
+    logParked(events, log)
     return startRun({
       databases,
       log,
@@ -196,7 +196,7 @@ const cronItems = (tasks: Tasks) =>
       : [{ task: name, match: cron, identifier: name, options: { maxAttempts: tries, jobKey: `cron:${name}` } }],
   )
 
-function tellOfParked(events: WorkerEvents, log: Logger): void {
+function logParked(events: WorkerEvents, log: Logger): void {
   events.on('job:failed', ({ job, error }) =>
     log.error({ task: job.task_identifier, job_id: Number(job.id), error }, `job parked after ${job.attempts} tries`),
   )

@@ -78,7 +78,7 @@ export function createFanOut({ lineages, root, send, log }: FanOutSettings): Fan
         : [...(now.get(company) ?? []), ...(before.get(company) ?? [])]
 
     const rooms = new Map<string, { room: string; subject: Subject; ids: Named }>()
-    const tell = (company: number, subject: Subject, ids: Named) => {
+    const notify = (company: number, subject: Subject, ids: Named) => {
       const room = roomOf(company, subject)
       const known = rooms.get(room)
       if (known === undefined) rooms.set(room, { room, subject, ids: ids && new Set(ids) })
@@ -86,7 +86,7 @@ export function createFanOut({ lineages, root, send, log }: FanOutSettings): Fan
       else for (const id of ids) known.ids.add(id)
     }
     for (const change of changes)
-      for (const [company, ids] of audience(change, above)) tell(company, change.subject, ids)
+      for (const [company, ids] of audience(change, above)) notify(company, change.subject, ids)
     for (const { room, subject, ids } of rooms.values())
       send(room, subject, ids === null || ids.size > mostIds ? [] : [...ids])
   }

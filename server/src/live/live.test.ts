@@ -28,7 +28,7 @@ afterEach(endProcesses)
 afterAll(() => database.drop())
 
 test('a change reaches the company and those above it, in every process, and no other', async () => {
-  const heard = {
+  const clients = {
     root: await listenAs(one, (await signIn('root')).token),
     north: await listenAs(two, (await signIn('north')).token),
     reseller: await listenAs(one, (await signIn('north-reseller')).token),
@@ -36,15 +36,15 @@ test('a change reaches the company and those above it, in every process, and no 
     south: await listenAs(one, (await signIn('south')).token),
     southClient: await listenAs(two, (await signIn('south-client')).token),
   }
-  await drain(...Object.values(heard))
+  await drain(...Object.values(clients))
   await rename('north-reseller')
   await until(
-    () => heard.root.changes.length > 0 && heard.north.changes.length > 0 && heard.reseller.changes.length > 0,
+    () => clients.root.changes.length > 0 && clients.north.changes.length > 0 && clients.reseller.changes.length > 0,
   )
-  await received(...Object.values(heard))
+  await received(...Object.values(clients))
   for (const name of ['root', 'north', 'reseller'] as const)
-    expect(heard[name].changes).toEqual([{ subject: 'companies', ids: [ids['north-reseller']] }])
-  for (const name of ['client', 'south', 'southClient'] as const) expect(heard[name].changes).toEqual([])
+    expect(clients[name].changes).toEqual([{ subject: 'companies', ids: [ids['north-reseller']] }])
+  for (const name of ['client', 'south', 'southClient'] as const) expect(clients[name].changes).toEqual([])
   expect(one.forgotten.at(-1)).toMatchObject({ subject: 'companies' })
   expect(two.forgotten.at(-1)).toMatchObject({ subject: 'companies' })
 })
@@ -151,13 +151,13 @@ test("the panel's own origin and the server's own host are let in", async () => 
 test('a session that ends signs its clients out in every process at once, and no others', async () => {
   const gone = await signIn('north')
   const stays = await signIn('north')
-  const heard = [await listenAs(one, gone.token), await listenAs(two, gone.token)]
+  const clients = [await listenAs(one, gone.token), await listenAs(two, gone.token)]
   const other = await listenAs(one, stays.token)
   await system(async (tx) => {
     await sql`update session set ended_at = now() where id = ${gone.session}`.execute(tx)
     await sql`select pg_notify('trunkline_session', ${JSON.stringify({ sessions: [gone.session] })})`.execute(tx)
   })
-  await until(() => heard.every(({ socket, signedOut }) => signedOut && !socket.connected))
+  await until(() => clients.every(({ socket, signedOut }) => signedOut && !socket.connected))
   expect(other.socket.connected).toBe(true)
   expect(other.signedOut).toBe(false)
 })
@@ -198,28 +198,28 @@ test('a fresh token of the same session prolongs the stay, another session’s d
 })
 
 test('a planned stop says so first, and the HTTP server goes on', async () => {
-  const heard = await listenAs(one, (await signIn('north')).token)
-  heard.socket.on('restarting', () => heard.socket.disconnect())
+  const clients = await listenAs(one, (await signIn('north')).token)
+  clients.socket.on('restarting', () => clients.socket.disconnect())
   await one.live.stop()
-  expect(heard.restarting).toBe(true)
+  expect(clients.restarting).toBe(true)
   expect(one.live.sockets()).toBe(0)
   expect(await (await fetch(one.url)).text()).toBe('page')
   await expect(listenAs(one, 'whatever')).rejects.toThrow()
 })
 
 test('a connection to the database that was lost is made again, and clients are told that all may have changed', async () => {
-  const heard = await listenAs(one, (await signIn('north')).token)
+  const clients = await listenAs(one, (await signIn('north')).token)
   one.forgotten.length = 0
   await asOwner(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trunkline live' and datname = current_database()`,
   )
-  await until(() => heard.changes.some((change) => change.subject === 'users'))
-  expect(heard.changes.every((change) => change.ids.length === 0)).toBe(true)
+  await until(() => clients.changes.some((change) => change.subject === 'users'))
+  expect(clients.changes.every((change) => change.ids.length === 0)).toBe(true)
   expect(one.forgotten).toContainEqual({ subject: 'companies', ids: [], companies: [] })
-  await drain(heard)
+  await drain(clients)
   await rename('north')
-  await until(() => heard.changes.length > 0)
-  expect(heard.socket.connected).toBe(true)
+  await until(() => clients.changes.length > 0)
+  expect(clients.socket.connected).toBe(true)
 })
 
 /** A hundred ids of each subject, so that it soon is much. */

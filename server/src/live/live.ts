@@ -81,7 +81,7 @@ export async function startLive({
       void io.to(room).emit(liveEvents.changed, { changed: { subject, ids } } satisfies ChangedMessage),
   })
 
-  const hear = (channel: string, payload: string) => {
+  const subscribe = (channel: string, payload: string) => {
     try {
       onNotify?.(channel, payload)
       if (channel === channels.reading) return watching.tell(readReading(payload))
@@ -111,7 +111,7 @@ export async function startLive({
       databases,
       log,
       channels: Object.values(channels),
-      onMessage: hear,
+      onMessage: subscribe,
       // Nobody knows what was said meanwhile.
       onReturn() {
         lineages.forget('all')

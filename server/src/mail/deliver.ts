@@ -53,11 +53,11 @@ export async function sendDueMails(
         ? { end: 'refused', error: 'given up: no try came to an end' }
         : await decryptAndSend(mail, keys, send)
     await settle(system, mail, outcome)
-    const told = { mail_id: mail.id, attempt: mail.attempts, message_id: mail.message_id }
-    if (outcome.end === 'sent') log.info(told, 'mail sent')
+    const reported = { mail_id: mail.id, attempt: mail.attempts, message_id: mail.message_id }
+    if (outcome.end === 'sent') log.info(reported, 'mail sent')
     else
       log.warn(
-        { ...told, reason: outcome.error },
+        { ...reported, reason: outcome.error },
         outcome.end === 'refused' || mail.attempts >= tries ? 'mail failed' : 'mail will be tried again',
       )
     // Its next try is a minute away; a queue of a thousand mails need not wait for a time-out each.

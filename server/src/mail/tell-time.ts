@@ -3,7 +3,7 @@ import type { MailLocale } from './kinds.ts'
 const languages = { en: 'en-GB', de: 'de-DE' } as const
 
 /** `21 November 2026 at 14:30 CET`: a time as a person reads it, with its zone named. */
-export function tellTime(locale: MailLocale, at: string, timeZone = 'UTC'): string {
+export function formatTime(locale: MailLocale, at: string, timeZone = 'UTC'): string {
   const format = (zone: string) =>
     new Intl.DateTimeFormat(languages[locale], {
       day: 'numeric',
@@ -23,7 +23,7 @@ export function tellTime(locale: MailLocale, at: string, timeZone = 'UTC'): stri
 }
 
 /** `21 November 2026`: a calendar day (`2026-11-21`) as a person reads it. */
-export const tellDay = (locale: MailLocale, day: string): string =>
+export const formatDay = (locale: MailLocale, day: string): string =>
   new Intl.DateTimeFormat(languages[locale], {
     day: 'numeric',
     month: 'long',

@@ -1,6 +1,6 @@
 import type { MailTexts } from './kinds.ts'
 import { licencePartLabels } from '../reference/licence-labels.ts'
-import { tellDay, tellTime } from './tell-time.ts'
+import { formatDay, formatTime } from './tell-time.ts'
 
 const roles = {
   'primary-admin': 'Hauptadministration',
@@ -43,7 +43,7 @@ export const de: MailTexts = {
       ['Ihre Rolle', roles[data.role]],
     ],
     button: { label: 'Einladung annehmen', link: data.link },
-    after: [linkWorks(`bis ${tellTime('de', data.expires_at, data.time_zone)}`)],
+    after: [linkWorks(`bis ${formatTime('de', data.expires_at, data.time_zone)}`)],
     why: `Sie erhalten diese Mail, weil ${data.inviter} Ihre Adresse eingegeben hat. Haben Sie sie nicht erwartet, tun Sie nichts: Ohne den Link entsteht kein Konto.`,
   }),
   'password-reset': (data) => ({
@@ -90,7 +90,7 @@ export const de: MailTexts = {
       'die Zugangsdaten einer Ihrer Sitzungen wurden ein zweites Mal benutzt, nachdem sie schon ersetzt waren. Das geschieht, wenn jemand sie kopiert hat. Wir haben diese Sitzung überall beendet; alle anderen laufen weiter.',
     ],
     facts: [
-      ['Zeit', tellTime('de', data.at, data.time_zone)],
+      ['Zeit', formatTime('de', data.at, data.time_zone)],
       ...(data.ip ? [['Adresse', data.ip] satisfies [string, string]] : []),
       ...(data.user_agent ? [['Programm', data.user_agent] satisfies [string, string]] : []),
     ],
@@ -107,7 +107,7 @@ export const de: MailTexts = {
       'Ihr Konto hat ein neues Passwort. Waren Sie es selbst, ist nichts zu tun.',
     ],
     facts: [
-      ['Zeit', tellTime('de', data.at, data.time_zone)],
+      ['Zeit', formatTime('de', data.at, data.time_zone)],
       ...(data.ip ? [['Adresse', data.ip] satisfies [string, string]] : []),
     ],
     button: { label: 'Das war ich nicht', link: data.link },
@@ -123,7 +123,7 @@ export const de: MailTexts = {
       `${data.email} ist jetzt die Adresse Ihres Kontos. Sie melden sich damit an und erhalten dort Ihre Mails. Diese Adresse wird nicht mehr benutzt.`,
     ],
     facts: [
-      ['Zeit', tellTime('de', data.at, data.time_zone)],
+      ['Zeit', formatTime('de', data.at, data.time_zone)],
       ...(data.ip ? [['Adresse', data.ip] satisfies [string, string]] : []),
     ],
     button: { label: 'Trunkline öffnen', link: data.link },
@@ -148,7 +148,7 @@ export const de: MailTexts = {
     const over = first !== undefined && first.days_left < 0
     const subject =
       count === 1 && first !== undefined
-        ? `Lizenz ${first.key} ${over ? 'endete' : 'endet'} am ${tellDay('de', first.expires_on)}`
+        ? `Lizenz ${first.key} ${over ? 'endete' : 'endet'} am ${formatDay('de', first.expires_on)}`
         : `${count} Lizenzen enden bald`
     return {
       subject,
@@ -163,7 +163,7 @@ export const de: MailTexts = {
       facts: [
         ...data.licences.map(({ key, category, expires_on, days_left }): [string, string] => [
           key,
-          `${licencePartLabels[category].de}: ${tellDay('de', expires_on)} (${inDays(days_left)})`,
+          `${licencePartLabels[category].de}: ${formatDay('de', expires_on)} (${inDays(days_left)})`,
         ]),
         ...(data.more > 0 ? [['Dazu', `${data.more} weitere`] satisfies [string, string]] : []),
       ],
@@ -188,7 +188,7 @@ export const de: MailTexts = {
       ],
       facts: [
         ['Zertifikat', data.subject],
-        ['Läuft ab', tellTime('de', data.expires_at, data.time_zone)],
+        ['Läuft ab', formatTime('de', data.expires_at, data.time_zone)],
       ],
       button: { label: 'RADIUS-Einstellungen öffnen', link: data.link },
       after: [],
@@ -203,7 +203,7 @@ export const de: MailTexts = {
       `Guten Tag ${data.name},`,
       `${data.by} hat den zweiten Faktor abgeschaltet, mit dem Sie sich anmelden. Ihr Konto öffnet jetzt allein Ihr Passwort.`,
     ],
-    facts: [['Zeit', tellTime('de', data.at, data.time_zone)]],
+    facts: [['Zeit', formatTime('de', data.at, data.time_zone)]],
     button: { label: 'Zweiten Faktor einrichten', link: data.link },
     after: ['Haben Sie nicht darum gebeten, sprechen Sie mit Ihrer Administration.'],
     why: 'Sie erhalten diese Mail, weil es um die Sicherheit Ihres Trunkline-Kontos geht.',

@@ -1,6 +1,6 @@
 import type { MailTexts } from './kinds.ts'
 import { licencePartLabels } from '../reference/licence-labels.ts'
-import { tellDay, tellTime } from './tell-time.ts'
+import { formatDay, formatTime } from './tell-time.ts'
 
 const roles = {
   'primary-admin': 'primary administrator',
@@ -44,7 +44,7 @@ export const en: MailTexts = {
       ['Your role', roles[data.role]],
     ],
     button: { label: 'Accept the invitation', link: data.link },
-    after: [linkWorks(`until ${tellTime('en', data.expires_at, data.time_zone)}`)],
+    after: [linkWorks(`until ${formatTime('en', data.expires_at, data.time_zone)}`)],
     why: `You get this mail because ${data.inviter} has entered your address. If you did not expect it, do nothing: without the link no account is made.`,
   }),
   'password-reset': (data) => ({
@@ -91,7 +91,7 @@ export const en: MailTexts = {
       'the credentials of one of your sessions were used a second time after they had been replaced. That happens when somebody has copied them. We have ended this session everywhere; all others go on.',
     ],
     facts: [
-      ['Time', tellTime('en', data.at, data.time_zone)],
+      ['Time', formatTime('en', data.at, data.time_zone)],
       ...(data.ip ? [['Address', data.ip] satisfies [string, string]] : []),
       ...(data.user_agent ? [['Program', data.user_agent] satisfies [string, string]] : []),
     ],
@@ -105,7 +105,7 @@ export const en: MailTexts = {
     heading: 'Your password was changed',
     paragraphs: [`Hello ${data.name},`, 'your account has a new password. If that was you, there is nothing to do.'],
     facts: [
-      ['Time', tellTime('en', data.at, data.time_zone)],
+      ['Time', formatTime('en', data.at, data.time_zone)],
       ...(data.ip ? [['Address', data.ip] satisfies [string, string]] : []),
     ],
     button: { label: 'It was not me', link: data.link },
@@ -121,7 +121,7 @@ export const en: MailTexts = {
       `${data.email} is now the address of your account. You sign in with it, and mail goes there. This address is no longer used.`,
     ],
     facts: [
-      ['Time', tellTime('en', data.at, data.time_zone)],
+      ['Time', formatTime('en', data.at, data.time_zone)],
       ...(data.ip ? [['Address', data.ip] satisfies [string, string]] : []),
     ],
     button: { label: 'Open Trunkline', link: data.link },
@@ -146,7 +146,7 @@ export const en: MailTexts = {
     const over = first !== undefined && first.days_left < 0
     const subject =
       count === 1 && first !== undefined
-        ? `Licence ${first.key} ${over ? 'ended' : 'ends'} on ${tellDay('en', first.expires_on)}`
+        ? `Licence ${first.key} ${over ? 'ended' : 'ends'} on ${formatDay('en', first.expires_on)}`
         : `${count} licences end soon`
     return {
       subject,
@@ -161,7 +161,7 @@ export const en: MailTexts = {
       facts: [
         ...data.licences.map(({ key, category, expires_on, days_left }): [string, string] => [
           key,
-          `${licencePartLabels[category].en}: ${tellDay('en', expires_on)} (${inDays(days_left)})`,
+          `${licencePartLabels[category].en}: ${formatDay('en', expires_on)} (${inDays(days_left)})`,
         ]),
         ...(data.more > 0 ? [['And', `${data.more} more`] satisfies [string, string]] : []),
       ],
@@ -185,7 +185,7 @@ export const en: MailTexts = {
       ],
       facts: [
         ['Certificate', data.subject],
-        ['Expires', tellTime('en', data.expires_at, data.time_zone)],
+        ['Expires', formatTime('en', data.expires_at, data.time_zone)],
       ],
       button: { label: 'Open RADIUS settings', link: data.link },
       after: [],
@@ -200,7 +200,7 @@ export const en: MailTexts = {
       `Hello ${data.name},`,
       `${data.by} has switched off the second factor with which you sign in. Your password alone opens your account now.`,
     ],
-    facts: [['Time', tellTime('en', data.at, data.time_zone)]],
+    facts: [['Time', formatTime('en', data.at, data.time_zone)]],
     button: { label: 'Set up a second factor', link: data.link },
     after: ['If you have not asked for this, speak to your administrator.'],
     why: 'You get this mail because it is about the safety of your Trunkline account.',

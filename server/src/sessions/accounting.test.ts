@@ -332,14 +332,14 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
 
   test('a report of a running session that began the day before counts on both days', async () => {
     const midnight = Math.floor(Date.now() / 86_400_000) * 86_400
-    const tell = (type: string, at: number, seconds: number, bytes: number) =>
+    const notify = (type: string, at: number, seconds: number, bytes: number) =>
       on.query(
         `select panel.radius_acct($1, 'midnight', 's', 'anna', $2, '127.0.0.2', '', '', '', '', '', '', $3, $4, $5, '', $5, '', '')`,
         [type, String(nas), at, String(seconds), String(bytes)],
       )
-    await tell('Start', midnight - 300, 0, 0)
-    await tell('Interim-Update', midnight + 300, 600, 1000)
-    await tell('Stop', midnight + 600, 900, 1500)
+    await notify('Start', midnight - 300, 0, 0)
+    await notify('Interim-Update', midnight + 300, 600, 1000)
+    await notify('Stop', midnight + 600, 900, 1500)
     expect(await on.query('select in_octets from usage_by_day order by day')).toEqual([
       { in_octets: 500 },
       { in_octets: 1000 },
@@ -368,8 +368,8 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
       'User-Name': 'anna',
       ...octets(100 + i, i, i),
     }))
-    const told = await on.flood('acct', packets)
-    expect(told.answered).toBe(40)
+    const reported = await on.flood('acct', packets)
+    expect(reported.answered).toBe(40)
     expect(await closed()).toHaveLength(1)
   })
 

@@ -5,7 +5,7 @@ import { withTenant } from '../db/door.ts'
 import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { startTestNas, type HeardRequest, type Manner } from '../testing/nas.ts'
+import { startTestNas, type ReceivedRequest, type Manner } from '../testing/nas.ts'
 import { createSubnet } from '../testing/ipam/create-subnet.ts'
 import { nasSecret, seedRadiusTenants, testKey } from '../testing/radius.ts'
 import { until } from '../testing/radius-here.ts'
@@ -18,7 +18,7 @@ describe('changes of running sessions', () => {
   let workers: Workers
   let nas: Awaited<ReturnType<typeof startTestNas>>
   let of: Awaited<ReturnType<typeof seedRadiusTenants>>
-  let manner: (request: HeardRequest) => Manner = () => 'ack'
+  let manner: (request: ReceivedRequest) => Manner = () => 'ack'
   let ids: { mikrotik: number; cisco: number }
 
   const query = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
@@ -120,9 +120,9 @@ describe('changes of running sessions', () => {
     }
     const rated = await query<{ id: number }>(`select id from service where username = 'rated'`)
     expect(await settled(rated[0]!.id)).toMatchObject([{ kind: 'coa', state: 'ack' }])
-    const told = nas.heard.find((request) => request.kind === 'coa')!
-    expect(String(told.attributes['14988/8'])).toBe('3000k/9000k')
-    expect(told.attributes['27']!.readUInt32BE()).toBe(3600)
+    const reported = nas.heard.find((request) => request.kind === 'coa')!
+    expect(String(reported.attributes['14988/8'])).toBe('3000k/9000k')
+    expect(reported.attributes['27']!.readUInt32BE()).toBe(3600)
     const other = await query<{ id: number }>(`select id from service where username = 'other'`)
     await until(
       async () =>

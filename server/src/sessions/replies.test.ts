@@ -363,11 +363,11 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     const users = Array.from({ length: 40 }, (_, i) => `rush${i}`)
     for (const user of users) await of.service(user, { ipv4_method: 'pool', subnet_id: id })
     await on.query(`delete from pool_address where subnet_id = $1 and address > '100.64.10.20'`, [id])
-    const told = await on.flood(
+    const reported = await on.flood(
       'auth',
       users.map((user) => ({ 'User-Name': user, 'User-Password': `pw-${user}` })),
     )
-    expect(told.answered).toBe(40)
+    expect(reported.answered).toBe(40)
     expect(
       await on.query(
         'select count(*) as leases, count(distinct service_id) as services from pool_address where subnet_id = $1 and leased_until > now()',
@@ -385,13 +385,13 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
           [user],
         )
       )[0]!
-    const said = await preview('mt')
-    expect(said.reason).toBe('')
+    const stated = await preview('mt')
+    expect(stated.reason).toBe('')
     const { attributes } = await login('mt')
-    for (const { attribute, value } of said.items) expect(attributes[attribute], attribute).toContain(String(value))
+    for (const { attribute, value } of stated.items) expect(attributes[attribute], attribute).toContain(String(value))
     await of.service('none', { status: 'suspended' })
     expect(await preview('none')).toMatchObject({ reason: 'service-suspended', items: [] })
-    expect(JSON.stringify(said)).not.toContain('pw-mt')
+    expect(JSON.stringify(stated)).not.toContain('pw-mt')
     expect(await on.query('select count(*) - 1 as count from auth_log')).toEqual(before)
   })
 })

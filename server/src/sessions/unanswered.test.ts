@@ -178,10 +178,10 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     await of.nas('127.0.0.11')
     await asRadius(async (client) => {
       await client.query('set default_transaction_read_only = on')
-      const told = async (ip: string) =>
+      const reported = async (ip: string) =>
         (await client.query('select panel.radius_client($1) as told', [ip])).rows[0].told
-      expect(await told('127.0.0.11')).toMatch(/^\d+\tno\tnas-secret$/)
-      expect(await told('192.0.2.77')).toBeNull()
+      expect(await reported('127.0.0.11')).toMatch(/^\d+\tno\tnas-secret$/)
+      expect(await reported('192.0.2.77')).toBeNull()
     })
     expect(await noted('192.0.2.77')).toEqual([])
   })

@@ -54,7 +54,7 @@ describe.skipIf(noVpn !== undefined)('a VPN dial-up through strongSwan', { concu
   test('the right password brings its address, a live session, bytes that count, and a Disconnect ends it', async () => {
     const caller = vpn.dial('traveller', 'pw-traveller')
     await until(async () => (await caller.address()) === '100.64.9.9', 30_000).catch(() => {
-      throw new Error(`${caller.told()}\n${vpn.told()}`)
+      throw new Error(`${caller.log()}\n${vpn.log()}`)
     })
     expect(await lastLogin()).toEqual({ accepted: true, reason: '' })
     await until(async () => (await live()).length === 1)
@@ -79,7 +79,7 @@ describe.skipIf(noVpn !== undefined)('a VPN dial-up through strongSwan', { concu
 
   test('a wrong password and a suspended dial-up stay out, and the reason is noted', async () => {
     const wrong = vpn.dial('traveller', 'pw-other')
-    await until(() => wrong.ended() || /EAP_FAILURE|AUTH_FAILED|failed/.test(wrong.told()), 30_000)
+    await until(() => wrong.ended() || /EAP_FAILURE|AUTH_FAILED|failed/.test(wrong.log()), 30_000)
     await until(async () => (await lastLogin())?.reason === 'bad-credentials')
     await vpn.hangUp()
     await until(() => wrong.ended(), 20_000)

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 
 /** One request as a NAS got it. */
-export interface HeardRequest {
+export interface ReceivedRequest {
   kind: 'disconnect' | 'coa'
   id: number
   /** Values by attribute number; those of makers as `vendor/number`. */
@@ -61,8 +61,8 @@ function answerOf(request: Buffer, code: number, cause: number | undefined, how:
  * A NAS that listens for RFC 5176, on a port of its own. A request that is not signed with its secret, by both
  * authenticators, gets no answer.
  */
-export async function startTestNas(secret: string, manner: (request: HeardRequest) => Manner, address = '127.0.0.2') {
-  const heard: HeardRequest[] = []
+export async function startTestNas(secret: string, manner: (request: ReceivedRequest) => Manner, address = '127.0.0.2') {
+  const received: ReceivedRequest[] = []
   const socket = createSocket('udp4')
   socket.on('message', (packet, from) => {
     if (!isSigned(packet, secret)) return
@@ -74,7 +74,7 @@ export async function startTestNas(secret: string, manner: (request: HeardReques
     }
     const kind = packet[0] === 40 ? 'disconnect' : 'coa'
     const request = { kind, id: packet[1] as number, attributes } as const
-    heard.push(request)
+    received.push(request)
     const what = manner(request)
     if (what === 'silence') return
     const ack = kind === 'disconnect' ? 41 : 44
@@ -87,7 +87,7 @@ export async function startTestNas(secret: string, manner: (request: HeardReques
   })
   await new Promise<void>((done) => socket.bind(0, address, done))
   return {
-    heard,
+    heard: received,
     port: socket.address().port,
     address,
     stop: () => new Promise<void>((done) => socket.close(() => done())),

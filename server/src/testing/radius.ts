@@ -186,12 +186,12 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
         secret,
       ])
       child.stdin.end(`${input}\n`)
-      let told = ''
-      child.stdout.on('data', (chunk) => (told += String(chunk)))
+      let reported = ''
+      child.stdout.on('data', (chunk) => (reported += String(chunk)))
       return new Promise((done) => {
         child.on('close', () => {
-          for (const { index } of told.matchAll(/^Received Access-/gm)) checkSigned(parse(told.slice(index)))
-          const count = (name: string) => Number(new RegExp(`${name}\\s*:\\s*(\\d+)`).exec(told)?.[1] ?? -1)
+          for (const { index } of reported.matchAll(/^Received Access-/gm)) checkSigned(parse(reported.slice(index)))
+          const count = (name: string) => Number(new RegExp(`${name}\\s*:\\s*(\\d+)`).exec(reported)?.[1] ?? -1)
           done({ answered: count('Accepted') + Math.max(0, count('Rejected')), lost: count('Lost') })
         })
       })

@@ -37,7 +37,7 @@ function missing(): string | undefined {
 /** One that dials in. */
 export interface Caller {
   /** What its program says. */
-  told(): string
+  log(): string
   /** Its address inside the tunnel; undefined while there is none. */
   address(): Promise<string | undefined>
   ended(): boolean
@@ -48,7 +48,7 @@ export interface TestVpn {
   /** Source address of its RADIUS packets; CoA and Disconnect are heard there, on port 3799. */
   address: string
   /** What its server says. */
-  told(): string
+  log(): string
   dial(user: string, password: string): Caller
   /** Hangs up, from the caller's side. */
   hangUp(): Promise<void>
@@ -184,7 +184,7 @@ export async function startTestVpn(of: { authPort: number; acctPort: number; sec
 
   return {
     address,
-    told: () => (existsSync(join(folder, 'server.log')) ? readFileSync(join(folder, 'server.log'), 'utf8') : ''),
+    log: () => (existsSync(join(folder, 'server.log')) ? readFileSync(join(folder, 'server.log'), 'utf8') : ''),
     dial(user, password) {
       const words = `charon-cmd --host 192.0.2.1 --remote-identity vpn.example --identity ${user} --profile ikev2-eap --cert ${cert}`
       // It asks for the password on a terminal.
@@ -192,17 +192,17 @@ export async function startTestVpn(of: { authPort: number; acctPort: number; sec
         env: { PATH: path, STRONGSWAN_CONF: join(folder, 'caller.conf') },
       })
       children.push(child)
-      let told = ''
+      let log = ''
       let requested = false
       child.stdout.on('data', (chunk) => {
-        told += String(chunk)
-        if (!requested && /password:/i.test(told)) {
+        log += String(chunk)
+        if (!requested && /password:/i.test(log)) {
           requested = true
           child.stdin.write(`${password}\n`)
         }
       })
       return {
-        told: () => told,
+        log: () => log,
         ended: () => child.exitCode !== null || child.signalCode !== null,
         async address() {
           const { stdout } = await ip('-n', line, '-4', '-o', 'addr', 'show')

@@ -67,13 +67,13 @@ const book = (port: number): string => `
 async function play(port: number, ...args: string[]): Promise<{ changed: number; failed: number; ok: number }> {
   const file = join(folder, `book-${port}.yml`)
   writeFileSync(file, book(port))
-  const said = await runProgram(playbook, ['-i', 'localhost,', '-c', 'local', ...args, file], {
+  const stated = await runProgram(playbook, ['-i', 'localhost,', '-c', 'local', ...args, file], {
     ANSIBLE_NOCOWS: '1',
     ANSIBLE_LOCALHOST_WARNING: 'false',
     ANSIBLE_HOME: folder,
     ANSIBLE_PYTHON_INTERPRETER: '/usr/bin/python3',
   })
-  const found = /ok=(\d+)\s+changed=(\d+)\s+unreachable=0\s+failed=(\d+)/.exec(said)
+  const found = /ok=(\d+)\s+changed=(\d+)\s+unreachable=0\s+failed=(\d+)/.exec(stated)
   return { ok: Number(found?.[1]), changed: Number(found?.[2]), failed: Number(found?.[3]) }
 }
 

@@ -10,7 +10,7 @@ export class Line {
   private readonly socket: Socket
   private readonly faults: Faults
   private readonly held: Buffer[] = []
-  private readonly heard: Buffer[] = []
+  private readonly received: Buffer[] = []
   private isHanging = false
   private drip: NodeJS.Timeout | undefined
   private isLast = false
@@ -19,7 +19,7 @@ export class Line {
     this.socket = socket
     this.faults = faults
     socket.on('data', (chunk: Buffer) => {
-      if (this.isHanging) this.heard.push(chunk)
+      if (this.isHanging) this.received.push(chunk)
       else this.onData(chunk)
     })
     socket.on('close', () => clearInterval(this.drip))
@@ -85,6 +85,6 @@ export class Line {
     this.isHanging = isHanging
     if (isHanging) return
     for (const bytes of this.held.splice(0)) this.socket.write(bytes)
-    for (const chunk of this.heard.splice(0)) this.onData(chunk)
+    for (const chunk of this.received.splice(0)) this.onData(chunk)
   }
 }

@@ -16,9 +16,9 @@ test.each([
 test('a sentence that comes in single bytes is the same sentence', () => {
   const words = ['/ip/address/set', '=comment=Grüße = 1\n2', `=note=${'x'.repeat(20_000)}`]
   const reader = new SentenceReader(wide)
-  const heard: string[][] = []
-  for (const byte of encodeSentence(words)) heard.push(...reader.push(Buffer.from([byte])))
-  expect(heard).toEqual([words])
+  const received: string[][] = []
+  for (const byte of encodeSentence(words)) received.push(...reader.push(Buffer.from([byte])))
+  expect(received).toEqual([words])
 })
 
 test('empty sentences say nothing', () => {

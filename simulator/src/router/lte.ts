@@ -75,7 +75,7 @@ function monitored(router: RouterState, row: Row): Row {
 }
 
 /** What older modems say to version 6: fewer words, and the band beside the channel. */
-function told(router: RouterState, row: Row): Row {
+function reported(router: RouterState, row: Row): Row {
   if (row['disabled'] === 'true') return { 'pin-status': 'ok', functionality: 'minimum' }
   const cell = cellOf(router)
   const { rssi = '', rsrp = '', rsrq = '', sinr = '' } = signals(router)
@@ -124,6 +124,6 @@ const cellMonitor: Handler = (router, _caller, args) => {
 
 export const lteHandlers: Readonly<Record<string, Handler>> = {
   '/interface/lte/monitor': reading(monitored),
-  '/interface/lte/info': reading(told),
+  '/interface/lte/info': reading(reported),
   '/interface/lte/cell-monitor': cellMonitor,
 }

@@ -120,7 +120,7 @@ function listenStream(
     start(emit) {
       for (const row of first) emit(row)
       const proplist = proplistOf(args)
-      const tell = (path: string) => (change: TableChange) => {
+      const notify = (path: string) => (change: TableChange) => {
         if ('gone' in change) {
           emit({ '.id': change.gone, '.dead': 'true' })
           return
@@ -130,7 +130,7 @@ function listenStream(
         if (queries.length === 0 || passes(shown, queries)) emit(narrowed(shown, proplist))
       }
       const paths = menu.path === '/interface' ? router.interfaceTables() : [menu.path]
-      const ends = paths.map((path) => router.table(path).listen(tell(path)))
+      const ends = paths.map((path) => router.table(path).listen(notify(path)))
       router.listeners += 1
       return () => {
         router.listeners -= 1

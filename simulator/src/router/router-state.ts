@@ -105,7 +105,7 @@ export interface RouterState {
   /** Whether a menu has a row of this name. */
   isName(menu: string, name: string): boolean
   /** Whether any connection listens to a menu. */
-  isHeard(path: string): boolean
+  isWatched(path: string): boolean
 
   log(topics: string, message: string): void
   nextJob(): string

@@ -164,8 +164,8 @@ export class Router implements RouterState {
   listeners = 0
 
   /** Whether somebody listens to a menu. */
-  isHeard(path: string): boolean {
-    return this.tables.get(path)?.isHeard ?? false
+  isWatched(path: string): boolean {
+    return this.tables.get(path)?.isWatched ?? false
   }
 
   /** A connection is gone. */

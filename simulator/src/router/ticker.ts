@@ -23,7 +23,7 @@ function tick(): void {
     if (router.hasSchedules) runDue(router)
     if (router.listeners === 0) continue
     // Rows that come and go by themselves do so when somebody looks, or listens.
-    for (const menu of watched) if (router.isHeard(menu)) router.rows(menu)
+    for (const menu of watched) if (router.isWatched(menu)) router.rows(menu)
   }
 }
 

@@ -143,9 +143,9 @@ const wifiInterfaces: View = (router) =>
     'interfaces',
   )(router).map((row) => {
     if (!isManagedElsewhere(router, row)) return row
-    const told = /^(configuration|security|channel|datapath|aaa|steering|interworking)(\.|$)/
+    const reported = /^(configuration|security|channel|datapath|aaa|steering|interworking)(\.|$)/
     return Object.fromEntries(
-      Object.entries(row).filter(([name]) => name === 'configuration.manager' || !told.test(name)),
+      Object.entries(row).filter(([name]) => name === 'configuration.manager' || !reported.test(name)),
     )
   })
 

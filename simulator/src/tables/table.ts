@@ -84,7 +84,7 @@ export class Table {
   }
 
   /** Whether anybody but the router itself listens. */
-  get isHeard(): boolean {
+  get isWatched(): boolean {
     return this.listeners.size > 1
   }
 

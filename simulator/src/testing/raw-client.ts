@@ -3,7 +3,7 @@ import { encodeSentence, SentenceReader } from '../protocol/wire.ts'
 
 /** A client that says and hears bare sentences, for tests of what is on the wire. */
 export class RawClient {
-  readonly heard: string[][] = []
+  readonly received: string[][] = []
   isClosed = false
   private readonly socket: Socket
   private wake: () => void = () => {}
@@ -13,7 +13,7 @@ export class RawClient {
     this.socket = socket
     const reader = new SentenceReader(() => ({ bytes: 0x10000000, words: 100_000 }))
     socket.on('data', (chunk: Buffer) => {
-      this.heard.push(...reader.push(chunk))
+      this.received.push(...reader.push(chunk))
       this.wake()
     })
     socket.on('error', () => {})
@@ -38,7 +38,7 @@ export class RawClient {
     return client
   }
 
-  say(...words: string[]): void {
+  send(...words: string[]): void {
     this.socket.write(encodeSentence(words))
   }
 
@@ -46,7 +46,7 @@ export class RawClient {
   async until(isThere: () => boolean, milliseconds = 5000): Promise<void> {
     const end = Date.now() + milliseconds
     while (!isThere()) {
-      if (Date.now() > end) throw new Error(`Not heard in time; heard: ${JSON.stringify(this.heard)}`)
+      if (Date.now() > end) throw new Error(`Not heard in time; heard: ${JSON.stringify(this.received)}`)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 25)
         this.wake = () => {
@@ -61,8 +61,8 @@ export class RawClient {
   async call(...words: string[]): Promise<string[][]> {
     this.tags += 1
     const tag = `.tag=t${this.tags}`
-    this.say(...words, tag)
-    const mine = (): string[][] => this.heard.filter((sentence) => sentence.includes(tag))
+    this.send(...words, tag)
+    const mine = (): string[][] => this.received.filter((sentence) => sentence.includes(tag))
     await this.until(() => this.isClosed || mine().some(([word]) => word === '!done'))
     return mine().map((sentence) => sentence.filter((word) => word !== tag))
   }

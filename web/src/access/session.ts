@@ -50,7 +50,7 @@ export const shownSession = (): SignedIn | null => held ?? storedSession()
 export const identityOf = (session: SignedIn | null): string | null =>
   session ? `${session.user.id}/${session.user.impersonator?.id ?? ''}` : null
 
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 
@@ -78,7 +78,7 @@ export function storeSession(session: SessionReply): void {
   storage.set('userData', JSON.stringify(stored))
   if (held && held.user.id === session.user.id) held = null
   noteServerVersion(session.app.version)
-  tell()
+  notify()
 }
 
 /** Keeps what the user has just changed about itself, so that the page shows it before the next refresh says it too. */
@@ -86,14 +86,14 @@ export function amendUser(change: Partial<SessionUser>): void {
   const session = storedSession()
   if (!session) return
   storage.set('userData', JSON.stringify({ ...session, user: { ...session.user, ...change } } satisfies SignedIn))
-  tell()
+  notify()
 }
 
 /** Forgets tokens and user. With `hold`, the page goes on showing the session that has ended. */
 export function clearSession(inMemory = false): void {
   held = inMemory ? shownSession() : null
   storage.remove('accessToken', 'refreshToken', 'userData')
-  tell()
+  notify()
 }
 
 export const isInMemory = (): boolean => held !== null
@@ -102,7 +102,7 @@ export const isInMemory = (): boolean => held !== null
 export function dropInMemorySession(): void {
   if (!held) return
   held = null
-  tell()
+  notify()
 }
 
 /**
@@ -136,5 +136,5 @@ if (typeof window !== 'undefined')
     // Somebody signed in in another tab: the same user goes on with the form here, to another one it does not belong.
     // Signed out there: a form with unsaved input waits for its user.
     held = now === null && before !== null && hasUnsavedInput() ? before : null
-    tell()
+    notify()
   })

@@ -156,7 +156,7 @@ describe('a 401', () => {
     storeSession(sessionFor({ access: 'old-access-token-0000' }))
     storage.set('accessToken', 'new-access-token-0000')
     expect(await refreshAccess('old-access-token-0000')).toBe(true)
-    expect(api.heard).toHaveLength(0)
+    expect(api.received).toHaveLength(0)
   })
 
   it('that is final clears tokens and user and leads to the sign-in with the way back', async () => {

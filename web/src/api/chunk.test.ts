@@ -29,10 +29,10 @@ describe('loading a part of the program', () => {
   })
 
   it('fails with an error of its own after the second try, and tells who wants to know', async () => {
-    let told = 0
-    const stop = onChunkFailure(() => told++)
+    let reported = 0
+    const stop = onChunkFailure(() => reported++)
     await expect(loadChunk(missing, missing)).rejects.toBeInstanceOf(ChunkLoadError)
-    expect(told).toBe(1)
+    expect(reported).toBe(1)
     stop()
   })
 

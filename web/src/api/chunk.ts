@@ -16,7 +16,7 @@ export class CssChunkLoadError extends ChunkLoadError {
 
 let slow = 0
 const listeners = new Set<() => void>()
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 
@@ -65,7 +65,7 @@ export async function loadChunk<T>(load: () => Promise<T>, importFrom = importAd
   const slowTimer = setTimeout(() => {
     late = true
     slow++
-    tell()
+    notify()
   }, slowAfter)
   let endTimer: ReturnType<typeof setTimeout> | undefined
   const end = new Promise<never>((_, reject) => {
@@ -96,7 +96,7 @@ export async function loadChunk<T>(load: () => Promise<T>, importFrom = importAd
     clearTimeout(endTimer)
     if (late) {
       slow--
-      tell()
+      notify()
     }
   }
 }

@@ -6,7 +6,7 @@ import type { installation } from '@trunkline/contract/resources/installation'
  * An endpoint without its schemas, of the contract's type: the compiler proves that what stands here is what stands
  * there. The schemas with their library are 15 kB of the 160 kB that the sign-in page may have, and a call needs none.
  */
-const outline = <E extends Endpoint>(said: Pick<E, 'name' | 'method' | 'path' | 'access'>): E => said as E
+const outline = <E extends Endpoint>(stated: Pick<E, 'name' | 'method' | 'path' | 'access'>): E => stated as E
 
 /** What the sign-in and the care of a session call. Everything else imports the contract's own resources. */
 export const sessionCalls = {

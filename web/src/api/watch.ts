@@ -2,28 +2,28 @@ import { liveEvents, readingMessage, watchSeconds } from '@trunkline/contract/li
 import type { Socket } from 'socket.io-client'
 import { liveSocket } from './live.ts'
 
-type Told = () => void
+type Listener = () => void
 
 /** Devices that are looked at, each with those who want to be told of its readings. */
-const watched = new Map<number, Set<Told>>()
+const watched = new Map<number, Set<Listener>>()
 /** Connections that are listened to already. */
-const heard = new WeakSet<Socket>()
+const received = new WeakSet<Socket>()
 /** Often enough that one lost word, or a connection that was made anew, does not end the watch. */
-const sayEvery = (watchSeconds / 4) * 1000
+const renewMs = (watchSeconds / 4) * 1000
 
 function listen(socket: Socket): void {
-  if (heard.has(socket)) return
-  heard.add(socket)
+  if (received.has(socket)) return
+  received.add(socket)
   socket.on(liveEvents.reading, (message: unknown) => {
     const read = readingMessage.safeParse(message)
-    if (read.success) for (const id of read.data.ids) for (const tell of watched.get(id) ?? []) tell()
+    if (read.success) for (const id of read.data.ids) for (const notify of watched.get(id) ?? []) notify()
   })
   socket.on('connect', () => {
-    for (const id of watched.keys()) say(id)
+    for (const id of watched.keys()) notifyWatchers(id)
   })
 }
 
-function say(id: number): void {
+function notifyWatchers(id: number): void {
   const socket = liveSocket()
   if (!socket) return
   listen(socket)
@@ -32,18 +32,18 @@ function say(id: number): void {
 
 /**
  * Says that somebody looks at a device, which is read every few seconds for as long. A hidden page does not look.
- * @param tell called when it was read
+ * @param notify called when it was read
  * @returns ends it
  */
-export function watchDevice(id: number, tell: Told): () => void {
-  const told = watched.get(id) ?? new Set<Told>()
-  watched.set(id, told.add(tell))
-  say(id)
-  const timer = setInterval(() => say(id), sayEvery)
+export function watchDevice(id: number, notify: Listener): () => void {
+  const reported = watched.get(id) ?? new Set<Listener>()
+  watched.set(id, reported.add(notify))
+  notifyWatchers(id)
+  const timer = setInterval(() => notifyWatchers(id), renewMs)
   return () => {
     clearInterval(timer)
-    told.delete(tell)
-    if (told.size > 0) return
+    reported.delete(notify)
+    if (reported.size > 0) return
     watched.delete(id)
     liveSocket()?.emit(liveEvents.unwatch, { hardware_id: id })
   }

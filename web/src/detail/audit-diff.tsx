@@ -27,7 +27,7 @@ export function AuditDiff({
   if (changes.length === 0) return null
   const words = { yes: t('ui:yes'), no: t('ui:no'), empty: t('detail:activity.empty') }
   /** A kept value as the screens say it: times in the reader's zone, choices by their names. */
-  const said = (field: string, value: unknown): string => {
+  const stated = (field: string, value: unknown): string => {
     if (isMessage(value)) return textOf(value)
     if (typeof value !== 'string') return valueText(value, words)
     if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)) return formatTime(value, i18n.language, zone)
@@ -53,9 +53,9 @@ export function AuditDiff({
             <tr key={change.field}>
               <th scope="row">{label(change.field)}</th>
               {before ? (
-                <td className={after ? classes.before : undefined}>{said(change.field, change.before)}</td>
+                <td className={after ? classes.before : undefined}>{stated(change.field, change.before)}</td>
               ) : null}
-              {after ? <td>{said(change.field, change.after)}</td> : null}
+              {after ? <td>{stated(change.field, change.after)}</td> : null}
             </tr>
           ))}
         </tbody>

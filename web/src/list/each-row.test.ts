@@ -16,7 +16,7 @@ afterEach(async () => {
   await api.close()
 })
 
-const say = (error: unknown) => (error as Error).message
+const explain = (error: unknown) => (error as Error).message
 const destroy = (id: number) => `DELETE /api/network/tariff/${id}/destroy`
 const row: TariffRow = {
   id: 1,
@@ -52,7 +52,7 @@ describe('a deed on each row', () => {
   it('goes to every row, and reports in their order which were refused and why', async () => {
     for (const id of [3, 1]) api.on(destroy(id), () => undefined)
     api.on(destroy(2), () => reply(409, 'conflict'))
-    expect(await eachRow(tariffs.index, tariffs.destroy, { ids: [3, 2, 1] }, { say })).toEqual([
+    expect(await eachRow(tariffs.index, tariffs.destroy, { ids: [3, 2, 1] }, { explain })).toEqual([
       { id: 3, ok: true },
       { id: 2, ok: false, code: 'conflict', message: 'said conflict' },
       { id: 1, ok: true },
@@ -66,7 +66,7 @@ describe('a deed on each row', () => {
     }))
     for (const id of [10, 20]) api.on(destroy(id), () => undefined)
     const selection = { matching: { search: 'name:Home', total: 2 } }
-    const report = await eachRow(tariffs.index, tariffs.destroy, selection, { say })
+    const report = await eachRow(tariffs.index, tariffs.destroy, selection, { explain })
     expect(report).toEqual([
       { id: 10, ok: true },
       { id: 20, ok: true },
@@ -79,12 +79,12 @@ describe('a deed on each row', () => {
       data: [row],
       meta: { pagination: { current_page: 1, per_page: 200, total: 1, last_page: 1 } },
     }))
-    const rejected = await eachRow(tariffs.index, tariffs.destroy, { matching: { total: 2 } }, { say }).catch(
+    const rejected = await eachRow(tariffs.index, tariffs.destroy, { matching: { total: 2 } }, { explain }).catch(
       (error: unknown) => error,
     )
     expect(rejected).toBeInstanceOf(ApiError)
     expect(rejected).toMatchObject({ code: 'selection_moved', details: { total: 1 } })
-    expect(api.heard.some((one) => one.method === 'DELETE')).toBe(false)
+    expect(api.received.some((one) => one.method === 'DELETE')).toBe(false)
   })
 
   it('waits when the server asks to, and then goes on with the same intent', async () => {
@@ -94,7 +94,7 @@ describe('a deed on each row', () => {
       response.setHeader('retry-after', '1')
       return reply(429, 'rate_limited')
     })
-    expect(await eachRow(tariffs.index, tariffs.destroy, { ids: [1] }, { say })).toEqual([{ id: 1, ok: true }])
+    expect(await eachRow(tariffs.index, tariffs.destroy, { ids: [1] }, { explain })).toEqual([{ id: 1, ok: true }])
     const keys = api.of('/api/network/tariff/1/destroy').map((one) => one.headers['idempotency-key'])
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])

@@ -54,11 +54,11 @@ export async function eachRow<Id extends RowId>(
   deed: Endpoint,
   selection: BulkSelection<Id>,
   {
-    say,
+    explain,
     fixed = {},
     onProgress,
   }: {
-    /** The refusal in words. */ say: (error: unknown) => string
+    /** The refusal in words. */ explain: (error: unknown) => string
     fixed?: object
     /** How many rows are done, of how many. */
     onProgress?: (done: number, of: number) => void
@@ -77,7 +77,7 @@ export async function eachRow<Id extends RowId>(
         await patiently(() => call(deed, { params: { id }, idempotencyKey } as never))
         report[at] = { id, ok: true }
       } catch (error) {
-        report[at] = { id, ok: false, code: error instanceof ApiError ? error.code : 'internal', message: say(error) }
+        report[at] = { id, ok: false, code: error instanceof ApiError ? error.code : 'internal', message: explain(error) }
       }
       onProgress?.(++done, ids.length)
     }

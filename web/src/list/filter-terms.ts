@@ -74,13 +74,13 @@ export function buildTerms({ text, terms }: SearchTerms): {
   search: string | undefined
   searchFields: string | undefined
 } {
-  const said = terms.filter((term) => term.values.some((value) => value !== ''))
+  const stated = terms.filter((term) => term.values.some((value) => value !== ''))
   const free = text.trim()
-  const parts = said.map((term) => `${term.field}:${term.values.map(escapeValue).join(',')}`)
+  const parts = stated.map((term) => `${term.field}:${term.values.map(escapeValue).join(',')}`)
   if (free) parts.unshift(escapeValue(free))
   return {
     search: parts.join(';') || undefined,
-    searchFields: said.map((term) => `${term.field}:${term.operator}`).join(';') || undefined,
+    searchFields: stated.map((term) => `${term.field}:${term.operator}`).join(';') || undefined,
   }
 }
 

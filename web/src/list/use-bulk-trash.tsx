@@ -32,7 +32,7 @@ export function useBulkTrash<Row extends ListRow>(
     },
     run: async (selection, onProgress) => {
       const report = await eachRow(endpoint, deed, selection, {
-        say: (error) => errorText(error, t),
+        explain: (error) => errorText(error, t),
         ...(onProgress && { onProgress }),
         ...(fixed && { fixed }),
       })

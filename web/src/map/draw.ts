@@ -77,7 +77,7 @@ function drawGraticule(context: CanvasRenderingContext2D, view: View, size: Size
   const corner = unproject(fromScreen({ left: 0, top: 0 }, view, size))
   const other = unproject(fromScreen({ left: size.width, top: size.height }, view, size))
   const decimals = step < 1 ? String(step).length - 2 : 0
-  const said = (degrees: number, letters: string) =>
+  const stated = (degrees: number, letters: string) =>
     `${Math.abs(degrees).toFixed(decimals)}°${degrees === 0 ? '' : degrees > 0 ? letters[0] : letters[1]}`
   context.strokeStyle = colours.graticule
   context.fillStyle = colours.text
@@ -89,13 +89,13 @@ function drawGraticule(context: CanvasRenderingContext2D, view: View, size: Size
     context.moveTo(left, 0)
     context.lineTo(left, size.height)
     // Not where the parallels have their own.
-    if (left > 44) context.fillText(said(n * step, 'EW'), left + 4, 13)
+    if (left > 44) context.fillText(stated(n * step, 'EW'), left + 4, 13)
   }
   for (let n = Math.ceil(Math.max(other.latitude, -85) / step); n * step <= Math.min(corner.latitude, 85); n++) {
     const top = Math.round(toScreen(project({ latitude: n * step, longitude: 0 }), view, size).top) + 0.5
     context.moveTo(0, top)
     context.lineTo(size.width, top)
-    if (top > 28) context.fillText(said(n * step, 'NS'), 5, top - 4)
+    if (top > 28) context.fillText(stated(n * step, 'NS'), 5, top - 4)
   }
   context.stroke()
 }

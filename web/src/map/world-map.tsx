@@ -119,11 +119,11 @@ export function WorldMap({
     // The colours follow the skin.
   }, [shown, size, outline, scheme])
 
-  const tell = useRef(onView)
-  tell.current = onView
+  const notify = useRef(onView)
+  notify.current = onView
   useEffect(() => {
     if (!shown || !size) return
-    const timer = setTimeout(() => tell.current?.(shown, size), 180)
+    const timer = setTimeout(() => notify.current?.(shown, size), 180)
     return () => clearTimeout(timer)
   }, [shown, size])
 

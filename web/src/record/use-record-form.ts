@@ -135,17 +135,17 @@ export function useRecordForm<
   const name = nameOf(record) ?? '…'
 
   const onSubmit = async (after: V) => {
-    const said = { name: spec.typedName?.(after) ?? nameIn(after) ?? name }
+    const stated = { name: spec.typedName?.(after) ?? nameIn(after) ?? name }
     if (isNew) {
       const { data } = (await store.run({ body: spec.body(after) })) as unknown as { data: { id: number } }
-      notify.success(text('created', said))
+      notify.success(text('created', stated))
       await (spec.onCreated ? spec.onCreated(data.id) : returnTo(back(data.id)))
       return
     }
     const before = record && spec.values?.(record)
     const body = before && (spec.changes ?? changesBy((of: V) => spec.body(of) as object))(before, after)
     if (body) await update.run({ params, body })
-    notify.success(text('saved', said))
+    notify.success(text('saved', stated))
     await returnTo(back(id))
   }
 

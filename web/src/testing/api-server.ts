@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Heard {
+export interface Received {
   method: string
   /** With its query. */
   path: string
@@ -9,12 +9,12 @@ export interface Heard {
   body: unknown
 }
 
-type Answer = (heard: Heard, response: ServerResponse) => unknown
+type Answer = (received: Received, response: ServerResponse) => unknown
 
 export interface ApiServer {
-  heard: Heard[]
+  received: Received[]
   /** What was asked of one path, in order. */
-  of: (path: string) => Heard[]
+  of: (path: string) => Received[]
   /** Answers `METHOD /path` from now on: a returned object becomes JSON with 200, `reply(…)` another status. */
   on: (call: string, answer: Answer) => void
   close: () => Promise<void>
@@ -40,23 +40,23 @@ export const reply = (status: number, body?: object | string) => ({
  */
 export async function startApiServer(): Promise<ApiServer> {
   const answers = new Map<string, Answer>()
-  const heard: Heard[] = []
+  const received: Received[] = []
   const server = createServer((request, response) => {
     void (async () => {
-      const one: Heard = {
+      const one: Received = {
         method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
         body: await readBody(request),
       }
-      heard.push(one)
+      received.push(one)
       const answer = answers.get(`${one.method} ${one.path.split('?')[0]}`)
-      const said = answer ? await answer(one, response) : reply(404, 'not_found')
+      const stated = answer ? await answer(one, response) : reply(404, 'not_found')
       if (response.writableEnded) return
       const { status, body } =
-        said && typeof said === 'object' && 'status' in said
-          ? (said as ReturnType<typeof reply>)
-          : { status: 200, body: said as object | undefined }
+        stated && typeof stated === 'object' && 'status' in stated
+          ? (stated as ReturnType<typeof reply>)
+          : { status: 200, body: stated as object | undefined }
       response.writeHead(body === undefined && status === 200 ? 204 : status, { 'content-type': 'application/json' })
       response.end(body === undefined ? undefined : JSON.stringify(body))
     })()
@@ -65,8 +65,8 @@ export async function startApiServer(): Promise<ApiServer> {
   const { port } = server.address() as AddressInfo
   ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`http://127.0.0.1:${port}/`)
   const api: ApiServer = {
-    heard,
-    of: (path) => heard.filter((one) => one.path.split('?')[0] === path),
+    received,
+    of: (path) => received.filter((one) => one.path.split('?')[0] === path),
     on: (call, answer) => answers.set(call, answer),
     close: () =>
       new Promise((resolve) => {

@@ -52,8 +52,8 @@ function routerOf(screens: Screens, address: string): AnyRouter {
     history: createMemoryHistory({ initialEntries: [address] }),
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
-      const said = Object.entries(search as Record<string, unknown>).filter(([, value]) => value !== undefined)
-      return said.length === 0 ? '' : `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`
+      const stated = Object.entries(search as Record<string, unknown>).filter(([, value]) => value !== undefined)
+      return stated.length === 0 ? '' : `?${new URLSearchParams(stated.map(([name, value]) => [name, String(value)]))}`
     },
   })
 }

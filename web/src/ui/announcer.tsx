@@ -11,7 +11,7 @@ export function announce(message: string): void {
 
 /** The live region behind `announce`; stands once in the page, from the start, because a region that comes with its text is not read. */
 export function Announcer() {
-  const [said, setSaid] = useState({ message: '', turn: 0 })
+  const [stated, setSaid] = useState({ message: '', turn: 0 })
   useEffect(() => {
     const listen: Listener = (message) => setSaid((before) => ({ message, turn: before.turn + 1 }))
     listeners.add(listen)
@@ -20,8 +20,8 @@ export function Announcer() {
   return (
     <VisuallyHidden role="status" aria-live="polite" aria-atomic="true">
       {/* The same message twice in a row is read twice only if the text differs. */}
-      {said.message}
-      {said.turn % 2 ? '\u00a0' : ''}
+      {stated.message}
+      {stated.turn % 2 ? '\u00a0' : ''}
     </VisuallyHidden>
   )
 }

@@ -238,13 +238,13 @@ async function tryStart(
   })
   child.unref()
   const began = Date.now()
-  let told = 0
+  let reported = 0
   while (!ended) {
     const postmaster = readPostmaster(cluster)
     if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return ''
     const seconds = Math.floor((Date.now() - began) / 10_000) * 10
-    if (seconds > told) {
-      told = seconds
+    if (seconds > reported) {
+      reported = seconds
       log.info({ seconds }, 'the database is still recovering')
     }
     await sleep(20)

@@ -179,7 +179,7 @@ function dhcpOf(tables: NetworkTables, name: string, address: string | undefined
   const server = mine.find((one) => !one.disabled) ?? mine[0]
   if (server === undefined) return null
   const pool = tables.pools.find((one) => one.name === server.pool)
-  const told = dhcpNetworkOf(tables, address)
+  const reported = dhcpNetworkOf(tables, address)
   const single = pool?.ranges.length === 1 && !pool.ranges[0]!.includes('/') ? pool.ranges[0]! : undefined
   const [start, end = start] = single?.split('-') ?? []
   return {
@@ -190,9 +190,9 @@ function dhcpOf(tables: NetworkTables, name: string, address: string | undefined
     start: start ?? null,
     end: end ?? null,
     several_ranges: pool !== undefined && single === undefined,
-    network_id: told?.id ?? null,
-    gateway: told?.gateway === '' ? null : (told?.gateway ?? null),
-    dns: told?.dns ?? [],
+    network_id: reported?.id ?? null,
+    gateway: reported?.gateway === '' ? null : (reported?.gateway ?? null),
+    dns: reported?.dns ?? [],
     lease_seconds: secondsOf(server.lease_time),
   }
 }

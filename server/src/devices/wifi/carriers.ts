@@ -125,10 +125,10 @@ export const bandsOfRadio = (radio: Row | undefined): WifiBand[] => [
 export function bandOfInterface(raw: RawWifi, row: Row): WifiBand | null {
   const root = rootOf(raw, row)
   const values = ofInterfaceRow(raw, root)
-  const told = raw.dialect === 'wireless' ? bandOfWord(root['band']) : bandOfWord(values['channel.band'])
+  const reported = raw.dialect === 'wireless' ? bandOfWord(root['band']) : bandOfWord(values['channel.band'])
   const bands = bandsOfRadio(radioOf(raw, row))
   if (bands.length === 1) return bands[0] as WifiBand
-  if (told !== null) return told
+  if (reported !== null) return reported
   const on = currentChannel(root['current-channel'] ?? radioOf(raw, row)?.['current-channels']).frequency
   return on === null ? null : bandOfFrequency(on)
 }

@@ -5,7 +5,7 @@ import { wantedBands, wantedWidth } from './differences.ts'
 import { profileMenu, profileName } from './networks.ts'
 import type { ProfileKind, RawWifi } from './raw.ts'
 import type { Setting } from './setting.ts'
-import { isOwn, ownName, saysItself, usersOf, type Target } from './target.ts'
+import { isOwn, ownName, reportsOwn, usersOf, type Target } from './target.ts'
 import {
   allSecurity,
   channelValues,
@@ -100,7 +100,7 @@ function planKind(
     if (Object.keys(values).length === 0) continue
     const profile = profileName(raw, carrier, kind)
     if (raw.dialect === 'wireless' && kind !== 'security') sets.put(carrier.menu, idOf(carrier.row), values)
-    else if (raw.dialect !== 'wireless' && (saysItself(carrier, kind) || (carrier.isInterface && profile === '')))
+    else if (raw.dialect !== 'wireless' && (reportsOwn(carrier, kind) || (carrier.isInterface && profile === '')))
       sets.put(carrier.menu, idOf(carrier.row), inline(kind, values, carrier))
     else {
       const key = JSON.stringify([profile, values])

@@ -52,7 +52,7 @@ export function usersOf(raw: RawWifi, kind: ProfileKind, name: string): Row[] {
 }
 
 /** Whether a row says something of a kind by itself, in place of a profile. */
-export const saysItself = (of: Carrier, kind: ProfileKind): boolean =>
+export const reportsOwn = (of: Carrier, kind: ProfileKind): boolean =>
   Object.keys(of.row).some((property) => property.startsWith(`${kind}.`))
 
 /** Names of the profiles that rows take, which a network leaves behind when it goes. */

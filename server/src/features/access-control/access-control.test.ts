@@ -126,13 +126,13 @@ describe('a list of a site', () => {
         { field: 'passphrase', wanted: '••••••••', actual: '••••••••' },
       ],
     })
-    const told = async () => (await master('GET', `/site/${site}/summary`)).body.data.wifi.access
-    expect(await told()).toEqual({ entries: 1, differing: 1 })
+    const reported = async () => (await master('GET', `/site/${site}/summary`)).body.data.wifi.access
+    expect(await reported()).toEqual({ entries: 1, differing: 1 })
     const reply = await master('PUT', `${base()}/apply`)
     expect([reply.status, reply.body.data.length]).toEqual([202, 2])
     await workOff()
     expect((await entry(id)).state).toBe('same')
-    expect(await told()).toEqual({ entries: 1, differing: 0 })
+    expect(await reported()).toEqual({ entries: 1, differing: 0 })
   })
 
   test('is put in order, and devices follow', async () => {

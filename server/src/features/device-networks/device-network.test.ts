@@ -314,8 +314,8 @@ describe('a contact test of a tenant', () => {
       })
       expect(ms, JSON.stringify(targets[at])).toBeGreaterThan(1450)
     }
-    const told = await contact(provider, { address: '127.0.0.1', port: portOf(banner), protocol: 'api' })
-    expect(told.body.error.details.fault).not.toBe('unreachable')
+    const reported = await contact(provider, { address: '127.0.0.1', port: portOf(banner), protocol: 'api' })
+    expect(reported.body.error.details.fault).not.toBe('unreachable')
     for (const server of servers) server.close()
     for (const server of [found, denied, failing]) server.closeAllConnections()
   }, 30_000)

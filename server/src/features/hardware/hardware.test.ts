@@ -155,8 +155,8 @@ describe('serial numbers', () => {
       409,
       { serial_number: replied('hardware.serial_taken') },
     ])
-    const told = await provider('PUT', `/hardware/${id}/recover`)
-    expect([told.status, told.body.error]).toMatchObject([409, message('hardware.serial_taken_by', { name: 'Taker' })])
+    const reported = await provider('PUT', `/hardware/${id}/recover`)
+    expect([reported.status, reported.body.error]).toMatchObject([409, message('hardware.serial_taken_by', { name: 'Taker' })])
     await sibling('DELETE', `/hardware/${assignee}/destroy`)
     expect((await reseller('PUT', `/hardware/${id}/recover`)).status).toBe(200)
   })

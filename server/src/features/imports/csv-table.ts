@@ -89,8 +89,8 @@ async function legacyEncodingOf(path: string): Promise<Encoding> {
 
 /** The separator that the first lines have equally often; of several, the one that is there most often. */
 function separatorOf(start: string): string {
-  const said = /^\uFEFF?sep=([,;\t|])\r?\n/i.exec(start)?.[1]
-  if (said !== undefined) return said
+  const stated = /^\uFEFF?sep=([,;\t|])\r?\n/i.exec(start)?.[1]
+  if (stated !== undefined) return stated
   const lines = outsideQuotes(start).split(/\r\n|\r|\n/, 11)
   // The last one may have been cut off.
   if (lines.length > 1) lines.pop()

@@ -22,7 +22,7 @@ const devices = async (call: ApiCall, search: string) =>
   (await call('GET', `/hardware/index?search=${encodeURIComponent(search)}`)).body.data
 const count = () =>
   fixture.panel.sql(async (tx) => (await sql<{ n: number }>`select count(*) as n from hardware`.execute(tx)).rows[0]!.n)
-const told = ({ faults: errors }: { faults: { row: number; column: string }[] }) =>
+const reported = ({ faults: errors }: { faults: { row: number; column: string }[] }) =>
   errors.map(({ row, column }) => `${row} ${column}`).sort()
 
 test('a dry run counts and writes nothing, and the same file is taken over then', async () => {
@@ -77,7 +77,7 @@ test('every fault is told by row and column, and one stops all', async () => {
   const failed = await load(master, csv)
   expect(failed).toMatchObject({ state: 'failed', created: 1, bad: 9, faults_total: 11 })
   expect(failed.failure).toEqual(replied('import.rows_failed', { rows: 9 }))
-  expect(told(failed)).toEqual([
+  expect(reported(failed)).toEqual([
     '10 serial_number',
     '11 warranty until',
     '2 name',

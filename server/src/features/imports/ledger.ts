@@ -63,7 +63,7 @@ export function openLedger(
   let rows: unknown[][] = []
   /** Errors of the rows that have no outcome yet, each with its column. */
   const messages = new Map<number, [column: string, error: Message][]>()
-  const tell = (row: number, column: string, value: string, error: Message) => {
+  const notify = (row: number, column: string, value: string, error: Message) => {
     errors++
     messages.set(row, [...(messages.get(row) ?? []), [column, error]])
     if (written + unwritten.length < maxErrors)
@@ -74,10 +74,10 @@ export function openLedger(
     get faults() {
       return errors
     },
-    tell,
+    tell: notify,
     fault(source, field, error) {
       const value = source.cells[field] ?? ''
-      tell(
+      notify(
         source.row,
         names.get(field) ?? '',
         secret.has(field) && value !== '' ? masked : value,
@@ -87,11 +87,11 @@ export function openLedger(
     isBad: (row) => messages.has(row),
     add(outcomes) {
       for (const { row, outcome, id: made, label } of outcomes) {
-        const told = messages.get(row)
+        const reported = messages.get(row)
         messages.delete(row)
-        const became = told === undefined ? outcome : 'bad'
+        const became = reported === undefined ? outcome : 'bad'
         counts[became]++
-        rows.push([row, became, became === 'bad' ? null : made, cut(label, shownValue), told ?? []])
+        rows.push([row, became, became === 'bad' ? null : made, cut(label, shownValue), reported ?? []])
       }
     },
     async write(now = false) {

@@ -40,7 +40,7 @@ type Word = keyof (typeof words)['en']
 
 /** What became of each row of the last run, as CSV in the caller's language. */
 export function reportOf(tx: Tx, actor: Actor, { id, state, dry_run, kind }: StoredImport): FileReply {
-  const told = words[actor.locale]
+  const reported = words[actor.locale]
   const word = (outcome: string): Word => {
     if (outcome === 'bad' || outcome === 'same') return outcome
     if (state === 'done') return outcome as Word
@@ -67,7 +67,7 @@ export function reportOf(tx: Tx, actor: Actor, { id, state, dry_run, kind }: Sto
         .map(([row, outcome, made, label, errors]) =>
           csvLine([
             row,
-            told[word(outcome)],
+            reported[word(outcome)],
             state === 'done' || outcome === 'same' ? made : null,
             label,
             textOf(errors),

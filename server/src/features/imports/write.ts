@@ -93,8 +93,8 @@ export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 
 /** Rows without an outcome are bad. */
 export const withBad = (rows: readonly SourceRow[], outcomes: readonly Outcome[]): Outcome[] => {
-  const told = new Map(outcomes.map((outcome) => [outcome.row, outcome]))
-  return rows.map(({ row, cells }) => told.get(row) ?? { row, outcome: 'bad', id: null, label: cells['name'] ?? '' })
+  const reported = new Map(outcomes.map((outcome) => [outcome.row, outcome]))
+  return rows.map(({ row, cells }) => reported.get(row) ?? { row, outcome: 'bad', id: null, label: cells['name'] ?? '' })
 }
 
 /** Keys of a file: the row that had one first. */

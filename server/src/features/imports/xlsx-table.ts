@@ -144,8 +144,8 @@ async function* rawRows(archive: Archive, part: string): AsyncGenerator<RawRow[]
   const events = {
     open(name: string, attributes: Record<string, string>) {
       if (name === 'row') {
-        const said = Number(attributes['r'])
-        row = { row: Number.isInteger(said) && said > row.row ? said : row.row + 1, cells: [], wide: false }
+        const stated = Number(attributes['r'])
+        row = { row: Number.isInteger(stated) && stated > row.row ? stated : row.row + 1, cells: [], wide: false }
         column = -1
       } else if (name === 'c') {
         column = columnOf(attributes['r']) ?? column + 1

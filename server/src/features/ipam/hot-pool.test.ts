@@ -278,12 +278,12 @@ test('a pool is nearly full from nine tenths on, and found by its words, whoever
   expect((await shown()).nearly_full).toBe(true)
   await pool.query('update subnet set mark_full = true where id = $1', [id])
   expect((await shown()).nearly_full).toBe(false)
-  const told = await pool.query(
+  const reported = await pool.query(
     `select coalesce(before, '{}') || after as what from audit_log where subject = 'subnets' and object_id = $1 and object_label = '10.70.0.0/28' order by id`,
     [id],
   )
-  expect(told.rows.at(-1)).toEqual({ what: { mark_full: true } })
-  for (const { what } of told.rows) expect(what).not.toHaveProperty('nearly_full')
+  expect(reported.rows.at(-1)).toEqual({ what: { mark_full: true } })
+  for (const { what } of reported.rows) expect(what).not.toHaveProperty('nearly_full')
   await pool.query('update subnet set mark_full = false where id = $1', [id])
   await pool.query('select ip_release_address($1, true)', [rows[0]!.id])
   expect((await shown()).nearly_full).toBe(false)

@@ -243,7 +243,7 @@ test('what can not be freed does not keep the others', async () => {
 })
 
 test('a dry run says what it would take, and takes nothing', async () => {
-  const told = await run((tx) =>
+  const reported = await run((tx) =>
     allocateSubnets(tx, {
       parent_id: all,
       net: 'auto',
@@ -254,7 +254,7 @@ test('a dry run says what it would take, and takes nothing', async () => {
       dry_run: true,
     }),
   )
-  expect(told.map(({ id }) => id)).toEqual([null, null, null])
+  expect(reported.map(({ id }) => id)).toEqual([null, null, null])
   const allocated = await run((tx) =>
     allocateSubnets(tx, {
       parent_id: all,
@@ -265,7 +265,7 @@ test('a dry run says what it would take, and takes nothing', async () => {
       attributes: { type: 'container' },
     }),
   )
-  expect(allocated.map(({ net }) => net)).toEqual(told.map(({ net }) => net))
+  expect(allocated.map(({ net }) => net)).toEqual(reported.map(({ net }) => net))
 })
 
 test('a refusal leaves the caller’s transaction as it was', async () => {

@@ -345,8 +345,8 @@ describe('cover, lift, move and destroy', () => {
     const { id, at } = await createBlock()
     const leaf = await allocate(await allocate(id, `${at}.1.0/24`, 'container'), `${at}.1.0/26`)
     await system((tx) => assignAddress(tx, { subnet_id: leaf, ip: 'auto' }))
-    const told = await plan({ operation: 'destroy', id })
-    expect(told.changes.map(({ before, note }) => [before, note])).toEqual([
+    const reported = await plan({ operation: 'destroy', id })
+    expect(reported.changes.map(({ before, note }) => [before, note])).toEqual([
       [`${at}.0.0/16`, message('change.trashed')],
       [`${at}.1.0/24`, message('change.trashed')],
       [`${at}.1.0/26`, message('change.trashed_with', { addresses: 1 })],

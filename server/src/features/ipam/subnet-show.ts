@@ -9,7 +9,7 @@ import { withEnds } from './subnet-list.ts'
 import { warningsOf } from './warnings.ts'
 
 /** Lengths below a node's own that `free_units` tells of. */
-const lengthsTold = 12
+const maxLengths = 12
 
 /**
  * A node as show answers it, with the path from the topmost node that the caller sees.
@@ -49,12 +49,12 @@ export async function freeUnits(
   id: number,
   length: number,
   bits: number,
-  told = lengthsTold,
+  reported = maxLengths,
 ): Promise<Record<string, string>> {
   const { rows } = await sql<{ plen: number; blocks: number }>`
     select plen, count(*) as blocks from free_block where parent_id = ${id} group by plen order by plen`.execute(tx)
   const units: Record<string, string> = {}
-  for (let at = length; at <= Math.min(bits, length + told); at++) {
+  for (let at = length; at <= Math.min(bits, length + reported); at++) {
     const free = rows.reduce(
       (sum, { plen, blocks }) => (plen <= at ? sum + BigInt(blocks) * (1n << BigInt(at - plen)) : sum),
       0n,

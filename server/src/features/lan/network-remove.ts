@@ -19,21 +19,21 @@ export function dropDhcpSteps(tables: NetworkTables, { dhcp, address, interface:
     pool !== undefined &&
     (tables.servers.some((one) => one.pool === pool.name && one.id !== dhcp.server_id) ||
       tables.pools.some((one) => one.next_pool === pool.name))
-  const told = tables.dhcp_networks.find((one) => one.id === dhcp.network_id)
-  const prefix = told === undefined ? undefined : tryPrefix(told.address)
+  const reported = tables.dhcp_networks.find((one) => one.id === dhcp.network_id)
+  const prefix = reported === undefined ? undefined : tryPrefix(reported.address)
   const others = tables.addresses.some((one) => {
     const host = tryAddress(one.address.split('/')[0] as string)
     return one.address !== address && host !== undefined && prefix !== undefined && contains(prefix, host)
   })
   return [
     { menu: 'ip/dhcp-server', verb: 'remove', id: dhcp.server_id, expected: { name: dhcp.name, interface: name } },
-    ...(told !== undefined && !others
+    ...(reported !== undefined && !others
       ? [
           {
             menu: 'ip/dhcp-server/network',
             verb: 'remove' as const,
-            id: told.id,
-            expected: { address: told.address },
+            id: reported.id,
+            expected: { address: reported.address },
           },
         ]
       : []),

@@ -49,7 +49,7 @@ const interfaceProperties: Properties = {
 }
 const poolProperties: Properties = { ranges: plain('ranges') }
 const serverProperties: Properties = { lease_seconds: duration('lease-time'), is_enabled: flag('disabled') }
-const toldProperties: Properties = { dns: joined('dns-server') }
+const reportedProperties: Properties = { dns: joined('dns-server') }
 
 /** The interface itself: its name, VLAN and comment. */
 function interfaceSteps(errors: AddressErrors, read: NetworksRead, network: ReadNetwork, body: Change, seen: Seen): Step[] {
@@ -180,17 +180,17 @@ function changeDhcp(
       })
     }
   }
-  const told = dhcpNetworkOf(read.tables, network.address ?? undefined)
+  const reported = dhcpNetworkOf(read.tables, network.address ?? undefined)
   const values: NonNullable<Step['values']> = {}
   if (dhcp.dns !== undefined && dhcp.dns.join() !== has.dns.join()) values['dns-server'] = dhcp.dns.join(',')
   if (moved) {
-    if (told === undefined || !isNetwork(told.address, own)) values['address'] = networkText(own)
+    if (reported === undefined || !isNetwork(reported.address, own)) values['address'] = networkText(own)
     values['gateway'] = formatAddress({ family: 4, value: own.value })
   }
   if (Object.keys(values).length > 0) {
     const menu = 'ip/dhcp-server/network'
     steps.push(
-      told === undefined
+      reported === undefined
         ? {
             menu,
             verb: 'add',
@@ -200,9 +200,9 @@ function changeDhcp(
         : {
             menu,
             verb: 'set',
-            id: told.id,
+            id: reported.id,
             values,
-            expected: { address: told.address, ...expectedOf(toldProperties, seen) },
+            expected: { address: reported.address, ...expectedOf(reportedProperties, seen) },
           },
     )
   }

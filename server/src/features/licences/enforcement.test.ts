@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { createLicenceCheck, hearLicences } from './enforcement.ts'
+import { createLicenceCheck, onLicenceChange } from './enforcement.ts'
 
 let fixture: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall
@@ -166,9 +166,9 @@ describe('switched on', () => {
     expect((await site()).status).toBe(403)
     await run(sql`update licence set status = 'active' where id = ${id}`)
     expect((await site()).status).toBe(403)
-    hearLicences(fixture.panel.databases, 'trunkline_changed', JSON.stringify({ subject: 'users' }))
+    onLicenceChange(fixture.panel.databases, 'trunkline_changed', JSON.stringify({ subject: 'users' }))
     expect((await site()).status).toBe(403)
-    hearLicences(fixture.panel.databases, 'trunkline_changed', JSON.stringify({ subject: 'licences' }))
+    onLicenceChange(fixture.panel.databases, 'trunkline_changed', JSON.stringify({ subject: 'licences' }))
     expect((await site()).status).toBe(201)
   })
 })

@@ -68,7 +68,7 @@ export const createLicenceCheck = (databases: Databases): LicenceCheck => ({
 })
 
 /** What the process's listener calls with a message: licences changed, in whatever process. */
-export function hearLicences(databases: Databases, channel: string, payload: string): void {
+export function onLicenceChange(databases: Databases, channel: string, payload: string): void {
   if (channel !== 'trunkline_changed') return
   const { subject } = JSON.parse(payload) as { subject?: string }
   if (subject === 'licences') cache.get(databases)?.clear()

@@ -57,14 +57,14 @@ describe('by hand', () => {
     const sent = await mails()
     expect(sent.map(({ to_address }) => to_address)).toEqual(body.data.sent_to)
     expect(sent.map(({ locale }) => locale).sort()).toEqual(['de', 'en'])
-    const { key, reminders: told } = (await provider('GET', `/licence/${id}/show`)).body.data
+    const { key, reminders: reported } = (await provider('GET', `/licence/${id}/show`)).body.data
     for (const { subject, company_id } of sent) {
       expect(subject).toContain(key)
       expect(company_id).toBe(fixture.companies.reseller)
     }
     expect(sent[0]?.body_text).toContain('/licence/list')
-    expect(told).toEqual([expect.objectContaining({ days: null, sent_to: body.data.sent_to })])
-    expect(told[0].sent_by).toContain('@')
+    expect(reported).toEqual([expect.objectContaining({ days: null, sent_to: body.data.sent_to })])
+    expect(reported[0].sent_by).toContain('@')
     const log = await provider('GET', `/audit-log/index?search=subject:licences;object_id:${id};action:send`)
     expect(log.body.data).toHaveLength(1)
   })

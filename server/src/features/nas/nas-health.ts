@@ -11,7 +11,7 @@ interface CoaSetting {
   at: string
 }
 
-interface Heard {
+interface LastSeen {
   auth_at: string | null
   accept_at: string | null
   acct_at: string | null
@@ -30,7 +30,7 @@ const graceMinutes = 10
  * `never_accounts` is the commonest misconfiguration: logins succeed, and nothing is told of the sessions.
  */
 export async function nasHealth(tx: Tx, id: number) {
-  const { rows } = await sql<Heard>`
+  const { rows } = await sql<LastSeen>`
     select h.auth_at, h.accept_at, h.acct_at, h.signed_at, h.unsigned_at,
       (select count(*) from session_live l where l.nas_id = n.id) as live_sessions,
       (select count(*) from auth_log a where a.nas_id = n.id and a.accepted and a.at > now() - interval '24 hours') as accepts
@@ -49,11 +49,11 @@ export async function nasHealth(tx: Tx, id: number) {
   const { rows: unanswered } = await sql<Pick<UnansweredRow, 'reason' | 'packet' | 'count' | 'first_at' | 'last_at'>>`
     select reason, packet, count, first_at, last_at from radius_unanswered
     where nas_id = ${id} and last_at > now() - interval '24 hours' order by last_at desc, reason`.execute(tx)
-  const heard = rows[0] as Heard
-  const accepted = heard.accept_at === null ? undefined : Date.parse(heard.accept_at)
-  const accounted = heard.acct_at === null ? undefined : Date.parse(heard.acct_at)
+  const lastSeen = rows[0] as LastSeen
+  const accepted = lastSeen.accept_at === null ? undefined : Date.parse(lastSeen.accept_at)
+  const accounted = lastSeen.acct_at === null ? undefined : Date.parse(lastSeen.acct_at)
   return {
-    ...heard,
+    ...lastSeen,
     never_accounts:
       accepted !== undefined &&
       accepted < Date.now() - graceMinutes * 60_000 &&

@@ -141,7 +141,7 @@ describe('pools', () => {
 })
 
 describe('health', () => {
-  const heard = (id: number, at: { auth?: string; accept?: string; acct?: string }) =>
+  const received = (id: number, at: { auth?: string; accept?: string; acct?: string }) =>
     fixture.panel.sql((tx) =>
       sql`insert into nas_heard (nas_id, auth_at, accept_at, acct_at) values (${id}, ${at.auth ?? null}, ${at.accept ?? null}, ${at.acct ?? null})`.execute(
         tx,
@@ -172,9 +172,9 @@ describe('health', () => {
     const silent = await store(master)
     const fresh = await store(master)
     const well = await store(master)
-    await heard(silent, { auth: ago(1), accept: ago(30) })
-    await heard(fresh, { auth: ago(1), accept: ago(1) })
-    await heard(well, { auth: ago(1), accept: ago(30), acct: ago(2) })
+    await received(silent, { auth: ago(1), accept: ago(30) })
+    await received(fresh, { auth: ago(1), accept: ago(1) })
+    await received(well, { auth: ago(1), accept: ago(30), acct: ago(2) })
     const never = async (id: number) => (await master('GET', `/network/nas/${id}/health`)).body.data.never_accounts
     expect([await never(silent), await never(fresh), await never(well)]).toEqual([true, false, false])
   })

@@ -291,10 +291,10 @@ describe('an uploaded server certificate', () => {
       issuer: middle,
       extensions: server(),
     })
-    const told: string[] = []
+    const reported: string[] = []
     const listener = new pg.Client({ connectionString: databaseUrl })
     await listener.connect()
-    listener.on('notification', ({ channel }) => told.push(channel))
+    listener.on('notification', ({ channel }) => reported.push(channel))
     await listener.query('listen trunkline_radius_config')
     const reply = await replace(leaf.certificate + middle.certificate + own.ca.certificate, leaf.key)
     expect(reply.status, reply.text).toBe(200)
@@ -331,7 +331,7 @@ describe('an uploaded server certificate', () => {
       { active: true, has_key: true },
     ])
     await listener.query('select 1')
-    expect(told).toEqual(['trunkline_radius_config'])
+    expect(reported).toEqual(['trunkline_radius_config'])
     await listener.end()
   })
 

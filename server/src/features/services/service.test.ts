@@ -213,17 +213,17 @@ describe('addresses', () => {
   })
 
   test('subnets that can not give what is asked are refused at their field', async () => {
-    const told = async (more: object) => (await post(master, more)).body.error.messages
-    expect(await told({ ipv4_method: 'pool', subnet_id: access })).toEqual({
+    const reported = async (more: object) => (await post(master, more)).body.error.messages
+    expect(await reported({ ipv4_method: 'pool', subnet_id: access })).toEqual({
       subnet_id: replied('pool.required', { family: 4 }),
     })
-    expect(await told({ ipv4_method: 'static-address', subnet_id: routed })).toEqual({
+    expect(await reported({ ipv4_method: 'static-address', subnet_id: routed })).toEqual({
       subnet_id: replied('pool.network_required', { family: 4 }),
     })
-    expect(await told({ ipv4_method: 'static-network', subnet_id: access, network_subnet_id: v6 })).toEqual({
+    expect(await reported({ ipv4_method: 'static-network', subnet_id: access, network_subnet_id: v6 })).toEqual({
       network_subnet_id: replied('pool.container_required', { family: 4 }),
     })
-    expect(await told({ ipv6_subnet_id: routed })).toEqual({
+    expect(await reported({ ipv6_subnet_id: routed })).toEqual({
       ipv6_subnet_id: replied('pool.container_required', { family: 6 }),
     })
   })

@@ -10,7 +10,7 @@ type Row = Record<string, unknown>
 export type TariffBody = Partial<Body<typeof tariffs.store>> & Omit<Body<typeof tariffs.update>, 'version'>
 
 /** What running sessions of a tariff were told; another value has to be told to them too. */
-export const toldFields = [
+export const notifiedFields = [
   'download_rate',
   'upload_rate',
   'burst_download_rate',

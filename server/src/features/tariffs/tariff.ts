@@ -20,8 +20,8 @@ import { offerLabels, quotaActionLabels, quotaPeriodLabels } from '../../referen
 import { lookUpCompanies } from '../companies/company-lookup.ts'
 import { extraAttributeColumn } from '../radius-attributes/extra-attributes.ts'
 import { lookUpTariffs } from './tariff-lookup.ts'
-import { checkOwner, checkRates, checkUnused, setOffers, toldFields, type TariffBody } from './tariff-rules.ts'
-import { tellSessionsOf } from './tell-sessions.ts'
+import { checkOwner, checkRates, checkUnused, setOffers, notifiedFields, type TariffBody } from './tariff-rules.ts'
+import { updateSessionsOf } from './tell-sessions.ts'
 
 /** A row of the list. A company above the caller's is not visible: that is what makes a tariff one from above. */
 const rows = (tx: Tx) =>
@@ -150,7 +150,7 @@ export const tariffHandlers = (deps: Deps): Handlers<typeof tariffs> => {
         const { id } = call.params
         await updateRecord(tx, call, tariffs.update, source)
         if (call.body.offer_ids !== undefined) await setOffers(tx, id, call.body.offer_ids)
-        if (toldFields.some((field) => call.body[field] !== undefined)) await tellSessionsOf(tx, id, call.actor.label)
+        if (notifiedFields.some((field) => call.body[field] !== undefined)) await updateSessionsOf(tx, id, call.actor.label)
         return { data: await readRecord(tx, source, id) }
       }),
 

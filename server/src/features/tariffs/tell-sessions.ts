@@ -9,7 +9,7 @@ import { requestChange } from '../../sessions/change.ts'
 const atOnce = 200
 
 /** Asks that all running sessions of a tariff be told of its new rates. Asked for twice before it has begun, it is done once. */
-export const tellSessionsOf = (tx: Tx, tariff_id: number, requested_by: string) =>
+export const updateSessionsOf = (tx: Tx, tariff_id: number, requested_by: string) =>
   addJob(tx, 'tell-tariff', { tariff_id, requested_by }, { key: `tell-tariff ${tariff_id}` })
 
 export const tariffTasks = defineTasks({
@@ -18,7 +18,7 @@ export const tariffTasks = defineTasks({
     timeoutMs: 300_000,
     async run({ tariff_id, requested_by }, { system, signal }) {
       for (let last = 0; !signal.aborted;) {
-        const told = await system(async (tx) => {
+        const reported = await system(async (tx) => {
           const { rows } = await sql<{ id: number }>`
             select s.id from service s where s.tariff_id = ${tariff_id} and s.id > ${last} and s.deleted_at is null
               and exists (select from session_live l where l.service_id = s.id) order by s.id limit ${atOnce}`.execute(
@@ -27,8 +27,8 @@ export const tariffTasks = defineTasks({
           for (const { id } of rows) await requestChange(tx, id, 'tariff', requested_by)
           return rows
         })
-        if (told.length < atOnce) return
-        last = told.at(-1)?.id ?? last
+        if (reported.length < atOnce) return
+        last = reported.at(-1)?.id ?? last
       }
     },
     settled: async ({ tariff_id }, { tx, parked }) => {

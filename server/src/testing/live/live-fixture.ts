@@ -31,7 +31,7 @@ interface Session {
   user: number
 }
 
-export interface Heard {
+export interface Received {
   socket: Socket
   company: number | undefined
   /** Marks of `received` that have arrived; they are not in `changes`. */
@@ -151,7 +151,7 @@ export async function setupLiveFixture() {
     return token
   }
 
-  async function listenAs(process: Process, token: string, options: Parameters<typeof io>[1] = {}): Promise<Heard> {
+  async function listenAs(process: Process, token: string, options: Parameters<typeof io>[1] = {}): Promise<Received> {
     const socket = io(process.url, {
       auth: { token },
       transports: ['websocket'],
@@ -160,7 +160,7 @@ export async function setupLiveFixture() {
       ...options,
     })
     sockets.push(socket)
-    const heard: Heard = {
+    const listener: Received = {
       socket,
       company: undefined,
       marks: new Set(),
@@ -170,26 +170,26 @@ export async function setupLiveFixture() {
     }
     socket.on('changed', ({ changed: { subject, ids } }: ChangedMessage) => {
       const others = ids.filter((id) => id < firstMark)
-      for (const id of ids) if (id >= firstMark) heard.marks.add(id)
-      if (others.length > 0 || ids.length === 0) heard.changes.push({ subject, ids: others })
+      for (const id of ids) if (id >= firstMark) listener.marks.add(id)
+      if (others.length > 0 || ids.length === 0) listener.changes.push({ subject, ids: others })
     })
-    socket.on('signed-out', () => (heard.signedOut = true))
-    socket.on('restarting', () => (heard.restarting = true))
+    socket.on('signed-out', () => (listener.signedOut = true))
+    socket.on('restarting', () => (listener.restarting = true))
     await new Promise<void>((done, fail) => {
       socket.once('connect', done)
       socket.once('connect_error', fail)
     })
-    heard.company = (await authenticate(token))?.company_id
+    listener.company = (await authenticate(token))?.company_id
     // The sign-in itself made rows, which are announced too.
-    await drain(heard)
-    return heard
+    await drain(listener)
+    return listener
   }
 
   /**
    * Waits until these clients have every change that was announced before the call, however slow the machine is: the
    * database delivers announcements in the order of their commits, so a mark that arrives comes behind them.
    */
-  async function received(...clients: Heard[]): Promise<void> {
+  async function received(...clients: Received[]): Promise<void> {
     await Promise.all(
       clients.map(async ({ company, marks }) => {
         const mark = ++lastMark
@@ -200,7 +200,7 @@ export async function setupLiveFixture() {
   }
 
   /** As `received`, and forgets all of it. */
-  async function drain(...clients: Heard[]): Promise<void> {
+  async function drain(...clients: Received[]): Promise<void> {
     await received(...clients)
     for (const { changes } of clients) changes.length = 0
   }

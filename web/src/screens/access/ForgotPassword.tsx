@@ -8,7 +8,7 @@ import { openPaths } from '../../open-paths.ts'
 import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { AccessLayout, PageIntro } from './access-layout.tsx'
 import classes from './access.module.css'
-import { emailComplaint, said } from './checks.ts'
+import { emailComplaint, stated } from './checks.ts'
 import { FailureNote } from './failure-note.tsx'
 import { kindOf } from './login-kind.ts'
 import { Outcome } from './outcome.tsx'
@@ -22,7 +22,7 @@ export default function ForgotPassword() {
   const [sent, setSent] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit({
-    check: () => said({ email: emailComplaint(email) }, t),
+    check: () => stated({ email: emailComplaint(email) }, t),
     run: async () => {
       await call(auth.forgotPassword, { body: { email } })
       setSent(true)

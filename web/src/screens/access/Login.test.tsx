@@ -114,7 +114,7 @@ describe('the sign-in page', () => {
     await submit()
     expect(at.textContent).toContain('Not a valid e-mail address.')
     expect(at.textContent).toContain('Required.')
-    expect(api.heard).toEqual([])
+    expect(api.received).toEqual([])
   })
 
   it('says that wrong credentials may belong to the other form, and how long to wait when it was too often', async () => {

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { signIn } from '../../access/session.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { AccessLayout } from './access-layout.tsx'
-import { emailComplaint, requiredComplaint, said } from './checks.ts'
+import { emailComplaint, requiredComplaint, stated } from './checks.ts'
 import { CodeStep } from './code-step.tsx'
 import { CredentialsStep } from './credentials-step.tsx'
 import { endpointOf, kindOf, rememberKind, type LoginKind, type Typed } from './login-kind.ts'
@@ -25,7 +25,7 @@ export default function Login() {
 
   const submit = useSubmit({
     check: () =>
-      said(
+      stated(
         step === 'code'
           ? { code: requiredComplaint(typed.code.trim()) }
           : { email: emailComplaint(typed.email), password: requiredComplaint(typed.password) },

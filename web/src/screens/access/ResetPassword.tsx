@@ -8,7 +8,7 @@ import { PasswordField } from '../../form/password-field.tsx'
 import { openPaths } from '../../open-paths.ts'
 import { LinkButton } from '../../ui/link.tsx'
 import { AccessLayout, PageIntro } from './access-layout.tsx'
-import { newPasswordComplaint, requiredComplaint, said } from './checks.ts'
+import { newPasswordComplaint, requiredComplaint, stated } from './checks.ts'
 import { isDeadLink, useLinkToken, type LinkToken } from './link-token.ts'
 import { Outcome } from './outcome.tsx'
 
@@ -39,7 +39,7 @@ export default function ResetPassword() {
     }
   }
   const check = ({ password, repeat }: Values) => ({
-    ...said({ password: newPasswordComplaint(password), repeat: requiredComplaint(repeat) }, t),
+    ...stated({ password: newPasswordComplaint(password), repeat: requiredComplaint(repeat) }, t),
     ...(repeat !== '' && repeat !== password && { repeat: t('reset.different') }),
   })
 

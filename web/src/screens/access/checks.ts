@@ -16,7 +16,7 @@ export const newPasswordComplaint = (value: string): Complaint | undefined =>
   value === '' ? 'required' : value.length < shortestPassword ? 'short' : undefined
 
 /** Leaves out the fields that are fine and says the others in words. */
-export function said(
+export function stated(
   complaints: Record<string, Complaint | undefined>,
   t: (key: Complaint, values: { count: number }) => string,
 ): Record<string, string> {

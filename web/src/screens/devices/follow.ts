@@ -41,8 +41,8 @@ export function followCommand(
 ): void {
   const waiting = followed.get(id)
   if (waiting) return void (onEnd && waiting.add(onEnd))
-  const told = new Set(onEnd ? [onEnd] : [])
-  followed.set(id, told)
+  const reported = new Set(onEnd ? [onEnd] : [])
+  followed.set(id, reported)
   const input = { params: { id } }
   const observer = new QueryObserver<Reply<typeof deviceCommands.show>, ApiError>(queryClient, {
     queryKey: queryKey(deviceCommands.show, input),
@@ -64,7 +64,7 @@ export function followCommand(
       invalidateSubject('hardware', [command.hardware_id])
       for (const subject of ['site-network', 'wifi', 'access-control'] as const) invalidateSubject(subject)
     }
-    for (const tell of told) tell(lost ? undefined : command)
+    for (const report of reported) report(lost ? undefined : command)
   })
 }
 

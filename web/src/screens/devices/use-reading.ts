@@ -40,8 +40,8 @@ const isFault = (word: unknown): word is DeviceErrorKind => (deviceErrorKinds as
 export function errorOf(error: unknown): ReadingFault | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code !== 'device_unreachable' && error.code !== 'device_refused') return undefined
-  const said = error.details?.['fault']
-  const problem = isFault(said) ? said : error.code === 'device_refused' ? 'refused' : 'unreachable'
+  const stated = error.details?.['fault']
+  const problem = isFault(stated) ? stated : error.code === 'device_refused' ? 'refused' : 'unreachable'
   return { fault: problem, message: error.message }
 }
 

@@ -38,11 +38,11 @@ export function useDeviceDeeds(device: HardwareDevice | undefined): {
   const reboot = useDeviceCommand(hardwareLive.reboot)
   const reload = useDeviceCommand(hardwareLive.reload)
   const backup = useDeviceCommand(hardwareLive.takeBackup)
-  const tell = (error: unknown) => notify.error(errorText(error, t))
+  const report = (error: unknown) => notify.error(errorText(error, t))
   const there = device !== undefined && device.deleted_at === null
   const params = { params: { id: device?.id ?? 0 } }
   const takeBackup =
-    there && canOn(hardwareLive.takeBackup, device) ? () => void backup.ask(params).catch(tell) : undefined
+    there && canOn(hardwareLive.takeBackup, device) ? () => void backup.ask(params).catch(report) : undefined
   const actions: MenuAction[] = []
   if (takeBackup)
     actions.push({
@@ -77,7 +77,7 @@ export function useDeviceDeeds(device: HardwareDevice | undefined): {
     })
   return {
     actions,
-    reload: there && canOn(hardwareLive.reload, device) ? () => void reload.ask(params).catch(tell) : undefined,
+    reload: there && canOn(hardwareLive.reload, device) ? () => void reload.ask(params).catch(report) : undefined,
     reloading: reload.requesting || reload.open,
     takeBackup,
     takingBackup: backup.requesting || backup.open,

@@ -23,11 +23,11 @@ export function JobProgress({ job, stopping, onStop }: { job: ImportJob; stoppin
           done: number(job.rows_done),
           total: number(job.rows_total),
         })
-  const told = useRef(-1)
+  const reported = useRef(-1)
   const part = percent === undefined ? 0 : Math.floor(percent / tellEvery)
   useEffect(() => {
-    if (told.current === part) return
-    told.current = part
+    if (reported.current === part) return
+    reported.current = part
     announce(words)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the words change with every row
   }, [part])

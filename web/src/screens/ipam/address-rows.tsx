@@ -108,17 +108,17 @@ export function AddressRows(props: Props) {
                 </div>
               </li>
             )
-          const said = cells(row.address)
+          const stated = cells(row.address)
           return (
             <li key={keyOf(row)}>
               <div className={classes.cardHead}>
-                <span>{said.ip}</span>
+                <span>{stated.ip}</span>
                 {menu(row.address.ip, ofAddress(row.address))}
               </div>
               <div className={classes.cardFacts}>
-                {said.state} <span>{said.holder}</span> {said.usedBy}
+                {stated.state} <span>{stated.holder}</span> {stated.usedBy}
                 {(['name', 'mac', 'note'] as const).map((column) =>
-                  said[column] ? <span key={column}>{said[column]}</span> : null,
+                  stated[column] ? <span key={column}>{stated[column]}</span> : null,
                 )}
               </div>
             </li>
@@ -154,16 +154,16 @@ export function AddressRows(props: Props) {
                   </td>
                 </tr>
               )
-            const said = cells(row.address)
+            const stated = cells(row.address)
             return (
               <tr key={keyOf(row)}>
                 {columns.map((column) =>
                   column === 'ip' ? (
                     <th key={column} scope="row">
-                      {said.ip}
+                      {stated.ip}
                     </th>
                   ) : (
-                    <td key={column}>{said[column] || none}</td>
+                    <td key={column}>{stated[column] || none}</td>
                   ),
                 )}
                 <td className={classes.menu}>{menu(row.address.ip, ofAddress(row.address))}</td>

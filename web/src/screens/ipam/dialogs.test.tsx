@@ -112,8 +112,8 @@ describe('a plan', () => {
 
 describe('deleting', () => {
   it('asks what becomes of what somebody has put in since, and sends nothing of it before', async () => {
-    api.on('DELETE /api/network/subnet/5/destroy', (heard) =>
-      heard.path.includes('children=')
+    api.on('DELETE /api/network/subnet/5/destroy', (received) =>
+      received.path.includes('children=')
         ? undefined
         : reply(409, {
             error: {

@@ -32,7 +32,7 @@ export function DnsCard({
   const { t, i18n } = useTranslation()
   const set = useDeviceCommand(control.setDns, { hardwareId })
   const language = regional(i18n.language)
-  const say = (field: keyof DnsValues, value: unknown) =>
+  const describe = (field: keyof DnsValues, value: unknown) =>
     field === 'cache_max_ttl_seconds' && typeof value === 'number' ? (
       durationText(value, language)
     ) : (
@@ -62,7 +62,7 @@ export function DnsCard({
           facts={[
             ...(Object.keys(dnsShape.empty) as (keyof DnsValues)[]).map((field) => ({
               label: t(`lan:field.${field}`),
-              value: say(field, of[field]),
+              value: describe(field, of[field]),
             })),
             ...facts,
           ]}
@@ -79,7 +79,7 @@ export function DnsCard({
           schema={control.setDns.body}
           onSend={(body) => set.ask({ params: { id: hardwareId }, body: body as BodyInput<typeof control.setDns> })}
           onNothing={() => notify.info(t('lan:nothing'))}
-          words={say}
+          words={describe}
         >
           {(beside) => (
             <FieldGroup>

@@ -65,7 +65,7 @@ export function RowForm<V extends Fields>({
   const known = device !== undefined
   const bodyOf = (draft: V) => (known ? setBody(shape, id, base, draft) : addBody(shape, draft))
   const conflictsOf = (draft: V) => (device ? settleDraft(base, draft, device).conflicts : [])
-  const say = (field: keyof V & string, value: unknown) => words?.(field, value) ?? <Value of={value} />
+  const describe = (field: keyof V & string, value: unknown) => words?.(field, value) ?? <Value of={value} />
 
   return (
     <Form<V>
@@ -86,7 +86,7 @@ export function RowForm<V extends Fields>({
           <Follow form={form} base={base} device={device} onBase={setBase} />
           <Conflicts
             of={conflictsOf(form.getValues())}
-            say={say}
+            describe={describe}
             labelOf={labelOf ?? ((field) => t(`lan:field.${field}`))}
             onTake={(field, value) => {
               form.setFieldValue(field, value as never)
@@ -103,7 +103,7 @@ export function RowForm<V extends Fields>({
             if (!differs) return help
             return (
               <span className={classes.beside}>
-                {t('lan:onDevice')} <strong>{say(field, device[field])}</strong>
+                {t('lan:onDevice')} <strong>{describe(field, device[field])}</strong>
               </span>
             )
           }, form.getValues())}
@@ -140,13 +140,13 @@ function Follow<V extends Fields>({
 /** Fields that the device has changed since the editing began, with both values and a choice for each. */
 function Conflicts<V extends Fields>({
   of,
-  say,
+  describe,
   labelOf,
   onTake,
   onKeep,
 }: {
   of: readonly { field: string; before: unknown; device: unknown; mine: unknown }[]
-  say: (field: keyof V & string, value: unknown) => ReactNode
+  describe: (field: keyof V & string, value: unknown) => ReactNode
   labelOf: (field: keyof V & string) => string
   onTake: (field: string, value: unknown) => void
   onKeep: (field: string, value: unknown) => void
@@ -165,11 +165,11 @@ function Conflicts<V extends Fields>({
               <dl>
                 <div>
                   <dt>{t('lan:conflict.device', { field: label })}</dt>
-                  <dd>{say(field, device)}</dd>
+                  <dd>{describe(field, device)}</dd>
                 </div>
                 <div>
                   <dt>{t('lan:conflict.mine', { field: label })}</dt>
-                  <dd>{say(field, mine)}</dd>
+                  <dd>{describe(field, mine)}</dd>
                 </div>
               </dl>
               <span className={classes.choices}>

@@ -41,7 +41,7 @@ export interface RowsCardProps<Row extends { id: string }, V extends Fields> {
   kept?: (row: Row) => string | undefined
   /** What to know before a change of this row is sent; of a new one without. */
   warning?: (row: Row | undefined, draft: V) => ReactNode
-  sayValue?: (field: keyof V & string, value: unknown) => ReactNode
+  formatValue?: (field: keyof V & string, value: unknown) => ReactNode
   fields: (beside: (field: keyof V & string, help?: ReactNode) => ReactNode, draft: V) => ReactNode
 }
 
@@ -137,7 +137,7 @@ export function RowsCard<Row extends { id: string }, V extends Fields>(props: Ro
         onNothing={() => setEdited(undefined)}
         cancel={cancel}
         warning={(draft) => props.warning?.(row, draft)}
-        words={props.sayValue}
+        words={props.formatValue}
       >
         {props.fields}
       </RowForm>
@@ -171,7 +171,7 @@ export function RowsCard<Row extends { id: string }, V extends Fields>(props: Ro
             onSend={(body) => send(add, 'new', { body })}
             cancel={cancel}
             warning={(draft) => props.warning?.(undefined, draft)}
-            words={props.sayValue}
+            words={props.formatValue}
           >
             {props.fields}
           </RowForm>

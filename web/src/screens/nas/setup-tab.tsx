@@ -33,7 +33,7 @@ const queryOf = ({ vendor, server }: Asked) => ({ vendor, ...(server === '' ? {}
  * refetched or read from a store.
  */
 function useTold(id: number) {
-  const [told, setTold] = useState<Commands | null>(null)
+  const [reported, setTold] = useState<Commands | null>(null)
   const [error, setError] = useState<unknown>(null)
   const turn = useRef(0)
   useEffect(() => () => void turn.current++, [])
@@ -42,7 +42,7 @@ function useTold(id: number) {
     setTold(null)
     setError(null)
   }
-  const tell = async (requested: Asked) => {
+  const notify = async (requested: Asked) => {
     drop()
     const mine = turn.current
     try {
@@ -52,7 +52,7 @@ function useTold(id: number) {
       if (mine === turn.current) setError(cause)
     }
   }
-  return { told, error, tell, drop }
+  return { told: reported, error, tell: notify, drop }
 }
 
 /** The configuration to paste at the router: for its maker, with the server's address as the router reaches it. */
@@ -65,13 +65,13 @@ export function SetupTab({ device }: { device: NasDevice }) {
   const [typed, setTyped] = useState('')
   const [withSecret, setWithSecret] = useState(false)
   const plain = useCall(nas.commands, { params: { id: device.id }, query: queryOf(requested) })
-  const { told, error, tell, drop } = useTold(device.id)
+  const { told: reported, error, tell: notify, drop } = useTold(device.id)
   // Telling the secret is for those who manage the NAS.
   const mayTell = !device.from_above && canOn(nas.destroy, device)
 
   const ask = (next: Asked) => {
     setAsked(next)
-    if (withSecret) void tell(next)
+    if (withSecret) void notify(next)
   }
   const bad = typed.trim() === '' ? undefined : radiusAddressError(typed.trim())
   const applyServer = () => {
@@ -79,7 +79,7 @@ export function SetupTab({ device }: { device: NasDevice }) {
     if (bad === undefined && server !== requested.server) ask({ ...requested, server })
   }
   const failure = withSecret ? error : plain.error
-  const shown = withSecret ? told : plain.data?.data
+  const shown = withSecret ? reported : plain.data?.data
   const missing = (failure as ApiError | null)?.fields?.['server']
 
   return (
@@ -133,7 +133,7 @@ export function SetupTab({ device }: { device: NasDevice }) {
             onChange={(event) => {
               const on = event.currentTarget.checked
               setWithSecret(on)
-              if (on) void tell(requested)
+              if (on) void notify(requested)
               else drop()
               announce(t(on ? 'nas:setup.secretOn' : 'nas:setup.secretOff'))
             }}
@@ -141,7 +141,7 @@ export function SetupTab({ device }: { device: NasDevice }) {
         ) : null}
       </div>
       {missing ? null : failure ? (
-        <ErrorNotice error={failure} inline retry={() => (withSecret ? void tell(requested) : void plain.refetch())} />
+        <ErrorNotice error={failure} inline retry={() => (withSecret ? void notify(requested) : void plain.refetch())} />
       ) : shown ? (
         <>
           <div className={classes.codeHead}>

@@ -200,7 +200,7 @@ describe('client certificates of a service', () => {
     await act(async () => last('[role="dialog"] button[type="submit"]')?.click())
     await shows('abcd-efgh')
     expect(text()).toContain('Neither can be shown again.')
-    const posted = api.heard.filter(({ method }) => method === 'POST')
+    const posted = api.received.filter(({ method }) => method === 'POST')
     expect(posted.map(({ body }) => body)).toEqual([{ valid_days: 730 }])
     await press('Done')
     expect(text()).not.toContain('abcd-efgh')

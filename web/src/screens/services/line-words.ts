@@ -153,11 +153,11 @@ function timeWords(plan: Plan, today: string, t: TFunction, language: string): s
  * @param today the day that it is, `YYYY-MM-DD` in UTC, as logins are judged by
  */
 export function planWords(plan: Plan, today: string, t: TFunction, language: string): PlanWords {
-  const said = (sentences: string[]) => sentences.filter((sentence) => sentence !== '')
+  const stated = (sentences: string[]) => sentences.filter((sentence) => sentence !== '')
   return {
-    speed: said(speedWords(plan, t, language)),
-    address: said([...ipv4Words(plan, t), framedWords(plan, t), delegatedWords(plan, t)]),
-    login: said(loginWords(plan, t)),
-    time: said(timeWords(plan, today, t, language)),
+    speed: stated(speedWords(plan, t, language)),
+    address: stated([...ipv4Words(plan, t), framedWords(plan, t), delegatedWords(plan, t)]),
+    login: stated(loginWords(plan, t)),
+    time: stated(timeWords(plan, today, t, language)),
   }
 }

@@ -132,7 +132,7 @@ function DeviceRow({
 export function DeviceTable({
   rows,
   site,
-  said,
+  said: stated,
   chosen,
   onToggle,
 }: {
@@ -170,7 +170,7 @@ export function DeviceTable({
             key={row.id}
             row={row}
             site={site}
-            status={said.get(row.id)}
+            status={stated.get(row.id)}
             chosen={chosen?.has(row.id)}
             onToggle={onToggle}
           />

@@ -21,7 +21,7 @@ export function PositionFields({ form }: { form: UseFormReturnType<SiteValues> }
   const { t } = useTranslation()
   const { values } = form
   const place = positionOf(values)
-  const said = (at: Degrees) => `${sexagesimal(at.latitude, 'latitude')}, ${sexagesimal(at.longitude, 'longitude')}`
+  const stated = (at: Degrees) => `${sexagesimal(at.latitude, 'latitude')}, ${sexagesimal(at.longitude, 'longitude')}`
   const set = (at: Degrees | null) => {
     form.setFieldValue('latitude', at ? decimal(at.latitude) : '')
     form.setFieldValue('longitude', at ? decimal(at.longitude) : '')
@@ -55,7 +55,7 @@ export function PositionFields({ form }: { form: UseFormReturnType<SiteValues> }
       <div className={classes.position}>
         <div className={classes.bar}>
           <p className={classes.typed} role="status">
-            {place ? said(place) : t('sites:form.noPosition')}
+            {place ? stated(place) : t('sites:form.noPosition')}
           </p>
           {values.latitude !== '' || values.longitude !== '' ? (
             <Button variant="subtle" size="compact-sm" onClick={() => set(null)}>
@@ -69,7 +69,7 @@ export function PositionFields({ form }: { form: UseFormReturnType<SiteValues> }
             value={place}
             onPick={(at) => {
               set(at)
-              announce(t('sites:map.picked', { place: said(at) }))
+              announce(t('sites:map.picked', { place: stated(at) }))
             }}
           />
         </Suspense>

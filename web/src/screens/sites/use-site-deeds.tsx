@@ -27,7 +27,7 @@ export function useSiteDeeds(site: Site): {
   const canOn = useRowCan()
   const check = useCommand(siteLive.status, { subjects: ['sites', 'hardware'] })
   const refresh = useCommand(siteLive.refresh, { subjects: [] })
-  const [said, setSaid] = useState<ReadonlyMap<number, DeviceStatus>>(new Map())
+  const [stated, setSaid] = useState<ReadonlyMap<number, DeviceStatus>>(new Map())
   const [group, setGroup] = useState<Group | undefined>()
   const here = useRef(true)
   useEffect(() => {
@@ -50,14 +50,14 @@ export function useSiteDeeds(site: Site): {
     followGroup(data, (next) => here.current && setGroup(next))
   }
   const ended = group && group.done + group.failed === group.total
-  const answered = [...said.values()].filter((one) => one.is_online).length
+  const answered = [...stated.values()].filter((one) => one.is_online).length
   // What keeps a call from being made is told here, not thrown.
   const quietly = (run: Promise<unknown>) => void run.catch(() => undefined)
   const there = site.deleted_at === null
   return {
     status: there && canOn(siteLive.status, site) ? (ids) => quietly(ask(ids)) : undefined,
     requesting: check.pending,
-    said,
+    said: stated,
     refresh: there && canOn(siteLive.refresh, site) ? () => quietly(read()) : undefined,
     refreshing: refresh.pending || (group !== undefined && !ended),
     note: (
@@ -66,8 +66,8 @@ export function useSiteDeeds(site: Site): {
         <div role="status" className={classes.deeds}>
           {check.pending ? (
             <p>{t('sites:check.running')}</p>
-          ) : said.size > 0 ? (
-            <p>{t('sites:check.answered', { answered, count: said.size })}</p>
+          ) : stated.size > 0 ? (
+            <p>{t('sites:check.answered', { answered, count: stated.size })}</p>
           ) : null}
           {group === undefined ? null : group.total === 0 ? (
             <p>{t('sites:refresh.none')}</p>

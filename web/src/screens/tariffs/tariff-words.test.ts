@@ -54,7 +54,7 @@ describe('a line as a list has room for it', () => {
   })
 
   const short = (of: Partial<Line>) =>
-    [burstShort, quotaShort].map((say) => say({ ...line, ...of }, translations.getFixedT('en'), 'en'))
+    [burstShort, quotaShort].map((explain) => explain({ ...line, ...of }, translations.getFixedT('en'), 'en'))
 
   it('says how fast and how long a burst is, and what comes after the quota', () => {
     expect(short({})).toEqual([undefined, undefined])

@@ -64,7 +64,7 @@ export async function eachSite(
   index: Endpoint,
   deed: Endpoint,
   selection: BulkSelection,
-  say: (error: unknown) => string,
+  describe: (error: unknown) => string,
 ): Promise<BulkReportRow[]> {
   const placed = await placesOf(index, selection)
   const bySite = new Map<number, number[]>()
@@ -80,7 +80,7 @@ export async function eachSite(
         report.push(...ids.map((id) => ({ id, ok: true })))
       } catch (error) {
         const code = error instanceof ApiError ? error.code : 'internal'
-        report.push(...ids.map((id) => ({ id, ok: false, code, message: say(error) })))
+        report.push(...ids.map((id) => ({ id, ok: false, code, message: describe(error) })))
       }
     }
   // Those that went meanwhile.

@@ -80,9 +80,9 @@ const stored = (values: RawValues) => ({
 
 /** What is left empty is left out. */
 export function rawBody(values: RawValues): BodyInput<typeof capsmanAccessList.store> {
-  const said = Object.fromEntries(Object.entries(stored(values)).filter(([, value]) => value !== null))
+  const stated = Object.fromEntries(Object.entries(stored(values)).filter(([, value]) => value !== null))
   return {
-    ...said,
+    ...stated,
     action: values.action,
     stack: values.stack,
     ...(values.before === 'end' ? {} : { before: values.before }),
@@ -97,14 +97,14 @@ export function rawChange(id: string, base: RawValues, values: RawValues): Chang
   const changed = Object.fromEntries(Object.entries(now).filter(([field, value]) => !sameValues(before[field], value)))
   const moved = values.before !== base.before
   if (Object.keys(changed).length === 0 && !moved) return undefined
-  const told = Object.keys(changed)
+  const reported = Object.keys(changed)
   return {
     ...changed,
     id,
     stack: values.stack,
     ...(moved ? { before: values.before === 'end' ? null : values.before } : {}),
     // The address and what it does tell the row from others, of which one may have got its id.
-    seen: Object.fromEntries([...new Set(['mac', 'action', ...told])].map((field) => [field, before[field]])),
+    seen: Object.fromEntries([...new Set(['mac', 'action', ...reported])].map((field) => [field, before[field]])),
   } as Change
 }
 

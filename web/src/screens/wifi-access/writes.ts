@@ -19,7 +19,7 @@ const listeners = new Set<() => void>()
 
 function keep(next: readonly Write[]): void {
   writes = next
-  for (const tell of listeners) tell()
+  for (const report of listeners) report()
 }
 
 const ofSite = (siteId: number) => writes.filter((write) => write.siteId === siteId)

@@ -4,7 +4,7 @@ import { daysText, hoursText, isOverMidnight } from './hours.ts'
 import de from './texts.de.ts'
 import en from './texts.en.ts'
 
-const sayIn = async (lng: 'en' | 'de') => {
+const formatIn = async (lng: 'en' | 'de') => {
   const i18n = new Translations(lng, { en: { wifi: en }, de: { wifi: de } })
   return i18n.t
 }
@@ -16,7 +16,7 @@ describe('hours', () => {
   })
 
   it('say that they end on the next day', async () => {
-    const t = await sayIn('en')
+    const t = await formatIn('en')
     const all = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
     expect(hoursText({ days: [...all], from: '22:00', until: '02:00' }, t, 'en')).toBe(
       'every day 22:00–02:00 of the next day',

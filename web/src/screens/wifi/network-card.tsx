@@ -50,7 +50,7 @@ export function NetworkCard({ of, page }: { of: WifiSetting; page: SiteWifi }) {
   const tells = theirs && (isOpen(theirs.state) || (failedStates as readonly string[]).includes(theirs.state))
   const shown = Math.max(requested, tells ? theirs.id : 0)
   const busy = push.open || pull.open || (theirs !== null && isOpen(theirs.state))
-  const tell = (error: unknown) => notify.error(errorText(error, t))
+  const report = (error: unknown) => notify.error(errorText(error, t))
 
   const askPull = () =>
     question.ask({
@@ -60,16 +60,16 @@ export function NetworkCard({ of, page }: { of: WifiSetting; page: SiteWifi }) {
       run: () => pull.ask({ ...params, body: { version: of.version } }),
       done: t('wifi:sent'),
     })
-  const say = (field: Parameters<typeof fieldText>[1]) => fieldText(of, field, t, language)
+  const describe = (field: Parameters<typeof fieldText>[1]) => fieldText(of, field, t, language)
   const facts: Fact[] = [
-    { label: t('wifi:field.encryption'), value: say('encryption') },
-    { label: t('wifi:field.bands'), value: say('bands') },
-    { label: t('wifi:field.channel_width'), value: say('channel_width') },
-    { label: t('wifi:field.frequencies'), value: say('frequencies') },
-    { label: t('wifi:field.country'), value: say('country') },
-    { label: t('wifi:field.vlan_id'), value: say('vlan_id') },
-    { label: t('wifi:field.client_isolation'), value: say('client_isolation') },
-    ...(of.is_guest ? [{ label: t('wifi:field.schedule'), value: say('schedule') }] : []),
+    { label: t('wifi:field.encryption'), value: describe('encryption') },
+    { label: t('wifi:field.bands'), value: describe('bands') },
+    { label: t('wifi:field.channel_width'), value: describe('channel_width') },
+    { label: t('wifi:field.frequencies'), value: describe('frequencies') },
+    { label: t('wifi:field.country'), value: describe('country') },
+    { label: t('wifi:field.vlan_id'), value: describe('vlan_id') },
+    { label: t('wifi:field.client_isolation'), value: describe('client_isolation') },
+    ...(of.is_guest ? [{ label: t('wifi:field.schedule'), value: describe('schedule') }] : []),
     {
       label: t('wifi:controller.points'),
       value: (
@@ -166,7 +166,7 @@ export function NetworkCard({ of, page }: { of: WifiSetting; page: SiteWifi }) {
               leftSection={<IconUpload {...sign} />}
               loading={push.requesting}
               disabled={busy}
-              onClick={() => void push.ask({ ...params, body: { version: of.version } }).catch(tell)}
+              onClick={() => void push.ask({ ...params, body: { version: of.version } }).catch(report)}
             >
               {t('wifi:push.action')}
             </Button>

@@ -18,15 +18,15 @@ export function OfflineBar() {
   useEffect(() => {
     if (!offline) return
     const began = new Date()
-    let told = false
+    let reported = false
     const timer = setTimeout(() => {
-      told = true
+      reported = true
       setSince(began)
     }, patience)
     return () => {
       clearTimeout(timer)
       setSince(null)
-      if (told) notify.info(t('offline.back'))
+      if (reported) notify.info(t('offline.back'))
     }
   }, [offline, t])
 

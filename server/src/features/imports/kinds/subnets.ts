@@ -191,15 +191,15 @@ function begin(run: KindRun): KindWork {
       for (let at = 0; at < wanted.length; at += 200) {
         const outcomes: Outcome[] = []
         for (const row of wanted.slice(at, at + 200)) {
-          const told = { row: row.source.row, label: formatPrefix(row.net) }
+          const reported = { row: row.source.row, label: formatPrefix(row.net) }
           // A row that is refused leaves nothing behind.
           const work = () => storeRows(row)
           try {
             const alone = row.attributes.category_id !== undefined || mode === 'update'
-            outcomes.push({ ...told, ...(alone ? await inSavepoint(tx, work) : await work()) })
+            outcomes.push({ ...reported, ...(alone ? await inSavepoint(tx, work) : await work()) })
           } catch (error) {
             reportRejection(run, row.source, error, columnOf, 'net')
-            outcomes.push({ ...told, outcome: 'bad', id: null })
+            outcomes.push({ ...reported, outcome: 'bad', id: null })
           }
         }
         yield outcomes
