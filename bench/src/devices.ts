@@ -185,8 +185,8 @@ async function timeCommands(ownerUrl: string): Promise<Record<string, number>> {
   await databases.close()
   const p = (list: number[], q: number) => round(list.toSorted((a, b) => a - b)[Math.floor(list.length * q)] ?? 0)
   return {
-    begun_p50: p(starts, 0.5),
-    begun_p95: p(starts, 0.95),
+    started_p50: p(starts, 0.5),
+    started_p95: p(starts, 0.95),
     whole_p50: p(totals, 0.5),
     whole_p95: p(totals, 0.95),
   }

@@ -227,11 +227,11 @@ try {
       fixed(quiet),
     ])
     if (process.env['APPLY'] !== '1' || name !== 'rows.csv') continue
-    const begun = performance.now()
+    const started = performance.now()
     await request(token, 'POST', `/import/${sent.id}/run`, { dry_run: false })
     const applied = await watch(token, sent.id, pid)
     if (applied.job.state !== 'done') throw new Error(JSON.stringify(applied.job).slice(0, 400))
-    line([`taking it over`, fixed((performance.now() - begun) / 1000), fixed(applied.peak - held)])
+    line([`taking it over`, fixed((performance.now() - started) / 1000), fixed(applied.peak - held)])
     break
   }
 } finally {

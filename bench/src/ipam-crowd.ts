@@ -60,9 +60,9 @@ export async function hotPools(url: string, seconds: number, line: (cells: strin
     await Promise.all(
       Array.from({ length: crowd }, async () => {
         while (Date.now() < until) {
-          const begun = performance.now()
+          const started = performance.now()
           allocated.push(await query(allocate))
-          took.push(performance.now() - begun)
+          took.push(performance.now() - started)
         }
       }),
     )

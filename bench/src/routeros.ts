@@ -54,9 +54,9 @@ interface Turn {
 /** Asks for some seconds with so many requests in flight. */
 async function turn(query: () => Promise<unknown[]>, rows: number, inFlight: number): Promise<Turn> {
   const cpuBefore = process.cpuUsage()
-  const begun = performance.now()
+  const started = performance.now()
   let count = 0
-  const until = begun + seconds * 1_000
+  const until = started + seconds * 1_000
   await Promise.all(
     Array.from({ length: inFlight }, async () => {
       while (performance.now() < until) {
@@ -67,7 +67,7 @@ async function turn(query: () => Promise<unknown[]>, rows: number, inFlight: num
     }),
   )
   const { user, system } = process.cpuUsage(cpuBefore)
-  return { perSecond: count / ((performance.now() - begun) / 1_000), cpu: (user + system) / 1_000 / count }
+  return { perSecond: count / ((performance.now() - started) / 1_000), cpu: (user + system) / 1_000 / count }
 }
 
 const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

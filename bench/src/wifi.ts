@@ -36,7 +36,7 @@ const number = (name: string, usual: number) => Number(process.env[name] ?? usua
 const seconds = number('CELL_SECONDS', 3)
 const connections = number('CONNECTIONS', 64)
 const rounds = number('ROUNDS', 5)
-const [caps, clients, entries, pace] = [100, 2000, 500, 130]
+const [caps, clients, entries, speed] = [100, 2000, 500, 130]
 const webPort = 18081
 const routerPort = 8728
 const password = 'bench-password'
@@ -52,7 +52,7 @@ type System = (typeof systems)[number]
 
 async function startController({ personality, host }: System): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url))
-  const options = { host, port: routerPort, personality, caps, clients, pace, user: 'panel', password }
+  const options = { host, port: routerPort, personality, caps, clients, speed, user: 'panel', password }
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
   const child = spawn(process.execPath, ['--import', 'tsx', script, ...flags, '--quiet'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -167,7 +167,7 @@ interface Changed {
 async function run(bench: Bench, system: System, { site, hardware }: Place) {
   const { client, panel } = bench
   const { stack } = system
-  console.log(`\n${stack}: ${caps} access points, ${clients} devices, ${pace} requests a second`)
+  console.log(`\n${stack}: ${caps} access points, ${clients} devices, ${speed} requests a second`)
   // A router answers a burst at once: each reading begins when it has rested.
   const rest = () => sleep(1500)
   const times: number[] = []

@@ -114,14 +114,14 @@ function valueOctets(attribute: RadiusAttribute, value: string, tagged: boolean)
   const { type } = attribute
   if (type in integerRanges) {
     const named = attribute.values.find(({ name }) => name.toLowerCase() === value.toLowerCase())
-    const [least, most] =
+    const [minValue, maxValue] =
       attribute.has_tag && type === 'integer' ? taggedInteger : (integerRanges[type] as readonly [bigint, bigint])
     const number = named !== undefined ? BigInt(named.number) : /^-?\d{1,20}$/.test(value) ? BigInt(value) : undefined
     if (number === undefined && type === 'date') return message('attribute.date')
-    if (number === undefined || number < least || number > most)
+    if (number === undefined || number < minValue || number > maxValue)
       return message(attribute.values.length > 0 ? 'attribute.number_or_name' : 'attribute.number', {
-        min: String(least),
-        max: String(most),
+        min: String(minValue),
+        max: String(maxValue),
       })
     return integerOctets[type] as number
   }

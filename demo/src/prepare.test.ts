@@ -98,7 +98,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
         (select count(*) from audit_log where action = 'sign-in' and at > now() - interval '90 days') as sign_ins`)
     expect(counts?.['companies']).toBeGreaterThanOrEqual(58)
     expect(counts?.['users']).toBeGreaterThanOrEqual(190)
-    for (const [name, least] of Object.entries({
+    for (const [name, min] of Object.entries({
       trashed: 2,
       inactive: 3,
       accepted: 10,
@@ -107,7 +107,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
       expired: 3,
       sign_ins: 800,
     }))
-      expect([name, (counts?.[name] ?? 0) >= least]).toEqual([name, true])
+      expect([name, (counts?.[name] ?? 0) >= min]).toEqual([name, true])
     const [order] = await runQuery(sql<{ wrong: number; future: number }>`
       select count(*) filter (where at < before) as wrong, count(*) filter (where at > clock_timestamp()) as future
       from (select at, lag(at) over (order by id) as before from audit_log) t`)
@@ -129,7 +129,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
         (select count(*) from service where ipv6_network is not null) as delegated, (select count(*) from service where status = 'suspended') as suspended,
         (select count(*) from session_live) as online, (select count(*) from session_closed) as history, (select count(*) from usage_by_day) as usage,
         (select count(*) from auth_log where not accepted) as refused, (select count(*) from coa_request) as asked, (select count(*) from pool_address) as pool`)
-    for (const [name, least] of Object.entries({
+    for (const [name, min] of Object.entries({
       tariffs: 12,
       nas: 8,
       services: 80,
@@ -145,7 +145,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
       asked: 10,
       pool: 1000,
     }))
-      expect([name, (counts?.[name] ?? 0) >= least, counts?.[name]]).toEqual([name, true, counts?.[name]])
+      expect([name, (counts?.[name] ?? 0) >= min, counts?.[name]]).toEqual([name, true, counts?.[name]])
     const [odd] = await runQuery(sql<Record<string, number>>`
       select (select count(*) from session_closed where stopped_at > now() or started_at >= stopped_at or in_octets < 0) as closed,
         (select count(*) from session_live where started_at > now() or lineage = '{}') as live,

@@ -4,7 +4,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 export type Skin = 'light' | 'dark'
 
 /** How long one action or wait may take: machines that run tests are busy. In milliseconds. */
-export const patience = 60_000
+export const timeout = 60_000
 
 /** What went wrong on the pages of a context, in the browser's own words. */
 export interface PageErrors {
@@ -120,8 +120,8 @@ export async function visit(
   })
   open.add(context)
   context.on('close', () => open.delete(context))
-  context.setDefaultTimeout(patience)
-  context.setDefaultNavigationTimeout(patience)
+  context.setDefaultTimeout(timeout)
+  context.setDefaultNavigationTimeout(timeout)
   if (skin === 'dark')
     await context.addInitScript(() => {
       // The empty page that a window begins with has no storage.

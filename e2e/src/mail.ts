@@ -19,7 +19,7 @@ export interface Mailbox {
 }
 
 /** How long a mail may take from the click to the server. In milliseconds. */
-const patience = 90_000
+const timeout = 90_000
 
 /** RFC 2045, 6.7. */
 function fromQuotedPrintable(body: string): string {
@@ -102,7 +102,7 @@ export async function startMailbox(): Promise<Mailbox> {
           listeners.delete(look)
           const others = fresh.map((mail) => mail.to.join()).join(' ')
           reject(new Error(`No mail came for ${address}. There are mails for: ${others || 'nobody'}`))
-        }, patience)
+        }, timeout)
         listeners.add(look)
         look()
       }),

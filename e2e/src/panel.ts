@@ -11,9 +11,9 @@ const built = (part: 'server/dist/main.js' | 'web/dist/index.html') =>
   fileURLToPath(new URL(`../../${part}`, import.meta.url))
 
 /** How long a process may take to answer; the first start makes a database. In milliseconds. */
-const startPatience = 150_000
+const startTimeout = 150_000
 /** How long a process may take to stop after it was asked to. */
-const stopPatience = 30_000
+const stopTimeout = 30_000
 
 /** The password of all demo users in these tests. */
 export const demoPassword = 'the wire hums at night'
@@ -96,7 +96,7 @@ async function startProcess(
   const ended = once(child, 'exit').then(() => running.delete(child))
   await new Promise<void>((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`The panel ${why}. It said:\n${output}`))
-    const timer = setTimeout(() => fail(`did not start within ${startPatience} ms`), startPatience)
+    const timer = setTimeout(() => fail(`did not start within ${startTimeout} ms`), startTimeout)
     const onOutput = (chunk: Buffer) => {
       output += chunk.toString()
       // The last line of a start: the demo is told, jobs are worked off.
@@ -117,7 +117,7 @@ async function startProcess(
     printed: () => output,
     another: (other) => startProcess(dataDir, { demo, ...(smtpUrl !== undefined && { smtpUrl }) }, other),
     async stop() {
-      const timer = setTimeout(() => child.kill('SIGKILL'), stopPatience)
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeout)
       child.kill('SIGTERM')
       await ended
       clearTimeout(timer)

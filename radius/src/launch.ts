@@ -67,7 +67,7 @@ interface Running {
 }
 
 /** A path of a socket has at most 107 bytes (unix(7)). */
-const longestSocket = 107
+const maxSocketPathLength = 107
 
 /** Milliseconds between two looks at a process that is no child of this one. */
 const lookMs = 500
@@ -89,7 +89,7 @@ function chooseOwner(folder: string): Owner {
 function placesOf(folder: string): Layout {
   const inside = join(folder, 'run')
   const short =
-    Buffer.byteLength(join(inside, 'radiusd.sock')) <= longestSocket
+    Buffer.byteLength(join(inside, 'radiusd.sock')) <= maxSocketPathLength
       ? inside
       : join(tmpdir(), `trunkline-radius-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`)
   return { raddb: join(folder, 'raddb'), log: join(folder, 'log'), run: short }
@@ -126,18 +126,18 @@ export async function startRadius(options: RadiusOptions): Promise<Radius> {
     let failure: Error | undefined
     child.once('error', (error) => (failure = error))
     if (child.pid !== undefined) writeRecord(folder, { pid: child.pid, configuration })
-    const begun = ofChild(child)
+    const started = ofChild(child)
     for (const deadline = Date.now() + 20_000; !(await isUp(control)); await sleep(50))
-      if (failure !== undefined || begun.hasEnded() || Date.now() > deadline) {
-        if (failure === undefined && !begun.hasEnded()) await end(begun)
+      if (failure !== undefined || started.hasEnded() || Date.now() > deadline) {
+        if (failure === undefined && !started.hasEnded()) await end(started)
         throw new RadiusError('failed', { reason: 'start', text: failure?.message ?? lastWords(places.log) })
       }
-    if (begun.hasEnded()) throw new RadiusError('failed', { reason: 'start', text: lastWords(places.log) })
-    current = begun
+    if (started.hasEnded()) throw new RadiusError('failed', { reason: 'start', text: lastWords(places.log) })
+    current = started
     if (options.keep !== false)
-      void begun.ended.then(() => {
+      void started.ended.then(() => {
         if (stopping) return
-        log.warn({ pid: begun.pid }, 'FreeRADIUS ended; starting it again')
+        log.warn({ pid: started.pid }, 'FreeRADIUS ended; starting it again')
         void again(1)
       })
   }

@@ -120,7 +120,7 @@ export function superviseRadius(options: SuperviseOptions): Supervisor {
   const supervise = async () => {
     let backoff: number | undefined
     while (!signal.aborted) {
-      const begun = Date.now()
+      const startedAt = Date.now()
       const started = await attempt()
       tried()
       if (!started || running === undefined) {
@@ -138,7 +138,7 @@ export function superviseRadius(options: SuperviseOptions): Supervisor {
       change({ state: 'failed', detail: { reason: 'ended' } })
       // One that ran for a while starts from the shortest wait again.
       backoff =
-        backoff === undefined || Date.now() - begun > intervals.retry
+        backoff === undefined || Date.now() - startedAt > intervals.retry
           ? intervals.backoff
           : Math.min(intervals.maxBackoff, backoff * 2)
       await wait(backoff)

@@ -247,8 +247,8 @@ test(
 
     const order = batches.flatMap(({ kind, kills, times }) => Array.from({ length: times }, () => ({ kind, kills })))
     let killed = 0
-    let longest = 0
-    let longestAway = 0
+    let maxLength = 0
+    let maxOutage = 0
     for (const { kind, kills } of order.toSorted(() => Math.random() - 0.5)) {
       // Fewer connections than that may be open for a moment: the rest of the batch follows.
       for (let left = kills; left > 0;) {
@@ -260,7 +260,7 @@ test(
       const struck = Date.now()
       await certainly(() => queryOnce(server.url, 'select 1'))
       const began = Date.now()
-      longestAway = Math.max(longestAway, began - struck)
+      maxOutage = Math.max(maxOutage, began - struck)
       // Readiness is looked up at most once a second: what is asked for earlier may be what was true before.
       await sleep(1100)
       let waiting: string[] = []
@@ -269,7 +269,7 @@ test(
         waiting = states.flatMap(({ member, reason }) => (reason === undefined ? [] : [`${member.name}: ${reason}`]))
         if (waiting.length > 0) await sleep(100)
       } while (waiting.length > 0 && Date.now() - began < readyMs)
-      longest = Math.max(longest, Date.now() - began)
+      maxLength = Math.max(maxLength, Date.now() - began)
       if (waiting.length > 0) errors.push(`not ready ${readyMs} ms after ${kind}: ${waiting.join('; ')}`)
       if (errors.length > 0) break
     }
@@ -306,7 +306,7 @@ test(
     expect(requested).toBeGreaterThan(50)
     expect(unreachable).toBe(0)
     console.info(
-      `${killed} kills; database away for at most ${longestAway} ms, ready again at most ${longest} ms later; ${ledger.size} writes acknowledged and found; ` +
+      `${killed} kills; database away for at most ${maxOutage} ms, ready again at most ${maxLength} ms later; ${ledger.size} writes acknowledged and found; ` +
         `${requested} jobs done; replies ${[...replies].map(([status, count]) => `${status}: ${count}`).join(', ')}`,
     )
   },

@@ -222,8 +222,8 @@ class Running implements Simulator {
   private accept(socket: Socket, host: ApiHost): void {
     socket.on('error', () => socket.destroy())
     const service = this.router.table('/ip/service').rows.find((row) => row['name'] === 'api')
-    const most = Number(service?.['max-sessions'] ?? Number.POSITIVE_INFINITY)
-    if (!listHolds(service?.['address'], socket.remoteAddress ?? '') || this.open.size >= most) {
+    const max = Number(service?.['max-sessions'] ?? Number.POSITIVE_INFINITY)
+    if (!listHolds(service?.['address'], socket.remoteAddress ?? '') || this.open.size >= max) {
       socket.destroy()
       return
     }

@@ -63,12 +63,12 @@ export const site = z.extend(siteRow, {
 })
 export type Site = z.infer<typeof site>
 
-const degrees = (most: number) =>
+const degrees = (max: number) =>
   z
     .number()
     .check(
-      z.minimum(-most, issue('field.range', { min: -most, max: most })),
-      z.maximum(most, issue('field.range', { min: -most, max: most })),
+      z.minimum(-max, issue('field.range', { min: -max, max: max })),
+      z.maximum(max, issue('field.range', { min: -max, max: max })),
     )
 
 const details = {
@@ -127,7 +127,7 @@ export const mapPlace = z.object({
 })
 export type MapPlace = z.infer<typeof mapPlace>
 
-const bound = (most: number) => decimalText(-most, most)
+const bound = (max: number) => decimalText(-max, max)
 
 export const sites = {
   ...crud({

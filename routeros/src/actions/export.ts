@@ -10,7 +10,7 @@ import { unlessRejected } from './missing.ts'
 /** Most bytes that `/file/read` gives at once. */
 const chunkSize = 32_768
 /** An export above this is none that the panel keeps. */
-const longestExport = 16 * 1024 * 1024
+const maxExportBytes = 16 * 1024 * 1024
 
 const secretNames =
   'password|passphrase|secret|(?:private|pre-?shared|auth|authentication|encryption|md5|management-protection|api)-key' +
@@ -79,13 +79,13 @@ export async function findFile(session: Session, name: string, options: CallOpti
 
 async function readFile(session: Session, file: FoundFile, options: CallOptions): Promise<string> {
   const parts: string[] = []
-  for (let offset = 0; offset < (file.size ?? longestExport); offset += chunkSize) {
+  for (let offset = 0; offset < (file.size ?? maxExportBytes); offset += chunkSize) {
     const args = { file: file.name, 'chunk-size': chunkSize, offset }
     const { rows, ret } = await session.run('file/read', args, options)
     const data = rows[0]?.data ?? ret ?? ''
     parts.push(data)
     if (data.length < chunkSize) break
-    if (offset > longestExport) throw new RouterError('unsupported', 'The configuration is longer than is read.')
+    if (offset > maxExportBytes) throw new RouterError('unsupported', 'The configuration is longer than is read.')
   }
   return parts.join('')
 }

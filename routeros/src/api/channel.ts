@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { RouterError } from '../errors.ts'
-import { longestAnswer, rowCost } from '../net/limits.ts'
+import { maxReplyBytes, rowCost } from '../net/limits.ts'
 import { wordsOf } from '../net/socket.ts'
 import type { Answer, CallOptions, Row } from '../session.ts'
 import { SentenceDecoder } from '../wire/decoder.ts'
@@ -14,7 +14,7 @@ const usualTimeout = 30_000
 /** Milliseconds of silence after an unanswered call was cancelled, until the connection counts as dead. */
 const silenceTimeout = 10_000
 /** Most bytes that a router may still send for a call that was cancelled. */
-const longestRest = 8 * 1024 * 1024
+const maxBodyBytes = 8 * 1024 * 1024
 /** Milliseconds that a router may take to end what was listened to. */
 const cancelTimeout = 10_000
 
@@ -264,7 +264,7 @@ export class Channel {
     const sum = this.#late.get(reply.tag ?? '')
     if (reply.tag === undefined || sum === undefined) return
     if (reply.word === '!done') this.#late.delete(reply.tag)
-    else if (sum + bytes < longestRest) this.#late.set(reply.tag, sum + bytes)
+    else if (sum + bytes < maxBodyBytes) this.#late.set(reply.tag, sum + bytes)
     else this.fail(new RouterError('protocol', 'The router does not end a command that was cancelled.'))
   }
 
@@ -284,7 +284,7 @@ export class Channel {
         if (call.onRow === undefined) {
           call.rows.push(reply.values)
           call.bytes += bytes + rowCost
-          if (call.bytes > longestAnswer)
+          if (call.bytes > maxReplyBytes)
             this.#fail(call, new RouterError('protocol', 'The answer is longer than is taken.', { sent: true }))
         } else call.onRow(reply.values)
         break

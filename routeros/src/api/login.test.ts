@@ -108,9 +108,9 @@ test('what is no router is told from one', async () => {
 
 test('a router that takes the connection and says nothing has its own time-out', async () => {
   const of = await start(() => undefined)
-  const begun = performance.now()
+  const started = performance.now()
   expect(await errorOf({ ...of.target, connectTimeoutMs: 150 })).toMatchObject({ kind: 'timeout', sent: false })
-  expect(performance.now() - begun).toBeLessThan(1_500)
+  expect(performance.now() - started).toBeLessThan(1_500)
   await expect.poll(() => of.sides[0]?.socket.destroyed).toBe(true)
 })
 

@@ -5,15 +5,15 @@ import { RouterError } from '../errors.ts'
  * part fails without a byte on the wire, it must not look as if all of it could be sent again.
  */
 export async function inTurn(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
-  let isBegun = false
+  let isStarted = false
   for (const part of parts) {
     try {
       await part()
     } catch (error) {
-      if (!isBegun || !(error instanceof RouterError) || error.sent) throw error
+      if (!isStarted || !(error instanceof RouterError) || error.sent) throw error
       const { kind, message, cause } = error
       throw new RouterError(kind, message, { sent: true, cause })
     }
-    isBegun = true
+    isStarted = true
   }
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { RouterError } from '../errors.ts'
-import { longestAnswer, rowCost } from '../net/limits.ts'
+import { maxReplyBytes, rowCost } from '../net/limits.ts'
 import type { Answer, Row } from '../session.ts'
 import type { ReadText } from '../wire/text.ts'
 
@@ -33,7 +33,7 @@ function parts(body: Buffer): number {
  */
 export function parseBody(body: Buffer, readText: ReadText): unknown {
   if (body.length === 0) return []
-  if (body.length + parts(body) * rowCost > longestAnswer)
+  if (body.length + parts(body) * rowCost > maxReplyBytes)
     throw new RouterError('protocol', 'The answer is longer than is taken.', { sent: true })
   try {
     return JSON.parse(textOf(body, readText)) as unknown

@@ -2,14 +2,14 @@ import { Agent, request, type ClientRequest, type ClientRequestArgs, type Incomi
 import type { Duplex } from 'node:stream'
 import { RouterError } from '../errors.ts'
 import { withDeadline } from '../net/deadline.ts'
-import { longestAnswer } from '../net/limits.ts'
+import { maxReplyBytes } from '../net/limits.ts'
 import { openSocket, wordsOf } from '../net/socket.ts'
 import type { CallOptions, Target } from '../session.ts'
 import { textReader, type ReadText } from '../wire/text.ts'
 import { errorOf, parseBody } from './body.ts'
 
 /** The router ends a request after 60 seconds, whatever it does. */
-const longestRequest = 60_000
+const maxRequestBytes = 60_000
 
 /**
  * Sockets of one router, kept open: a RouterOS 7.16 and later remembers each REST session until it is rebooted, so few
@@ -85,7 +85,7 @@ export class RestClient {
    * @throws RouterError of every kind but `unsupported`
    */
   async call(method: string, path: string, body: unknown, options: CallOptions = {}, isRead = false): Promise<unknown> {
-    const endsAt = performance.now() + Math.min(options.timeoutMs ?? 30_000, longestRequest)
+    const endsAt = performance.now() + Math.min(options.timeoutMs ?? 30_000, maxRequestBytes)
     try {
       return await this.#send(method, path, body, endsAt, options.signal)
     } catch (error) {
@@ -163,7 +163,7 @@ export class RestClient {
       reply.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         length += chunk.length
-        if (length > longestAnswer)
+        if (length > maxReplyBytes)
           reply.destroy(new RouterError('protocol', 'The answer is longer than is taken.', { sent: true }))
       })
       reply.once('error', (cause) =>

@@ -1,5 +1,5 @@
 import { RouterError } from '../errors.ts'
-import { longestSentence, longestWord, mostWords, readLength, sizeFrom } from './length.ts'
+import { maxSentenceBytes, maxWordBytes, maxWords, readLength, sizeFrom } from './length.ts'
 
 /**
  * A whole sentence: its word number `n` is `bytes` from `starts[n]` to `ends[n]`. All three are used again for the next
@@ -74,7 +74,7 @@ export class SentenceDecoder {
         sentence = next
         continue
       }
-      if (length > longestWord || next + size + length - sentence > longestSentence || count === mostWords)
+      if (length > maxWordBytes || next + size + length - sentence > maxSentenceBytes || count === maxWords)
         throw new RouterError('protocol', 'The router sent more in one sentence than is taken.')
       if (count === 0 && this.#firstByte !== undefined && next + size < end && bytes[next + size] !== this.#firstByte)
         throw new RouterError('protocol', 'What answers is not the API of RouterOS.')

@@ -1,4 +1,4 @@
-import { lengthSize, longestWord, writeLength } from './length.ts'
+import { lengthSize, maxWordBytes, writeLength } from './length.ts'
 
 /**
  * One sentence as bytes: each word behind its length, an empty word at the end. Text goes as UTF-8, and lengths count
@@ -10,7 +10,7 @@ export function encodeSentence(words: readonly string[]): Buffer {
   const lengths: number[] = []
   for (const word of words) {
     const length = Buffer.byteLength(word)
-    if (length === 0 || length > longestWord) throw new RangeError('A word has 1 byte to 16 MB.')
+    if (length === 0 || length > maxWordBytes) throw new RangeError('A word has 1 byte to 16 MB.')
     lengths.push(length)
     size += lengthSize(length) + length
   }

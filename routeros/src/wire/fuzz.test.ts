@@ -71,7 +71,7 @@ test(
       const frame = Buffer.from(samples[random(samples.length)] ?? [])
       for (let change = random(4); change > 0; change--) frame[random(frame.length)] = random(256)
       const cut = random(8) === 0 ? random(frame.length) : frame.length
-      const begun = performance.now()
+      const started = performance.now()
       try {
         decoder.push(frame.subarray(0, cut))
         if (random(3) === 0) decoder.push(frame.subarray(cut))
@@ -82,7 +82,7 @@ test(
         rejected++
         decoder = fresh()
       }
-      longest = Math.max(longest, performance.now() - begun)
+      longest = Math.max(longest, performance.now() - started)
     }
     expect(used).toBeGreaterThan(frames / 20)
     expect(rejected).toBeGreaterThan(frames / 200)

@@ -1,9 +1,9 @@
 /** Longest word that is taken from a router; a `/file/read` chunk or an export is far below. */
-export const longestWord = 16 * 1024 * 1024
+export const maxWordBytes = 16 * 1024 * 1024
 /** Longest sentence, all its words and their lengths together. */
-export const longestSentence = 64 * 1024 * 1024
+export const maxSentenceBytes = 64 * 1024 * 1024
 /** Most words of one sentence; the widest row that RouterOS prints has a few hundred. */
-export const mostWords = 65_536
+export const maxWords = 65_536
 
 /**
  * How many bytes the length of a word takes.

@@ -1,5 +1,5 @@
-const most = 8_192
-const longest = 40
+const max = 8_192
+const maxNameLength = 40
 
 let known = new Map<number, string>()
 
@@ -11,7 +11,7 @@ let known = new Map<number, string>()
  */
 export function knownText(bytes: Buffer, start: number, end: number): string | undefined {
   const length = end - start
-  if (length > longest) return undefined
+  if (length > maxNameLength) return undefined
   let hash = length
   let all = 0
   for (let at = start; at < end; at++) {
@@ -28,7 +28,7 @@ export function knownText(bytes: Buffer, start: number, end: number): string | u
   }
   const text = bytes.toString('latin1', start, end)
   // Begun anew where it is full: a router that makes words up takes the room of others for a moment, and no memory.
-  if (known.size >= most) known = new Map()
+  if (known.size >= max) known = new Map()
   known.set(hash, text)
   return text
 }

@@ -15,8 +15,8 @@ import { hashToken, newToken, tokenPrefix } from './token.ts'
 type ApiToken = Reply<typeof account.tokens>['data'][number]
 
 /** Days that a token may live at most. */
-export const mostDays = 365
-const mostTokens = 50
+export const maxDays = 365
+const maxTokens = 50
 /** Characters that stay readable: the kind, and six of the secret's 43. */
 const shownLength = 10
 
@@ -63,15 +63,15 @@ export async function createApiToken(
   const day = Date.parse(`${sent.expires_on}T00:00:00Z`)
   const today = new Date().setUTCHours(0, 0, 0, 0)
   if (!(day >= today)) throw invalid({ expires_on: message('field.date_past') })
-  if (day > today + mostDays * 86_400_000) throw invalid({ expires_on: message('token.expiry', { days: mostDays }) })
+  if (day > today + maxDays * 86_400_000) throw invalid({ expires_on: message('token.expiry', { days: maxDays }) })
   await confirmPassword(context, actor, sent.password)
   const token = newToken(tokenPrefix.api)
   return withSystem(
     context.databases,
     async (tx) => {
       await tx.selectFrom('app_user').select('id').where('id', '=', actor.user_id).forNoKeyUpdate().execute()
-      if ((await workingTokens(tx, actor.user_id)).length >= mostTokens)
-        throw conflict('token.limit', { max: mostTokens })
+      if ((await workingTokens(tx, actor.user_id)).length >= maxTokens)
+        throw conflict('token.limit', { max: maxTokens })
       const row = await tx
         .insertInto('api_token')
         .values({

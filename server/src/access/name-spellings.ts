@@ -184,7 +184,7 @@ export interface Reading {
   /** Letters that no name explains. */
   unexplained: number
   /** Letters of the longest name that was found. */
-  longest: number
+  maxLength: number
   /** Letters of the names that were found, as the names have them … */
   explained: number
   /** … and how many of them the password spells with letters. */
@@ -197,7 +197,7 @@ export interface Reading {
 export function readNames(password: string, names: readonly string[]): Reading {
   const text = charactersOf(password)
   const patterns = names.flatMap(patternsOf).filter(({ length }) => length >= 2)
-  const none: Reading = { unexplained: 0, longest: 0, explained: 0, explainedLetters: 0, around: '' }
+  const none: Reading = { unexplained: 0, maxLength: 0, explained: 0, explainedLetters: 0, around: '' }
   // best[i]: the best reading of the first i characters.
   const best: (Reading | undefined)[] = [none]
   const better = (a: Reading, b: Reading | undefined) =>
@@ -214,7 +214,7 @@ export function readNames(password: string, names: readonly string[]): Reading {
         const letters = text.slice(at, end).filter((one) => one.isLetter).length
         const read = {
           ...here,
-          longest: Math.max(here.longest, pattern.length),
+          maxLength: Math.max(here.maxLength, pattern.length),
           explained: here.explained + pattern.length,
           explainedLetters: here.explainedLetters + letters,
         }

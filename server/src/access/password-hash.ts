@@ -14,7 +14,7 @@ export const defaultCost: PasswordCost = { memory: 65_536, passes: 3, lanes: 1 }
 /** At most this many hashes at once, of 64 MiB each … */
 export const atOnce = 4
 /** … and so many callers waiting; whoever comes after is told to come back. */
-export const longestQueue = 50
+export const maxQueueLength = 50
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -22,7 +22,7 @@ const waiting: (() => void)[] = []
 /** Runs `work` when one of the places is free. @throws AppError rate_limited with a full queue */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
-    if (waiting.length >= longestQueue) throw new AppError('rate_limited', { retryAfter: 2 })
+    if (waiting.length >= maxQueueLength) throw new AppError('rate_limited', { retryAfter: 2 })
     // The place is handed over, not freed: nobody who comes meanwhile takes it.
     await new Promise<void>((go) => waiting.push(go))
   } else running++

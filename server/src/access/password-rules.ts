@@ -71,7 +71,7 @@ const byLength = (words: Iterable<string>) => [...new Set(words)].sort((a, b) =>
 const common = byLength(commonWords)
 
 /** Below this a password is made of what a guesser tries first. A known word counts as two characters. */
-const least = 7
+const minLength = 7
 
 /** Letters beside names that make a password no better: of a long name, of a short one. */
 const maxRest = { long: 3, short: 1 }
@@ -103,10 +103,10 @@ const spellable = (names: readonly string[]) => [
 
 /** Whether a password is a name in some spelling, with nothing around it but digits, signs and a few letters. */
 function isName(password: string, names: readonly string[]): boolean {
-  const { unexplained, longest, explained, explainedLetters, around } = readNames(password, spellable(names))
+  const { unexplained, maxLength, explained, explainedLetters, around } = readNames(password, spellable(names))
   // Without any letter of its own the name has to be most of it: numbers are full of short names in digits.
   const isFound = explainedLetters > 0 ? explained >= 3 : explained * 2 > password.length
-  if (!isFound || unexplained > (longest >= longName ? maxRest.long : maxRest.short)) return false
+  if (!isFound || unexplained > (maxLength >= longName ? maxRest.long : maxRest.short)) return false
   return strengthOf(around) < strongRest
 }
 
@@ -115,7 +115,7 @@ function isNumberOfName(password: string, names: readonly string[]): boolean {
   const compact = letters(password).replaceAll(/[^\p{L}\p{N}]+/gu, '')
   const numbers = byLength(names.flatMap((name) => name.match(/\d{4,}/g) ?? []))
   const { found, rest } = without([...numbers, ...numbers.map((number) => [...number].reverse().join(''))], compact)
-  return found > 0 && worth(rest) < least
+  return found > 0 && worth(rest) < minLength
 }
 
 /**
@@ -140,7 +140,7 @@ export function rejectWeakPassword(password: string, names: readonly string[], f
   for (const text of [plain, readable(plain)]) {
     const personal = without(own, text)
     const ordinary = without(common, personal.rest)
-    if (2 * (personal.found + ordinary.found) + worth(ordinary.rest) >= least) continue
+    if (2 * (personal.found + ordinary.found) + worth(ordinary.rest) >= minLength) continue
     throw invalid({ [field]: message(personal.found > 0 ? 'password.contains_name' : 'password.guessable') })
   }
 }

@@ -16,7 +16,7 @@ import { endSessions } from './sessions.ts'
 import { networkOf, countGuess } from './throttle.ts'
 
 /** Reset links that a user may have open at once, so that nobody's mailbox is filled from many networks. */
-const mostOpenLinks = 5
+const maxOpenLinks = 5
 
 interface Addressee {
   id: number
@@ -71,7 +71,7 @@ export async function forgotPassword(context: AccessContext, sent: { email: stri
         }>`select count(*)::int as open from link_token where user_id = ${user.id} and kind = 'reset' and used_at is null and expires_at > now()`.execute(
           tx,
         )
-        if ((rows[0]?.open ?? 0) < mostOpenLinks) await queueResetMail(context, tx, user)
+        if ((rows[0]?.open ?? 0) < maxOpenLinks) await queueResetMail(context, tx, user)
       },
       asVisitor(visit, { label: 'visitor' }),
     ),

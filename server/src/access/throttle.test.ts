@@ -29,7 +29,7 @@ test('a network is an IPv4 address or 64 bits of IPv6, however it is written', (
 })
 
 test('the first guesses are free, then each waits twice as long, and ten are the most in fifteen minutes', async () => {
-  const waits: number[] = []
+  const delays: number[] = []
   let used = 0
   for (let second = 0; second < 900; second++) {
     const rejected = await guess(account('slow@example.org')).then(
@@ -37,12 +37,12 @@ test('the first guesses are free, then each waits twice as long, and ten are the
       (error: AppError) => error,
     )
     if (rejected === undefined) used++
-    else waits.push(rejected.retryAfter as number)
+    else delays.push(rejected.retryAfter as number)
     if (rejected !== undefined) await later(rejected.retryAfter as number)
     if (used === 10) break
   }
   expect(used).toBe(10)
-  expect(waits).toEqual([2, 4, 8, 16, 32, 64])
+  expect(delays).toEqual([2, 4, 8, 16, 32, 64])
   const rejected = await guess(account('slow@example.org')).catch((error: AppError) => error)
   expect((rejected as AppError).code).toBe('rate_limited')
   expect((rejected as AppError).retryAfter).toBeGreaterThan(890)

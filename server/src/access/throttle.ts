@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 interface Rule {
   /** Guesses without a wait. Every one after it waits twice as long as the one before … */
   free: number
-  longestDelay: number
+  maxDelay: number
   /** … and after so many nothing is heard until the window has passed. */
   most: number
   window: number
@@ -31,13 +31,13 @@ const minutes = (n: number) => n * 60
  * - `mail`: links to one address, asked for from one network.
  */
 export const rules = {
-  account: { free: 3, longestDelay: 64, most: 10, window: minutes(15), strict: true },
-  accountAnywhere: { free: 20, longestDelay: 64, most: 30, window: minutes(15), strict: true },
-  device: { free: 3, longestDelay: 64, most: 10, window: minutes(15), strict: true },
-  network: { free: 50, longestDelay: 8, most: 100, window: minutes(15), strict: false },
-  code: { free: 3, longestDelay: 8, most: 5, window: minutes(5), strict: true },
-  codeAnywhere: { free: 10, longestDelay: 8, most: 20, window: minutes(15), strict: true },
-  mail: { free: 5, longestDelay: 0, most: 5, window: minutes(60), strict: false },
+  account: { free: 3, maxDelay: 64, most: 10, window: minutes(15), strict: true },
+  accountAnywhere: { free: 20, maxDelay: 64, most: 30, window: minutes(15), strict: true },
+  device: { free: 3, maxDelay: 64, most: 10, window: minutes(15), strict: true },
+  network: { free: 50, maxDelay: 8, most: 100, window: minutes(15), strict: false },
+  code: { free: 3, maxDelay: 8, most: 5, window: minutes(5), strict: true },
+  codeAnywhere: { free: 10, maxDelay: 8, most: 20, window: minutes(15), strict: true },
+  mail: { free: 5, maxDelay: 0, most: 5, window: minutes(60), strict: false },
 } satisfies Record<string, Rule>
 
 export interface Guess {
@@ -84,13 +84,13 @@ export async function countGuess(databases: Databases, guesses: Guess[]): Promis
     // In one order, so that two requests never hold each other's row.
     for (const guess of [...guesses].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
       const key = keyOf(guess)
-      const { free, longestDelay, most, window, strict } = rules[guess.rule]
+      const { free, maxDelay, most: max, window, strict } = rules[guess.rule]
       const used = await sql`
         insert into throttle as t (key, failures, window_start, next_at) values (${key}, 1, clock_timestamp(), clock_timestamp())
         on conflict (key) do update set (failures, window_start, next_at) = (
           select count, start, case
-            when count >= ${most}::int then start + make_interval(secs => ${window}::int)
-            when count > ${free}::int then clock_timestamp() + make_interval(secs => least(power(2, least(count - ${free}::int, 20)), ${longestDelay}::int))
+            when count >= ${max}::int then start + make_interval(secs => ${window}::int)
+            when count > ${free}::int then clock_timestamp() + make_interval(secs => least(power(2, least(count - ${free}::int, 20)), ${maxDelay}::int))
             else clock_timestamp() end
           from (select fresh, case when fresh then 1 else t.failures + 1 end as count,
               case when fresh or ${strict}::boolean then clock_timestamp() else t.window_start end as start

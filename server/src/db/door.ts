@@ -61,8 +61,8 @@ export async function openTenantTransaction(
   const finish = (statement: 'commit' | 'rollback') => async () => {
     if (!open) return
     open = false
-    const { ahead, begun } = consumePending(tx)
-    if (!begun) return void client.release()
+    const { ahead, begun: started } = consumePending(tx)
+    if (!started) return void client.release()
     const ended = endTransaction(client, statement, statement === 'rollback' ? '' : ahead, early.has(tx))
     // What was only read is as good before the commit as after it.
     if (write) await ended

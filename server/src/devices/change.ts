@@ -37,7 +37,7 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
   let session: Session
   let before: Before[]
   try {
-    session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
+    session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('checking')
     before = await checkAll(session, steps, run)
   } catch (error) {
@@ -78,7 +78,7 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
       outcomes.push(end)
       if (at < steps.length - 1) {
         try {
-          session = await untilReached(run, Date.now() + run.waits.lookMs, run.session)
+          session = await untilReached(run, Date.now() + run.timeouts.lookMs, run.session)
         } catch (problem) {
           return { state: 'unknown', message: afterSteps(outcomes, toDeviceError(problem).reason) }
         }
@@ -96,7 +96,7 @@ const afterSteps = (outcomes: readonly Outcome[], cause: Message): Message =>
 async function lookAgain(run: Run, step: ReadyStep, before: Before, id: string | undefined): Promise<Outcome | End> {
   if (!canBeSeen(step)) return { state: 'unknown', message: message('command.unverifiable', { after: 'connection' }) }
   try {
-    return await untilReached(run, Date.now() + run.waits.lookMs, async (options) => {
+    return await untilReached(run, Date.now() + run.timeouts.lookMs, async (options) => {
       const session = await run.session(options)
       try {
         return await readBack(session, step, before, id)
@@ -118,7 +118,7 @@ async function settle(run: Run, steps: readonly ReadyStep[], before: readonly Be
     return { state: 'unknown', message: message('command.unverifiable', { after: 'worker' }) }
   await run.progress('reading')
   try {
-    return await untilReached(run, Date.now() + run.waits.lookMs, async (options) => {
+    return await untilReached(run, Date.now() + run.timeouts.lookMs, async (options) => {
       const session = await run.session(options)
       try {
         return done(await readAll(session, steps, before))

@@ -325,19 +325,19 @@ test('commands of one device run one after the other in the order they were aske
         })
       ).id,
     )
-  let most = 0
+  let max = 0
   const watch = setInterval(() => {
     void system((tx) =>
       sql<{
         n: number
       }>`select count(*)::int as n from device_command where hardware_id = ${id} and state = 'running'`.execute(tx),
-    ).then(({ rows }) => (most = Math.max(most, rows[0]!.n)))
+    ).then(({ rows }) => (max = Math.max(max, rows[0]!.n)))
   }, 5)
   await Promise.all(devices.flatMap((one) => [one.commands.workOff(id), one.commands.workOff(id)]))
   clearInterval(watch)
   const ends = await Promise.all(requested.map(seen))
   expect(ends.map(({ state }) => state)).toEqual(Array(6).fill('done'))
-  expect(most).toBe(1)
+  expect(max).toBe(1)
   const sets = sim.commands.filter(({ words }) => words[0] === '/ip/dns/set').map(({ words }) => words.join(' '))
   expect(sets.map((words) => /9\.9\.9\.(\d)/.exec(words)?.[1])).toEqual(['1', '2', '3', '4', '5', '6'])
 })

@@ -10,7 +10,7 @@ import type { Connections } from './connections.ts'
 import type { CommandKind } from './devices.ts'
 import { saveOutcomes } from './keep.ts'
 import { commandContext } from './password-context.ts'
-import { defaultTimeouts, LostCommand, type End, type Run, type Waits } from './run.ts'
+import { defaultTimeouts, LostCommand, type End, type Run, type Timeouts } from './run.ts'
 import { runCommand } from './run-command.ts'
 import { readSettings, type DeviceSettings } from './settings.ts'
 import { wakeFor } from './submit.ts'
@@ -21,7 +21,7 @@ export interface CommandSettings {
   log: Logger
   connections: Connections
   baseUrl: string
-  waits?: Partial<Waits>
+  timeouts?: Partial<Timeouts>
   /** Devices at one time. */
   concurrency?: number
 }
@@ -55,12 +55,12 @@ interface Claimed {
 }
 
 /** Tries of a command of which nothing has left: workers that die at it each time may die of it. */
-const mostAttempts = 5
+const maxAttempts = 5
 
 /** Runs commands of devices in this process, beside any number of others: one at a time a device, in order. */
 export function createCommands(settings: CommandSettings): CommandContext {
   const { databases, keys, log, connections, baseUrl, concurrency = 32 } = settings
-  const waits = { ...defaultTimeouts, ...settings.waits }
+  const timeouts = { ...defaultTimeouts, ...settings.timeouts }
   const worker = `${process.pid}:${randomUUID()}`
   const waiting = new Set<number>()
   const running = new Map<number, Promise<void>>()
@@ -107,7 +107,7 @@ export function createCommands(settings: CommandSettings): CommandContext {
         await sql`select pg_advisory_xact_lock(hashtext('device commands'), ${hardware_id % 2_147_483_647})`.execute(tx)
         const { rows } = await sql<Claimed>`
           update device_command set state = 'running', step = 'connecting', worker = ${worker}, attempts = attempts + 1,
-            leased_until = now() + make_interval(secs => ${waits.leaseSeconds}), started_at = coalesce(started_at, now())
+            leased_until = now() + make_interval(secs => ${timeouts.leaseSeconds}), started_at = coalesce(started_at, now())
           where id = (
             select c.id from device_command c where c.hardware_id = ${hardware_id}
               and (c.state = 'running' and c.leased_until < now()
@@ -129,7 +129,7 @@ export function createCommands(settings: CommandSettings): CommandContext {
   /** Changes the command as long as it is this worker's. @throws LostCommand */
   async function touch(id: number, change: ReturnType<typeof sql>): Promise<void> {
     const { numAffectedRows } = await system((tx) =>
-      sql`update device_command set ${change}, leased_until = now() + make_interval(secs => ${waits.leaseSeconds})
+      sql`update device_command set ${change}, leased_until = now() + make_interval(secs => ${timeouts.leaseSeconds})
         where id = ${id} and worker = ${worker} and state = 'running'`.execute(tx),
     )
     if (numAffectedRows !== 1n) throw new LostCommand('Another worker has this command.')
@@ -137,11 +137,11 @@ export function createCommands(settings: CommandSettings): CommandContext {
 
   async function runOne(claimed: Claimed): Promise<void> {
     const { id, hardware_id } = claimed
-    const beat = setInterval(
+    const heartbeat = setInterval(
       () => void touch(id, sql`worker = worker`).catch(() => {}),
-      (waits.leaseSeconds * 1000) / 3,
+      (timeouts.leaseSeconds * 1000) / 3,
     )
-    beat.unref()
+    heartbeat.unref()
     try {
       await finish(claimed, claimed.of === undefined ? inTrash : await endOf(claimed, claimed.of))
     } catch (error) {
@@ -157,15 +157,15 @@ export function createCommands(settings: CommandSettings): CommandContext {
         ),
       ).catch(() => {})
     } finally {
-      clearInterval(beat)
+      clearInterval(heartbeat)
     }
   }
 
   async function endOf(claimed: Claimed, of: DeviceSettings): Promise<End> {
-    if (claimed.attempts > mostAttempts)
+    if (claimed.attempts > maxAttempts)
       return claimed.sent_at === null
-        ? { state: 'unreachable', message: message('command.gave_up', { attempts: mostAttempts }) }
-        : { state: 'unknown', message: message('command.gave_up_checking', { attempts: mostAttempts }) }
+        ? { state: 'unreachable', message: message('command.gave_up', { attempts: maxAttempts }) }
+        : { state: 'unknown', message: message('command.gave_up_checking', { attempts: maxAttempts }) }
     const { id, hardware_id, kind, guarded } = claimed
     let reported: Promise<void> = Promise.resolve()
     let lost = false
@@ -183,7 +183,7 @@ export function createCommands(settings: CommandSettings): CommandContext {
       keys,
       sentAt: claimed.sent_at === null ? undefined : new Date(claimed.sent_at),
       kept: claimed.result ?? undefined,
-      waits,
+      timeouts,
       baseUrl,
       session: (options) => connections.session(of, options),
       fresh: (options) => connections.fresh(of, options),

@@ -51,7 +51,7 @@ interface OpenConnection {
 }
 
 /** How long a refused login is not tried again: the wait doubles, so that no account is ever locked by the panel. */
-const loginWaits = { first: 30_000, most: 900_000 }
+const loginBackoff = { first: 30_000, most: 900_000 }
 const sweepMs = 15_000
 /** Calls in flight to one router: more make none of them faster (a router serves one after the other). */
 const window = 4
@@ -82,7 +82,7 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
       const problem = toDeviceError(error)
       if (problem.fault === 'login') {
         // Spread, so that devices with one wrong password do not all come back at once.
-        const next = Math.min(wait?.key === key ? wait.wait * 2 : loginWaits.first, loginWaits.most)
+        const next = Math.min(wait?.key === key ? wait.wait * 2 : loginBackoff.first, loginBackoff.most)
         rejected.set(of.id, { key, wait: next, until: Date.now() + next * (0.8 + Math.random() * 0.4) })
       }
       throw problem
@@ -135,7 +135,7 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
   const sweep = setInterval(() => {
     const now = Date.now()
     for (const [id, one] of stored) if (now - one.usedAt > idleMs) forget(id, one)
-    for (const [id, one] of rejected) if (one.until + loginWaits.most < now) rejected.delete(id)
+    for (const [id, one] of rejected) if (one.until + loginBackoff.most < now) rejected.delete(id)
   }, sweepMs)
   sweep.unref()
 

@@ -15,13 +15,13 @@ const errors: Record<RouterErrorKind, DeviceErrorKind> = {
 }
 
 /** Longest text of a device that is kept. */
-const longest = 300
+const maxLength = 300
 
 // oxlint-disable-next-line no-control-regex -- they are what is taken out
 const control = /[\u0000-\u001f\u007f]+/g
 
 /** What a device said, fit for a row and a screen: one line, no control characters. */
-export const inOneLine = (text: string): string => text.replace(control, ' ').trim().slice(0, longest)
+export const inOneLine = (text: string): string => text.replace(control, ' ').trim().slice(0, maxLength)
 
 /** The device's own words as a message. */
 export const wordsOf = (text: string): Message => message('text', { text: inOneLine(text) })

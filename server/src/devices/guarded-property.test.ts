@@ -5,7 +5,7 @@ import { setupDeviceFixture, type CommandSeen } from '../testing/devices/device-
 /** The nightly run takes 10,000. */
 const pushes = Number(process.env['GUARDED_PUSHES'] ?? 300)
 /** Routers at one time: each push waits for most of its time. */
-const abreast = 16
+const concurrency = 16
 
 const fixture = await setupDeviceFixture()
 const { createService, router, device, carryOut } = fixture
@@ -109,7 +109,7 @@ test(`${pushes} guarded pushes with faults: no false success, nothing in between
   const wrong: string[] = []
   let next = 0
   await Promise.all(
-    Array.from({ length: Math.min(abreast, pushes) }, async () => {
+    Array.from({ length: Math.min(concurrency, pushes) }, async () => {
       let sim = await router()
       let id = await device({ router: sim })
       while (next < pushes) {

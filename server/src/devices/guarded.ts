@@ -17,7 +17,7 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
   let session: Session
   let before: Before[]
   try {
-    session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
+    session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('checking')
     before = await checkAll(session, steps, run)
     if (steps.every((step, at) => isDone(step, before[at] as Before)))
@@ -33,7 +33,7 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
   await run.progress('saving')
   const laidAt = Date.now()
   try {
-    await layWayBack(session, { name: nameOf(run), afterSeconds: run.waits.guardSeconds })
+    await layWayBack(session, { name: nameOf(run), afterSeconds: run.timeouts.guardSeconds })
     await proveWayBack(session, nameOf(run))
   } catch (error) {
     return notLaid(run, error)
@@ -100,11 +100,11 @@ async function withdrawn(
 
 /** Takes the way back away and makes sure that it is gone. `laidAt` in milliseconds of the clock: from when on the time for it counts. */
 async function confirmed(run: Run, laidAt: number): Promise<boolean> {
-  while (Date.now() < laidAt + run.waits.confirmMs) {
+  while (Date.now() < laidAt + run.timeouts.confirmMs) {
     let session: Session | undefined
     try {
-      session = await run.fresh({ connectTimeoutMs: run.waits.connectMs })
-      if (Date.now() >= laidAt + run.waits.confirmMs) return false
+      session = await run.fresh({ connectTimeoutMs: run.timeouts.connectMs })
+      if (Date.now() >= laidAt + run.timeouts.confirmMs) return false
       await confirmWayBack(session, nameOf(run))
       if (!(await hasWayBack(session, nameOf(run)))) return true
     } catch (error) {
@@ -112,7 +112,7 @@ async function confirmed(run: Run, laidAt: number): Promise<boolean> {
     } finally {
       void session?.close().catch(() => {})
     }
-    await sleep(run.waits.pauseMs)
+    await sleep(run.timeouts.pauseMs)
   }
   return false
 }
@@ -132,13 +132,13 @@ export async function settleGuarded(
   run.drop()
   await run.progress('reading')
   let cause: Message = message('command.no_new_connection')
-  while (Date.now() < laidAt + run.waits.confirmMs) {
+  while (Date.now() < laidAt + run.timeouts.confirmMs) {
     let session: Session | undefined
     try {
-      session = await run.fresh({ connectTimeoutMs: run.waits.connectMs })
+      session = await run.fresh({ connectTimeoutMs: run.timeouts.connectMs })
       await readAll(session, steps, before, ids)
       await run.progress('confirming')
-      if (Date.now() >= laidAt + run.waits.confirmMs) break
+      if (Date.now() >= laidAt + run.timeouts.confirmMs) break
       await confirmWayBack(session, nameOf(run))
       // Only without it can nothing undo the change any more.
       if (!(await hasWayBack(session, nameOf(run)))) return finished(await readAll(session, steps, before, ids))
@@ -153,7 +153,7 @@ export async function settleGuarded(
     } finally {
       void session?.close().catch(() => {})
     }
-    await sleep(run.waits.pauseMs)
+    await sleep(run.timeouts.pauseMs)
   }
   return gone(run, steps, before, ids, laidAt, cause)
 }
@@ -174,12 +174,12 @@ async function gone(
   laidAt: number,
   cause: Message,
 ): Promise<End> {
-  const until = laidAt + run.waits.guardSeconds * 1000 + run.waits.revertMs
+  const until = laidAt + run.timeouts.guardSeconds * 1000 + run.timeouts.revertMs
   let end: Message = message('command.silent_since', { cause })
   while (Date.now() < until) {
     let session: Session | undefined
     try {
-      session = await run.fresh({ connectTimeoutMs: run.waits.connectMs })
+      session = await run.fresh({ connectTimeoutMs: run.timeouts.connectMs })
       if (!(await hasWayBack(session, nameOf(run)))) {
         if (await untouched(session, steps, before))
           return { state: 'reverted', message: message('command.rolled_back', { cause }) }
@@ -197,7 +197,7 @@ async function gone(
     } finally {
       void session?.close().catch(() => {})
     }
-    await sleep(run.waits.pauseMs)
+    await sleep(run.timeouts.pauseMs)
   }
   return { state: 'unknown', message: end }
 }

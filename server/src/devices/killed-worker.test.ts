@@ -17,14 +17,14 @@ afterEach(async () => {
 afterAll(() => fixture.drop())
 
 /** A worker that is not heard of for a second is gone. */
-const waits = { ...quick, leaseSeconds: 1, confirmMs: 1000, revertMs: 6000 }
+const timeouts = { ...quick, leaseSeconds: 1, confirmMs: 1000, revertMs: 6000 }
 
 /** A real process that works off the commands of the device. */
 function startWorker(hardware_id: number): ChildProcess {
   const script = fileURLToPath(new URL('../testing/devices/device-worker.ts', import.meta.url))
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', script, database.url, String(hardware_id), JSON.stringify(waits)],
+    ['--import', 'tsx', script, database.url, String(hardware_id), JSON.stringify(timeouts)],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
   children.push(child)
@@ -44,7 +44,7 @@ async function until(holds: () => Promise<boolean> | boolean, ms = 30_000): Prom
 
 /** Another worker comes by until the command has ended. */
 async function adopt(hardware_id: number, id: number) {
-  const devices = createService(waits)
+  const devices = createService(timeouts)
   await until(async () => {
     await devices.commands.workOff(hardware_id)
     return !['queued', 'running'].includes((await seen(id)).state)
@@ -74,7 +74,7 @@ test('killed before it wrote: another worker begins anew, and the row is added o
   const sim = await router()
   const id = await device({ router: sim })
   const slow = sim.faults.add({ kind: 'slow', ms: 20_000, menu: 'ip/address', verb: 'print' })
-  const { id: command } = await submit(createService(waits), add(id))
+  const { id: command } = await submit(createService(timeouts), add(id))
   const worker = startWorker(id)
   await until(() => requested(sim, '/ip/address/print') > 0)
   await kill(worker)
@@ -88,7 +88,7 @@ test('killed while it wrote: another worker looks and finds the row, and sends n
   const sim = await router()
   const id = await device({ router: sim })
   const silent = sim.faults.add({ kind: 'silent', menu: 'ip/address', verb: 'add', does: true })
-  const { id: command } = await submit(createService(waits), add(id))
+  const { id: command } = await submit(createService(timeouts), add(id))
   const worker = startWorker(id)
   await until(() => rows(sim).length > 0)
   await kill(worker)
@@ -102,7 +102,7 @@ test('killed while it wrote what never arrived: unknown, with what is seen, and 
   const sim = await router()
   const id = await device({ router: sim })
   const silent = sim.faults.add({ kind: 'silent', menu: 'ip/address', verb: 'add', does: false })
-  const { id: command } = await submit(createService(waits), add(id))
+  const { id: command } = await submit(createService(timeouts), add(id))
   const worker = startWorker(id)
   await until(() => requested(sim, '/ip/address/add') > 0)
   await kill(worker)
@@ -118,7 +118,7 @@ test('killed after it cut itself off: the router goes back by itself, and the co
   const id = await device({ router: sim })
   const management = () => sim.table('ip/address').find((row) => row['dynamic'] !== 'true')!
   const before = { ...management() }
-  const { id: command } = await submit(createService(waits), {
+  const { id: command } = await submit(createService(timeouts), {
     hardware_id: id,
     kind: 'change',
     label: 'The address that the panel comes in by',

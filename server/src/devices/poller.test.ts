@@ -43,7 +43,7 @@ const quickly = { fast: 400, slow: 1500, watched: 200, backup: 86_400_000, rest:
 test('a device that has an address and a user is read, and what is read is kept', async () => {
   const sim = await router({ identity: 'Roof', speed: 1 })
   const id = await device({ router: sim })
-  createService().startPolling({ paces: quickly })
+  createService().startPolling({ intervals: quickly })
   await until(async () => (await look(id)).rx_bps !== null)
   expect(await look(id)).toMatchObject({ is_online: true, fault: null, identity: 'Roof', failures: 0 })
   const { rows } = await system((tx) =>
@@ -59,7 +59,7 @@ test('a device that has an address and a user is read, and what is read is kept'
 test('a device that goes silent is offline after three failures, and online again by its next answer', async () => {
   const sim = await router({ speed: 1 })
   const id = await device({ router: sim })
-  createService().startPolling({ paces: { ...quickly, fast: 100 } })
+  createService().startPolling({ intervals: { ...quickly, fast: 100 } })
   await until(async () => (await look(id)).is_online === true)
   const back = sim.faults.add({ kind: 'refuse', message: 'busy', menu: 'system/resource' })
   await until(async () => (await look(id)).fault === 'refused')
@@ -77,15 +77,15 @@ test('devices that hang do not keep the others waiting', async () => {
   hole.faults.add({ kind: 'blackHole' })
   const good = await Promise.all(well.map((sim) => device({ router: sim })))
   for (let n = 0; n < 12; n++) await device({ router: hole })
-  createService().startPolling({ paces: quickly, concurrency: 24 })
+  createService().startPolling({ intervals: quickly, concurrency: 24 })
   await until(async () => (await Promise.all(good.map(look))).every(({ polled_at }) => polled_at !== null), 4000)
 })
 
 test('two workers share the devices: none is read by both at one time, and each keeps its own', async () => {
   const sims = await Promise.all(Array.from({ length: 6 }, () => router({ speed: 1 })))
   const all = await Promise.all(sims.map((sim) => device({ router: sim })))
-  createService().startPolling({ paces: quickly })
-  createService().startPolling({ paces: quickly })
+  createService().startPolling({ intervals: quickly })
+  createService().startPolling({ intervals: quickly })
   await until(async () => (await Promise.all(all.map(look))).every(({ rx_bps }) => rx_bps !== null))
   expect(sims.map(({ connections }) => connections)).toEqual(Array(6).fill(1))
 })
@@ -108,7 +108,7 @@ test('a device without a user, in the trash or turned off again is read no more'
 test('another device behind the address is told of, and its readings are not taken', async () => {
   const sim = await router()
   const id = await device({ router: sim, serial_number: 'HX0000002' })
-  createService().startPolling({ paces: quickly })
+  createService().startPolling({ intervals: quickly })
   await until(async () => (await look(id)).fault !== null)
   expect(await look(id)).toMatchObject({ fault: 'other-device', identity: null, polled_at: null })
 })
@@ -125,7 +125,7 @@ test('a device whose tunnel is not up says so', async () => {
   }).catch(() => undefined)
   if (service === undefined) return
   await system((tx) => sql`update hardware set vpn_dialup_id = ${service} where id = ${id}`.execute(tx))
-  createService().startPolling({ paces: quickly })
+  createService().startPolling({ intervals: quickly })
   await until(async () => (await look(id)).fault === 'tunnel')
 })
 
@@ -165,7 +165,7 @@ test('a device over REST is asked whether it is there, at its own pace, and keep
   const id = await device({ address: sim.host, port: sim.ports.restTls!, protocol: 'rest' })
   const devices = createService()
   await devices.read(id, 'interface', async () => [{ name: 'ether1' }])
-  devices.startPolling({ paces: quickly })
+  devices.startPolling({ intervals: quickly })
   await until(async () => (await look(id)).polled_at !== null)
   const first = (await look(id)).polled_at
   await until(async () => (await look(id)).polled_at !== first)

@@ -19,13 +19,13 @@ export interface PollerSettings {
   connections: Connections
   /** Devices at one time; 64 where it is left out. */
   concurrency?: number
-  paces?: Partial<Paces>
+  intervals?: Partial<Intervals>
   /** How long a claim is believed that is not renewed; 20 where it is left out. */
   leaseSeconds?: number
 }
 
 /** Milliseconds between two readings. */
-export interface Paces {
+export interface Intervals {
   fast: number
   slow: number
   /** While somebody looks at the device. */
@@ -35,7 +35,7 @@ export interface Paces {
   rest: number
 }
 
-const defaultIntervals: Paces = { fast: 60_000, slow: 300_000, watched: 3000, backup: 86_400_000, rest: 300_000 }
+const defaultIntervals: Intervals = { fast: 60_000, slow: 300_000, watched: 3000, backup: 86_400_000, rest: 300_000 }
 
 export interface Poller {
   /** Counts of this process since it started. */
@@ -82,10 +82,10 @@ export function startPoller({
   log,
   connections,
   concurrency = 64,
-  paces: given,
+  intervals: given,
   leaseSeconds = defaultLeaseSeconds,
 }: PollerSettings): Poller {
-  const paces = { ...defaultIntervals, ...given }
+  const intervals = { ...defaultIntervals, ...given }
   const worker = `${process.pid}:${randomUUID()}`
   const lanes = { well: concurrency - Math.floor(concurrency / 3), failing: Math.floor(concurrency / 3) }
   const busy = { well: 0, failing: 0 }
@@ -102,14 +102,14 @@ export function startPoller({
   const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(databases, work, { actor_name: 'system' })
 
   /** Devices that are due, for this worker: its own at once, those of others when they are late. */
-  const claim = (tx: Tx, failing: boolean, most: number) =>
+  const claim = (tx: Tx, failing: boolean, max: number) =>
     sql<Due>`
       with due as (
         select hardware_id from hardware_poll
           where next_at <= now() and (leased_until is null or leased_until < now())
             and (worker is null or worker = ${worker} or next_at < now() - interval '5 seconds')
             and ${failing ? sql`failures > 0` : sql`failures = 0`}
-          order by next_at limit ${most} for update skip locked)
+          order by next_at limit ${max} for update skip locked)
       update hardware_poll p set worker = ${worker}, leased_until = now() + make_interval(secs => ${leaseSeconds})
         from due where due.hardware_id = p.hardware_id
         returning p.hardware_id, p.failures, coalesce(p.watched_until > now(), false) as watched,
@@ -187,21 +187,21 @@ export function startPoller({
     const list = batch.map(({ due, polled, rest }) => ({
       hardware_id: due.hardware_id,
       failed: polled.outcome.fault !== null,
-      wait: waitOf(paces, due, polled, rest),
-      slow: polled.slow ? spread(paces.slow) : null,
+      wait: waitOf(intervals, due, polled, rest),
+      slow: polled.slow ? spread(intervals.slow) : null,
       // One that failed is tried again in an hour; the first one falls into the day by chance.
-      backup: due.backup ? (polled.configuration === undefined ? 3_600_000 : spread(paces.backup)) : null,
+      backup: due.backup ? (polled.configuration === undefined ? 3_600_000 : spread(intervals.backup)) : null,
     }))
     await sql`
       with read as (
         select r.* from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(hardware_id bigint, failed boolean, wait int, slow int, backup int)
           join hardware_poll p on p.hardware_id = r.hardware_id order by 1 for update of p)
       update hardware_poll p set leased_until = null, failures = case when r.failed then p.failures + 1 else 0 end,
-        next_at = now() + make_interval(secs => case when p.watched_until > now() then least(r.wait, ${paces.watched}) else r.wait end / 1000.0),
+        next_at = now() + make_interval(secs => case when p.watched_until > now() then least(r.wait, ${intervals.watched}) else r.wait end / 1000.0),
         slow_at = case when r.slow is not null then now() + make_interval(secs => r.slow / 1000.0) else p.slow_at end,
         asked_at = case when r.slow is not null then null else p.asked_at end,
         backup_at = case when r.backup is not null then now() + make_interval(secs => r.backup / 1000.0)
-          else coalesce(p.backup_at, now() + make_interval(secs => ${paces.backup / 1000.0} * random())) end
+          else coalesce(p.backup_at, now() + make_interval(secs => ${intervals.backup / 1000.0} * random())) end
         from read r where r.hardware_id = p.hardware_id and p.worker = ${worker}`.execute(tx)
     const watched = batch.filter(({ due }) => due.watched).map(({ due }) => due.hardware_id)
     if (watched.length > 0) await announceReading(tx, watched)
@@ -283,11 +283,11 @@ const afterFailures = [15, 25, 60, 120, 240, 480, 600]
 /** A wrong login gets long waits from the start: the router may lock the account, or its owner read the log. */
 const backoffSeconds = [120, 300, 900, 3600]
 
-function waitOf(paces: Paces, due: Due, { outcome }: Polled, rest: boolean): number {
-  if (outcome.fault === null) return rest ? spread(paces.rest) : spread(paces.fast)
+function waitOf(intervals: Intervals, due: Due, { outcome }: Polled, rest: boolean): number {
+  if (outcome.fault === null) return rest ? spread(intervals.rest) : spread(intervals.fast)
   const steps = outcome.fault === 'login' ? backoffSeconds : afterFailures
   const seconds = steps[Math.min(due.failures, steps.length - 1)] as number
   return spread(
-    Math.min(seconds * 1000, outcome.fault === 'login' ? Number.POSITIVE_INFINITY : Math.max(paces.fast * 10, 1000)),
+    Math.min(seconds * 1000, outcome.fault === 'login' ? Number.POSITIVE_INFINITY : Math.max(intervals.fast * 10, 1000)),
   )
 }

@@ -15,7 +15,7 @@ export async function runReboot(run: Run): Promise<End> {
   let session: Session
   let uptime: number | null
   try {
-    session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
+    session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('checking')
     uptime = (await readResource(session)).uptime_seconds
   } catch (error) {
@@ -46,19 +46,19 @@ async function restart(run: Run, session: Session, uptime: number | null): Promi
 async function prove(run: Run, before: number | null, sentAt: number): Promise<End> {
   run.drop()
   await run.progress('reading')
-  const until = sentAt + run.waits.restartMs
+  const until = sentAt + run.timeouts.restartMs
   let up: number | null = null
   while (Date.now() < until) {
-    await sleep(run.waits.pauseMs)
+    await sleep(run.timeouts.pauseMs)
     let session: Session | undefined
     try {
-      session = await run.fresh({ connectTimeoutMs: run.waits.connectMs })
+      session = await run.fresh({ connectTimeoutMs: run.timeouts.connectMs })
       const { uptime_seconds: now } = await readResource(session)
       up = now
       if (now !== null && (now <= (Date.now() - sentAt) / 1000 + slack || (before !== null && now < before)))
         return { state: 'done', message: null, result: { uptime_seconds: now } }
       // A router takes some seconds until it goes down.
-      if (Date.now() > sentAt + run.waits.restartMs / 4)
+      if (Date.now() > sentAt + run.timeouts.restartMs / 4)
         return { state: 'refused', message: message('command.not_restarted') }
     } catch (error) {
       toDeviceError(error)
@@ -92,7 +92,7 @@ export async function runDpk(run: Run): Promise<End> {
   let session: Session
   let uptime: number | null
   try {
-    session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
+    session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('checking')
     uptime = (await readResource(session)).uptime_seconds
   } catch (error) {

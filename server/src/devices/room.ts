@@ -9,7 +9,7 @@ import { createCommands, type CommandContext } from './commands.ts'
 import type { Devices } from './devices.ts'
 import { startPoller, type Poller, type PollerSettings } from './poller.ts'
 import { readStatuses, lastReading, readNow } from './reads.ts'
-import type { Waits } from './run.ts'
+import type { Timeouts } from './run.ts'
 import { submitOrder } from './submit.ts'
 
 export interface DevicesSettings {
@@ -19,7 +19,7 @@ export interface DevicesSettings {
   /** Addresses that pass the guard whatever it says: simulators of the demo and of tests. */
   allow?: Allow
   /** Waits of commands, for tests. */
-  waits?: Partial<Waits>
+  timeouts?: Partial<Timeouts>
   /** Milliseconds of a contact test that fails, for tests. */
   contactMs?: number
 }
@@ -28,7 +28,7 @@ export interface DevicesSettings {
 export interface DeviceService extends Devices {
   commands: CommandContext
   /** Reads all managed devices from now on, beside other workers. `stop` of the room ends it. */
-  startPolling(of?: Pick<PollerSettings, 'concurrency' | 'paces' | 'leaseSeconds'>): Poller
+  startPolling(of?: Pick<PollerSettings, 'concurrency' | 'intervals' | 'leaseSeconds'>): Poller
   /** Readings of this process since it started, by how they ended; empty where it does not poll. */
   readings(): ReadonlyMap<string, number>
   /** Whether the poller of this process works; undefined where it does not poll. */
@@ -40,7 +40,7 @@ const ownHosts = (urls: readonly (string | undefined)[]) =>
   urls.flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url).hostname] : [])).filter(Boolean)
 
 /** The room of live routers of this process. `stop` hands over what runs and closes what is open. */
-export function createDevices({ config, log, databases, allow, waits, contactMs }: DevicesSettings): DeviceService {
+export function createDevices({ config, log, databases, allow, timeouts, contactMs }: DevicesSettings): DeviceService {
   const keys = [config.key, ...config.formerKeys] as const
   const guard = createAddressGuard({
     networks: config.deviceNetworks,
@@ -54,7 +54,7 @@ export function createDevices({ config, log, databases, allow, waits, contactMs 
     log,
     connections,
     baseUrl: config.baseUrl,
-    ...(waits !== undefined && { waits }),
+    ...(timeouts !== undefined && { timeouts }),
   })
   const reading = { connections, databases }
   let poller: Poller | undefined

@@ -28,7 +28,7 @@ export async function runCommand(run: Run): Promise<End> {
 
 async function runReload(run: Run): Promise<End> {
   try {
-    const session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
+    const session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('reading')
     const outcome = await readEverything(session, contextOf(run))
     return { state: 'done', message: null, outcome }
@@ -43,7 +43,7 @@ async function runReload(run: Run): Promise<End> {
 
 async function runBackup(run: Run): Promise<End> {
   try {
-    const session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
+    const session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('reading')
     return { state: 'done', message: null, configuration: await readConfiguration(session, run.settings.id) }
   } catch (error) {
@@ -58,7 +58,7 @@ async function refreshed(run: Run, end: End): Promise<Partial<End>> {
   const menus = run.input.change?.reads ?? []
   if (menus.length === 0 || end.state === 'unknown') return {}
   try {
-    const session = await run.session({ connectTimeoutMs: run.waits.connectMs })
+    const session = await run.session({ connectTimeoutMs: run.timeouts.connectMs })
     const read = await readMenus(session, contextOf(run), menus)
     return { outcome: { hardware_id: run.settings.id, at: new Date(), fault: null, menus: read } }
   } catch (error) {

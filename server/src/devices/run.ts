@@ -14,7 +14,7 @@ import type { ReadContext } from './read-all.ts'
 import type { DeviceSettings } from './settings.ts'
 
 /** Waits of a command, in milliseconds but where it says seconds. */
-export interface Waits {
+export interface Timeouts {
   /** How long a worker is believed to run a command without saying so again. */
   leaseSeconds: number
   connectMs: number
@@ -31,7 +31,7 @@ export interface Waits {
   pauseMs: number
 }
 
-export const defaultTimeouts: Waits = {
+export const defaultTimeouts: Timeouts = {
   leaseSeconds: 30,
   connectMs: 5000,
   lookMs: 60_000,
@@ -67,7 +67,7 @@ export interface Run {
   sentAt: Date | undefined
   /** What was kept at that time by `markSent`. */
   kept: Record<string, unknown> | undefined
-  waits: Waits
+  timeouts: Timeouts
   /** Origin under which devices reach the panel. */
   baseUrl: string
   /** The session that all of this process share. @throws DeviceError */
@@ -101,17 +101,17 @@ const lasting = new Set(['login', 'certificate', 'other-device', 'address', 'tun
  * @throws DeviceError the last one when the time is up, or one that stays
  */
 export async function untilReached<T>(
-  run: Pick<Run, 'waits'>,
+  run: Pick<Run, 'timeouts'>,
   until: number,
   attempt: (options: UseOptions) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     try {
-      return await attempt({ connectTimeoutMs: run.waits.connectMs })
+      return await attempt({ connectTimeoutMs: run.timeouts.connectMs })
     } catch (error) {
       const problem = toDeviceError(error)
-      if (lasting.has(problem.fault) || Date.now() + run.waits.pauseMs > until) throw problem
-      await sleep(run.waits.pauseMs)
+      if (lasting.has(problem.fault) || Date.now() + run.timeouts.pauseMs > until) throw problem
+      await sleep(run.timeouts.pauseMs)
     }
   }
 }

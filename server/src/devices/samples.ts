@@ -48,7 +48,7 @@ export const readCompanies = (tx: Tx) =>
       tx_bps = (r.tx_bps::numeric * r.readings + excluded.tx_bps) / (r.readings + 1)`.execute(tx)
 
 /** Rows of one statement of a clean-up. */
-const most = 10_000
+const max = 10_000
 
 /** What is too old, a piece at a time; readings go by whole parts (server/src/jobs/keep-readings.ts). @returns the statements, each of which tells how many rows it has removed */
 export const prunes: Record<string, (tx: Tx) => Promise<number>> = {
@@ -56,14 +56,14 @@ export const prunes: Record<string, (tx: Tx) => Promise<number>> = {
   commands: (tx) =>
     removed(
       sql`delete from device_command where id in (
-        select id from device_command where finished_at < now() - interval '400 days' order by id limit ${most})`.execute(
+        select id from device_command where finished_at < now() - interval '400 days' order by id limit ${max})`.execute(
         tx,
       ),
     ),
   'calls home': (tx) =>
     removed(
       sql`delete from call_home where id in (
-        select id from call_home where expires_at < now() - interval '30 days' order by id limit ${most})`.execute(tx),
+        select id from call_home where expires_at < now() - interval '30 days' order by id limit ${max})`.execute(tx),
     ),
 }
 

@@ -121,11 +121,11 @@ const differing = (step: ReadyStep, row: Row): string[] =>
     .map(([property]) => property)
 
 /** Seconds that may pass between the writing of a time that is counted down and the look at it. */
-const mostFaded = 300
+const maxFaded = 300
 
 function isFading(wanted: ReadyStep['values'][string], is: string | undefined): boolean {
   const [from, left] = [secondsOf(String(wanted)), secondsOf(is)]
-  return from !== null && left !== null && left <= from && left >= from - mostFaded
+  return from !== null && left !== null && left <= from && left >= from - maxFaded
 }
 
 /** Whether there is nothing to write: all of it is there already. A time that is counted down is set anew. */

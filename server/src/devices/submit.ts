@@ -8,7 +8,7 @@ import type { Order, Submitted } from './devices.ts'
 import { commandContext } from './password-context.ts'
 
 /** Commands that may wait at one device: more than anybody asks for by hand. */
-const mostWaiting = 50
+const maxWaiting = 50
 const defaultDeadline = 600
 
 /** Writes a command in the caller's transaction, as of `Devices.submit`. */
@@ -25,7 +25,7 @@ export async function submitOrder(
   const device = rows[0]
   if (device === undefined) throw notFound()
   if (!device.managed) throw conflict('device.not_managed')
-  if (device.waiting >= mostWaiting) throw conflict('device.queue_full', { max: mostWaiting })
+  if (device.waiting >= maxWaiting) throw conflict('device.queue_full', { max: maxWaiting })
   const { id } = await tx
     .insertInto('device_command')
     .values({

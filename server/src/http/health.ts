@@ -6,7 +6,7 @@ import type { Databases } from '../db/pool.ts'
 
 /** How long a readiness answer is given again: probes come from several sides at once. */
 const CACHE_MS = 1_000
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /** Parts of a process that go on by themselves, each by its name; true while it works. Those it does not have are left out. */
 export type Components = Partial<Record<'runner' | 'poller' | 'listener' | 'radius', boolean>>
@@ -59,7 +59,7 @@ export async function health(app: FastifyInstance, options: HealthOptions): Prom
   async function check(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_done, fail) => {
-      timer = setTimeout(() => fail(new Error('the database did not answer in time')), PATIENCE_MS)
+      timer = setTimeout(() => fail(new Error('the database did not answer in time')), TIMEOUT_MS)
     })
     try {
       const answer = examine()

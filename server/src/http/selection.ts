@@ -9,7 +9,7 @@ import { listAll } from './list/list.ts'
 import type { ListSource } from './list/source.ts'
 
 /** The most rows that one "all matching" call changes in its transaction. */
-export const mostMatching = 10_000
+export const maxMatching = 10_000
 
 /**
  * The ids that a bulk call is about: those it names, or every row that matches its query. The second is refused when
@@ -30,8 +30,8 @@ export async function selectedIds<Row>(
   if (index.list === undefined) throw new Error(`${index.name} is no list`)
   const rows = await sql<{
     id: number
-  }>`${await listAll(tx, actor, index.list, source, query, ['id'])} limit ${mostMatching + 1}`.execute(tx)
-  if (rows.rows.length > mostMatching) throw invalid({ matching: message('selection.too_many', { max: mostMatching }) })
+  }>`${await listAll(tx, actor, index.list, source, query, ['id'])} limit ${maxMatching + 1}`.execute(tx)
+  if (rows.rows.length > maxMatching) throw invalid({ matching: message('selection.too_many', { max: maxMatching }) })
   if (rows.rows.length !== total) throw new AppError('selection_moved', { details: { total: rows.rows.length } })
   return rows.rows.map(({ id }) => id)
 }

@@ -10,21 +10,21 @@ const latch = () => {
 test('those who wait with the same question get one answer; whoever asks after it began gets the next', async () => {
   const reads = createSharedReads({ tenants: 1 })
   const [first, second, third] = [latch(), latch(), latch()]
-  const begun: string[] = []
+  const started: string[] = []
   const call = (question: string, until: Promise<void>) =>
     reads.call('tenants', question, async () => {
-      const name = `${question}${begun.length}`
-      begun.push(name)
+      const name = `${question}${started.length}`
+      started.push(name)
       await until
       return name
     })
   const running = call('list', first.opened)
   const [waiting, sharing, other] = [call('list', second.opened), call('list', second.opened), call('show', third.opened)]
-  expect(begun).toEqual(['list0'])
+  expect(started).toEqual(['list0'])
   first.open()
   expect(await running).toBe('list0')
   await new Promise(setImmediate)
-  expect(begun).toEqual(['list0', 'list1'])
+  expect(started).toEqual(['list0', 'list1'])
   const later = call('list', third.opened)
   second.open()
   expect([await waiting, await sharing]).toEqual(['list1', 'list1'])
@@ -35,19 +35,19 @@ test('those who wait with the same question get one answer; whoever asks after i
 test('of one question one is under way, however many places are free; other questions use them', async () => {
   const reads = createSharedReads({ tenants: 3 })
   const held = latch()
-  const begun: string[] = []
+  const started: string[] = []
   const call = (question: string, until: Promise<void>) =>
     reads.call('tenants', question, async () => {
-      begun.push(question)
+      started.push(question)
       await until
     })
   const all = [call('a', held.opened), call('a', Promise.resolve()), call('a', Promise.resolve()), call('b', held.opened)]
-  expect(begun).toEqual(['a', 'b'])
+  expect(started).toEqual(['a', 'b'])
   await call('c', Promise.resolve())
-  expect(begun).toEqual(['a', 'b', 'c'])
+  expect(started).toEqual(['a', 'b', 'c'])
   held.open()
   await Promise.all(all)
-  expect(begun).toEqual(['a', 'b', 'c', 'a'])
+  expect(started).toEqual(['a', 'b', 'c', 'a'])
 })
 
 test('a failure reaches all who shared it, and gives the place back', async () => {

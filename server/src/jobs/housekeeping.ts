@@ -56,8 +56,8 @@ export const housekeeping = (config: Pick<Config, 'retention'>, ownerUrl: string
       cron: '* * * * *',
       async run(_, { system, signal }) {
         const fold = async (tx: Tx) =>
-          (await sql<{ folded: number }>`select fold_tally(${most}) as folded`.execute(tx)).rows[0]!.folded
-        while (!signal.aborted && (await system(fold)) === most);
+          (await sql<{ folded: number }>`select fold_tally(${max}) as folded`.execute(tx)).rows[0]!.folded
+        while (!signal.aborted && (await system(fold)) === max);
       },
     },
     'prune-panel': {
@@ -70,7 +70,7 @@ export const housekeeping = (config: Pick<Config, 'retention'>, ownerUrl: string
           do {
             rows = await system(statement)
             total += rows
-          } while (rows === most && !signal.aborted)
+          } while (rows === max && !signal.aborted)
           if (total > 0) log.info({ rows: total }, `pruned ${name}`)
         }
       },
@@ -78,7 +78,7 @@ export const housekeeping = (config: Pick<Config, 'retention'>, ownerUrl: string
   })
 
 /** Rows a statement, so that none holds its locks for long. */
-const most = 5000
+const max = 5000
 
 /** What nobody can ask for any more. */
 const prunes: Record<string, (tx: Tx) => Promise<number>> = {
@@ -86,14 +86,14 @@ const prunes: Record<string, (tx: Tx) => Promise<number>> = {
   'idempotency keys': (tx) =>
     removed(
       sql`delete from idempotency_key where ctid = any (array(
-        select ctid from idempotency_key where created_at < now() - interval '24 hours' limit ${most}))`.execute(tx),
+        select ctid from idempotency_key where created_at < now() - interval '24 hours' limit ${max}))`.execute(tx),
     ),
   // Two weeks are time enough to look into them.
   'parked jobs': (tx) =>
     removed(
       sql`delete from graphile_worker._private_jobs where id = any (array(
         select id from graphile_worker._private_jobs
-         where attempts >= max_attempts and locked_at is null and run_at < now() - interval '14 days' limit ${most}))`.execute(
+         where attempts >= max_attempts and locked_at is null and run_at < now() - interval '14 days' limit ${max}))`.execute(
         tx,
       ),
     ),

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from '../log.ts'
 
-const beatMs = 10_000
+const heartbeatMs = 10_000
 const leaseSeconds = 30
 
 interface Lease {
@@ -34,7 +34,7 @@ export async function startLease({
   heldJobs: () => string[]
 }): Promise<Lease> {
   let current: Promise<void> | undefined
-  const beat = async () => {
+  const heartbeat = async () => {
     if (!isWorking()) return
     try {
       await pool.query('insert into job_worker (id) values ($1) on conflict (id) do update set seen_at = now()', [id])
@@ -45,10 +45,10 @@ export async function startLease({
       log.warn({ error }, 'could not renew the lease on running jobs')
     }
   }
-  await beat()
+  await heartbeat()
   const timer = setInterval(() => {
-    current ??= beat().finally(() => (current = undefined))
-  }, beatMs)
+    current ??= heartbeat().finally(() => (current = undefined))
+  }, heartbeatMs)
   timer.unref()
   return {
     async end() {

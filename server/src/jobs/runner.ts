@@ -98,9 +98,9 @@ export async function startRun(settings: RunSettings): Promise<JobRun> {
     })
     return { runner, workerPool, lease }
   }
-  let begun: Awaited<ReturnType<typeof begin>>
+  let started: Awaited<ReturnType<typeof begin>>
   try {
-    begun = await Promise.race([begin(), expire(limits.start, signal)])
+    started = await Promise.race([begin(), expire(limits.start, signal)])
   } catch (error) {
     watch.fail(error as Error)
     // One that starts later all the same finds its connections closed.
@@ -108,7 +108,7 @@ export async function startRun(settings: RunSettings): Promise<JobRun> {
     await connections.close()
     throw error
   }
-  const { runner, workerPool, lease } = begun
+  const { runner, workerPool, lease } = started
   const endProbe = probeStalled(databases, watch)
 
   let force!: () => void

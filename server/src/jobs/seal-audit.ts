@@ -41,7 +41,7 @@ export async function sealAudit({
 /** Rows that a seal covers at most. */
 export const batch = 5000
 const pollMs = 100
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /** What the first seal of all follows. */
 export const first = Buffer.alloc(32)
@@ -58,7 +58,7 @@ const writers = async (tx: Tx): Promise<string[]> => {
 
 async function writersEnd(system: TaskContext['system'], open: string[], signal: AbortSignal): Promise<boolean> {
   for (let waited = 0; open.length > 0; waited += pollMs) {
-    if (waited >= patienceMs || signal.aborted) return false
+    if (waited >= timeoutMs || signal.aborted) return false
     await sleep(pollMs)
     const still = new Set(await system(writers))
     open = open.filter((id) => still.has(id))

@@ -31,8 +31,8 @@ interface ConnectionSettings {
 const recheckMs = 60_000
 const backlogMs = 1000
 /** Questions to the database at one time. */
-const abreast = 8
-const longestToken = 256
+const concurrency = 8
+const maxTokenLength = 256
 
 /**
  * Who is connected: lets in by access token, puts each client into the rooms of what it may see, and keeps asking
@@ -63,7 +63,7 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
     joinRooms(client)
     let busy = false
     client.on(liveEvents.token, (token: unknown, answer: unknown) => {
-      if (busy || typeof token !== 'string' || token.length > longestToken) return
+      if (busy || typeof token !== 'string' || token.length > maxTokenLength) return
       busy = true
       void prolong(client, token).then((ok) => {
         busy = false
@@ -74,7 +74,7 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
 
   async function admit(client: Client): Promise<LiveCaller | null> {
     const { token } = client.handshake.auth
-    if (typeof token !== 'string' || token.length > longestToken) return null
+    if (typeof token !== 'string' || token.length > maxTokenLength) return null
     const caller = await authenticate(token)
     // Personal API tokens are for programs that ask; nothing is pushed to them.
     if (caller === null || caller.session_id === null) return null
@@ -121,7 +121,7 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
 
   const recheck: Connections['recheck'] = (which = () => true) => {
     for (const client of clients.values()) if (which(client.data.caller)) doubted.add(client)
-    for (; askers < Math.min(abreast, doubted.size); askers++) void query()
+    for (; askers < Math.min(concurrency, doubted.size); askers++) void query()
   }
 
   const rounds = setInterval(() => recheck(), recheckMs)

@@ -24,7 +24,7 @@ export const roomOf = (company: number, subject: Subject) => `${company}:${subje
 
 /** Milliseconds between two messages to one room about one subject. */
 const gap = 100
-const mostIds = 100
+const maxIds = 100
 
 export interface FanOut {
   add(change: ChangedRows): void
@@ -88,7 +88,7 @@ export function createFanOut({ lineages, root, send, log }: FanOutSettings): Fan
     for (const change of changes)
       for (const [company, ids] of audience(change, above)) notify(company, change.subject, ids)
     for (const { room, subject, ids } of rooms.values())
-      send(room, subject, ids === null || ids.size > mostIds ? [] : [...ids])
+      send(room, subject, ids === null || ids.size > maxIds ? [] : [...ids])
   }
 
   return {

@@ -22,7 +22,7 @@ interface ListenSettings {
 }
 
 const pingMs = 30_000
-const longestWait = 3_000
+const maxWait = 3_000
 
 /**
  * One connection of its own that listens to announcements for as long as the process lives. A lost one is made again,
@@ -41,7 +41,7 @@ export async function listen(settings: ListenSettings): Promise<Listener> {
     current = undefined
     log.warn({ error: reason }, 'lost the connection that listens for changes')
     void client.end().catch(() => {})
-    for (let wait = 200; !closed; wait = Math.min(wait * 2, longestWait)) {
+    for (let wait = 200; !closed; wait = Math.min(wait * 2, maxWait)) {
       await sleep(wait * (0.5 + Math.random() / 2), undefined, { ref: false })
       if (closed) return
       try {

@@ -26,7 +26,7 @@ export interface Watching {
 }
 
 /** Devices that one client may look at at a time: a page shows one, a site's page its own. */
-const mostWatched = 25
+const maxWatched = 25
 const renewMs = 15_000
 const roomOf = (hardware_id: number) => `watching:${hardware_id}`
 
@@ -63,7 +63,7 @@ export function createWatching({ io, databases, query, log }: WatchSettings): Wa
     const { caller } = client.data
     const mine = until.get(client)
     if (mine === undefined || !may(caller, { action: 'view', subject: 'hardware' })) return false
-    if (!mine.has(hardware_id) && mine.size >= mostWatched) return false
+    if (!mine.has(hardware_id) && mine.size >= maxWatched) return false
     const visible = await isVisible(caller, hardware_id)
     // It may have gone, or become somebody else, while that was asked.
     const is = client.data.caller
@@ -110,7 +110,7 @@ export function createWatching({ io, databases, query, log }: WatchSettings): Wa
         const reply = (ok: boolean) => {
           if (typeof answer === 'function') answer({ ok })
         }
-        if (!sent.success || busy >= mostWatched) return reply(false)
+        if (!sent.success || busy >= maxWatched) return reply(false)
         busy++
         watch(client, sent.data.hardware_id)
           .then(reply, (error: unknown) => {

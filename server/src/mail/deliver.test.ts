@@ -141,16 +141,16 @@ test('a 4xx is tried again, later and later, and after ten tries given up', asyn
   let code: number | 'accept' = 451
   const { url, mails } = await serve({ rcpt: () => code })
   await welcome('slow@example.com')
-  const waits: number[] = []
+  const delays: number[] = []
   for (let attempt = 1; attempt <= 9; attempt++) {
     await drain(url)
     const [row] = await outbox()
     expect(row).toMatchObject({ state: 'queued', attempts: attempt })
     expect(row!.last_error).toContain('451')
-    waits.push(Math.round(row!.wait / 60))
+    delays.push(Math.round(row!.wait / 60))
     await fallDue()
   }
-  expect(waits).toEqual([1, 5, 30, 120, 360, 360, 360, 360, 360])
+  expect(delays).toEqual([1, 5, 30, 120, 360, 360, 360, 360, 360])
   await drain(url)
   expect(await outbox()).toMatchObject([{ state: 'failed', attempts: 10 }])
 

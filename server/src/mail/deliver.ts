@@ -21,7 +21,7 @@ import type { Outcome, OutgoingMail, SendMail } from './smtp.ts'
  */
 
 /** Minutes until the next try, after the first, second, … The last one stands for all further ones. */
-const waits = [1, 5, 30, 120, 360]
+const retryMinutes = [1, 5, 30, 120, 360]
 const tries = 10
 /** Seconds; longer than `tryTimeout` of smtp.ts and the settling together. */
 const lease = 150
@@ -111,7 +111,7 @@ async function write(tx: Tx, mail: LeasedMail, outcome: Outcome): Promise<void> 
   } else if (outcome.end === 'refused' || mail.attempts >= tries) {
     await sql`update mail set state = 'failed', last_error = ${outcome.error} where ${mine}`.execute(tx)
   } else {
-    const minutes = waits[Math.min(mail.attempts, waits.length) - 1]!
+    const minutes = retryMinutes[Math.min(mail.attempts, retryMinutes.length) - 1]!
     await sql`update mail set last_error = ${outcome.error}, next_at = now() + make_interval(mins => ${minutes}) where ${mine}`.execute(
       tx,
     )

@@ -97,16 +97,16 @@ function oddAttributes(next: () => number): RawAttribute[] {
   let left = 3_500
   return read.flatMap(({ type, vendor, bits }) => {
     if (next() < 0.5) return []
-    const longest = vendor === undefined ? 253 : 247
+    const maxLength = vendor === undefined ? 253 : 247
     const kind = below(5)
     const value =
       bits !== undefined && kind < 4
         ? integer(0, kind < 2 ? (edges[below(edges.length)] as number) : below(2 ** 32)).value
         : kind === 0
-          ? octets(longest, [0, 1, 0x80, 0xff][below(4)])
+          ? octets(maxLength, [0, 1, 0x80, 0xff][below(4)])
           : kind === 1
-            ? Buffer.from(words[below(words.length)] as string).subarray(0, longest)
-            : octets(kind === 2 ? 1 + below(longest) : ([4, 16, 18, 20][below(4)] as number))
+            ? Buffer.from(words[below(words.length)] as string).subarray(0, maxLength)
+            : octets(kind === 2 ? 1 + below(maxLength) : ([4, 16, 18, 20][below(4)] as number))
     left -= value.length + 8
     return left < 0 ? [] : [{ type, value, ...(vendor !== undefined && { vendor }) }]
   })

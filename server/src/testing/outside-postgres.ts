@@ -57,8 +57,8 @@ export async function startOutsidePostgres(folder: string): Promise<OutsidePostg
   const server = spawn(file, args, { ...identity.spawn, env, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
   let log = ''
   server.stderr!.on('data', (chunk) => (log += String(chunk)))
-  for (let waits = 0; readPostmaster(folder)?.status !== 'ready'; waits++) {
-    if (server.exitCode !== null || waits > 600) throw new Error(`PostgreSQL did not start: ${log}`)
+  for (let timeouts = 0; readPostmaster(folder)?.status !== 'ready'; timeouts++) {
+    if (server.exitCode !== null || timeouts > 600) throw new Error(`PostgreSQL did not start: ${log}`)
     await sleep(50)
   }
   const url = `postgres://postgres:outside@127.0.0.1:${port}/postgres`

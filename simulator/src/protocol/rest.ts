@@ -31,7 +31,7 @@ const failure = (status: number, detail?: string): Exclude<RestAnswer, string> =
 })
 
 /** A command takes at most so long, then the session is closed. */
-const longest = 60_000
+const maxLength = 60_000
 
 const text = (value: unknown): string =>
   typeof value === 'string'
@@ -61,7 +61,7 @@ function gather(stream: Stream): Promise<Row[] | undefined> {
     const timer = setTimeout(() => {
       stop()
       resolve(undefined)
-    }, longest)
+    }, maxLength)
     timer.unref()
     stop = stream.start(
       (row) => rows.push(row),

@@ -6,7 +6,7 @@ import type { RouterState } from './router-state.ts'
 import { noPermission, Trap } from './trap.ts'
 
 const largest = 32 * 1_048_576
-const patience = 30_000
+const timeoutMs = 30_000
 
 interface Fetched {
   status: number
@@ -14,7 +14,7 @@ interface Fetched {
 }
 
 function download(url: URL, method: string, body: string | undefined, checks: boolean, headers: Row): Promise<Fetched> {
-  const options = { method, headers, timeout: patience, rejectUnauthorized: checks }
+  const options = { method, headers, timeout: timeoutMs, rejectUnauthorized: checks }
   return new Promise((resolve, reject) => {
     const receive = (response: IncomingMessage): void => {
       const parts: Buffer[] = []

@@ -19,7 +19,7 @@ export function revert(router: RouterState, action: Action): void {
 }
 
 /** At most so many actions can be taken back; with more, safe mode ends. */
-const most = 100
+const max = 100
 
 /** Who holds safe mode, and what he did since. It is bound to the connection. */
 export class SafeMode implements SafeModeState {
@@ -52,7 +52,7 @@ export class SafeMode implements SafeModeState {
   unroll(session: object | undefined): void {
     if (this.holder === undefined || this.holder !== session) throw new Trap('failure: not in safe mode')
     this.holder = undefined
-    for (let count = 0; count < most; count++) {
+    for (let count = 0; count < max; count++) {
       const action = this.router.journal.removeLast(session)
       if (!action) return
       revert(this.router, action)

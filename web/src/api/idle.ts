@@ -1,5 +1,5 @@
 /** How long something may be put off, in milliseconds. */
-const patience = 3000
+const maxWaitMs = 3000
 const lookEvery = 100
 
 /**
@@ -7,7 +7,7 @@ const lookEvery = 100
  * @param busy true while what the reader waits for is still on its way: a browser is idle while it waits for an answer
  */
 export function whenIdle(task: () => void, busy: () => boolean = () => false): () => void {
-  const until = Date.now() + patience
+  const until = Date.now() + maxWaitMs
   let callOff = () => {}
   const look = () => {
     if (busy() && Date.now() < until) wait()
@@ -18,7 +18,7 @@ export function whenIdle(task: () => void, busy: () => boolean = () => false): (
     callOff = () => clearTimeout(handle)
   }
   if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(look, { timeout: patience })
+    const handle = requestIdleCallback(look, { timeout: maxWaitMs })
     callOff = () => cancelIdleCallback(handle)
   } else {
     const handle = setTimeout(look, 300)

@@ -23,8 +23,8 @@ export function areaOf(view: View, size: Size): Bounds & { cell: number } {
   const { west, south, east, north } = boundsOf(view, wide)
   // Four cells to a step: a little panning asks for nothing new.
   const step = Math.min(cell * 4, 90)
-  const out = (value: number, round: (of: number) => number, most: number) =>
-    Math.min(most, Math.max(-most, round(value / step) * step))
+  const out = (value: number, round: (of: number) => number, max: number) =>
+    Math.min(max, Math.max(-max, round(value / step) * step))
   return {
     cell: Math.min(cell, 90),
     west: out(west, Math.floor, 180),

@@ -14,7 +14,7 @@ const signs: Record<string, { axis: Axis; sign: 1 | -1 }> = {
   W: { axis: 'longitude', sign: -1 },
 }
 export type Axis = keyof Degrees
-const most: Record<Axis, number> = { latitude: 90, longitude: 180 }
+const max: Record<Axis, number> = { latitude: 90, longitude: 180 }
 
 /** Why a text is no latitude or longitude: not understood, of the other axis, beyond the end, minutes past 59. */
 export type CoordinateError = 'form' | 'axis' | 'range' | 'sixty'
@@ -51,7 +51,7 @@ export function parseCoordinate(text: string, axis: Axis): Coordinate {
   const [whole = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part.replace(',', '.')))
   if (minutes >= 60 || seconds >= 60) return { fault: 'sixty' }
   const degrees = whole + minutes / 60 + seconds / 3600
-  if (degrees > most[axis]) return { fault: 'range' }
+  if (degrees > max[axis]) return { fault: 'range' }
   return { degrees: rounded(sign * degrees) || 0 }
 }
 

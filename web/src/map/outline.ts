@@ -58,8 +58,8 @@ function landPiece(rings: readonly (readonly Position[])[]): Piece {
   const piece = emptyPiece()
   const flat = rings.map(flatRing)
   const longitudes = flat.flat().map(([longitude]) => longitude)
-  const [least, most] = [longitudes.reduce((a, b) => Math.min(a, b), 0), longitudes.reduce((a, b) => Math.max(a, b), 0)]
-  for (const shift of [0, ...(most > 180 ? [-360] : []), ...(least < -180 ? [360] : [])])
+  const [min, max] = [longitudes.reduce((a, b) => Math.min(a, b), 0), longitudes.reduce((a, b) => Math.max(a, b), 0)]
+  for (const shift of [0, ...(max > 180 ? [-360] : []), ...(min < -180 ? [360] : [])])
     for (const ring of flat) {
       for (const [at, [longitude, latitude]] of ring.entries()) {
         const point = project({ longitude: longitude + shift, latitude })

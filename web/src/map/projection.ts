@@ -38,7 +38,7 @@ export const maxLatitude = 85.051_128_78
 export const minZoom = 0
 export const maxZoom = 16
 
-const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
+const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value))
 
 export function project({ latitude, longitude }: Degrees): WorldPoint {
   const sine = Math.sin((clamp(latitude, -maxLatitude, maxLatitude) * Math.PI) / 180)
@@ -125,6 +125,6 @@ export function graticuleStep(zoom: number): number {
 /** The place under a point of the map, rounded to about a metre. */
 export function placeAt(point: ScreenPoint, view: View, size: Size): Degrees {
   const { latitude, longitude } = unproject(fromScreen(point, view, size))
-  const round = (value: number, most: number) => Math.round(Math.min(most, Math.max(-most, value)) * 1e5) / 1e5
+  const round = (value: number, max: number) => Math.round(Math.min(max, Math.max(-max, value)) * 1e5) / 1e5
   return { latitude: round(latitude, 90), longitude: round(longitude, 180) }
 }

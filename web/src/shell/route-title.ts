@@ -12,7 +12,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** How long a heading that comes with its data is waited for. */
-const headingPatience = 5000
+const headingTimeout = 5000
 
 /** Moves the focus to the page's heading once it is there, unless the user or a field has taken it meanwhile. */
 function focusHeading(): () => void {
@@ -31,7 +31,7 @@ function focusHeading(): () => void {
     heading.focus({ preventScroll: true })
     return true
   }
-  const timer = setTimeout(stop, headingPatience)
+  const timer = setTimeout(stop, headingTimeout)
   if (!attempt()) {
     observer = new MutationObserver(() => attempt() && stop())
     observer.observe(document.body, { childList: true, subtree: true })

@@ -12,7 +12,7 @@ import { PageError } from './page-error.tsx'
 import { Root } from './root.tsx'
 
 /** How long a visit to an auth page waits for the old session's logout; after it the page comes anyhow. */
-const logoutPatience = 3000
+const logoutTimeout = 3000
 
 /** Search parameters are plain strings. The router's own reading of JSON would turn `search=0123` into a number. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
@@ -54,7 +54,7 @@ async function guard(
   if (decision.go === 'not-found' || (!sent && !ours.every((part) => isId(params[part])))) throw notFound()
   if (decision.go === 'home') throw redirect({ href: decision.path, replace: true })
   if (decision.go === 'sign-out')
-    await Promise.race([endOwnSession(), new Promise((resolve) => setTimeout(resolve, logoutPatience))])
+    await Promise.race([endOwnSession(), new Promise((resolve) => setTimeout(resolve, logoutTimeout))])
 }
 
 function routeOf(entry: RouteEntry, parent: () => typeof root) {

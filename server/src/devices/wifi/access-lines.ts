@@ -92,8 +92,8 @@ const nothing: Omit<AccessLine, 'action' | 'hours' | 'disabled' | 'comment'> = {
 }
 
 /** Limits are 32 bits of bit/s. */
-const mostBits = 4_294_967_295
-const bitsOf = (kbps: number | null) => (kbps === null ? null : Math.min(kbps * 1000, mostBits))
+const maxBits = 4_294_967_295
+const bitsOf = (kbps: number | null) => (kbps === null ? null : Math.min(kbps * 1000, maxBits))
 
 const spansFor = (schedule: Schedule | null, can: AccessCan): (Span | null)[] => {
   if (schedule === null) return [null]

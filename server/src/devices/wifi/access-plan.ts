@@ -78,7 +78,7 @@ function placings(
 ): Placing[] {
   const owners = seen.findIndex(({ key }) => key === null)
   const above = new Map((owners === -1 ? seen : seen.slice(0, owners)).map(({ id }, at) => [id, at]))
-  const staying = longestRising(
+  const staying = longestIncreasing(
     matches.flatMap((row, at) => {
       const place = row === undefined ? undefined : above.get(row.id)
       return place === undefined ? [] : [{ at, place }]
@@ -100,7 +100,7 @@ function placings(
 }
 
 /** Of pairs in the order of `at` the longest part in which `place` rises too (patience sorting); its `at`s. */
-function longestRising(pairs: readonly { at: number; place: number }[]): number[] {
+function longestIncreasing(pairs: readonly { at: number; place: number }[]): number[] {
   const ends: number[] = []
   const previous: number[] = []
   for (const [index, { place }] of pairs.entries()) {

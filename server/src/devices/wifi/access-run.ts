@@ -24,7 +24,7 @@ import { passphraseDigest } from './digest.ts'
 import { wifiMenus, type SeenAccessRow } from './shapes.ts'
 
 /** How often a list is written that others change meanwhile. */
-const mostRounds = 3
+const maxRounds = 3
 
 /** One list of a device, as it is and as it is wanted. */
 interface ListResult {
@@ -64,14 +64,14 @@ export async function runAccess(run: Run): Promise<End> {
   }
   for (let round = 0; ; round++) {
     try {
-      const until = Date.now() + (sent ? run.waits.lookMs : run.waits.connectMs)
+      const until = Date.now() + (sent ? run.timeouts.lookMs : run.timeouts.connectMs)
       const session = await untilReached(run, until, run.session)
       await run.progress(round === 0 ? 'checking' : 'reading')
       const look = await lookAt(run, session, wishes)
       if (look.lists.every(({ plan }) => isPlanEmpty(plan))) return await done(run, session, look, wishes, markSent)
       const now = JSON.stringify(look.lists.map(({ plan }) => plan))
       first ??= now
-      if (round === mostRounds || (last !== undefined && last.written.rejections.length > 0 && !last.written.missed))
+      if (round === maxRounds || (last !== undefined && last.written.rejections.length > 0 && !last.written.missed))
         return notDone(run, look, last?.written, now === first, lost)
       await markSent()
       const written: Written = { missed: false, rejections: [] }
@@ -90,7 +90,7 @@ export async function runAccess(run: Run): Promise<End> {
       if (problem.fault === 'refused' && !sent) return { state: 'refused', message: problem.reason }
       lost = problem.reason
       last = undefined
-      if (round === mostRounds) return outOfReach(problem, sent, undefined)
+      if (round === maxRounds) return outOfReach(problem, sent, undefined)
     }
   }
 }

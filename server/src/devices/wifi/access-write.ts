@@ -6,7 +6,7 @@ import { valuesToAdd, valuesToSet, type AccessMenu } from './access-menus.ts'
 import type { WantedRow } from './access-lines.ts'
 
 /** Rows that one request names: more make it longer than some versions take. */
-const mostIds = 100
+const maxIds = 100
 
 /** What writing has come to. */
 export interface Written {
@@ -38,7 +38,7 @@ export async function writePlan(
 ): Promise<Written> {
   const written: Written = { missed: false, rejections: [] }
   // Over REST a row is named by its address, and there is one in each.
-  const atOnce = session.transport === 'rest' ? 1 : mostIds
+  const atOnce = session.transport === 'rest' ? 1 : maxIds
   const of = ({ mark, line }: WantedRow) => ({
     daysApart,
     passphrase: mark.kind === 'access' && line.passphrase !== null ? (passphrases.get(mark.id) ?? null) : null,
@@ -76,7 +76,7 @@ export async function writePlan(
             }
           : {
               work: async () => {
-                for (const ids of chunks(one.ids, mostIds)) await session.move(menu.menu, ids, one.before)
+                for (const ids of chunks(one.ids, maxIds)) await session.move(menu.menu, ids, one.before)
               },
             },
       ),

@@ -9,7 +9,7 @@ import { wifiMenus } from './shapes.ts'
 import { sendWrites, type Write } from './writes.ts'
 
 /** How often a device is written to that others change meanwhile, or that does not do what it says. */
-const mostRounds = 3
+const maxRounds = 3
 
 /** What a look at the device has brought. */
 export interface Look {
@@ -48,7 +48,7 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
   let left: readonly Message[] = []
   for (let round = 0; ; round++) {
     try {
-      const session = await untilReached(run, Date.now() + (sent ? run.waits.lookMs : run.waits.connectMs), run.session)
+      const session = await untilReached(run, Date.now() + (sent ? run.timeouts.lookMs : run.timeouts.connectMs), run.session)
       await run.progress(round === 0 ? 'checking' : 'reading')
       const look = await goal.look(session)
       left = look.left
@@ -64,7 +64,7 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
         return await ended(run, goal, session, { state: 'done', message: noted(look.notes) })
       const now = JSON.stringify([look.left, look.writes.map(({ verb, menu }) => [verb, menu])])
       first ??= now
-      if (rejection !== '' || round === mostRounds || look.writes.length === 0)
+      if (rejection !== '' || round === maxRounds || look.writes.length === 0)
         return await ended(run, goal, session, notDone(look, rejection, now === first && lost === undefined, lost))
       if (!sent) await run.markSent(look.keep)
       sent = true
@@ -83,7 +83,7 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
       const problem = toDeviceError(error)
       if (problem.fault === 'refused') return { state: sent ? 'unknown' : 'refused', message: problem.reason }
       lost = problem.reason
-      if (round >= mostRounds) return outOfReach(problem, sent, left)
+      if (round >= maxRounds) return outOfReach(problem, sent, left)
     }
   }
 }

@@ -42,9 +42,9 @@ export async function runProvision(run: Run, input: WifiInput): Promise<End> {
   const root = input.stack === 'caps-man' ? 'caps-man' : 'interface/wifi'
   let before = run.kept as Before | undefined
   if (run.sentAt === undefined || before?.radios === undefined) {
-    const begun = await begin(run, input, root)
-    if ('state' in begun) return begun
-    before = begun
+    const started = await begin(run, input, root)
+    if ('state' in started) return started
+    before = started
   }
   try {
     return await settle(run, input, root, before)
@@ -58,7 +58,7 @@ export async function runProvision(run: Run, input: WifiInput): Promise<End> {
 /** Looks at what there is, and has it made anew. */
 async function begin(run: Run, input: WifiInput, root: string): Promise<Before | End> {
   try {
-    const session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
+    const session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('checking')
     const raw = await readRaw(session, dialectOf(input.stack))
     const chosen = chooseRadios(raw, input.ids)
@@ -150,7 +150,7 @@ async function whatStands(session: Session, raw: RawWifi, root: string, radios: 
 /** Waits for the radios' interfaces, points to them what pointed to the old ones, and says what there is. */
 async function settle(run: Run, input: WifiInput, root: string, before: Before): Promise<End> {
   await run.progress('reading')
-  const until = Date.now() + run.waits.lookMs
+  const until = Date.now() + run.timeouts.lookMs
   for (;;) {
     const session = await untilReached(run, until, run.session)
     try {
@@ -158,16 +158,16 @@ async function settle(run: Run, input: WifiInput, root: string, before: Before):
       const now = placesOf(raw, before.radios)
       const missing = before.radios.filter((mac) => !now.some(({ place }) => place === `${mac} 1`))
       const isNew = now.length > 0 && !now.some(({ id }) => before.interfaces.some((one) => one.id === id))
-      if ((missing.length === 0 && isNew) || Date.now() + run.waits.pauseMs > until) {
+      if ((missing.length === 0 && isNew) || Date.now() + run.timeouts.pauseMs > until) {
         const repaired = await repair(session, root, before, now)
         return await withReadings(run, session, endOf(before, now, missing, isNew, repaired))
       }
     } catch (error) {
-      if (!(error instanceof RouterError) || error.kind === 'refused' || Date.now() + run.waits.pauseMs > until)
+      if (!(error instanceof RouterError) || error.kind === 'refused' || Date.now() + run.timeouts.pauseMs > until)
         throw error
       run.drop()
     }
-    await sleep(run.waits.pauseMs)
+    await sleep(run.timeouts.pauseMs)
   }
 }
 

@@ -22,7 +22,7 @@ export async function runPull(run: Run, input: WifiInput): Promise<End> {
       result: { changed_meanwhile: true, fields: [{ field: 'version', seen: input.version, now: setting.version }] },
     }
   try {
-    const session = await untilReached(run, Date.now() + run.waits.connectMs, run.session)
+    const session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('reading')
     const { carriers, seen } = targetOf(await readRaw(session, dialectOf(setting.stack)), run.keys, setting, [])
     const reject = (reason: Message) => withReadings(run, session, { state: 'refused', message: reason })

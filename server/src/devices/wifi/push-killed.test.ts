@@ -10,7 +10,7 @@ const fixture = await setupWifiFixture()
 afterEach(() => fixture.end())
 afterAll(() => fixture.drop())
 
-const waits = { ...quick, leaseSeconds: 1 }
+const timeouts = { ...quick, leaseSeconds: 1 }
 
 test('a worker that is killed while it writes a network is followed by one that goes on, and nothing is there twice', async () => {
   const sim = await fixture.router({ personality: 'v7-wifi' })
@@ -18,9 +18,9 @@ test('a worker that is killed while it writes a network is followed by one that 
   const own = await fixture.setting(id, 'wifi-capsman', { ssid: 'Events' })
   const silent = sim.faults.add({ kind: 'silent', menu: 'interface/wifi/configuration', verb: 'add', does: true })
   const order = fixture.order(id, { action: 'push', stack: 'wifi-capsman', setting_id: own })
-  const { id: command } = await fixture.submit(fixture.createService(waits), order)
+  const { id: command } = await fixture.submit(fixture.createService(timeouts), order)
   const script = fileURLToPath(new URL('../../testing/devices/device-worker.ts', import.meta.url))
-  const words = ['--import', 'tsx', script, fixture.database.url, String(id), JSON.stringify(waits)]
+  const words = ['--import', 'tsx', script, fixture.database.url, String(id), JSON.stringify(timeouts)]
   const worker = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
   const made = () => sim.table('interface/wifi/configuration').filter((row) => row['name'] === `tl-${own}`)
   for (const end = Date.now() + 30_000; made().length === 0 && Date.now() < end;) await sleep(20)
@@ -28,7 +28,7 @@ test('a worker that is killed while it writes a network is followed by one that 
   worker.kill('SIGKILL')
   await ended
   silent()
-  const devices = fixture.createService(waits)
+  const devices = fixture.createService(timeouts)
   for (const end = Date.now() + 30_000; (await fixture.seen(command)).state === 'running' && Date.now() < end;) {
     await devices.commands.workOff(id)
     await sleep(50)

@@ -22,8 +22,8 @@ export async function radiusServerCard(tx: Tx, actor: Actor, company_id: number)
   const running = countOf((state) => state === 'running')
   const silent = countOf((state) => state === 'silent')
   const down = countOf((state) => !['running', 'starting', 'silent', 'stopped'].includes(state))
-  const begun = servers.flatMap(({ buffer_since }) => (buffer_since === null ? [] : [Date.parse(buffer_since)]))
-  const age = begun.length === 0 ? 0 : Math.max(0, Math.round((Date.now() - Math.min(...begun)) / 1000))
+  const started = servers.flatMap(({ buffer_since }) => (buffer_since === null ? [] : [Date.parse(buffer_since)]))
+  const age = started.length === 0 ? 0 : Math.max(0, Math.round((Date.now() - Math.min(...started)) / 1000))
   const bytes = servers.reduce((sum, { buffer_bytes }) => sum + buffer_bytes, 0)
   const figure = (key: string, value: number, tone: Figure['tone'], unit: Figure['unit'] = 'count'): Figure => ({
     key,

@@ -6,7 +6,7 @@ import { CsvError, parse } from 'csv-parse'
 import { readHead } from './file-head.ts'
 import {
   checkCell,
-  mostColumns,
+  maxColumns,
   UnreadableFile,
   withoutGuard,
   type Table,
@@ -167,7 +167,7 @@ function readRecord(record: string[], row: number, width: number): TableRow {
   while (length > width && length > 1 && record[length - 1] === '') length--
   if (width > 0 && length > width)
     errors.push({ column: null, error: message('csv.cell_count', { cells: length, columns: width }) })
-  const stored = record.slice(0, Math.min(length, mostColumns + 1))
+  const stored = record.slice(0, Math.min(length, maxColumns + 1))
   const cells = stored.map((cell, column) => checkCell(withoutGuard(cell), column, errors))
   return errors.length > 0 ? { row, cells, faults: errors } : { row, cells }
 }

@@ -9,7 +9,7 @@ import { open, seal, type Keys } from '../../secrets.ts'
 
 const pieceBytes = 1_000_000
 /** Files of one user that are kept at one time. */
-const mostFiles = 10
+const maxFiles = 10
 
 /** A file may hold passwords: its pieces are sealed, each for its place. */
 const contextOf = (import_id: number, piece: number) => `import:${import_id}:${piece}`
@@ -33,7 +33,7 @@ export const dropFile = (tx: Tx, import_id: number) =>
 export const dropOldFiles = (tx: Tx, user_id: number) =>
   sql`
     delete from import_piece where import_id in (
-      select id from import where user_id = ${user_id} and state not in ('checking', 'applying') order by id desc offset ${mostFiles})`.execute(
+      select id from import where user_id = ${user_id} and state not in ('checking', 'applying') order by id desc offset ${maxFiles})`.execute(
     tx,
   )
 

@@ -75,7 +75,7 @@ export interface ImportKind {
   ability: Ability
   columns: readonly KindColumn[]
   /** Where fewer than 100,000. */
-  mostRows?: number
+  maxRows?: number
   /** Examples that name what the reader has, by field: they stand in the template in place of the columns' own. */
   examples?(tx: Tx): Promise<Readonly<Record<string, string>>>
   begin(run: KindRun): KindWork

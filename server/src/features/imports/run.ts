@@ -9,7 +9,7 @@ import type { ImportKind, KindRun, SourceRow } from './kind.ts'
 import { dropFile } from './kept-file.ts'
 import { openLedger, Stopped, type Ledger, type RunId } from './ledger.ts'
 import type { StoredImport } from './shown.ts'
-import { mostRows, UnreadableFile, type TableRow } from './table-words.ts'
+import { maxRows, UnreadableFile, type TableRow } from './table-words.ts'
 import { cellProblem } from './cell-text.ts'
 import { openTable } from './table.ts'
 
@@ -63,11 +63,11 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
     if (context.signal.aborted) throw new Stopped('The process stopped.')
   }
   let total = 0
-  const begun = performance.now()
-  let rested = begun
+  const started = performance.now()
+  let rested = started
   const rest = async () => {
     const now = performance.now()
-    if (!dry_run || now - begun < briefly) return
+    if (!dry_run || now - started < briefly) return
     await sleep((now - rested) * restOf)
     rested = performance.now()
   }
@@ -169,7 +169,7 @@ async function readAll(
   run: KindRun,
   ledger: Ledger,
 ): Promise<number> {
-  const most = Math.min(mostRows, kind.mostRows ?? mostRows)
+  const max = Math.min(maxRows, kind.maxRows ?? maxRows)
   const table = await openTable(path)
   const work = kind.begin(run)
   let total = 0
@@ -186,7 +186,7 @@ async function readAll(
         header = false
         continue
       }
-      if (++total > most) throw new UnreadableFile(message('file.too_many_rows', { max: most }))
+      if (++total > max) throw new UnreadableFile(message('file.too_many_rows', { max: max }))
       const source = sourceOf(row, stored, ledger)
       if (source === undefined) ledger.add([{ row: row.row, outcome: 'bad', id: null, label: '' }])
       else waiting.push(source)

@@ -15,7 +15,7 @@ import { dropOldFiles, storeFile } from './kept-file.ts'
 import type { ImportKind } from './kind.ts'
 import { maskSample, matchHeader, problemOf } from './matching.ts'
 import { readImport } from './shown.ts'
-import { cut, mostColumns, UnreadableFile, type Table } from './table-words.ts'
+import { cut, maxColumns, UnreadableFile, type Table } from './table-words.ts'
 import { openTable } from './table.ts'
 
 /** Rows below the header that are shown. */
@@ -101,7 +101,7 @@ async function readTop(path: string): Promise<{ table: Table; header: string[]; 
     }
     const [first, ...sample] = rows
     if (first === undefined) throw new UnreadableFile(message('file.no_rows'))
-    if (first.length > mostColumns) throw new UnreadableFile(message('file.too_many_columns', { max: mostColumns }))
+    if (first.length > maxColumns) throw new UnreadableFile(message('file.too_many_columns', { max: maxColumns }))
     if (sample.length === 0) throw new UnreadableFile(message('file.no_data_rows'))
     for (const [at, name] of first.entries()) {
       const problem = cellProblem(name.trim())

@@ -2,10 +2,10 @@ import { message, type Message } from '@trunkline/contract/errors'
 import { englishText } from '../../errors.ts'
 
 /** Data rows that an import takes; the header comes on top. */
-export const mostRows = 100_000
-export const mostColumns = 200
+export const maxRows = 100_000
+export const maxColumns = 200
 /** Characters of a cell: what spreadsheets can hold. */
-export const longestCell = 32_767
+export const maxCellLength = 32_767
 
 /** What is wrong with a cell, or with the whole row, before anybody asks what it means. */
 export interface TableError {
@@ -46,13 +46,13 @@ export class UnreadableFile extends Error {
 }
 
 /** At most so many characters of a text, and no half of one: the database keeps none. */
-export const cut = (text: string, most: number): string =>
-  text.length <= most ? text : text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
+export const cut = (text: string, max: number): string =>
+  text.length <= max ? text : text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
 
 /** The cell as it is kept: cut where it is longer than any cell can be, with the fault that says so. */
 export function checkCell(text: string, column: number, errors: TableError[]): string {
-  if (text.length <= longestCell) return text
-  errors.push({ column, error: message('field.max_length', { max: longestCell }) })
+  if (text.length <= maxCellLength) return text
+  errors.push({ column, error: message('field.max_length', { max: maxCellLength }) })
   return cut(text, 200)
 }
 

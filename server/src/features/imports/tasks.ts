@@ -16,7 +16,7 @@ import type { StoredImport } from './shown.ts'
 import { UnreadableFile } from './table-words.ts'
 
 /** A run that was cut off is begun again once; whatever cuts off the second one would cut off a third. */
-const mostAttempts = 2
+const maxAttempts = 2
 const retentionDays = 30
 
 const notAllowed = message('import.failed', { error: message('import.no_longer_allowed') })
@@ -107,7 +107,7 @@ const claim = (id: number, context: TaskContext): Promise<Claimed | undefined> =
 async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Promise<void> {
   const { id, door: tenant } = stored
   const thisRun = { id, run: tenant.run }
-  if (context.attempt > mostAttempts) return fail(context, thisRun, interrupted)
+  if (context.attempt > maxAttempts) return fail(context, thisRun, interrupted)
   const actor = await context.system((tx) =>
     readActorOf(tx, {
       user_id: stored.user_id,

@@ -1,10 +1,10 @@
 import { message } from '@trunkline/contract/errors'
-import { longestCell, UnreadableFile } from './table-words.ts'
+import { maxCellLength, UnreadableFile } from './table-words.ts'
 import type { Archive } from './xlsx-zip.ts'
 
 /** Bytes of text that are kept at most: 640 for each of 100,000 rows. */
-const mostBytes = 64_000_000
-const mostStrings = 4_000_000
+const maxBytes = 64_000_000
+const maxStrings = 4_000_000
 
 /** Texts that cells name by number, kept as bytes: a million of them as JavaScript strings would take three times as much. */
 export interface SharedStrings {
@@ -30,7 +30,7 @@ export async function readSharedStrings(
   const keep = (text: string) => {
     const bytes = Buffer.byteLength(text)
     total += bytes
-    if (total > mostBytes || count >= mostStrings) throw new UnreadableFile(message('workbook.too_much_text'))
+    if (total > maxBytes || count >= maxStrings) throw new UnreadableFile(message('workbook.too_much_text'))
     if (used + bytes > block.length) {
       block = Buffer.allocUnsafe(Math.max(1_048_576, bytes))
       blocks.push(block)
@@ -57,7 +57,7 @@ export async function readSharedStrings(
       },
       text(more) {
         // One more than any cell can hold, so that it is told.
-        if (inText && text.length <= longestCell) text += more.slice(0, longestCell + 1 - text.length)
+        if (inText && text.length <= maxCellLength) text += more.slice(0, maxCellLength + 1 - text.length)
       },
       close(name) {
         if (name === 't') inText = false

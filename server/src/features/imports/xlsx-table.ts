@@ -1,8 +1,8 @@
 import { message } from '@trunkline/contract/errors'
 import {
   checkCell,
-  longestCell,
-  mostColumns,
+  maxCellLength,
+  maxColumns,
   UnreadableFile,
   withoutGuard,
   type Table,
@@ -155,14 +155,14 @@ async function* rawRows(archive: Archive, part: string): AsyncGenerator<RawRow[]
     },
     text(more: string) {
       if (!reads || cell === undefined) return
-      if (cell.text.length <= longestCell) cell.text += more.slice(0, longestCell + 1 - cell.text.length)
+      if (cell.text.length <= maxCellLength) cell.text += more.slice(0, maxCellLength + 1 - cell.text.length)
     },
     close(name: string) {
       if (name === 'v' || name === 't') reads = false
       else if (name === 'rPh') phonetic = false
       else if (name === 'c' && cell !== undefined) {
         if (cell.text !== '') {
-          if (cell.column >= mostColumns) row.wide = true
+          if (cell.column >= maxColumns) row.wide = true
           else row.cells.push(cell)
         }
         cell = undefined
@@ -185,8 +185,8 @@ function finish(raw: RawRow, strings: SharedStrings, styles: NumberForm[], from1
     cells[column] = checkCell(withoutGuard(valueOf(type, text, styles[style], strings, from1904)), column, errors)
   }
   if (raw.wide) {
-    while (cells.length <= mostColumns) cells.push('')
-    errors.push({ column: null, error: message('file.too_many_columns', { max: mostColumns }) })
+    while (cells.length <= maxColumns) cells.push('')
+    errors.push({ column: null, error: message('file.too_many_columns', { max: maxColumns }) })
   }
   return errors.length > 0 ? { row: raw.row, cells, faults: errors } : { row: raw.row, cells }
 }

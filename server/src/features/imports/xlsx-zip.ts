@@ -5,14 +5,14 @@ import yauzl from 'yauzl'
 import { UnreadableFile } from './table-words.ts'
 
 /** Bytes that a workbook may unfold to, all parts together that are read. */
-const mostUnzipped = 200_000_000
+const maxUnzipped = 200_000_000
 /** How many times its size a workbook may unfold to. */
-const mostRatio = 100
+const maxRatio = 100
 /** Below this nobody is harmed, whatever the ratio: an empty workbook is nearly all zeroes. */
 const harmless = 2_000_000
-const mostEntries = 10_000
+const maxEntries = 10_000
 /** Bytes between two tags: a text longer than that is no cell. */
-const longestText = 16_000_000
+const maxTextLength = 16_000_000
 
 const damaged = () => new UnreadableFile(message('workbook.damaged'))
 const bomb = () => new UnreadableFile(message('workbook.too_large'))
@@ -46,7 +46,7 @@ const entriesOf = (file: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> =>
   new Promise((resolve, reject) => {
     const found = new Map<string, yauzl.Entry>()
     file.on('entry', (entry: yauzl.Entry) => {
-      if (found.size >= mostEntries) return reject(new UnreadableFile(message('workbook.too_many_parts')))
+      if (found.size >= maxEntries) return reject(new UnreadableFile(message('workbook.too_many_parts')))
       found.set(entry.fileName, entry)
       file.readEntry()
     })
@@ -71,7 +71,7 @@ export async function openArchive(path: string): Promise<Archive> {
   try {
     const entries = await entriesOf(file)
     if ([...entries.values()].some((entry) => entry.isEncrypted())) throw new UnreadableFile(message('file.password'))
-    const most = Math.min(mostUnzipped, Math.max(harmless, file.fileSize * mostRatio))
+    const max = Math.min(maxUnzipped, Math.max(harmless, file.fileSize * maxRatio))
     let unzipped = 0
     async function* pieces(name: string, of: XmlEvents): AsyncGenerator<void> {
       const entry = entries.get(name)
@@ -82,7 +82,7 @@ export async function openArchive(path: string): Promise<Archive> {
       try {
         for await (const chunk of stream as AsyncIterable<Buffer>) {
           unzipped += chunk.length
-          if (unzipped > most) throw bomb()
+          if (unzipped > max) throw bomb()
           parser.write(decoder.decode(chunk, { stream: true }), chunk.length)
           if (of.enough?.() === true) return
           yield
@@ -144,7 +144,7 @@ function xmlParser(of: XmlEvents): { write(text: string, bytes: number): void; e
   return {
     write(text, bytes) {
       quiet += bytes
-      if (quiet > longestText) fail(message('workbook.too_much_text'))
+      if (quiet > maxTextLength) fail(message('workbook.too_much_text'))
       parser.write(text)
     },
     end: () => void parser.close(),

@@ -94,14 +94,14 @@ async function freeBlocks(
   tx: Tx,
   node: AddressContext,
   from: bigint,
-  most = blocksRead,
+  max = blocksRead,
 ): Promise<{ list: Prefix[]; whole: boolean }> {
   const rows = await queryPrepared(
     tx,
     sql<{ net: string }>`
-    select net from free_block where parent_id = ${node.id} and ${behind(node.net, from, 'net')} order by net limit ${most}`,
+    select net from free_block where parent_id = ${node.id} and ${behind(node.net, from, 'net')} order by net limit ${max}`,
   )
-  return { list: rows.map(({ net }) => storedPrefix(net)), whole: rows.length < most }
+  return { list: rows.map(({ net }) => storedPrefix(net)), whole: rows.length < max }
 }
 
 /** The same as stretches: neighbouring blocks are one. */

@@ -151,16 +151,16 @@ export async function prefixLengths(
  */
 export async function unassignedBlocks(tx: Tx, actor: Actor, of: Query<typeof subnets.unassigned>) {
   const { prefix, ip_version, after, limit = 50 } = of
-  const longest = prefix ?? (ip_version === 'ipv6' ? 64 : 32)
+  const maxLength = prefix ?? (ip_version === 'ipv6' ? 64 : 32)
   const from = readCursor(after)
   const family =
     ip_version === undefined ? sql`true` : ip_version === 'ipv4' ? sql`family(f.net) = 4` : sql`family(f.net) = 6`
   // The node first: each is asked by its own index, and row security is looked at once a node.
   const { rows } = await sql<{ subnet_id: number; subnet_net: string; net: string }>`
     select s.id as subnet_id, s.net as subnet_net, f.net from (
-      select r.id, r.net from (${listedRows(tx)}) r where ${scopeOf(actor)} and r.deleted_at is null and not r.mark_full and masklen(r.net) <= ${longest}
+      select r.id, r.net from (${listedRows(tx)}) r where ${scopeOf(actor)} and r.deleted_at is null and not r.mark_full and masklen(r.net) <= ${maxLength}
         and (r.net, r.id) >= (${from?.net ?? '0.0.0.0/0'}::cidr, ${from?.id ?? 0}) order by r.net, r.id) s
-    cross join lateral (select f.net from free_block f where f.parent_id = s.id and f.plen <= ${longest} and ${family}
+    cross join lateral (select f.net from free_block f where f.parent_id = s.id and f.plen <= ${maxLength} and ${family}
       and (s.id <> ${from?.id ?? 0} or f.net > ${from?.block ?? '0.0.0.0/0'}::cidr) order by f.net limit ${limit + 1}) f
     order by s.net, s.id, f.net limit ${limit + 1}`.execute(tx)
   const page = rows.slice(0, limit)

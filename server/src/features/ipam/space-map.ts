@@ -24,7 +24,7 @@ type Cell = MapReply['cells'][number]
 /** Most rows of one kind that are drawn one by one; what is more is counted by cell in the database. */
 const blockRows = 3000
 /** Children beyond which cells are drawn from the free blocks alone. */
-const mostNamed = 20_000
+const maxNamed = 20_000
 
 interface Piece {
   net: string
@@ -142,7 +142,7 @@ async function piecesOf(
         tx,
       )
     // Of children smaller than a cell, one that stands alone in its cell is named; among so many none does.
-    if (child_count > mostNamed) return rows
+    if (child_count > maxNamed) return rows
     const { rows: small } = await sql<Piece & { many: number }>`
       select network(set_masklen(net::inet, ${cell_length}))::text as net, 'subnet' as state, case when count(*) = 1 then min(id) end as id,
         case when count(*) = 1 then min(name) else '' end as label

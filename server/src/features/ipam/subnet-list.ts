@@ -101,15 +101,15 @@ async function under(tx: Tx, parent_id: number, exported: boolean): Promise<Expr
 }
 
 /** The rows of a page with the first children of each, at most `most` of them, in one question for all. */
-export async function withEnds(tx: Tx, actor: Actor, rows: NodeRow[], most = endsShown): Promise<SubnetRow[]> {
+export async function withEnds(tx: Tx, actor: Actor, rows: NodeRow[], max = endsShown): Promise<SubnetRow[]> {
   const parents = rows.filter(({ child_count }) => child_count > 0)
   const ends = new Map<number, SubnetNode[]>(rows.map(({ id }) => [id, []]))
-  if (parents.length > 0 && most > 0) {
+  if (parents.length > 0 && max > 0) {
     const found = await queryPrepared(
       tx,
       sql<NodeRow>`
       select ${nodeColumns} from unnest(${parents.map(({ id }) => id)}::bigint[]) w(id)
-      cross join lateral (select * from subnet e where e.parent_id = w.id and e.holds order by e.net limit ${most}) s
+      cross join lateral (select * from subnet e where e.parent_id = w.id and e.holds order by e.net limit ${max}) s
       ${nodeJoins} order by s.parent_id, s.net`,
     )
     for (const end of found) ends.get(end.parent_id as number)?.push(toNode(end))

@@ -15,7 +15,7 @@ type StoreBody = Body<typeof subnets.store>
 type Stored = Reply<typeof subnets.store>['data']
 
 /** Nodes that are tried one after the other where only their kind was named. */
-const mostCandidates = 20
+const maxCandidates = 20
 
 /**
  * Takes subnets: exactly one, the next free of a node, or the next free of any node of a kind. Finds and takes in one
@@ -133,7 +133,7 @@ async function allocateFromAny(
   const rows = await candidates
     .orderBy(sql`masklen(r.net) desc`)
     .orderBy('r.net')
-    .limit(mostCandidates)
+    .limit(maxCandidates)
     .execute()
   let rejection: AppError | undefined
   for (const { id } of rows)

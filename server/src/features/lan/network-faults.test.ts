@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 /** Routers at one time: each waits for most of its time. */
-const abreast = 8
+const concurrency = 8
 
 /** What may go wrong at a write. */
 const errors: [name: string, error: Fault][] = [
@@ -86,7 +86,7 @@ test.each(acts)(
     const ends: Record<string, number> = {}
     const left = [...cases]
     await Promise.all(
-      Array.from({ length: abreast }, async () => {
+      Array.from({ length: concurrency }, async () => {
         for (let one = left.pop(); one !== undefined; one = left.pop()) {
           const place = await setupNetworkDevice(fixture, master, { speed: 3 }, filtering)
           const { sim, end } = place

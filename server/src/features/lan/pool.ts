@@ -18,7 +18,7 @@ const properties: Properties = {
 }
 
 /** Most addresses of a pool: those of a /16. */
-const mostAddresses = 65_536n
+const maxAddresses = 65_536n
 
 type Fields = Omit<Body<typeof control.setPool>, 'id' | 'seen'>
 
@@ -41,8 +41,8 @@ function check(sent: Fields, before: LanPool | undefined, others: readonly LanPo
     const end = until === undefined ? undefined : readAddress(errors, 'address_end', until)
     if (start !== undefined && end !== undefined) {
       if (end < start) errors['address_end'] = message('lan.range_order')
-      else if (end - start >= mostAddresses)
-        errors['address_end'] = message('lan.range_too_large', { max: Number(mostAddresses) })
+      else if (end - start >= maxAddresses)
+        errors['address_end'] = message('lan.range_too_large', { max: Number(maxAddresses) })
       else range = { start, end }
     }
   }

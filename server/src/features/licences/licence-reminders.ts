@@ -21,7 +21,7 @@ interface Admin {
 }
 
 /** Keys that one mail names; it says how many more there are. */
-const mostNamed = 10
+const maxNamed = 10
 
 /** Who leads the company: those who can sign in, by name. */
 async function adminsOf(tx: Tx, company_id: number): Promise<Admin[]> {
@@ -48,7 +48,7 @@ async function mailTo(
   all: readonly Ending[],
 ) {
   const licences = all
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ key, category, expires_on, days_left }) => ({ key, category, expires_on, days_left }))
   for (const { name, email, locale, company } of admins)
     await mail.queue(tx, {

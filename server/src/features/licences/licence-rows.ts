@@ -5,7 +5,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Condition } from '../../http/list/parse.ts'
 
 /** The most mails that a record brings along. */
-const mostReminders = 100
+const maxReminders = 100
 
 const rows = (tx: Tx) =>
   tx
@@ -41,7 +41,7 @@ const record = (tx: Tx) =>
       sql<Licence['reminders']>`coalesce((
         select json_agg(json_build_object('id', m.id, 'days', m.days, 'sent_to', m.sent_to, 'sent_by', m.sent_by,
           'sent_at', to_char(m.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.sent_at desc, m.id desc)
-        from (select * from licence_reminder r where r.licence_id = l.id order by r.sent_at desc, r.id desc limit ${sql.lit(mostReminders)}) m), '[]')`.as(
+        from (select * from licence_reminder r where r.licence_id = l.id order by r.sent_at desc, r.id desc limit ${sql.lit(maxReminders)}) m), '[]')`.as(
         'reminders',
       ),
     )

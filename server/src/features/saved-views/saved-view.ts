@@ -8,9 +8,9 @@ import { AppError, conflict, invalid, notFound } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 
 /** What one user keeps at most, so that a script can't fill the table. */
-const mostViews = 500
-const mostPreferences = 200
-const longestPreference = 16_384
+const maxViews = 500
+const maxPreferences = 200
+const maxPreferenceLength = 16_384
 
 /** Own views, those of the own company, and those that it and the companies above give down. */
 const views = (tx: Tx, actor: Actor) =>
@@ -69,7 +69,7 @@ export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => (
       const { rows } = await sql<{
         kept: number
       }>`select count(*) as kept from saved_view where user_id = ${user_id}`.execute(tx)
-      if ((rows[0]?.kept ?? 0) >= mostViews) throw conflict('saved_view.limit', { max: mostViews })
+      if ((rows[0]?.kept ?? 0) >= maxViews) throw conflict('saved_view.limit', { max: maxViews })
       const { id } = await tx
         .insertInto('saved_view')
         .values({
@@ -120,12 +120,12 @@ export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => (
         return
       }
       const value = JSON.stringify(call.body.value)
-      if (value.length > longestPreference) throw invalid({ value: message('preference.too_long') })
+      if (value.length > maxPreferenceLength) throw invalid({ value: message('preference.too_long') })
       const { rows } = await sql<{
         kept: number
       }>`select count(*) as kept from preference where user_id = ${user_id} and key <> ${key}`.execute(tx)
-      if ((rows[0]?.kept ?? 0) >= mostPreferences)
-        throw invalid({ key: message('preference.limit', { max: mostPreferences }) })
+      if ((rows[0]?.kept ?? 0) >= maxPreferences)
+        throw invalid({ key: message('preference.limit', { max: maxPreferences }) })
       await tx
         .insertInto('preference')
         .values({ user_id, key, value })

@@ -17,7 +17,7 @@ const wireTime = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The most live sessions that a record brings along. */
-const mostLive = 100
+const maxLive = 100
 
 /** Rows of the list of one kind. The kind is written into the statement, so that its text is the same at every call. */
 const rowsOf = (kind: ServiceKind) => (tx: Tx) =>
@@ -107,7 +107,7 @@ const recordOf = (kind: ServiceKind) => (tx: Tx) =>
             l.nas_id, (select g.name from nas g where g.id = l.nas_id) as nas_name, l.nas_port, l.calling, l.called,
             host(l.framed_ip) as framed_ip, l.framed_ipv6_address, l.framed_ipv6, l.delegated_ipv6, ${wireTime('l.started_at')} as started_at,
             ${wireTime('l.updated_at')} as updated_at, l.secs as seconds, l.in_octets as upload_bytes, l.out_octets as download_bytes
-          from session_live l where l.service_id = s.id order by l.started_at desc limit ${sql.lit(mostLive)}) x), '[]')`.as(
+          from session_live l where l.service_id = s.id order by l.started_at desc limit ${sql.lit(maxLive)}) x), '[]')`.as(
         'live',
       ),
       sql<Service['quota']>`(

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
 
 const usualDays = 31
-const mostDays = 400
+const maxDays = 400
 const dayMs = 86_400_000
 
 interface Used {
@@ -20,7 +20,7 @@ function rangeOf(from: string | undefined, until: string | undefined): { from: s
   const first = from ?? dayText(Date.parse(last) - (usualDays - 1) * dayMs)
   const days = (Date.parse(last) - Date.parse(first)) / dayMs + 1
   if (!(days >= 1)) throw invalid({ from: message('range.end_before_start') })
-  if (days > mostDays) throw invalid({ from: message('range.max_days', { days: mostDays }) })
+  if (days > maxDays) throw invalid({ from: message('range.max_days', { days: maxDays }) })
   return { from: first, until: last }
 }
 

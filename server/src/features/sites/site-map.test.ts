@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { cellFor, mostPlaces } from './site-map.ts'
+import { cellFor, maxPlaces } from './site-map.ts'
 
 let fixture: Fixture
 let provider: ApiCall, master: ApiCall, client: ApiCall, sibling: ApiCall
@@ -92,7 +92,7 @@ test('whatever is asked for, an answer has two thousand places at most', () => {
     [10, 10, 5],
   ] as const) {
     const cell = cellFor(width, height, queued)
-    expect((Math.ceil(width / cell) + 1) * (Math.ceil(height / cell) + 1)).toBeLessThanOrEqual(mostPlaces)
+    expect((Math.ceil(width / cell) + 1) * (Math.ceil(height / cell) + 1)).toBeLessThanOrEqual(maxPlaces)
     expect(cell).toBeGreaterThanOrEqual(queued)
   }
   expect(cellFor(10, 10, 5)).toBe(5)

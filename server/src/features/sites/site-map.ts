@@ -8,16 +8,16 @@ import { invalid } from '../../errors.ts'
 import { subtreeOf, visibleTo } from '../companies/subtree.ts'
 
 /** Places that one answer may have. */
-export const mostPlaces = 2000
+export const maxPlaces = 2000
 
 /**
- * The edge of a cell, degrees: as asked for, or so much wider that bounds of this size never hold more than `mostPlaces`.
+ * The edge of a cell, degrees: as asked for, or so much wider that bounds of this size never hold more than `maxPlaces`.
  * Doubled, so that the cells of two zooms lie within each other and places split instead of jumping.
  */
 export function cellFor(width: number, height: number, queued: number): number {
   let cell = queued
   // One more than fits: cells lie on a grid of the globe, and the bounds cut them anywhere.
-  while ((Math.ceil(width / cell) + 1) * (Math.ceil(height / cell) + 1) > mostPlaces) cell *= 2
+  while ((Math.ceil(width / cell) + 1) * (Math.ceil(height / cell) + 1) > maxPlaces) cell *= 2
   return cell
 }
 

@@ -63,7 +63,7 @@ export const siteWrite = {
 }
 
 /** Of what stands in the way, so many are named. */
-const mostNamed = 20
+const maxNamed = 20
 
 /**
  * A site goes to the trash when nothing live is there any more.
@@ -72,9 +72,9 @@ const mostNamed = 20
 export async function checkVacant(row: Row, _call: unknown, tx: Tx): Promise<void> {
   const id = Number(row['id'])
   const { rows } = await sql<{ kind: 'hardware' | 'service'; id: number; name: string; total: number }>`
-    (select 'hardware' as kind, id, name::text, count(*) over () as total from hardware where site_id = ${id} and deleted_at is null order by id limit ${mostNamed})
+    (select 'hardware' as kind, id, name::text, count(*) over () as total from hardware where site_id = ${id} and deleted_at is null order by id limit ${maxNamed})
     union all
-    (select 'service', id, username, count(*) over () from service where site_id = ${id} and deleted_at is null order by id limit ${mostNamed})`.execute(
+    (select 'service', id, username, count(*) over () from service where site_id = ${id} and deleted_at is null order by id limit ${maxNamed})`.execute(
     tx,
   )
   if (rows.length === 0) return
@@ -85,7 +85,7 @@ export async function checkVacant(row: Row, _call: unknown, tx: Tx): Promise<voi
     details: {
       hardware,
       services,
-      holders: rows.slice(0, mostNamed).map(({ kind, id: holder, name }) => ({ kind, id: holder, name })),
+      holders: rows.slice(0, maxNamed).map(({ kind, id: holder, name }) => ({ kind, id: holder, name })),
     },
   })
 }

@@ -55,7 +55,7 @@ interface CachedReading {
 const cachedReadings = new Map<number, CachedReading>()
 const maxEntries = 256
 /** Access points of all kept readings together: about 40 MB. */
-const mostPoints = 4000
+const maxPoints = 4000
 const pointsOf = ({ reading }: CachedReading): number =>
   reading?.systems.reduce((sum, { access_points }) => sum + access_points.length, 0) ?? 0
 
@@ -65,7 +65,7 @@ function cacheReading(id: number, stored: CachedReading): void {
   let points = 0
   for (const one of cachedReadings.values()) points += pointsOf(one)
   for (const [oldest, one] of cachedReadings) {
-    if (cachedReadings.size <= maxEntries && points <= mostPoints) return
+    if (cachedReadings.size <= maxEntries && points <= maxPoints) return
     cachedReadings.delete(oldest)
     points -= pointsOf(one)
   }

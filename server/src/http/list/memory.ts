@@ -31,8 +31,8 @@ export interface ListMemory {
 
 const exactBelow = 500
 const retentionMs = 15_000
-const mostEntries = 5_000
-const mostAnchors = 200
+const maxEntries = 5_000
+const maxAnchors = 200
 /**
  * @param pages whether pages are remembered: only where every change is heard of
  * @param dear milliseconds from which finding a page is worth remembering
@@ -58,7 +58,7 @@ export function createListMemory({ now = Date.now, pages: stored = false, dear =
       const before = generation
       const total = await count()
       if (total >= exactBelow && generation === before) {
-        if (totals.size >= mostEntries) totals.clear()
+        if (totals.size >= maxEntries) totals.clear()
         totals.set(key, { total, until: now() + retentionMs })
       }
       return total
@@ -72,10 +72,10 @@ export function createListMemory({ now = Date.now, pages: stored = false, dear =
       const key = keyOf(actor, statement)
       let found = anchors.get(key)
       if (found === undefined || found.until <= now()) {
-        if (anchors.size >= mostEntries) anchors.clear()
+        if (anchors.size >= maxEntries) anchors.clear()
         anchors.set(key, (found = { byOffset: new Map(), until: now() + retentionMs }))
       }
-      if (found.byOffset.size < mostAnchors && !found.byOffset.has(anchor.offset))
+      if (found.byOffset.size < maxAnchors && !found.byOffset.has(anchor.offset))
         found.byOffset.set(anchor.offset, anchor)
     },
     page(actor, statement, part) {
@@ -88,7 +88,7 @@ export function createListMemory({ now = Date.now, pages: stored = false, dear =
       return {
         remember({ ids, found }) {
           if (!stored || generation !== before || performance.now() - from < dear) return
-          if (pages.size >= mostEntries) pages.clear()
+          if (pages.size >= maxEntries) pages.clear()
           pages.set(`${part} ${keyOf(actor, statement)}`, { ids, found, until: now() + retentionMs })
         },
       }

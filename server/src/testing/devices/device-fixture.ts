@@ -11,10 +11,10 @@ import { createCompany } from '../panel.ts'
 import { deviceLogin, createDevice, startRouter, testKey } from './create-device.ts'
 import type { Order } from '../../devices/devices.ts'
 import { createDevices, type DeviceService } from '../../devices/room.ts'
-import type { Waits } from '../../devices/run.ts'
+import type { Timeouts } from '../../devices/run.ts'
 
 /** Times as short as a simulator can stand: it restarts in a fifth of a second, and goes back after one and a half. */
-export const quick: Partial<Waits> = {
+export const quick: Partial<Timeouts> = {
   connectMs: 1000,
   lookMs: 1500,
   guardSeconds: 30,
@@ -51,7 +51,7 @@ export async function setupDeviceFixture() {
     ids['south'] = await createCompany(tx, { name: 'south', type: 'reseller', parent_id: ids['root'] })
   })
 
-  function createService(waits: Partial<Waits> = {}, databases: Databases = database.databases): DeviceService {
+  function createService(timeouts: Partial<Timeouts> = {}, databases: Databases = database.databases): DeviceService {
     const made = createDevices({
       config: {
         key: testKey,
@@ -64,7 +64,7 @@ export async function setupDeviceFixture() {
       log: createLog('silent'),
       databases,
       allow: (address) => address.startsWith('127.'),
-      waits: { ...quick, ...waits },
+      timeouts: { ...quick, ...timeouts },
     })
     services.push(made)
     return made

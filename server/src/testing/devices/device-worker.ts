@@ -7,7 +7,7 @@ import { testKey } from './create-device.ts'
  * A worker process of its own that works off the commands of one device, for tests that kill it in the midst:
  * `device-worker.ts <database> <hardware id> <waits as JSON>`.
  */
-const [ownerUrl = '', hardware_id = '', waits = '{}'] = process.argv.slice(2)
+const [ownerUrl = '', hardware_id = '', timeouts = '{}'] = process.argv.slice(2)
 const databases = await openDatabases({ ownerUrl, pool: { app: 2, appAll: 4 } })
 const devices = createDevices({
   config: {
@@ -21,7 +21,7 @@ const devices = createDevices({
   log: createLog('silent'),
   databases,
   allow: (address) => address.startsWith('127.'),
-  waits: JSON.parse(waits) as object,
+  timeouts: JSON.parse(timeouts) as object,
 })
 await devices.commands.workOff(Number(hardware_id))
 await devices.stop()

@@ -8,7 +8,7 @@ import { createDevice, startRouter, testKey } from './create-device.ts'
 import type { ApiCall, ApiReply } from '../panel.ts'
 
 /** Times as short as a simulator can stand: it restarts in a fifth of a second, and goes back after one. */
-const waits = {
+const timeouts = {
   connectMs: 1000,
   lookMs: 1500,
   guardSeconds: 20,
@@ -19,7 +19,7 @@ const waits = {
 }
 
 /** A panel with the little tree of companies, simulators behind its devices, and a worker that carries out what is asked. */
-export async function setupPanelWithDevices(more: Partial<typeof waits> = {}) {
+export async function setupPanelWithDevices(more: Partial<typeof timeouts> = {}) {
   const fixture: Fixture = await setupFixture()
   const routers: Simulator[] = []
   // Devices fetch files from the panel, and call it.
@@ -36,7 +36,7 @@ export async function setupPanelWithDevices(more: Partial<typeof waits> = {}) {
     log: createLog('silent'),
     databases: fixture.panel.databases,
     allow: (address) => address.startsWith('127.'),
-    waits: { ...waits, ...more },
+    timeouts: { ...timeouts, ...more },
   })
 
   return {

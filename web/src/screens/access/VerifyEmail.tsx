@@ -17,7 +17,7 @@ export default function VerifyEmail() {
   const { t } = useTranslation('access')
   const link = useLinkToken(openPaths.login)
   const [state, setState] = useState<State>({ is: link ? 'checking' : 'dead' })
-  const begun = useRef(false)
+  const started = useRef(false)
 
   const confirm = useCallback(async () => {
     if (!link) return
@@ -31,8 +31,8 @@ export default function VerifyEmail() {
   }, [link])
   useEffect(() => {
     // The link works once: asked a second time it would be a dead one.
-    if (begun.current) return
-    begun.current = true
+    if (started.current) return
+    started.current = true
     void confirm()
   }, [confirm])
 

@@ -25,7 +25,7 @@ const parts = [
   'radius_address',
   'radius_address_2',
 ] as const
-const longestText = 50_000
+const maxTextLength = 50_000
 
 /** Only the parts that differ are sent: two admins who change different ones do not undo each other. */
 export function changedParts(before: Values, after: Values): Partial<z.infer<typeof settings>> {
@@ -83,7 +83,7 @@ export default function Settings() {
               name={`legal.${name}`}
               label={t(`installation:field.${name}`)}
               rows={8}
-              maxLength={longestText}
+              maxLength={maxTextLength}
             />
           ))}
         </FieldGroup>

@@ -161,7 +161,7 @@ export default {
     rests_one: 'Der Platz ruht {{count}} Tag und wird nicht wieder vergeben vor',
     rests_other: 'Der Platz ruht {{count}} Tage und wird nicht wieder vergeben vor',
     restsTill: 'Bis dahin lässt es sich genau so wiederherstellen.',
-    longest: 'Verlangt die Kategorie von etwas darin mehr, ruht es länger.',
+    maxLength: 'Verlangt die Kategorie von etwas darin mehr, ruht es länger.',
     nowText:
       'Der Platz ist sofort frei und kann anderen gegeben werden. Das Wiederherstellen kann dann abgelehnt werden.',
     liftText: 'Nur die Ebene fällt weg. Was darin ist, bleibt, wie es ist, und rückt nach oben.',

@@ -159,7 +159,7 @@ export default {
     rests_one: 'Its space rests for {{count}} day and is not given out again before',
     rests_other: 'Its space rests for {{count}} days and is not given out again before',
     restsTill: 'Until then it can be recovered just as it is.',
-    longest: 'Where the category of something in it asks for more, it rests longer.',
+    maxLength: 'Where the category of something in it asks for more, it rests longer.',
     nowText: 'Its space is free at once and may be given to somebody else. Recovering it may then be refused.',
     liftText: 'Only the layer goes. What is in it stays as it is, and moves up.',
     inTheWay: 'In it:',

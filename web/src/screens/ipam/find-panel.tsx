@@ -135,7 +135,7 @@ function focusRow(id: number): void {
 /** Rows of one node that are looked through for the next. */
 const farthest = 200
 /** Pages of topmost subnets that are looked through for the one to open. */
-const mostPages = 20
+const maxPages = 20
 
 /** Opens the tree down to a node, on the page that its topmost subnet is on, and puts the focus on it. */
 function ShowInTree({ path, version }: { path: Found['path']; version: 'ipv4' | 'ipv6' }) {
@@ -147,7 +147,7 @@ function ShowInTree({ path, version }: { path: Found['path']; version: 'ipv4' | 
   if (!root) return null
 
   const pageOf = async (): Promise<number | undefined> => {
-    for (let page = 1; page <= mostPages; page++) {
+    for (let page = 1; page <= maxPages; page++) {
       const { data, meta } = await call(subnets.index, {
         query: { ip_version: version, ends: 0, page, ...(company.id ? { company: company.id } : {}) },
       })

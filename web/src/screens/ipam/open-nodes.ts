@@ -7,7 +7,7 @@ export const openKey = 'open'
 /** Rows that a node shows when it is opened, and that each "more" adds. */
 export const stepRows = 25
 /** More than this no address holds; those opened first close first. */
-const mostOpen = 60
+const maxOpen = 60
 
 /** Open nodes, and how many rows of each were asked for. What is malformed is left out. */
 export function readOpen(text: unknown): Map<number, number> {
@@ -21,7 +21,7 @@ export function readOpen(text: unknown): Map<number, number> {
 }
 
 export function writeOpen(open: ReadonlyMap<number, number>): string | undefined {
-  const parts = [...open].slice(-mostOpen).map(([id, rows]) => (rows > stepRows ? `${id}-${rows}` : String(id)))
+  const parts = [...open].slice(-maxOpen).map(([id, rows]) => (rows > stepRows ? `${id}-${rows}` : String(id)))
   return parts.join('.') || undefined
 }
 

@@ -6,7 +6,7 @@ import { ChecksField } from '../../form/checks-field.tsx'
 import { DateField, FieldGroup, NumberField, SelectField, SwitchField, TextArea } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import type { LookupRow } from '../../form/use-lookup.ts'
-import { mostAtOnce, type LicenceValues } from './licence-values.ts'
+import { maxAtOnce, type LicenceValues } from './licence-values.ts'
 
 /** Whose licence it is, what for, and how long. `bulk` asks how many alike are made. */
 export function LicenceFields({
@@ -40,9 +40,9 @@ export function LicenceFields({
           <NumberField
             name="amount"
             label={t('licences:form.amount')}
-            help={t('licences:form.amountHelp', { most: mostAtOnce.toLocaleString() })}
+            help={t('licences:form.amountHelp', { most: maxAtOnce.toLocaleString() })}
             min={1}
-            max={mostAtOnce}
+            max={maxAtOnce}
             step={1}
             required
           />

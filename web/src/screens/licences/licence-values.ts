@@ -25,7 +25,7 @@ export interface LicenceValues {
 }
 
 /** The most that are made with one call. */
-export const mostAtOnce = 10_000
+export const maxAtOnce = 10_000
 
 /** A day, some months on; the last of a month stays within the month that it comes to. */
 export function monthsOn(day: string, months: number): string {
@@ -97,7 +97,7 @@ export function licenceFaults(values: LicenceValues, bulk: boolean): Record<stri
   const errors: Record<string, string> = {}
   if (values.company_id === null) errors.company_id = 'company'
   if (!within(values.quantity, 1_000_000)) errors.quantity = 'quantity'
-  if (bulk && !within(values.amount, mostAtOnce)) errors.amount = 'amount'
+  if (bulk && !within(values.amount, maxAtOnce)) errors.amount = 'amount'
   if (values.type !== 'perpetual') {
     if (values.expires_on === null) errors.expires_on = 'end'
     else if (values.starts_on !== null && values.expires_on < values.starts_on) errors.expires_on = 'endsFirst'

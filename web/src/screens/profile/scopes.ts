@@ -11,7 +11,7 @@ export type TokenAccess = 'all' | 'read' | 'chosen'
 export const readScopes = ['*:view-list', '*:view-index', '*:view'] as const
 
 /** The server takes so many scopes. */
-const mostScopes = 100
+const maxScopes = 100
 
 /** What a token could be given at most: the user's abilities, without those that only the browser asks about. */
 export function grantsOf(abilities: readonly GrantedAbility[]): Grant[] {
@@ -30,7 +30,7 @@ export function grantsOf(abilities: readonly GrantedAbility[]): Grant[] {
 export function scopesOf(access: TokenAccess, chosen: readonly string[], grants: readonly Grant[]): string[] {
   if (access === 'all') return ['*:*']
   if (access === 'read') return [...readScopes]
-  if (chosen.length <= mostScopes) return [...chosen]
+  if (chosen.length <= maxScopes) return [...chosen]
   return grants.flatMap((grant) => {
     const own = grant.actions.map((action) => `${grant.subject}:${action}`).filter((scope) => chosen.includes(scope))
     return own.length === grant.actions.length ? [`${grant.subject}:*`] : own

@@ -26,7 +26,7 @@ interface Values {
 /** Days from now as `YYYY-MM-DD` in UTC, which is what the server counts in. */
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const usualDays = 90
-const mostDays = 365
+const maxDays = 365
 
 const bodyOf = ({ name, access, scopes, expires_on, password }: Values, grants: readonly Grant[]) => ({
   name,
@@ -106,7 +106,7 @@ export function TokenDialog({ onClose, onDone }: { onClose: () => void; onDone: 
                 label={t('profile:field.expires_on')}
                 help={t('profile:tokens.expiresHelp')}
                 min={inDays(0)}
-                max={inDays(mostDays)}
+                max={inDays(maxDays)}
                 required
               />
               <PasswordField

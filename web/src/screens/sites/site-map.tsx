@@ -40,7 +40,7 @@ export function SiteMap() {
   const go = useGo()
   const setSearch = useSetSearch()
   const controls = useRef<MapControls>(null)
-  const begun = useRef(readPlace(requested.at))
+  const started = useRef(readPlace(requested.at))
   const [rest, setRest] = useState<{ view: View; size: Size } | null>(null)
   const narrowing = { ...(company === undefined ? {} : { company }), ...(status ? { status } : {}) }
   const everywhere = useCall(sites.map, { query: { ...wholeWorld, ...narrowing } }, { subjects: ['hardware'] })
@@ -123,8 +123,8 @@ export function SiteMap() {
               ref={controls}
               words={mapWords(t, t('sites:map.label'))}
               start={
-                begun.current
-                  ? { ...project(begun.current), zoom: begun.current.zoom }
+                started.current
+                  ? { ...project(started.current), zoom: started.current.zoom }
                   : extentOf(everywhere.data.data, wholeWorld.cell)
               }
               onView={onView}

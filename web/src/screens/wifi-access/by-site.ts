@@ -14,7 +14,7 @@ type Placed = Pick<AccessEntry, 'id' | 'site_id'>
 const idsAtOnce = 100
 const pageSize = 200
 /** Most ids of one call. */
-const mostIds = 1000
+const maxIds = 1000
 
 const pageOf = async (index: Endpoint, query: object) =>
   (await call(index, { query: query as never })) as unknown as Page<Placed>
@@ -71,8 +71,8 @@ export async function eachSite(
   for (const { id, site_id } of placed) bySite.set(site_id, [...(bySite.get(site_id) ?? []), id])
   const report: BulkReportRow[] = []
   for (const [site, all] of bySite)
-    for (let at = 0; at < all.length; at += mostIds) {
-      const ids = all.slice(at, at + mostIds)
+    for (let at = 0; at < all.length; at += maxIds) {
+      const ids = all.slice(at, at + maxIds)
       try {
         const input = { params: { id: site }, body: { ids }, idempotencyKey: newKey() }
         const reply = (await call(deed, input as never)) as unknown as { data: { commands: QueuedOnDevice[] } }

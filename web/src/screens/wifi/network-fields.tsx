@@ -15,7 +15,7 @@ import { needsPassphrase, type NetworkValues } from './network-values.ts'
 import { PassphraseField } from './passphrase-field.tsx'
 import { bytesOf } from './passphrase.ts'
 
-const mostBytes = 32
+const maxBytes = 32
 
 /** The fields of a network. What a system can't do is not offered; what it is already stays to choose. */
 export function NetworkFields({
@@ -49,7 +49,7 @@ export function NetworkFields({
         <TextField
           name="ssid"
           label={t('wifi:field.ssid')}
-          help={t('wifi:form.bytes', { count: bytesOf(values.ssid), most: mostBytes })}
+          help={t('wifi:form.bytes', { count: bytesOf(values.ssid), most: maxBytes })}
           autoComplete="off"
           required
         />

@@ -7,7 +7,7 @@ import { currentZone, regional } from '../../ui/zone.ts'
 import { Bar } from '../bar.tsx'
 
 /** Shorter gaps are not worth a word. */
-const patience = 2000
+const graceMs = 2000
 
 /** Says that the network is gone, since when, and what that means. */
 export function OfflineBar() {
@@ -22,7 +22,7 @@ export function OfflineBar() {
     const timer = setTimeout(() => {
       reported = true
       setSince(began)
-    }, patience)
+    }, graceMs)
     return () => {
       clearTimeout(timer)
       setSince(null)

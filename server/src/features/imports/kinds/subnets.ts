@@ -75,7 +75,7 @@ export const subnetImport: ImportKind = {
   ability: { action: 'create', subject: 'subnets' },
   columns: subnetImportColumns,
   // Parents come first, so all are held until the last was read; and the nodes that they are taken from are locked.
-  mostRows: 20_000,
+  maxRows: 20_000,
   examples,
   begin,
 }
