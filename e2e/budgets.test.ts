@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser, visit } from './src/browser.ts'
-import { listStands } from './src/list.ts'
+import { listReady } from './src/list.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { demoUser, fillSignIn } from './src/sign-in.ts'
 
@@ -30,20 +30,20 @@ interface Weight {
 }
 
 /** Notes the moment at which the page stands: the first element that this selector names is drawn. */
-async function noteStanding(page: Page, selector: string): Promise<void> {
+async function observeReady(page: Page, selector: string): Promise<void> {
   await page.addInitScript((wanted) => {
-    const noted = globalThis as unknown as { stoodAt?: number }
+    const noted = globalThis as unknown as { readyAt?: number }
     new MutationObserver((_, observer) => {
       if (document.querySelector(wanted) === null) return
-      noted.stoodAt = performance.now()
+      noted.readyAt = performance.now()
       observer.disconnect()
     }).observe(document, { childList: true, subtree: true })
   }, selector)
 }
 
 async function weigh(page: Page): Promise<Weight> {
-  const { stoodAt, files } = await page.evaluate(() => ({
-    stoodAt: (globalThis as unknown as { stoodAt?: number }).stoodAt ?? Infinity,
+  const { readyAt, files } = await page.evaluate(() => ({
+    readyAt: (globalThis as unknown as { readyAt?: number }).readyAt ?? Infinity,
     files: (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
       ({ name, startTime, encodedBodySize, decodedBodySize }) => ({
         path: new URL(name).pathname,
@@ -61,7 +61,7 @@ async function weigh(page: Page): Promise<Weight> {
     ),
   ).toEqual([])
   const ending = (end: string, late: boolean) =>
-    files.filter(({ path, startTime }) => path.endsWith(end) && startTime > stoodAt === late)
+    files.filter(({ path, startTime }) => path.endsWith(end) && startTime > readyAt === late)
   const sum = (of: { encodedBodySize: number }[]) =>
     of.reduce((total, { encodedBodySize }) => total + encodedBodySize, 0) / 1000
   return {
@@ -77,7 +77,7 @@ const words = ({ scripts, scriptRequests, styles, laterScripts }: Weight) =>
 
 test('the sign-in page loads at most 140 kB of JavaScript, and the first list after it 234 kB in all', async () => {
   const { page, close } = await visit(browser, panel.origin)
-  await noteStanding(page, 'main form')
+  await observeReady(page, 'main form')
   await page.goto(`/login?to=${encodeURIComponent('/company-management/list')}`)
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   const signInPage = await weigh(page)
@@ -92,9 +92,9 @@ test('the sign-in page loads at most 140 kB of JavaScript, and the first list af
   const cookiesAndStorage = await signedIn.context.storageState()
   await signedIn.close()
   const cold = await visit(browser, panel.origin, { storageState: cookiesAndStorage })
-  await noteStanding(cold.page, 'main tbody tr')
+  await observeReady(cold.page, 'main tbody tr')
   await cold.page.goto('/company-management/list')
-  await listStands(cold.page, 'Companies')
+  await listReady(cold.page, 'Companies')
   const list = await weigh(cold.page)
   console.log(`first list, cold: ${words(list)}`)
   await cold.close()

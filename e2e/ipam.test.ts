@@ -67,7 +67,7 @@ const focusedNet = (page: Page) =>
 const openIn = (page: Page) => new URL(page.url()).searchParams.get('open')
 
 /** Waits until the tree stands. */
-async function treeStands(page: Page): Promise<void> {
+async function treeReady(page: Page): Promise<void> {
   await tree(page).getByRole('row').nth(1).waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
 }
@@ -87,7 +87,7 @@ describe('the tree by keyboard alone', () => {
   test('is walked, opened and closed, and found again as it was left', async () => {
     const { page } = provider
     await page.goto(`${list}?perPage=100`)
-    await treeStands(page)
+    await treeReady(page)
     await tabIntoTree(page)
     await page.keyboard.type('198.18')
     await expect.poll(() => focusedNet(page)).toBe('198.18.0.0/15')
@@ -116,7 +116,7 @@ describe('the tree by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: '198.18.64.0/24' }).waitFor()
     await page.goBack()
-    await treeStands(page)
+    await treeReady(page)
     await expect.poll(() => focusedNet(page)).toBe('198.18.64.0/24')
     expect(openIn(page)).toBe(`${idOf('198.18.0.0/15')}.${idOf('198.18.0.0/16')}`)
 
@@ -129,7 +129,7 @@ describe('the tree by keyboard alone', () => {
   test('shows many in steps, which stand in the address too', async () => {
     const { page } = provider
     await page.goto(treeWith('198.18.0.0/15', '198.18.0.0/16', '198.18.0.0/20'))
-    await treeStands(page)
+    await treeReady(page)
     const inside = tree(page).locator('[aria-level="4"]')
     await tree(page).getByRole('button', { name: '25 more of 40 in 198.18.0.0/20' }).waitFor()
     const first = await inside.count()
@@ -139,7 +139,7 @@ describe('the tree by keyboard alone', () => {
     await expect.poll(() => inside.count()).toBeGreaterThan(first)
     expect(openIn(page)).toContain(`${idOf('198.18.0.0/20')}-50`)
     await page.reload()
-    await treeStands(page)
+    await treeReady(page)
     await expect.poll(() => inside.count()).toBeGreaterThan(first)
   })
 })
@@ -148,7 +148,7 @@ describe('free space', () => {
   test('is one click from a form that is filled in, and the tree is as it was afterwards', async () => {
     const { page } = provider
     await page.goto(treeWith('198.18.0.0/15', '198.18.0.0/16'))
-    await treeStands(page)
+    await treeReady(page)
     await tree(page).getByRole('link', { name: 'Allocate 198.18.32.0/19' }).click()
     await page.getByRole('heading', { level: 1, name: 'New subnet' }).waitFor()
     const net = page.getByRole('textbox', { name: 'Subnet' })
@@ -170,7 +170,7 @@ describe('free space', () => {
   test('that somebody else takes meanwhile changes in its place, and leaves the focus in the tree', async () => {
     const { page } = provider
     await page.goto(treeWith('198.18.0.0/15', '198.18.0.0/16'))
-    await treeStands(page)
+    await treeReady(page)
     await page.getByRole('button', { name: /^Live/ }).first().waitFor()
     await rowOf(page, '198.18.33.0/24').focus()
     const other = await newcomer()
@@ -261,7 +261,7 @@ describe('a tenant', () => {
     const { page } = await newcomer()
     await signInDemo(page, 'admin', 'reseller')
     await page.goto(list)
-    await treeStands(page)
+    await treeReady(page)
     expect(await tree(page).locator('[data-net="198.18.0.0/15"]').count()).toBe(0)
     const first = tree(page).locator('tbody [role="row"]').first()
     const net = await first.getAttribute('data-net')

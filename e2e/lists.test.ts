@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
-import { downloadCsv, listStands, namesOf, rowsOf, tabTo } from './src/list.ts'
+import { downloadCsv, listReady, namesOf, rowsOf, tabTo } from './src/list.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { signInDemo } from './src/sign-in.ts'
 
@@ -46,7 +46,7 @@ async function totalOf(page: Page): Promise<number> {
 const toolbar = (page: Page) => page.getByRole('group', { name: 'Search, filter and display' })
 const openList = async (page: Page, search = '') => {
   await page.goto(companies + search)
-  await listStands(page, 'Companies')
+  await listReady(page, 'Companies')
 }
 /** A company or user by the name of its row. */
 const row = (page: Page, title: string, name: string) => rowsOf(page, title).filter({ hasText: name })
@@ -74,7 +74,7 @@ describe('a list by keyboard alone', () => {
     await tabTo(page, panelDialog.getByRole('button', { name: 'Apply' }))
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Remove: Type is Reseller' }).waitFor()
-    await listStands(page, 'Companies')
+    await listReady(page, 'Companies')
     for (const text of await rowsOf(page, 'Companies').allInnerTexts()) expect(text).toContain('Reseller')
 
     await tabTo(page, page.getByRole('button', { name: 'Clear filters' }))
@@ -85,11 +85,11 @@ describe('a list by keyboard alone', () => {
     await tabTo(page, head.getByRole('button'))
     await page.keyboard.press('Enter')
     await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
-    await listStands(page, 'Companies')
+    await listReady(page, 'Companies')
     await tabTo(page, page.getByRole('combobox', { name: 'Rows per page' }))
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => searchOf(page)['perPage']).toBe('50')
-    await listStands(page, 'Companies')
+    await listReady(page, 'Companies')
     expect(await rowsOf(page, 'Companies').count()).toBe(50)
     await tabTo(page, page.getByRole('button', { name: 'Next page' }), 'Shift+Tab')
     await page.keyboard.press('Enter')
@@ -126,7 +126,7 @@ describe('a list by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name }).waitFor()
     await page.goBack()
-    await listStands(page, 'Companies')
+    await listReady(page, 'Companies')
     await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true)
     await address(page, { orderBy: 'name', sortedBy: 'desc' })
   })
@@ -312,12 +312,12 @@ describe('finding the way', () => {
 
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
-    await listStands(page, 'Users')
+    await listReady(page, 'Users')
     expect(searchOf(page)['company']).toBe(company)
     for (const text of await rowsOf(page, 'Users').allInnerTexts())
       expect(inside.some((one) => text.includes(one))).toBe(true)
     await page.reload()
-    await listStands(page, 'Users')
+    await listReady(page, 'Users')
     expect(searchOf(page)['company']).toBe(company)
 
     await page.getByRole('button', { name: `Leave ${name}` }).click()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row, Session } from '../routeros/src/index.ts'
 import { firstAnswering, type AnsweringDevice } from './src/answering.ts'
 import { ansibleRows, hasAnsible } from './src/ansible.ts'
-import { hasOthers, openRouter, othersRows, placeOf, type Place } from './src/at-router.ts'
+import { hasOthers, openRouter, othersRows, placeOf, type RouterTarget } from './src/at-router.ts'
 import { currentViolations } from './src/audit-page.ts'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
 import { choose } from './src/invite.ts'
@@ -16,7 +16,7 @@ let admin: Visitor
 let device: AnsweringDevice
 /** The same router past the panel. */
 let router: Session
-let place: Place
+let place: RouterTarget
 
 const started = Date.now()
 

@@ -5,7 +5,7 @@ import { noRadius } from '../server/src/testing/radius-here.ts'
 import { api } from './src/api.ts'
 import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
-import { listStands, namesOf, rowsOf, tabTo } from './src/list.ts'
+import { listReady, namesOf, rowsOf, tabTo } from './src/list.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { freeUdpPort, routerAt, type Router } from './src/radius.ts'
 import { signInDemo } from './src/sign-in.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   provider = await visit(browser, panel.origin)
   await signInDemo(provider.page, 'primary-admin', 'simrush')
   nas = await startTestNas(secret, () => manner, address)
-  const made = (await api(provider.page, 'POST', '/network/nas/store', {
+  const created = (await api(provider.page, 'POST', '/network/nas/store', {
     name: 'Bench router',
     address,
     secret,
@@ -43,7 +43,7 @@ beforeAll(async () => {
     purposes: ['pppoe'],
     coa_port: nas.port,
   })) as { data: { id: number } }
-  nasId = made.data.id
+  nasId = created.data.id
   router = routerAt(address, { ...ports, secret })
 })
 afterAll(async () => {
@@ -82,7 +82,7 @@ describe('the lists by keyboard alone', () => {
       await page.keyboard.press('g')
       await page.keyboard.press(letter)
       await heading(page, title)
-      await listStands(page, title)
+      await listReady(page, title)
     }
     for (const [tab, title] of [
       ['Ended', 'Ended sessions'],
@@ -228,7 +228,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
       .poll(
         async () => {
           await page.goto(`/sessions/logins${mine}`)
-          await listStands(page, 'Login log')
+          await listReady(page, 'Login log')
           return results()
         },
         { timeout: 20_000 },
@@ -288,7 +288,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     expect(await namesOf(page, 'Sessions online')).toEqual([username])
 
     await page.goto(`/sessions/requests${mine}`)
-    await listStands(page, 'CoA and disconnects')
+    await listReady(page, 'CoA and disconnects')
     const row = rowsOf(page, 'CoA and disconnects').first()
     for (const text of ['Disconnect', 'Refused by the NAS', 'The NAS can’t end this session (504)', 'By hand'])
       await row.getByText(text, { exact: true }).waitFor()
@@ -326,7 +326,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     await page.reload()
     await nothing(page)
     await page.goto(`/sessions/history${mine}`)
-    await listStands(page, 'Ended sessions')
+    await listReady(page, 'Ended sessions')
     const row = rowsOf(page, 'Ended sessions').first()
     for (const text of ['Ended by hand at the NAS', 'The NAS', '5 MB', '1 MB'])
       await row.getByText(text, { exact: true }).waitFor()

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { api } from './src/api.ts'
 import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
-import { downloadCsv, listStands, namesOf, rowsOf } from './src/list.ts'
+import { downloadCsv, listReady, namesOf, rowsOf } from './src/list.ts'
 import { startMailbox, type Mailbox } from './src/mail.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { demoUser, signInDemo } from './src/sign-in.ts'
@@ -107,7 +107,7 @@ test('devices are put to a site and taken away again, and its summary says so', 
 test('the map shows where sites are, says the same in a table, and leads to a site', async () => {
   const { page } = provider
   await page.goto('/sites/list')
-  await listStands(page, 'Sites')
+  await listReady(page, 'Sites')
   await page.getByRole('navigation', { name: 'How sites are shown' }).getByRole('link', { name: 'Map' }).click()
   await page.getByRole('application', { name: 'Map of sites' }).waitFor()
   const table = page.getByRole('region', { name: 'On this map' }).getByRole('table')
@@ -157,7 +157,7 @@ test('licences are made in bulk, found in the list, given another status and sav
   expect(keys).toHaveLength(30)
   expect(new Set(keys.map((line) => line[head?.indexOf('key') ?? 0])).size).toBe(30)
   await page.getByRole('link', { name: 'Show them in the list' }).click()
-  await listStands(page, 'Licences')
+  await listReady(page, 'Licences')
   await page.getByText('1–25 of 30').waitFor()
   await rowsOf(page, 'Licences').first().getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Suspend' }).click()
@@ -210,7 +210,7 @@ test('where licences are enforced, a company without one is told on the pages of
     await bar.getByText(/no licence for tariffs, NAS devices and services/).waitFor()
     expect(await violations(page)).toEqual([])
     await page.goto('/company-management/list')
-    await listStands(page, 'Companies')
+    await listReady(page, 'Companies')
     expect(await bar.count()).toBe(0)
   } finally {
     await visitor.close()

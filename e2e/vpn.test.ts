@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { noVpn, startTestVpn, type TestVpn } from '../server/src/testing/vpn.ts'
 import { api } from './src/api.ts'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
-import { listStands, rowsOf } from './src/list.ts'
+import { listReady, rowsOf } from './src/list.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { freeUdpPort } from './src/radius.ts'
 import { signInDemo } from './src/sign-in.ts'
@@ -91,10 +91,10 @@ describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through str
     await expect.poll(() => caller.address(), { timeout: 30_000 }).toBeUndefined()
     await badge(page, 'Offline')
     await page.goto(`/sessions/requests?search=username:${username}`)
-    await listStands(page, 'CoA and disconnects')
+    await listReady(page, 'CoA and disconnects')
     await rowsOf(page, 'CoA and disconnects').first().getByText('Done', { exact: true }).waitFor()
     await page.goto(`/sessions/history?search=username:${username}`)
-    await listStands(page, 'Ended sessions')
+    await listReady(page, 'Ended sessions')
     expect(await rowsOf(page, 'Ended sessions').first().innerText()).toMatch(/1\.[5-9]\d? MB/)
   })
 

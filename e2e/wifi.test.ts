@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row, Session } from '../routeros/src/index.ts'
 import { api } from './src/api.ts'
 import { ansibleRows, hasAnsible } from './src/ansible.ts'
-import { hasOthers, openRouter, othersRows, placeOf, type Place } from './src/at-router.ts'
+import { hasOthers, openRouter, othersRows, placeOf, type RouterTarget } from './src/at-router.ts'
 import { currentViolations, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
 import { startPanel, type Panel } from './src/panel.ts'
@@ -23,7 +23,7 @@ interface Controller {
 let site: { id: number; name: string }
 let controller: Controller
 let router: Session
-let place: Place
+let place: RouterTarget
 /** Menus of its Wi-Fi system. */
 let root: string
 

@@ -15,16 +15,16 @@ const ANSWER_MS = 60_000
  * @param of.atTerminal standard input and output are a terminal
  * @param of.isRoot
  * @param of.isDebian apt-get can install Debian's packages here
- * @param of.looksAfterRadius this process starts a FreeRADIUS: TRUNKLINE_RADIUS is not off and its role is `all`
+ * @param of.managesRadius this process starts a FreeRADIUS: TRUNKLINE_RADIUS is not off and its role is `all`
  */
-export function decideInstall({ missing, consents, atTerminal, isRoot, isDebian, looksAfterRadius }) {
-  if (missing.length === 0 || !looksAfterRadius || !isRoot || !isDebian) return 'nothing'
+export function decideInstall({ missing, consents, atTerminal, isRoot, isDebian, managesRadius }) {
+  if (missing.length === 0 || !managesRadius || !isRoot || !isDebian) return 'nothing'
   if (consents) return 'install'
   return atTerminal ? 'ask' : 'nothing'
 }
 
 /** Whether a process with this environment and these arguments starts a FreeRADIUS; see server/src/config.ts. */
-export function looksAfterRadius(env, args) {
+export function managesRadius(env, args) {
   const role = args.findLast((one) => one.startsWith('--role='))?.slice('--role='.length) ?? env.TRUNKLINE_ROLE
   return (env.TRUNKLINE_RADIUS || 'auto') === 'auto' && (role || 'all') === 'all'
 }
@@ -57,7 +57,7 @@ async function prompt(question) {
  * Installs FreeRADIUS where it is missing and the user agrees. Takes `--yes` out of the arguments: the panel does not
  * know it.
  */
-export async function offerRadius(args = process.argv) {
+export async function offerRadiusInstallation(args = process.argv) {
   const consents = args.includes('--yes')
   if (consents) args.splice(args.indexOf('--yes'), 1)
   const missing = missingRadius()
@@ -67,7 +67,7 @@ export async function offerRadius(args = process.argv) {
     atTerminal: Boolean(process.stdin.isTTY && process.stdout.isTTY),
     isRoot: process.getuid?.() === 0,
     isDebian: existsSync('/etc/debian_version') && findProgram(['apt-get']) !== undefined,
-    looksAfterRadius: looksAfterRadius(process.env, args.slice(2)),
+    managesRadius: managesRadius(process.env, args.slice(2)),
   })
   if (decision === 'nothing') return
   const what = missing[0] === 'freeradius' ? 'FreeRADIUS is not installed.' : 'FreeRADIUS has no PostgreSQL driver.'

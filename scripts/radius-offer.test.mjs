@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { missingPackages, radiusPackages } from './packages.mjs'
-import { decideInstall, isYes, looksAfterRadius, offerRadius } from './radius-offer.mjs'
+import { decideInstall, isYes, managesRadius, offerRadiusInstallation } from './radius-offer.mjs'
 
 const atTerminal = {
   missing: ['freeradius'],
@@ -8,7 +8,7 @@ const atTerminal = {
   atTerminal: true,
   isRoot: true,
   isDebian: true,
-  looksAfterRadius: true,
+  managesRadius: true,
 }
 
 test('at a terminal, as root on Debian, it asks', () => {
@@ -25,18 +25,18 @@ test('without consent nothing is installed', () => {
 })
 
 test('nothing is asked or installed for others than root, elsewhere than on Debian, where RADIUS is off, or where nothing is missing', () => {
-  for (const change of [{ isRoot: false }, { isDebian: false }, { looksAfterRadius: false }, { missing: [] }])
+  for (const change of [{ isRoot: false }, { isDebian: false }, { managesRadius: false }, { missing: [] }])
     for (const consents of [false, true])
       expect(decideInstall({ ...atTerminal, consents, ...change }), JSON.stringify(change)).toBe('nothing')
 })
 
 test('only a process with the role all, and RADIUS not off, looks after FreeRADIUS', () => {
-  expect(looksAfterRadius({}, [])).toBe(true)
-  expect(looksAfterRadius({ TRUNKLINE_RADIUS: '', TRUNKLINE_ROLE: '' }, [])).toBe(true)
-  expect(looksAfterRadius({ TRUNKLINE_RADIUS: 'off' }, [])).toBe(false)
-  expect(looksAfterRadius({ TRUNKLINE_ROLE: 'web' }, [])).toBe(false)
-  expect(looksAfterRadius({}, ['--role=worker'])).toBe(false)
-  expect(looksAfterRadius({ TRUNKLINE_ROLE: 'web' }, ['--role=all'])).toBe(true)
+  expect(managesRadius({}, [])).toBe(true)
+  expect(managesRadius({ TRUNKLINE_RADIUS: '', TRUNKLINE_ROLE: '' }, [])).toBe(true)
+  expect(managesRadius({ TRUNKLINE_RADIUS: 'off' }, [])).toBe(false)
+  expect(managesRadius({ TRUNKLINE_ROLE: 'web' }, [])).toBe(false)
+  expect(managesRadius({}, ['--role=worker'])).toBe(false)
+  expect(managesRadius({ TRUNKLINE_ROLE: 'web' }, ['--role=all'])).toBe(true)
 })
 
 test('only y and yes are a yes', () => {
@@ -52,6 +52,6 @@ test('each package that is missing is named once', () => {
 
 test('--yes is taken out of the arguments of the panel', async () => {
   const args = ['node', 'start.mjs', '--yes', '--role=web']
-  await offerRadius(args)
+  await offerRadiusInstallation(args)
   expect(args).toEqual(['node', 'start.mjs', '--role=web'])
 })

@@ -3,10 +3,10 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, endWithNpm, exclusively, install, isBuilt, isInstalled, parts, root } from './checkout.mjs'
-import { offerRadius } from './radius-offer.mjs'
+import { offerRadiusInstallation } from './radius-offer.mjs'
 
 endWithNpm()
-await offerRadius()
+await offerRadiusInstallation()
 const isComplete = () => isInstalled() && parts.every(isBuilt)
 if (!isComplete()) {
   await exclusively(async () => {

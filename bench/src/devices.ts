@@ -187,8 +187,8 @@ async function timeCommands(ownerUrl: string): Promise<Record<string, number>> {
   return {
     started_p50: p(starts, 0.5),
     started_p95: p(starts, 0.95),
-    whole_p50: p(totals, 0.5),
-    whole_p95: p(totals, 0.95),
+    total_p50: p(totals, 0.5),
+    total_p95: p(totals, 0.95),
   }
 }
 

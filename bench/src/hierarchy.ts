@@ -9,7 +9,7 @@ import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
 import { queryOnce } from '../../server/src/db/embedded/postmaster.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { createLog } from '../../server/src/log.ts'
-import { measure, residentMb, type Figures } from './load.ts'
+import { measure, residentMb, type LoadStats } from './load.ts'
 import { endProcesses, start, startPanel } from './processes.ts'
 import { operations } from './queries.ts'
 import { openSessions, seedHierarchy, userCount } from './seed-hierarchy.ts'
@@ -29,7 +29,7 @@ const log = createLog('silent')
 const row = (cells: (string | number)[]) =>
   cells.map((cell, i) => (i < 3 ? String(cell).padEnd(i === 0 ? 20 : 12) : String(cell).padStart(9))).join(' ')
 const fixed = (n: number, digits = 1) => (Number.isFinite(n) ? n.toFixed(digits) : '-')
-const cells = (f: Figures) => [
+const cells = (f: LoadStats) => [
   fixed(f.p50),
   fixed(f.p95),
   fixed(f.p99),

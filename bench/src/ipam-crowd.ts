@@ -21,21 +21,21 @@ interface Way {
 const ways: Way[] = [
   {
     name: 'addresses of one pool',
-    allocate: async (tx) => (await assignAddress(tx, { subnet_id: nodes.hotPool, ip: 'auto' })).ip,
-    node: nodes.hotPool,
+    allocate: async (tx) => (await assignAddress(tx, { subnet_id: nodes.contendedPool, ip: 'auto' })).ip,
+    node: nodes.contendedPool,
   },
   {
     name: '/29 networks of one container',
     allocate: async (tx) =>
       (
         await allocateSubnets(tx, {
-          parent_id: nodes.hotSubnets,
+          parent_id: nodes.contendedSubnets,
           net: 'auto',
           prefix: 29,
           attributes: { type: 'network' },
         })
       )[0]!.net,
-    node: nodes.hotSubnets,
+    node: nodes.contendedSubnets,
   },
   {
     name: 'the other way: advisory lock and gap scan, addresses',
@@ -45,7 +45,7 @@ const ways: Way[] = [
 ]
 
 /** Sixteen callers take from one node through the panel's door, each take a transaction that is on disk when it is told. */
-export async function hotPools(url: string, seconds: number, line: (cells: string[]) => void): Promise<void> {
+export async function contendedPools(url: string, seconds: number, line: (cells: string[]) => void): Promise<void> {
   line([`\n${crowd} clients on one node`, 'per second', 'median ms', 'p99 ms'])
   const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: connections } })
   const query = <T>(work: (tx: Tx) => Promise<T>) =>

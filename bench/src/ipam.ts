@@ -6,7 +6,7 @@ import pg from 'pg'
 import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import { createLog } from '../../server/src/log.ts'
-import { hotPools } from './ipam-crowd.ts'
+import { contendedPools } from './ipam-crowd.ts'
 import { questions } from './ipam-questions.ts'
 import { measure } from './load.ts'
 import { endProcesses, startPanel } from './processes.ts'
@@ -100,7 +100,7 @@ try {
     )
   }
   await queryAll(url)
-  await hotPools(url, seconds, line)
+  await contendedPools(url, seconds, line)
   if (!process.env['SKIP_API']) await treePage(url, folder)
 } finally {
   await endProcesses()

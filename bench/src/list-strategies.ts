@@ -72,7 +72,7 @@ interface Variant {
 
 const without = (...left: Strategy[]) => strategies.filter((strategy) => !left.includes(strategy))
 const every: Variant = { name: 'all', strategies }
-const remembering = () => createListMemory({ pages: true, dear: 0 })
+const remembering = () => createListMemory({ pages: true, expensive: 0 })
 
 /** The same rows in one statement with the columns of the page, not by their ids. */
 const inOneStatement = (source: Source): Source => ({
@@ -80,7 +80,7 @@ const inOneStatement = (source: Source): Source => ({
   softDelete: false,
   where: [sql<SqlBool>`r.deleted_at is null`],
 })
-const notLean = ({ lean: _lean, ...source }: Source): Source => source
+const withoutColumnLists = ({ lean: _lean, ...source }: Source): Source => source
 
 const firstPage: Variant[] = [
   every,
@@ -123,7 +123,7 @@ const site = { endpoint: sites.index, source: { ...siteSource, softDelete: true 
 const ended = { endpoint: radiusSessions.history, source: sessionSources.closed }
 const event = { endpoint: audits.index, source: auditSource }
 /** The log of changes has few indexes: lean rows save the joins of counts and walks. */
-const leanVariants: Variant[] = [...deepPages, { name: 'not lean', strategies, source: notLean }]
+const leanVariants: Variant[] = [...deepPages, { name: 'not lean', strategies, source: withoutColumnLists }]
 
 const questions: Question[] = [
   { ...service, name: 'services', input: () => ({}), requests: 10, variants: firstPage },
@@ -134,14 +134,14 @@ const questions: Question[] = [
     name: 'ended sessions',
     input: () => ({}),
     requests: 4,
-    variants: [every, { name: 'not lean', strategies, source: notLean }],
+    variants: [every, { name: 'not lean', strategies, source: withoutColumnLists }],
   },
   {
     ...event,
     name: 'log',
     input: () => ({}),
     requests: 4,
-    variants: [every, { name: 'not lean', strategies, source: notLean }],
+    variants: [every, { name: 'not lean', strategies, source: withoutColumnLists }],
   },
   {
     ...service,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 
-export interface Figures {
+export interface LoadStats {
   p50: number
   p95: number
   p99: number
@@ -32,7 +32,7 @@ export async function measure(of: {
   seconds: number
   headers?: Record<string, string>
   path(i: number): string
-}): Promise<Figures> {
+}): Promise<LoadStats> {
   let i = 0
   const times: number[] = []
   const before = cpuSeconds(of.pid)

@@ -11,8 +11,8 @@ export const nodes = {
   wide6: 4,
   access6: 5,
   /** Empty /12 container and a /16 pool with 50,000 addresses, for many clients at once. */
-  hotSubnets: 6,
-  hotPool: 7,
+  contendedSubnets: 6,
+  contendedPool: 7,
   access4: 8,
 } as const
 
@@ -23,8 +23,8 @@ const fixed = [
   [nodes.full, '10.16.0.0/16', nodes.root4, 'network', 1],
   [nodes.wide6, '2001:db8::/32', null, 'container', 1],
   [nodes.access6, '2001:db9::/32', null, 'container', 1],
-  [nodes.hotSubnets, '10.64.0.0/12', nodes.root4, 'container', 1],
-  [nodes.hotPool, '10.80.0.0/16', nodes.root4, 'pool', 1],
+  [nodes.contendedSubnets, '10.64.0.0/12', nodes.root4, 'container', 1],
+  [nodes.contendedPool, '10.80.0.0/16', nodes.root4, 'pool', 1],
   [nodes.access4, '10.32.0.0/11', nodes.root4, 'container', 1],
 ] as const
 
@@ -72,7 +72,7 @@ const settle = (
 const addresses = [
   settle(`select '10.16.0.0'::inet + i, ${nodes.full}, 1112 + i % 9000, 1000000 + i from generate_series(1, 65470) i`),
   settle(
-    `select '10.80.0.0'::inet + i, ${nodes.hotPool}, 1112 + i % 9000, 1100000 + i from generate_series(0, 49999) i`,
+    `select '10.80.0.0'::inet + i, ${nodes.contendedPool}, 1112 + i % 9000, 1100000 + i from generate_series(0, 49999) i`,
   ),
   settle(
     `select ip_first(n.net) + h, n.id, n.company_id, 2000000 + (n.id - 500000) * 100 + h from subnet n, generate_series(1, 96) h where n.id between 500000 and 508191 and random() < 0.8`,
@@ -147,7 +147,7 @@ export async function seedNaive(ownerUrl: string): Promise<void> {
         perform pg_advisory_xact_lock(1);
         select ip + 1 into given from (select ip, lead(ip) over (order by ip) as after from naive_address where ip between host(pool)::inet and ip_last(pool)) a
           where after is distinct from ip + 1 order by ip limit 1;
-        insert into naive_address values (given, ${nodes.hotPool});
+        insert into naive_address values (given, ${nodes.contendedPool});
         return given;
       end $$;
       grant select, insert on naive_subnet, naive_address to trunkline_app_all`)

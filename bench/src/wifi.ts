@@ -254,14 +254,14 @@ async function run(bench: Bench, system: System, { site, hardware }: Place) {
     )
   })
   line(`${entries} new entries of access control, read back`, inSeconds([added]), '10 s')
-  const { rows: made } = await client.query<{ id: string }>('select id from access_control where site_id = $1', [site])
+  const { rows: created } = await client.query<{ id: string }>('select id from access_control where site_id = $1', [site])
   times.length = 0
   for (const verb of ['disable', 'enable', 'disable', 'enable']) {
     await rest()
     times.push(
       await timed(async () => {
         const changed = await call<Changed>('PUT', `/site/${site}/wifi/access-control/${verb}`, {
-          ids: made.map(({ id }) => Number(id)),
+          ids: created.map(({ id }) => Number(id)),
         })
         await ended(
           bench,

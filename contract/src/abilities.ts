@@ -65,7 +65,7 @@ const full = ['view-list', 'view', 'create', 'update', 'manage'] as const
 const look = ['view-list', 'view'] as const
 const everywhere = (list: readonly Action[]): Grant => ({ own: list, below: list })
 
-interface Row {
+interface AbilityRow {
   simrush: Grant
   /** master-distributor, distributor and reseller */
   middle: Grant
@@ -73,7 +73,7 @@ interface Row {
 }
 
 /** The table of decision 3. `installation` is what only the provider sets for the whole panel (legal texts, chat), `outbox` its mails. */
-const table: Record<Subject, Row> = {
+const table: Record<Subject, AbilityRow> = {
   companies: {
     simrush: everywhere(full),
     middle: { own: ['view-list', 'view', 'update'], below: full },
@@ -135,7 +135,7 @@ function narrows(role: UserRole, { action, subject }: Ability): boolean {
   return readOnly.includes(action)
 }
 
-export interface Standing {
+export interface CallerStanding {
   company_type: CompanyType
   role: UserRole
 }
@@ -143,13 +143,13 @@ export interface Standing {
 const rowOf = (type: CompanyType) => (type === 'simrush' || type === 'client' ? type : 'middle')
 
 /** Whether the caller may do `action` on a row of `subject` that stands in `relation` to the caller's company. */
-export function mayOn(who: Standing, ability: Ability, relation: Relation): boolean {
+export function mayOn(who: CallerStanding, ability: Ability, relation: Relation): boolean {
   const granted = table[ability.subject][rowOf(who.company_type)][relation]
   return granted !== undefined && granted.includes(ability.action) && narrows(who.role, ability)
 }
 
 /** Whether the caller may do `action` on at least one kind of row of `subject`: what an endpoint is opened with. */
-export function may(who: Standing, ability: Ability): boolean {
+export function may(who: CallerStanding, ability: Ability): boolean {
   return (['own', 'below', 'above'] as const).some((relation) => mayOn(who, ability, relation))
 }
 
@@ -164,7 +164,7 @@ const roleRank = (role: UserRole) => userRoles.length - userRoles.indexOf(role)
 export const mayGiveRole = (own: UserRole, given: UserRole): boolean => roleRank(given) <= roleRank(own)
 
 /** Everything a sign-in reply lists, in the order of the table. `read dashboard` is always among it. */
-export function abilitiesOf(who: Standing): GrantedAbility[] {
+export function abilitiesOf(who: CallerStanding): GrantedAbility[] {
   const granted: GrantedAbility[] = [{ action: 'read', subject: 'dashboard' }]
   for (const subject of subjects)
     for (const action of actions) if (may(who, { action, subject })) granted.push({ action, subject })

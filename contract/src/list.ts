@@ -20,7 +20,7 @@ export const trashedModes = ['without', 'with', 'only'] as const
 /** Most characters of a search: several field filters with their ranges. */
 export const searchMax = 1000
 
-const whole = () => integerText(1, 1_000_000_000)
+const integer = () => integerText(1, 1_000_000_000)
 
 const pageSizeMessage = issue('list.page_size', { sizes: pageSizes })
 
@@ -31,7 +31,7 @@ export const listQuery = {
   searchJoin: z.optional(z.enum(['and', 'or'])),
   orderBy: z.optional(z.string().check(z.maxLength(200))),
   sortedBy: z.optional(z.string().check(z.maxLength(200))),
-  page: z.optional(whole()),
+  page: z.optional(integer()),
   perPage: z.optional(
     integerText(0, Number.MAX_SAFE_INTEGER, pageSizeMessage).check(
       z.refine((n) => (pageSizes as readonly number[]).includes(n), pageSizeMessage),
@@ -94,7 +94,7 @@ export const pageWithOptions = <S extends z.ZodMiniType, const N extends string>
 export const lookupQuery = (extra: Record<string, z.ZodMiniType> = {}) =>
   z.object({
     query: z.optional(z.string().check(z.maxLength(200))),
-    page: z.optional(whole()),
+    page: z.optional(integer()),
     ...extra,
   })
 

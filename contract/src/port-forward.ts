@@ -256,8 +256,8 @@ export function blockedBy({ forward, incoming }: Weighed, filters: readonly Filt
   }
   for (const rule of filters) {
     if (rule.chain !== 'forward' || rule.disabled || rule.invalid) continue
-    const lets = rule.action === 'accept'
-    if (!lets && !drops.has(rule.action)) continue
+    const accepts = rule.action === 'accept'
+    if (!accepts && !drops.has(rule.action)) continue
     const { more } = rule
     const facts = [
       matches(rule.protocol, (text) => (protocolsOf(forward.protocol) as string[]).includes(text)),
@@ -276,7 +276,7 @@ export function blockedBy({ forward, incoming }: Weighed, filters: readonly Filt
       Object.keys(more).every((name) => checkedProperties.has(name)) ? true : undefined,
     ]
     if (facts.includes(false) || facts.includes(undefined)) continue
-    return lets ? undefined : rule
+    return accepts ? undefined : rule
   }
   return undefined
 }

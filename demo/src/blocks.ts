@@ -26,7 +26,7 @@ export async function allocate(
   parent_id: number | null,
   { length, net, holder, assigned, hold_days, ...of }: Wanted,
 ): Promise<number> {
-  const [made] = await allocateSubnets(tx, {
+  const [created] = await allocateSubnets(tx, {
     parent_id,
     net: net ?? 'auto',
     prefix: length,
@@ -35,11 +35,11 @@ export async function allocate(
     hold_seconds: hold_days === undefined ? undefined : hold_days * 86_400,
     attributes: { type: 'container', ...of },
   })
-  return made?.id as number
+  return created?.id as number
 }
 
 export async function makeCategories(tx: Tx, company_id: number): Promise<Categories> {
-  const made = async (name: string, values: Record<string, unknown>) => {
+  const created = async (name: string, values: Record<string, unknown>) => {
     const columns = { company_id, name, ...values }
     const { rows } = await sql<{ id: number }>`
       insert into subnet_category (${sql.join(Object.keys(columns).map((column) => sql.ref(column)))}) values (${sql.join(Object.values(columns))}) returning id`.execute(
@@ -48,7 +48,7 @@ export async function makeCategories(tx: Tx, company_id: number): Promise<Catego
     return rows[0]?.id as number
   }
   return {
-    wan: await made('Customer WAN', {
+    wan: await created('Customer WAN', {
       colour: 'teal',
       default_unit_v4: 29,
       gateway: 'first',
@@ -56,23 +56,23 @@ export async function makeCategories(tx: Tx, company_id: number): Promise<Catego
       description: 'Networks at the customer, routed to its router',
       ptr_template: '{ip}.cust.example.net',
     }),
-    management: await made('Management', {
+    management: await created('Management', {
       colour: 'indigo',
       gateway: 'first',
       reserve_first: 4,
       description: 'Routers, switches and access points',
     }),
-    cgn: await made('CGN', {
+    cgn: await created('CGN', {
       colour: 'orange',
       cool_down_days: 1,
       description: 'Shared addresses behind carrier-grade NAT (RFC 6598)',
     }),
-    infrastructure: await made('Infrastructure', {
+    infrastructure: await created('Infrastructure', {
       colour: 'grey',
       cool_down_days: 90,
       description: 'Links, loopbacks and servers of our own',
     }),
-    delegation: await made('IPv6 PD', {
+    delegation: await created('IPv6 PD', {
       colour: 'violet',
       default_unit_v6: 56,
       default_policy: 'sparse',

@@ -1,11 +1,11 @@
 import type { CompanyType } from '@trunkline/contract/abilities'
-import type { PlaceName } from './places.ts'
+import type { CityName } from './places.ts'
 
 /** A company of the demo and what stands below it. All of them are made up. */
 export interface DemoCompany {
   name: string
   type: CompanyType
-  place: PlaceName
+  place: CityName
   /** Its people are `<role>@<sign_in>.example`. */
   sign_in?: string
   state?: 'inactive' | 'trashed'
@@ -15,7 +15,7 @@ export interface DemoCompany {
 type More = Partial<Pick<DemoCompany, 'sign_in' | 'state'>>
 const of =
   (type: CompanyType) =>
-  (name: string, place: PlaceName, below: DemoCompany[] = [], more: More = {}): DemoCompany => ({
+  (name: string, place: CityName, below: DemoCompany[] = [], more: More = {}): DemoCompany => ({
     name,
     type,
     place,
@@ -25,7 +25,7 @@ const of =
 const master = of('master-distributor')
 const distributor = of('distributor')
 const reseller = of('reseller')
-const client = (name: string, place: PlaceName, more: More = {}) => of('client')(name, place, [], more)
+const client = (name: string, place: CityName, more: More = {}) => of('client')(name, place, [], more)
 
 const north = distributor(
   'Pennine Telecom',

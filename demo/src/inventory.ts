@@ -72,10 +72,10 @@ interface PlannedDevice {
   warranty: string
 }
 
-let made = 0
+let created = 0
 /** The next device; the same ones at every installation. */
 function device(use: Use, name: string, site: number | null, now: number): PlannedDevice {
-  const n = made++
+  const n = created++
   const list = codes[use]
   return {
     name,
@@ -167,7 +167,7 @@ function stockOf(company: PlannedCompany, index: number, now: number): PlannedDe
  * several for each client with its devices, what resellers have in stock, and licences for using the panel.
  */
 export function inventoryEvents(companies: readonly PlannedCompany[], now: number): DemoEvent[] {
-  made = 0
+  created = 0
   const provider = companies[0] as PlannedCompany
   const list: DemoEvent[] = [
     { at: provider.created + day / 4, by: leadOf(provider), write: makeCatalogue },

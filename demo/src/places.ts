@@ -1,5 +1,5 @@
 /** A town of the demo. Telephone prefixes are ranges kept for fiction, so that no demo number rings at somebody's. */
-export interface Place {
+export interface City {
   city: string
   country: 'GB' | 'DE' | 'AT' | 'CH' | 'FR'
   region: string
@@ -13,7 +13,7 @@ export interface Place {
   digits: number
 }
 
-const inBritain = (city: string, region: string, postcode: string, prefix: string): Place => ({
+const inBritain = (city: string, region: string, postcode: string, prefix: string): City => ({
   city,
   country: 'GB',
   region,
@@ -24,7 +24,7 @@ const inBritain = (city: string, region: string, postcode: string, prefix: strin
   phone: ['44', prefix],
   digits: 3,
 })
-const inGermany = (city: string, region: string, postcode: string, prefix: string): Place => ({
+const inGermany = (city: string, region: string, postcode: string, prefix: string): City => ({
   city,
   country: 'DE',
   region,
@@ -37,7 +37,7 @@ const inGermany = (city: string, region: string, postcode: string, prefix: strin
 })
 
 // Ofcom, "Telephone numbers for use in TV and radio drama programmes"; Bundesnetzagentur, "Rufnummern für Medienproduktionen".
-export const places = {
+export const cities = {
   london: inBritain('London', 'Greater London', 'EC2A 4NE', '2079460'),
   manchester: inBritain('Manchester', 'Greater Manchester', 'M2 5DB', '1614960'),
   leeds: inBritain('Leeds', 'West Yorkshire', 'LS1 4AP', '1134960'),
@@ -87,11 +87,11 @@ export const places = {
     phone: ['33', '46571'],
     digits: 4,
   },
-} satisfies Record<string, Place>
+} satisfies Record<string, City>
 
-export type PlaceName = keyof typeof places
+export type CityName = keyof typeof cities
 
-export const streets: Record<Place['country'], string[]> = {
+export const streets: Record<City['country'], string[]> = {
   GB: [
     'Station Road',
     'Mill Lane',

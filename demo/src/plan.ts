@@ -1,7 +1,7 @@
 import { userRoles, type UserRole } from '@trunkline/contract/abilities'
 import type { Tx } from '@trunkline/server/db/pool'
 import { demoTree, type DemoCompany } from './companies.ts'
-import { firstNames, lastNames, places, streets, type Place } from './places.ts'
+import { firstNames, lastNames, cities, streets, type City } from './places.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -32,7 +32,7 @@ export interface PlannedUser {
 
 export interface PlannedCompany extends Omit<DemoCompany, 'below' | 'place'> {
   parent: PlannedCompany | null
-  place: Place
+  place: City
   created: number
   /** When it was deactivated or destroyed. */
   ended?: number
@@ -107,7 +107,7 @@ export function planDemo(now: number): DemoPlan {
   }
 
   const create = (of: DemoCompany, parent: PlannedCompany | null): PlannedCompany[] => {
-    const place: Place = places[of.place]
+    const place: City = cities[of.place]
     const earliest = parent === null ? now - 320 * day : parent.created + day
     // Those with sign-ins stand early, so that they have a history; the others spread up to last week.
     const created =

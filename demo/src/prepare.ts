@@ -68,7 +68,7 @@ async function seedAlone<T>(of: Installation, seed: (tx: Tx) => Promise<T>): Pro
 async function createDemo(of: Installation): Promise<string[]> {
   const password = of.config.demoPassword ?? newPassword()
   const hash = await hashPassword(password)
-  const made = await seedAlone(of, async (tx) => {
+  const created = await seedAlone(of, async (tx) => {
     of.log.info('making the demo; its sign-ins follow')
     const counts = await seedDemo(tx, hash, (text) => seal(of.config.key, text), of.config.key)
     const { rows } = await sql<DemoMark>`select max(id) as last_user_id from app_user`.execute(tx)
@@ -78,10 +78,10 @@ async function createDemo(of: Installation): Promise<string[]> {
       .execute()
     return counts
   })
-  if (made === undefined) return prepareDemo(of)
-  of.log.info(made, 'demo companies and users were made')
+  if (created === undefined) return prepareDemo(of)
+  of.log.info(created, 'demo companies and users were made')
   return [
-    `Demo: ${made.companies} companies, ${made.users} users. Password of all of them: ${password}`,
+    `Demo: ${created.companies} companies, ${created.users} users. Password of all of them: ${password}`,
     ...signInLines(),
   ]
 }

@@ -92,8 +92,8 @@ async function writeTariff(
 }
 
 async function createSubnet(tx: Tx, net: string, attributes: SubnetAttributes): Promise<number> {
-  const [made] = await allocateSubnets(tx, { parent_id: null, net, attributes })
-  return made?.id as number
+  const [created] = await allocateSubnets(tx, { parent_id: null, net, attributes })
+  return created?.id as number
 }
 
 /** The subscribers' part of the carrier-grade space (RFC 6598) and of the documentation prefix, offered to all below. */

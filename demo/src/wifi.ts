@@ -81,14 +81,14 @@ async function writeWifi(tx: Tx, key: Buffer): Promise<void> {
     ...one,
     digest: passphraseDigest(key, passphrase),
   }))
-  const made = await sql<{ id: number; profile: string }>`
+  const created = await sql<{ id: number; profile: string }>`
     insert into wifi_setting (company_id, hardware_id, stack, profile, ssid, encryption, passphrase_digest, bands, channel_width, frequencies, country, vlan_id, client_isolation, is_guest)
     select h.company_id, h.id, n.stack, n.profile, n.ssid, n.encryption, n.digest, '{2ghz,5ghz}', n.channel_width, n.frequencies, 'DE', n.vlan_id, n.client_isolation, n.is_guest
     from jsonb_to_recordset(${JSON.stringify(networks)}::jsonb) as n(hardware_id bigint, stack text, profile text, ssid text, encryption text,
         digest text, channel_width smallint, frequencies int[], vlan_id smallint, client_isolation boolean, is_guest boolean)
       join hardware h on h.id = n.hardware_id
     returning id, profile`.execute(tx)
-  const sealed = made.rows.map(({ id, profile }) => ({
+  const sealed = created.rows.map(({ id, profile }) => ({
     id,
     passphrase: seal(key, profile === 'guests' ? passphrases.guests : passphrases.home, `wifi-setting:${id}`).toString(
       'hex',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isInstalled, runProgram } from '../../simulator/src/testing/external-programs.ts'
 import type { Row } from '../../routeros/src/index.ts'
-import type { Place } from './at-router.ts'
+import type { RouterTarget } from './at-router.ts'
 
 const playbook = '/usr/bin/ansible-playbook'
 export const hasAnsible = isInstalled(
@@ -12,7 +12,7 @@ export const hasAnsible = isInstalled(
   '/usr/lib/python3/dist-packages/ansible_collections/community/routeros/plugins/modules/api.py',
 )
 
-const book = ({ host, port, user }: Place, menus: readonly string[], file: string): string => `
+const book = ({ host, port, user }: RouterTarget, menus: readonly string[], file: string): string => `
 - hosts: localhost
   gather_facts: false
   tasks:
@@ -33,7 +33,7 @@ const book = ({ host, port, user }: Place, menus: readonly string[], file: strin
 `
 
 /** Rows of several menus as Ansible reads them, in the order of the menus, with values as the router wrote them. */
-export async function ansibleRows(place: Place, menus: readonly string[]): Promise<Row[][]> {
+export async function ansibleRows(place: RouterTarget, menus: readonly string[]): Promise<Row[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'playbook-'))
   try {
     const [file, found] = [join(folder, 'book.yml'), join(folder, 'rows.json')]

@@ -8,7 +8,7 @@ import { api } from './api.ts'
 import type { Panel } from './panel.ts'
 
 /** Where a simulated router of the demo listens, and how one logs in there. */
-export interface Place {
+export interface RouterTarget {
   host: string
   port: number
   user: string
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** A router of the demo, past the panel: its password is made from the installation's key. `page` is of who may see the device. */
-export async function placeOf(panel: Panel, page: Page, hardwareId: number): Promise<Place> {
+export async function placeOf(panel: Panel, page: Page, hardwareId: number): Promise<RouterTarget> {
   const { data } = (await api(page, 'GET', `/hardware/${hardwareId}/show`)) as {
     data: { management: { address: string; port: number } }
   }
@@ -30,7 +30,7 @@ export async function placeOf(panel: Panel, page: Page, hardwareId: number): Pro
 }
 
 /** A connection of our own to a router of the demo. The caller closes it. */
-export const openRouter = (place: Place): Promise<Session> => connect({ ...place, transport: 'api' })
+export const openRouter = (place: RouterTarget): Promise<Session> => connect({ ...place, transport: 'api' })
 
 const python = '/usr/bin/python3'
 /** Whether a client of others is here. */
@@ -50,7 +50,7 @@ print(json.dumps(rows))
 `
 
 /** Rows of a menu as librouteros reads them, with values as the router wrote them. */
-export async function othersRows({ host, port, user, password }: Place, menu: string): Promise<Row[]> {
+export async function othersRows({ host, port, user, password }: RouterTarget, menu: string): Promise<Row[]> {
   const stated = await runProgram(python, ['-c', program, host, String(port), user, menu], { ROUTER_PASSWORD: password })
   return JSON.parse(stated) as Row[]
 }

@@ -6,14 +6,14 @@ export const rowsOf = (page: Page, title: string): Locator =>
   page.getByRole('table', { name: title }).locator('tbody').getByRole('row')
 
 /** Waits until the list has answered what the address asks for. */
-export async function listStands(page: Page, title: string): Promise<void> {
+export async function listReady(page: Page, title: string): Promise<void> {
   await rowsOf(page, title).first().waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
 }
 
 /** The first link of each row, which names it. */
 export async function namesOf(page: Page, title: string): Promise<string[]> {
-  await listStands(page, title)
+  await listReady(page, title)
   return await rowsOf(page, title).evaluateAll((rows) => rows.map((row) => row.querySelector('a')?.textContent ?? ''))
 }
 

@@ -68,6 +68,6 @@ export async function temporaryCertificates(raddb: string): Promise<Certificates
     if (end > Date.now() + 86_400_000) return { ca, server, key }
   }
   const issuer = await createAuthority()
-  const made = await createServerCertificate({ issuer, names: ['radius.trunkline.internal'], days: temporaryDays })
-  return { ca: issuer.certificate, server: made.certificate, key: made.key }
+  const created = await createServerCertificate({ issuer, names: ['radius.trunkline.internal'], days: temporaryDays })
+  return { ca: issuer.certificate, server: created.certificate, key: created.key }
 }

@@ -102,7 +102,7 @@ export type Config = {
 type Environment = Record<string, string | undefined>
 
 /** A whole number. Faults never repeat what was set: it may be a secret in the wrong place. */
-const whole = (min: number, max: number, fallback: number) =>
+const integer = (min: number, max: number, fallback: number) =>
   z.pipe(
     z._default(z.string(), String(fallback)),
     z.transform((text, context) => {
@@ -129,10 +129,10 @@ const choice = <const T extends string>(values: T[]) => z.enum(values, { error: 
 const database = z.optional(address(['postgres:', 'postgresql:']))
 
 const environment = z.object({
-  PORT: whole(0, 65_535, 8080),
+  PORT: integer(0, 65_535, 8080),
   HOST: z._default(z.string(), '0.0.0.0'),
   TRUNKLINE_ROLE: z._default(choice(['all', 'web', 'worker']), 'all'),
-  WORKER_PORT: z.optional(whole(1, 65_535, 0)),
+  WORKER_PORT: z.optional(integer(1, 65_535, 0)),
   TRUNKLINE_BASE_URL: z.optional(
     address(['http:', 'https:']).check(
       z.refine((text) => /^https?:\/\/[^/?#@]+\/?$/.test(text), {
@@ -144,8 +144,8 @@ const environment = z.object({
   DATABASE_URL: database,
   DATABASE_APP_URL: database,
   DATABASE_APP_ALL_URL: database,
-  DATABASE_POOL: whole(1, 500, 16),
-  DATABASE_POOL_ALL: whole(1, 500, 8),
+  DATABASE_POOL: integer(1, 500, 16),
+  DATABASE_POOL_ALL: integer(1, 500, 8),
   TRUNKLINE_DEMO: z.optional(choice(['on', 'off'])),
   TRUNKLINE_DEMO_PASSWORD: z.optional(
     z.string().check(
@@ -178,13 +178,13 @@ const environment = z.object({
     ),
     'Trunkline <trunkline@localhost>',
   ),
-  TRUSTED_PROXIES: whole(0, 10, 0),
-  RATE_LIMIT: whole(0, 1_000_000, 1200),
+  TRUSTED_PROXIES: integer(0, 10, 0),
+  RATE_LIMIT: integer(0, 1_000_000, 1200),
   LOG_LEVEL: z._default(choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   TRUNKLINE_RADIUS: z._default(choice(['auto', 'off']), 'auto'),
-  RADIUS_AUTH_PORT: whole(1, 65_535, 1812),
-  RADIUS_ACCT_PORT: whole(1, 65_535, 1813),
-  RADIUS_THREADS: z.optional(whole(1, 64, 16)),
+  RADIUS_AUTH_PORT: integer(1, 65_535, 1812),
+  RADIUS_ACCT_PORT: integer(1, 65_535, 1813),
+  RADIUS_THREADS: z.optional(integer(1, 64, 16)),
   DATABASE_RADIUS_URL: database,
   TRUNKLINE_RADIUS_ADDRESS: z.optional(
     z.string().check(
@@ -193,10 +193,10 @@ const environment = z.object({
       }),
     ),
   ),
-  TRUNKLINE_HISTORY_MONTHS: whole(1, 120, 13),
-  TRUNKLINE_AUDIT_MONTHS: whole(0, 600, 36),
-  TRUNKLINE_SAMPLE_DAYS: whole(8, 90, 9),
-  TRUNKLINE_READING_DAYS: whole(31, 3660, 400),
+  TRUNKLINE_HISTORY_MONTHS: integer(1, 120, 13),
+  TRUNKLINE_AUDIT_MONTHS: integer(0, 600, 36),
+  TRUNKLINE_SAMPLE_DAYS: integer(8, 90, 9),
+  TRUNKLINE_READING_DAYS: integer(31, 3660, 400),
   PATH: z._default(z.string(), ''),
   TRUNKLINE_DEVICE_NETWORKS: z._default(
     z.string().check(
@@ -215,8 +215,8 @@ const environment = z.object({
     ),
     '30 2 * * *',
   ),
-  TRUNKLINE_BACKUP_KEEP: whole(1, 10_000, 14),
-  TRUNKLINE_BACKUP_MAX_AGE: whole(0, 8760, 30),
+  TRUNKLINE_BACKUP_KEEP: integer(1, 10_000, 14),
+  TRUNKLINE_BACKUP_MAX_AGE: integer(0, 8760, 30),
   TRUNKLINE_BACKUP_PASSPHRASE: z.optional(
     z.string().check(z.refine((text) => text.length >= 12, { error: 'must have at least 12 characters' })),
   ),

@@ -17,7 +17,7 @@ const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const key = Buffer.alloc(32, 7).toString('base64')
 const asRoot = process.getuid?.() === 0
 /** `nobody` of Debian, for whom the modes of folders count. */
-const nobody = 65_534
+const noSuchId = 65_534
 
 let root: string
 /** A server of its own: the panel rejects that of the other tests, which does not wait for the disk. */
@@ -88,7 +88,7 @@ const place = () => new URL(server.url).host
 test('a data folder that another user owns', async () => {
   const folder = join(root, 'owned')
   mkdirSync(folder, { mode: 0o555 })
-  const { status, message } = await start({ TRUNKLINE_DATA: folder }, asRoot ? { uid: nobody } : {})
+  const { status, message } = await start({ TRUNKLINE_DATA: folder }, asRoot ? { uid: noSuchId } : {})
   expect(message).toMatch(
     new RegExp(
       `^Trunkline can't start with these settings:\n  TRUNKLINE_DATA: the user \\S+ \\(\\d+\\) may not read and write ${folder}/\\S+: change the owner of ${folder}, or name another folder$`,

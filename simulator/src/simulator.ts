@@ -6,8 +6,8 @@ import type { PersonalityName } from './personalities/personality.ts'
 import { ApiConnection, type ApiHost } from './protocol/api-connection.ts'
 import type { Certificate } from './protocol/certificate.ts'
 import { makeCertificate } from './router/commands-certificate.ts'
-import { Desk, type LoggedCommand } from './protocol/desk.ts'
-import { Reach } from './protocol/reach.ts'
+import { Dispatcher, type LoggedCommand } from './protocol/desk.ts'
+import { Reachability } from './protocol/reach.ts'
 import { RestServer } from './protocol/rest-server.ts'
 import { Router } from './router/router.ts'
 import { runAtStartup } from './router/scheduler.ts'
@@ -112,14 +112,14 @@ class Running implements Simulator {
   readonly faults = new Faults()
   readonly router: Router
   private readonly options: SimulatorOptions
-  private readonly desk: Desk
+  private readonly dispatcher: Dispatcher
   private readonly rest: RestServer
-  private readonly reach: Reach
+  private readonly reachability: Reachability
   private readonly listeners: Listener[] = []
   private readonly open = new Map<Socket, ApiConnection>()
   private readonly stopTicking: () => void
   /** The name of the certificate that `api-ssl` shows. */
-  private worn: string | undefined
+  private shownCertificate: string | undefined
   private following: Promise<void> = Promise.resolve()
   private isListening = false
   private isStopped = false
@@ -146,9 +146,9 @@ class Running implements Simulator {
       clients: options.clients,
       still: options.still ?? false,
     })
-    this.desk = new Desk(this.router, this.faults, options.requestsPerSecond)
-    this.reach = new Reach(this.router, options.managementAddress, options.managementPort)
-    const host = { desk: this.desk, rebootNow: () => void this.reboot(), isCutOff: () => this.reach.isCutOff }
+    this.dispatcher = new Dispatcher(this.router, this.faults, options.requestsPerSecond)
+    this.reachability = new Reachability(this.router, options.managementAddress, options.managementPort)
+    const host = { dispatcher: this.dispatcher, rebootNow: () => void this.reboot(), isCutOff: () => this.reachability.isCutOff }
     const hasTls = typeof options.apiTls === 'number' || typeof options.restTls === 'number'
     const certificate = hasTls && options.certificate !== false ? this.ownCertificate() : undefined
     const handle = (socket: Socket): void => this.accept(socket, host)
@@ -164,11 +164,11 @@ class Running implements Simulator {
       rest: typeof options.rest === 'number',
       restTls: typeof options.restTls === 'number',
     })
-    this.reach.onChange = () => this.follow()
-    this.worn = certificate ? 'management' : 'none'
+    this.reachability.onChange = () => this.follow()
+    this.shownCertificate = certificate ? 'management' : 'none'
     this.router.onChange = (menu) => {
       if (menu === '/ip/service') this.dress()
-      this.reach.changed(menu)
+      this.reachability.changed(menu)
     }
     this.router.onReboot = () => void this.reboot()
     this.router.shownSerial = () => {
@@ -184,7 +184,7 @@ class Running implements Simulator {
   }
 
   get commands(): LoggedCommand[] {
-    return this.desk.commands
+    return this.dispatcher.commands
   }
 
   get connections(): number {
@@ -211,9 +211,9 @@ class Running implements Simulator {
   /** `api-ssl` shows the certificate that its row names; without one it has only anonymous Diffie-Hellman. */
   private dress(): void {
     const service = this.router.table('/ip/service').rows.find((row) => row['name'] === 'api-ssl')
-    if (service?.['certificate'] === this.worn) return
-    this.worn = service?.['certificate']
-    const certificate = this.router.certificates.get(this.worn ?? '')
+    if (service?.['certificate'] === this.shownCertificate) return
+    this.shownCertificate = service?.['certificate']
+    const certificate = this.router.certificates.get(this.shownCertificate ?? '')
     for (const { server } of this.listeners) {
       if (server instanceof TlsServer) server.setSecureContext(certificate ? certificate : anonymous)
     }
@@ -238,12 +238,12 @@ class Running implements Simulator {
     if (this.isListening || this.isStopped) return
     this.isListening = true
     for (const listener of this.listeners) {
-      if (this.reach.isClosed(listener.name === 'api' ? 'api' : 'api-ssl')) continue
+      if (this.reachability.isClosed(listener.name === 'api' ? 'api' : 'api-ssl')) continue
       const port = await listen(listener.server, this.ports[listener.name] ?? listener.wanted, this.host)
       this.ports[listener.name] = port
     }
     const wanted = { rest: Number(this.options.rest), restTls: Number(this.options.restTls) }
-    await this.rest.listen(this.host, this.ports, wanted, (service) => this.reach.isClosed(service))
+    await this.rest.listen(this.host, this.ports, wanted, (service) => this.reachability.isClosed(service))
   }
 
   private closeListeners(): void {
@@ -257,12 +257,12 @@ class Running implements Simulator {
   private follow(): void {
     if (this.isStopped || this.rebooting) return
     // At once: the answer to the command that cut the way does not get out any more.
-    for (const connection of this.open.values()) connection.line.hang(this.reach.isCutOff)
-    this.rest.hang(this.reach.isCutOff)
+    for (const connection of this.open.values()) connection.line.hang(this.reachability.isCutOff)
+    this.rest.hang(this.reachability.isCutOff)
     this.following = this.following.then(async () => {
       if (this.isStopped || this.rebooting) return
       this.closeListeners()
-      if (!this.reach.isCutOff) await this.reopen()
+      if (!this.reachability.isCutOff) await this.reopen()
     })
   }
 
@@ -294,8 +294,8 @@ class Running implements Simulator {
     await new Promise((resolve) => setTimeout(resolve, this.options.bootMs ?? 1500))
     if (this.isStopped) return
     this.router.restarted()
-    this.reach.look()
-    if (!this.reach.isCutOff) await this.reopen()
+    this.reachability.look()
+    if (!this.reachability.isCutOff) await this.reopen()
     runAtStartup(this.router)
   }
 

@@ -114,7 +114,7 @@ const subject = 'sites'
 const viewList = { action: 'view-list', subject } as const
 
 /** A place of the map: one site, or several that lie too close to be told apart at this zoom. */
-export const mapPlace = z.object({
+export const mapPosition = z.object({
   latitude: z.number(),
   longitude: z.number(),
   count: z.int(),
@@ -125,7 +125,7 @@ export const mapPlace = z.object({
   id: z.nullable(id()),
   name: z.nullable(z.string()),
 })
-export type MapPlace = z.infer<typeof mapPlace>
+export type MapPosition = z.infer<typeof mapPosition>
 
 const bound = (max: number) => decimalText(-max, max)
 
@@ -251,7 +251,7 @@ export const sites = {
       status: z.optional(z.enum(siteStatuses)),
     }),
     /** At most 2,000 places: where the bounds hold more cells, the cells grow. */
-    reply: data(z.array(mapPlace)),
+    reply: data(z.array(mapPosition)),
   }),
   hardware: endpoint({
     name: 'site.hardware',

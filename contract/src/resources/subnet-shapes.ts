@@ -64,7 +64,7 @@ export const figures = z.object({
   unit: z.object({ length: z.int(), size: count(), allocated: count(), assigned: count(), in_use: count() }),
   share: z.object({ allocated: z.number(), assigned: z.number(), in_use: z.number() }),
 })
-export type Figures = z.infer<typeof figures>
+export type SubnetUsage = z.infer<typeof figures>
 
 export const node = z.object({
   id: id(),

@@ -7,7 +7,7 @@ import { exportConfig } from './export.ts'
 import { policiesOf, readIdentity } from './identity.ts'
 import { ethernetPorts, traffic } from './ports.ts'
 import { reboot } from './reboot.ts'
-import { confirmWayBack, hasWayBack, layWayBack } from './way-back.ts'
+import { confirmWayBack, hasWayBack, armRollback } from './way-back.ts'
 import { detectWifi } from './wifi.ts'
 
 let simulator: Simulator | undefined
@@ -139,8 +139,8 @@ test('a way back is laid, replaced, seen and taken away', async () => {
   const of = await start()
   const session = await open(of)
   expect(await hasWayBack(session)).toBe(false)
-  await layWayBack(session, { name: 'c1', afterSeconds: 120 })
-  await layWayBack(session, { name: 'trunkline-c1', afterSeconds: 120 })
+  await armRollback(session, { name: 'c1', afterSeconds: 120 })
+  await armRollback(session, { name: 'trunkline-c1', afterSeconds: 120 })
   expect(of.table('system/scheduler').filter((row) => row.name === 'trunkline-c1')).toHaveLength(1)
   expect(of.table('file').filter((row) => row.name?.endsWith('trunkline-c1.backup') === true)).toHaveLength(1)
   expect([await hasWayBack(session), await hasWayBack(session, 'c1'), await hasWayBack(session, 'c2')]).toEqual([
@@ -152,8 +152,8 @@ test('a way back is laid, replaced, seen and taken away', async () => {
   await confirmWayBack(session, 'c1')
   expect(await hasWayBack(session)).toBe(false)
   expect(of.table('file').filter((row) => row.name?.includes('trunkline') === true)).toEqual([])
-  await expect(layWayBack(session, { name: 'x"; /system reset', afterSeconds: 120 })).rejects.toThrow('letters')
-  await expect(layWayBack(session, { name: 'c1', afterSeconds: 5 })).rejects.toThrow('20 seconds')
+  await expect(armRollback(session, { name: 'x"; /system reset', afterSeconds: 120 })).rejects.toThrow('letters')
+  await expect(armRollback(session, { name: 'c1', afterSeconds: 5 })).rejects.toThrow('20 seconds')
 })
 
 test.each([
@@ -165,7 +165,7 @@ test.each([
   const of = await start({ version, speed: 40, bootMs: 100, ...(version.startsWith('6') ? { rest: false } : {}) })
   const session = await open(of, { transport })
   const before = of.table('ip/address').length
-  await layWayBack(session, { name: 'c1', afterSeconds: 60 })
+  await armRollback(session, { name: 'c1', afterSeconds: 60 })
   // In the notation of its clock: another one is refused by some versions.
   const entry = of.table('system/scheduler').find((row) => row.name === 'trunkline-c1')
   expect(entry?.['start-date']).toMatch(version === '7.19.4' ? /^\d{4}-\d{2}-\d{2}$/ : /^[a-z]{3}\/\d{2}\/\d{4}$/)
@@ -181,12 +181,12 @@ test('where the user may not, no way back is laid and nothing is left', async ()
   const of = await start()
   const session = await open(of)
   of.faults.add({ kind: 'refuse', message: 'not enough permissions (9)', menu: 'system/scheduler', verb: 'add' })
-  await expect(layWayBack(session, { name: 'c1', afterSeconds: 120 })).rejects.toMatchObject({
+  await expect(armRollback(session, { name: 'c1', afterSeconds: 120 })).rejects.toMatchObject({
     kind: 'refused',
     message: 'not enough permissions (9)',
   })
   expect(of.table('file').filter((row) => row.name?.includes('trunkline') === true)).toEqual([])
   of.faults.clear()
   of.faults.add({ kind: 'lie', menu: 'system/scheduler', verb: 'add' })
-  await expect(layWayBack(session, { name: 'c1', afterSeconds: 120 })).rejects.toMatchObject({ kind: 'refused' })
+  await expect(armRollback(session, { name: 'c1', afterSeconds: 120 })).rejects.toMatchObject({ kind: 'refused' })
 })

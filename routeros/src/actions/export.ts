@@ -24,7 +24,7 @@ const secrets = new RegExp(
 
 /** The same text with three stars in place of each secret. Empty ones stay, as there is none. */
 export const maskSecrets = (text: string): string =>
-  text.replaceAll(secrets, (whole, name: string, value: string) => (value === '""' ? whole : `${name}***`))
+  text.replaceAll(secrets, (integer, name: string, value: string) => (value === '""' ? integer : `${name}***`))
 
 /**
  * An export as it is compared: without the line that holds its date, which would make each one new; one command a line,

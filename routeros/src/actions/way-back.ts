@@ -52,7 +52,7 @@ async function storedFolder(session: Session, options: CallOptions): Promise<str
  * @throws RouterError refused where the user may not save, schedule or restore (policies ftp, read, write, policy,
  *   reboot, sensitive): then nothing is left behind
  */
-export async function layWayBack(
+export async function armRollback(
   session: Session,
   of: { name: string; afterSeconds: number },
   options: CallOptions = {},

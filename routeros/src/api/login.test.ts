@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
 import { connect } from '../connect.ts'
 import type { RouterError } from '../errors.ts'
-import { madeCertificate } from '../testing/certificate.ts'
+import { testCertificate } from '../testing/certificate.ts'
 import { startPeer, tagOf, type Peer, type Side } from '../testing/peer.ts'
 import type { Session, Target } from '../session.ts'
 import { challengeAnswer } from './login.ts'
@@ -150,17 +150,17 @@ const startTls = async (options: object) => {
   return peer
 }
 const anonymous = { ciphers: 'ADH:@SECLEVEL=0', maxVersion: 'TLSv1.2', dhparam: 'auto' }
-const seen = madeCertificate.fingerprint.replaceAll(':', '').toLowerCase()
+const seen = testCertificate.fingerprint.replaceAll(':', '').toLowerCase()
 
 test('a certificate that a router signed itself is taken, and told', async () => {
-  const of = await startTls({ key: madeCertificate.key, cert: madeCertificate.cert })
+  const of = await startTls({ key: testCertificate.key, cert: testCertificate.cert })
   expect((await open(of.target)).fingerprint).toBe(seen)
-  expect((await open({ ...of.target, pinned: madeCertificate.fingerprint })).transport).toBe('api-ssl')
+  expect((await open({ ...of.target, pinned: testCertificate.fingerprint })).transport).toBe('api-ssl')
   expect((await open({ ...of.target, pinned: seen })).isOpen).toBe(true)
 })
 
 test('another certificate than the pinned one is refused before the password goes out', async () => {
-  const of = await startTls({ key: madeCertificate.key, cert: madeCertificate.cert })
+  const of = await startTls({ key: testCertificate.key, cert: testCertificate.cert })
   expect(await errorOf({ ...of.target, pinned: 'ab'.repeat(32) })).toMatchObject({
     kind: 'certificate',
     fingerprint: seen,
@@ -178,7 +178,7 @@ test('a router without a certificate is reached, unless one is pinned', async ()
 })
 
 test('a router that could do without its certificate shows it all the same', async () => {
-  const of = await startTls({ ...madeCertificate, ciphers: 'ALL:@SECLEVEL=0', maxVersion: 'TLSv1.2' })
+  const of = await startTls({ ...testCertificate, ciphers: 'ALL:@SECLEVEL=0', maxVersion: 'TLSv1.2' })
   expect((await open(of.target)).fingerprint).toBe(seen)
 })
 

@@ -1,6 +1,6 @@
 import { kinds, menu, readOnly } from './menu.ts'
 
-const { text, name, truth, flag, whole, decimal, mac, rate, list, localTime } = kinds
+const { text, name, truth, flag, integer, decimal, mac, rate, list, localTime } = kinds
 
 /** https://help.mikrotik.com/docs/display/ROS/Interface */
 export const interfaces = menu('interface', {
@@ -8,7 +8,7 @@ export const interfaces = menu('interface', {
   default_name: readOnly(text),
   type: readOnly(text),
   mtu: text,
-  actual_mtu: readOnly(whole),
+  actual_mtu: readOnly(integer),
   mac_address: readOnly(mac),
   comment: text,
   running: readOnly(flag),
@@ -17,16 +17,16 @@ export const interfaces = menu('interface', {
   slave: readOnly(flag),
   last_link_up_time: readOnly(localTime),
   last_link_down_time: readOnly(localTime),
-  link_downs: readOnly(whole),
-  rx_byte: readOnly(whole),
-  tx_byte: readOnly(whole),
-  rx_packet: readOnly(whole),
-  tx_packet: readOnly(whole),
-  rx_drop: readOnly(whole),
-  tx_drop: readOnly(whole),
-  tx_queue_drop: readOnly(whole),
-  rx_error: readOnly(whole),
-  tx_error: readOnly(whole),
+  link_downs: readOnly(integer),
+  rx_byte: readOnly(integer),
+  tx_byte: readOnly(integer),
+  rx_packet: readOnly(integer),
+  tx_packet: readOnly(integer),
+  rx_drop: readOnly(integer),
+  tx_drop: readOnly(integer),
+  tx_queue_drop: readOnly(integer),
+  rx_error: readOnly(integer),
+  tx_error: readOnly(integer),
 })
 
 /** One answer of `interface/monitor-traffic`. */
@@ -34,15 +34,15 @@ export const interfaceTraffic = menu('interface/monitor-traffic', {
   name: readOnly(text),
   rx_bits_per_second: readOnly(rate),
   tx_bits_per_second: readOnly(rate),
-  rx_packets_per_second: readOnly(whole),
-  tx_packets_per_second: readOnly(whole),
+  rx_packets_per_second: readOnly(integer),
+  tx_packets_per_second: readOnly(integer),
 })
 
 /** https://help.mikrotik.com/docs/display/ROS/Ethernet */
 export const ethernet = menu('interface/ethernet', {
   name: text,
   default_name: readOnly(text),
-  mtu: whole,
+  mtu: integer,
   mac_address: mac,
   orig_mac_address: readOnly(mac),
   auto_negotiation: truth,
@@ -89,7 +89,7 @@ export const ethernetState = menu('interface/ethernet/monitor', {
 export const poe = menu('interface/ethernet/poe', {
   name: readOnly(text),
   poe_out: text,
-  poe_priority: whole,
+  poe_priority: integer,
   poe_voltage: text,
 })
 
@@ -111,7 +111,7 @@ export const poeState = menu('interface/ethernet/poe/monitor', {
 export const bridgePort = menu('interface/bridge/port', {
   interface: text,
   bridge: text,
-  pvid: whole,
+  pvid: integer,
   frame_types: text,
   ingress_filtering: truth,
   hw: truth,
@@ -128,7 +128,7 @@ export const bridgePort = menu('interface/bridge/port', {
 export const lte = menu('interface/lte', {
   name: text,
   default_name: readOnly(text),
-  mtu: whole,
+  mtu: integer,
   apn_profiles: list,
   network_mode: list,
   band: list,

@@ -1,6 +1,6 @@
 import { kinds, menu, readOnly, since } from './menu.ts'
 
-const { text, name, truth, flag, whole, size, duration, mac, list } = kinds
+const { text, name, truth, flag, integer, size, duration, mac, list } = kinds
 
 /** https://help.mikrotik.com/docs/display/ROS/IP+Addressing */
 export const ipAddress = menu('ip/address', {
@@ -21,10 +21,10 @@ export const ipDns = menu('ip/dns', {
   servers: list,
   dynamic_servers: readOnly(list),
   allow_remote_requests: truth,
-  max_udp_packet_size: whole,
+  max_udp_packet_size: integer,
   query_server_timeout: duration,
   query_total_timeout: duration,
-  max_concurrent_queries: whole,
+  max_concurrent_queries: integer,
   /** Bytes. Written in KiB, as which RouterOS takes it in every version. */
   cache_size: {
     read: size.read,
@@ -56,7 +56,7 @@ export const dhcpServer = menu('ip/dhcp-server', {
 export const dhcpNetwork = menu('ip/dhcp-server/network', {
   address: text,
   gateway: list,
-  netmask: whole,
+  netmask: integer,
   dns_server: list,
   dns_none: truth,
   domain: text,
@@ -109,7 +109,7 @@ export const ipPool = menu('ip/pool', {
   ranges: list,
   next_pool: name,
   comment: text,
-  total: readOnly(whole),
-  used: readOnly(whole),
-  available: readOnly(whole),
+  total: readOnly(integer),
+  used: readOnly(integer),
+  available: readOnly(integer),
 })

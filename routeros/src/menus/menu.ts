@@ -1,6 +1,6 @@
 import type { Row, Values } from '../session.ts'
 import { duration, localTime, writtenDuration } from '../values/time.ts'
-import { decimal, flag, list, mac, name, signal, text, truth, whole } from '../values/plain.ts'
+import { decimal, flag, list, mac, name, signal, text, truth, integer } from '../values/plain.ts'
 import { rate, size } from '../values/units.ts'
 import { isSince, type Version } from '../values/version.ts'
 
@@ -86,7 +86,7 @@ export const kinds = {
   name: plain(name),
   truth: plain(truth),
   flag: plain(flag),
-  whole: plain(whole),
+  integer: plain(integer),
   decimal: plain(decimal),
   mac: plain(mac),
   size: plain(size),

@@ -1,7 +1,7 @@
 import { offset } from '../values/time.ts'
 import { kinds, menu, readOnly } from './menu.ts'
 
-const { text, name, truth, flag, whole, size, duration, list, localTime } = kinds
+const { text, name, truth, flag, integer, size, duration, list, localTime } = kinds
 
 /** https://help.mikrotik.com/docs/display/ROS/Resource */
 export const systemResource = menu('system/resource', {
@@ -12,9 +12,9 @@ export const systemResource = menu('system/resource', {
   free_memory: readOnly(size),
   total_memory: readOnly(size),
   cpu: readOnly(text),
-  cpu_count: readOnly(whole),
-  cpu_frequency: readOnly(whole),
-  cpu_load: readOnly(whole),
+  cpu_count: readOnly(integer),
+  cpu_frequency: readOnly(integer),
+  cpu_load: readOnly(integer),
   free_hdd_space: readOnly(size),
   total_hdd_space: readOnly(size),
   architecture_name: readOnly(text),
@@ -42,7 +42,7 @@ export const systemLicense = menu('system/license', {
   system_id: readOnly(text),
   software_id: readOnly(text),
   level: readOnly(text),
-  nlevel: readOnly(whole),
+  nlevel: readOnly(integer),
 })
 
 export const systemPackage = menu('system/package', {
@@ -79,12 +79,12 @@ export const user = menu('user', {
 /** https://help.mikrotik.com/docs/display/ROS/Services */
 export const ipService = menu('ip/service', {
   name: readOnly(text),
-  port: whole,
+  port: integer,
   address: list,
   certificate: name,
   tls_version: text,
   vrf: text,
-  max_sessions: whole,
+  max_sessions: integer,
   disabled: flag,
   invalid: readOnly(flag),
   dynamic: readOnly(flag),

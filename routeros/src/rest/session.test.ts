@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { afterEach, expect, test } from 'vitest'
 import { connect } from '../connect.ts'
 import type { Session, Target } from '../session.ts'
-import { madeCertificate } from '../testing/certificate.ts'
+import { testCertificate } from '../testing/certificate.ts'
 
 const password = 'kept-Secret-1'
 let session: Session | undefined
@@ -196,15 +196,15 @@ test('a kept connection that the router had closed is made anew for a read', asy
 })
 
 test('the pinned certificate is compared before the password is sent', async () => {
-  const { received, target } = await startRest(() => [200, []], madeCertificate)
-  const seen = madeCertificate.fingerprint.replaceAll(':', '').toLowerCase()
+  const { received, target } = await startRest(() => [200, []], testCertificate)
+  const seen = testCertificate.fingerprint.replaceAll(':', '').toLowerCase()
   await expect(connect({ ...target, pinned: 'ab'.repeat(32) })).rejects.toMatchObject({
     kind: 'certificate',
     fingerprint: seen,
     sent: false,
   })
   expect(received).toEqual([])
-  const session = await open({ ...target, pinned: madeCertificate.fingerprint })
+  const session = await open({ ...target, pinned: testCertificate.fingerprint })
   expect(session.fingerprint).toBe(seen)
   expect(received).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 /** A certificate that a router could have signed for itself, for tests alone. */
-export const madeCertificate = {
+export const testCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLK70MEoolveOpXxw
 AHGvMEFhOlaMKjO11YI/ljCxvP2hRANCAASaacsKaLvEL481hTVbDdZoFzvrMwgh

@@ -13,7 +13,7 @@ export const truth = (value: string | undefined): boolean | null =>
 export const flag = (value: string | undefined): boolean => truth(value) === true
 
 /** A whole number: counters of 64 bits too, which lose their last digits above 9 × 10^15. */
-export const whole = (value: string | undefined): number | null =>
+export const integer = (value: string | undefined): number | null =>
   value !== undefined && /^-?\d{1,20}$/.test(value) ? Number(value) : null
 
 /** A number with or without a unit behind it: `-71`, `-71dBm`, `24.1V`, `35C`, `-10.5 dB`. */

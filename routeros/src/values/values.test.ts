@@ -86,16 +86,16 @@ test('numbers have units or none', () => {
     null,
   ])
   expect(['-67@6Mbps', '-67', '-67dBm', '@', undefined].map(plain.signal)).toEqual([-67, -67, -67, null, null])
-  expect(plain.whole('18446744073709551615')).toBeCloseTo(1.8e19, -18)
-  expect(plain.whole('1e5')).toBeNull()
+  expect(plain.integer('18446744073709551615')).toBeCloseTo(1.8e19, -18)
+  expect(plain.integer('1e5')).toBeNull()
 })
 
 test('lists, pairs, ranges and addresses of hardware', () => {
   expect(plain.list('read,!write, test')).toEqual(['read', '!write', 'test'])
   expect([plain.list(''), plain.list(undefined)]).toEqual([[], []])
   expect(plain.pair('1M/10M', rate)).toEqual([1e6, 1e7])
-  expect(plain.pair('120,4096', plain.whole)).toEqual([120, 4_096])
-  expect([plain.pair('1', plain.whole), plain.pair('1/x', plain.whole)]).toEqual([null, null])
+  expect(plain.pair('120,4096', plain.integer)).toEqual([120, 4_096])
+  expect([plain.pair('1', plain.integer), plain.pair('1/x', plain.integer)]).toEqual([null, null])
   expect(plain.range('-120..120')).toEqual([-120, 120])
   expect(plain.mac('b8:88:e3:39:ef:e6')).toBe('B8:88:E3:39:EF:E6')
   expect(plain.mac('1:b8:88:e3:39:ef:e6')).toBeNull()
@@ -125,7 +125,7 @@ test('no value makes a reader throw', () => {
     fc.property(odd, (value) => {
       // `pair` takes its reader after the value.
       for (const read of readers)
-        (read as (value: string | undefined, part: typeof plain.whole) => unknown)(value, plain.whole)
+        (read as (value: string | undefined, part: typeof plain.integer) => unknown)(value, plain.integer)
     }),
     { numRuns: 3_000 },
   )

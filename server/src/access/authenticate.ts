@@ -56,7 +56,7 @@ export const person =
  * The user and every company from its own up to the root stand: not deleted, not deactivated. The inner name must be
  * none that a caller passes as `company`: it would hide it, and any closed company anywhere would count.
  */
-export const stands = (user: string, company: string) => `
+export const activeAccount = (user: string, company: string) => `
   ${user}.is_active and ${user}.deleted_at is null and not exists (
     select from company of_lineage where of_lineage.id = any (${company}.lineage) and (not of_lineage.is_active or of_lineage.deleted_at is not null))`
 
@@ -73,19 +73,19 @@ const bySession = `
   join app_user u on u.id = s.user_id
   join company c on c.id = u.company_id
   left join app_user i on i.id = s.impersonator_id
-  where t.hash = $1 and t.expires_at > now() and s.expires_at > now() and s.ended_at is null and ${stands('u', 'c')}
+  where t.hash = $1 and t.expires_at > now() and s.expires_at > now() and s.ended_at is null and ${activeAccount('u', 'c')}
     and (s.impersonator_id is null or exists (
       select from session own join company above on above.id = i.company_id
       where own.id = s.impersonator_session_id and own.ended_at is null and own.expires_at > now()
         and i.role in ('primary-admin', 'admin') and above.id = any (c.lineage) and above.id <> c.id
-        and ${stands('i', 'above')}))`
+        and ${activeAccount('i', 'above')}))`
 
 const byApiToken = `
   select ${person}, null::bigint as session_id, t.id as api_token_id, t.scopes,
     null::bigint as impersonator_id, null as impersonator_name, null as impersonator_email, null::bigint as impersonator_company_id,
     extract(epoch from t.expires_at - now()) * 1000 as left
   from api_token t join app_user u on u.id = t.user_id join company c on c.id = u.company_id
-  where t.hash = $1 and t.expires_at > now() and t.revoked_at is null and ${stands('u', 'c')}`
+  where t.hash = $1 and t.expires_at > now() and t.revoked_at is null and ${activeAccount('u', 'c')}`
 
 /**
  * Who a bearer token belongs to: one statement by primary key, or none within `cacheMs`. Null for an unknown, expired

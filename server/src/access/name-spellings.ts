@@ -138,7 +138,7 @@ function endsOf(text: readonly Character[], start: number, { steps, length }: Pa
     while (at - from < (long ? maxGap.long : maxGap.short) && isGap(at, letter)) at++
     return at
   }
-  const stands = (at: number, letter: string) => text[at]?.letters.includes(letter) === true
+  const activeAccount = (at: number, letter: string) => text[at]?.letters.includes(letter) === true
   let reached = [start]
   for (const { letter, optional } of steps) {
     const next: number[] = []
@@ -147,12 +147,12 @@ function endsOf(text: readonly Character[], start: number, { steps, length }: Pa
     for (const from of reached) {
       let at = from > start ? beyondGap(from, letter) : from
       if (at < covered) continue
-      while (stands(at, letter)) {
+      while (activeAccount(at, letter)) {
         at++
         if (at > covered) next.push((covered = at))
         // Doubled letters have the same signs between them as others.
         const beyond = beyondGap(at, letter)
-        if (stands(beyond, letter)) at = beyond
+        if (activeAccount(beyond, letter)) at = beyond
       }
     }
     reached = optional ? [...new Set([...reached, ...next])].sort((a, b) => a - b) : next

@@ -11,7 +11,7 @@ import { hashToken, sameHash, tokenPrefix } from './token.ts'
 /** Seconds for which a refresh token is taken again after its use: two tabs that woke up together. */
 export const graceSeconds = 10
 
-interface Row {
+interface RefreshTokenRow {
   hash: Buffer
   /** Seconds since its first use; null for an unused one. */
   used_for: number | null
@@ -40,14 +40,14 @@ export async function refreshSession(
   visit: Visit,
 ): Promise<Session> {
   if (!sent.refreshToken.startsWith(tokenPrefix.refresh)) throw new AppError('unauthenticated')
-  const came = performance.now()
+  const startedAt = performance.now()
   const hash = hashToken(sent.refreshToken)
   // The refusal is thrown after the commit: it has ended the session.
   const reply = await inTurn(hash.toString('latin1'), () =>
     withSystem(
       context.databases,
       async (tx) => {
-        const found = await readLocked(tx, hash, came)
+        const found = await readLocked(tx, hash, startedAt)
         if (found === undefined || !found.open) return null
         if (found.used_for !== null && found.used_for > graceSeconds) {
           await endFamily(context, tx, found, visit)
@@ -86,12 +86,12 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
  * Locks the session, so that refreshes of one family follow one another in all processes. What counts for the grace is
  * when a request came: its wait for its turn is not held against it.
  */
-async function readLocked(tx: Tx, hash: Buffer, came: number): Promise<Row | undefined> {
+async function readLocked(tx: Tx, hash: Buffer, startedAt: number): Promise<RefreshTokenRow | undefined> {
   await sql`select s.id from refresh_token r join session s on s.id = r.session_id where r.hash = ${hash} for no key update of s`.execute(
     tx,
   )
-  const { rows } = await sql<Row>`
-    select r.hash, extract(epoch from clock_timestamp() - r.used_at)::float8 - ${(performance.now() - came) / 1000}::float8 as used_for, r.expires_at <= now() as expired,
+  const { rows } = await sql<RefreshTokenRow>`
+    select r.hash, extract(epoch from clock_timestamp() - r.used_at)::float8 - ${(performance.now() - startedAt) / 1000}::float8 as used_for, r.expires_at <= now() as expired,
       s.id as session_id, s.binding_hash, s.ended_at is null and s.expires_at > now() as open,
       u.id as user_id, u.name, u.email, u.locale, u.time_zone, u.company_id,
       u.is_active and u.deleted_at is null and not exists (
@@ -101,10 +101,10 @@ async function readLocked(tx: Tx, hash: Buffer, came: number): Promise<Row | und
   return rows[0]
 }
 
-const isBound = (row: Row, binding: string | undefined) =>
+const isBound = (row: RefreshTokenRow, binding: string | undefined) =>
   binding !== undefined && row.binding_hash !== null && sameHash(hashToken(binding), row.binding_hash)
 
-async function endFamily(context: AccessContext, tx: Tx, row: Row, visit: Visit): Promise<void> {
+async function endFamily(context: AccessContext, tx: Tx, row: RefreshTokenRow, visit: Visit): Promise<void> {
   await endSessions(tx, { session_id: row.session_id }, 'refresh-reuse')
   await sql`select audit_event('refresh-reuse', 'account', ${row.user_id}::bigint, ${labelOf(row)}, ${row.company_id}::bigint, null,
     ${JSON.stringify({ user_agent: visit.user_agent ?? null, session_id: row.session_id })}::jsonb)`.execute(tx)

@@ -13,7 +13,7 @@ import { version } from '../version.ts'
 import { actorMay, type Actor } from './actor.ts'
 import type { Issued } from './sessions.ts'
 
-interface Row {
+interface SessionRow {
   id: number
   name: string
   first_name: string
@@ -41,7 +41,7 @@ export async function readSessionUser(
   tx: Tx,
   of: { user_id: number; session_id: number | null },
 ): Promise<SessionUser> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<SessionRow>`
     select u.id, u.name, u.first_name, u.last_name, u.email, u.role as user_role, u.locale, u.time_zone, u.two_factor,
       c.id as company_id, c.name as company_name, c.type as company_type, c.logo as company_logo,
       i.id as impersonator_id, i.name as impersonator_name, ic.name as impersonator_company, s.expires_at
@@ -50,7 +50,7 @@ export async function readSessionUser(
     left join app_user i on i.id = s.impersonator_id
     left join company ic on ic.id = i.company_id
     where u.id = ${of.user_id}`.execute(tx)
-  const row = rows[0] as Row
+  const row = rows[0] as SessionRow
   return {
     id: row.id,
     name: row.name,

@@ -16,7 +16,7 @@ export interface GuardSettings {
 }
 
 /** Where to connect. */
-export interface Place {
+export interface ResolvedAddress {
   /** As it was given: TLS names it. */
   host: string
   /** What it resolved to: this is connected to, so that the name can't say something else a moment later. */
@@ -29,7 +29,7 @@ export interface AddressGuard {
    * @param isAllotted whether the provider opened a private address for the device
    * @throws DeviceError `address` where the panel does not connect to it, `unreachable` where the name is not known
    */
-  check(host: string, port: number, isAllotted: (address: string) => Promise<boolean>): Promise<Place>
+  check(host: string, port: number, isAllotted: (address: string) => Promise<boolean>): Promise<ResolvedAddress>
 }
 
 /**

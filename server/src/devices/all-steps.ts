@@ -2,8 +2,8 @@ import { message } from '@trunkline/contract/errors'
 import type { Session } from '@trunkline/routeros'
 import { readMenus } from './read-all.ts'
 import { contextOf, type End, type Run } from './run.ts'
-import { changedFields, changedMeanwhile, type SeenRow } from './seen.ts'
-import { checkStep, readBack, StepError, type Before, type Outcome, type ReadyStep } from './steps.ts'
+import { changedFields, changedConcurrently, type SeenRow } from './seen.ts'
+import { checkStep, readBack, StepError, type Before, type StepOutcome, type ReadyStep } from './steps.ts'
 
 /** Rows as they were before the first write, for whoever has to look later. Without secrets. */
 export const toStore = (steps: readonly ReadyStep[], before: readonly Before[]): Record<string, unknown> => ({
@@ -39,14 +39,14 @@ async function checkSeenRow(session: Session, seen: SeenRow, run: Run): Promise<
   const reading = (await readMenus(session, contextOf(run), [seen.menu]))[seen.menu]
   const changes = reading === undefined ? undefined : changedFields(reading, seen)
   if (changes === undefined) throw new StepError(message('command.row_gone', { id: seen.id ?? '' }), false, [])
-  if (changes.length > 0) throw new StepError(changedMeanwhile(changes), false, changes)
+  if (changes.length > 0) throw new StepError(changedConcurrently(changes), false, changes)
 }
 
 /** The end of a command that was not begun, because of what was found on the device. */
-export const rejectedBy = ({ reason, meanwhile }: StepError): End => ({
+export const rejectedBy = ({ reason, concurrently }: StepError): End => ({
   state: 'refused',
   message: reason,
-  ...(meanwhile !== undefined && { result: { changed_meanwhile: true, fields: meanwhile } }),
+  ...(concurrently !== undefined && { result: { changed_meanwhile: true, fields: concurrently } }),
 })
 
 /** What the steps have come to. @throws StepError at the first that is not as wanted */
@@ -55,14 +55,14 @@ export async function readAll(
   steps: readonly ReadyStep[],
   before: readonly Before[],
   ids: readonly (string | undefined)[] = [],
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
+): Promise<StepOutcome[]> {
+  const outcomes: StepOutcome[] = []
   for (const [at, step] of steps.entries()) outcomes.push(await readBack(session, step, before[at] as Before, ids[at]))
   return outcomes
 }
 
 /** What a command tells about its end: the last row, and all of them where there are several. */
-export const resultOf = (outcomes: readonly Outcome[]): Record<string, unknown> => ({
+export const resultOf = (outcomes: readonly StepOutcome[]): Record<string, unknown> => ({
   ...outcomes.at(-1),
   ...(outcomes.length > 1 && { rows: outcomes }),
 })

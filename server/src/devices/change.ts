@@ -12,7 +12,7 @@ import {
   StepError,
   writeStep,
   type Before,
-  type Outcome,
+  type StepOutcome,
   type ReadyStep,
 } from './steps.ts'
 
@@ -31,7 +31,7 @@ function storedBefore(run: Run, steps: readonly ReadyStep[]): Before[] {
   return steps.map((_, at) => ({ row: stored[at]?.row ?? undefined, ids: stored[at]?.ids ?? [] }))
 }
 
-const done = (outcomes: readonly Outcome[]): End => ({ state: 'done', message: null, result: resultOf(outcomes) })
+const done = (outcomes: readonly StepOutcome[]): End => ({ state: 'done', message: null, result: resultOf(outcomes) })
 
 async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
   let session: Session
@@ -50,7 +50,7 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
     }
     return notReached(error)
   }
-  const outcomes: Outcome[] = []
+  const outcomes: StepOutcome[] = []
   let sent = false
   for (const [at, step] of steps.entries()) {
     const was = before[at] as Before
@@ -89,11 +89,11 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
 }
 
 /** Why the change ended at a step, with the number of those that were completed before. */
-const afterSteps = (outcomes: readonly Outcome[], cause: Message): Message =>
+const afterSteps = (outcomes: readonly StepOutcome[], cause: Message): Message =>
   outcomes.length === 0 ? cause : message('command.partly_done', { cause, steps: outcomes.length })
 
 /** After the connection was lost: what the device has now. */
-async function lookAgain(run: Run, step: ReadyStep, before: Before, id: string | undefined): Promise<Outcome | End> {
+async function lookAgain(run: Run, step: ReadyStep, before: Before, id: string | undefined): Promise<StepOutcome | End> {
   if (!canBeSeen(step)) return { state: 'unknown', message: message('command.unverifiable', { after: 'connection' }) }
   try {
     return await untilReached(run, Date.now() + run.timeouts.lookMs, async (options) => {

@@ -5,7 +5,7 @@ import type { Order } from './devices.ts'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 
 const fixture = await setupDeviceFixture()
-const { createService, router, device, carryOut, submit, seen, system } = fixture
+const { createService, router, device, runCommand, submit, seen, system } = fixture
 afterEach(() => fixture.end())
 afterAll(() => fixture.drop())
 
@@ -33,7 +33,7 @@ test('an address is added, read back, and kept as the last reading', async () =>
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  const end = await carryOut(devices, addressOrder(id))
+  const end = await runCommand(devices, addressOrder(id))
   expect(end).toMatchObject({ state: 'done', detail: null, step: '', secret: null })
   const row = sim.table('ip/address').find((one) => one['address'] === '10.77.0.1/24')
   expect(row?.['comment']).toBe('Lab')
@@ -46,8 +46,8 @@ test('what the device refuses ends in its own words', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  await carryOut(devices, addressOrder(id))
-  const again = await carryOut(devices, addressOrder(id))
+  await runCommand(devices, addressOrder(id))
+  const again = await runCommand(devices, addressOrder(id))
   expect(again).toMatchObject({ state: 'refused' })
   expect(again.detail).toMatchObject({
     reason: 'text',
@@ -59,11 +59,11 @@ test('a row that has changed since it was looked at is left alone', async () => 
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  await carryOut(devices, addressOrder(id))
+  await runCommand(devices, addressOrder(id))
   const row = sim.table('ip/address').find((one) => one['address'] === '10.77.0.1/24')!['.id'] as string
   sim.change('ip/address', row, { comment: 'Somebody else' })
   const set = (expected: Record<string, string>) =>
-    carryOut(devices, {
+    runCommand(devices, {
       ...addressOrder(id),
       change: { steps: [{ menu: 'ip/address', verb: 'set', id: row, values: { comment: 'Mine' }, expected }] },
     })
@@ -86,7 +86,7 @@ test('a rule is added before the one that is named, and not at all where that on
   const place = rules().findIndex((row) => row['chain'] === 'forward')
   const before = rules()[place]?.['.id'] as string
   const add = (comment: string, at: string) =>
-    carryOut(devices, {
+    runCommand(devices, {
       ...addressOrder(id),
       change: {
         steps: [
@@ -112,7 +112,7 @@ test('a device that says yes and changes nothing is not believed', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'lie', menu: 'ip/dns', verb: 'set' })
-  const end = await carryOut(devices, {
+  const end = await runCommand(devices, {
     hardware_id: id,
     kind: 'change',
     label: 'DNS',
@@ -130,7 +130,7 @@ test('a device that takes over a part is told of as unknown', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'halfApply', menu: 'ip/dns', verb: 'set' })
-  const end = await carryOut(devices, {
+  const end = await runCommand(devices, {
     hardware_id: id,
     kind: 'change',
     label: 'DNS',
@@ -150,7 +150,7 @@ test('a connection that is lost after the write is looked behind: done where the
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'ip/address', verb: 'add', nth: 1 })
-  const end = await carryOut(devices, addressOrder(id))
+  const end = await runCommand(devices, addressOrder(id))
   expect(end.state).toBe('done')
   expect(sim.table('ip/address').filter((one) => one['address'] === '10.77.0.1/24')).toHaveLength(1)
 })
@@ -160,7 +160,7 @@ test('a connection that is lost before the device did it ends as unknown with wh
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'ip/address', verb: 'add', does: false })
-  const end = await carryOut(devices, addressOrder(id))
+  const end = await runCommand(devices, addressOrder(id))
   expect(end.state).toBe('unknown')
   expect(end.detail).toEqual(
     message('command.checked', { after: 'connection', cause: message('command.row_not_added') }),
@@ -173,7 +173,7 @@ test('a command of which nothing can be seen afterwards is unknown where its ans
   const sim = await router()
   const id = await device({ router: sim })
   const run = () =>
-    carryOut(devices, {
+    runCommand(devices, {
       hardware_id: id,
       kind: 'change',
       label: 'A log line',
@@ -189,7 +189,7 @@ test('a command of which nothing can be seen afterwards is unknown where its ans
 test('a device that is not there ends as unreachable, and nothing was sent', async () => {
   const devices = createService()
   const id = await device({ address: '127.0.0.1', port: 1 })
-  const end = await carryOut(devices, addressOrder(id))
+  const end = await runCommand(devices, addressOrder(id))
   expect(end).toMatchObject({ state: 'unreachable', detail: message('device.no_answer'), sent_at: null })
 })
 
@@ -197,11 +197,11 @@ test('a wrong password is told as that, and not tried again at once', async () =
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim, password: 'wrong' })
-  const end = await carryOut(devices, addressOrder(id))
+  const end = await runCommand(devices, addressOrder(id))
   expect(end).toMatchObject({ state: 'unreachable', detail: message('device.login_failed') })
   const logins = () => sim.commands.length
   const before = logins()
-  expect((await carryOut(devices, addressOrder(id))).detail).toEqual(message('device.login_paused'))
+  expect((await runCommand(devices, addressOrder(id))).detail).toEqual(message('device.login_paused'))
   expect(logins()).toBe(before)
 })
 
@@ -209,7 +209,7 @@ test('another device behind the address is not written to', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim, serial_number: 'HX0000001' })
-  const end = await carryOut(devices, addressOrder(id))
+  const end = await runCommand(devices, addressOrder(id))
   expect(end.state).toBe('unreachable')
   expect(end.detail).toMatchObject({ reason: 'device.other_serial_number', params: { expected: 'HX0000001' } })
 })
@@ -251,7 +251,7 @@ test('a reboot is proven by the uptime', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  const end = await carryOut(devices, { hardware_id: id, kind: 'reboot', label: 'Reboot' })
+  const end = await runCommand(devices, { hardware_id: id, kind: 'reboot', label: 'Reboot' })
   expect(end).toMatchObject({ state: 'done' })
 })
 
@@ -260,7 +260,7 @@ test('a reboot that does not come about is not told as done', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'lie', menu: 'system', verb: 'reboot' })
-  const end = await carryOut(devices, { hardware_id: id, kind: 'reboot', label: 'Reboot' })
+  const end = await runCommand(devices, { hardware_id: id, kind: 'reboot', label: 'Reboot' })
   expect(end).toMatchObject({ state: 'refused', detail: message('command.not_restarted') })
 })
 
@@ -268,7 +268,7 @@ test('a reload reads everything', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  expect(await carryOut(devices, { hardware_id: id, kind: 'reload', label: 'Reload' })).toMatchObject({ state: 'done' })
+  expect(await runCommand(devices, { hardware_id: id, kind: 'reload', label: 'Reload' })).toMatchObject({ state: 'done' })
   const { rows } = await system((tx) =>
     sql<{ menus: string[]; version: string }>`
       select array_agg(m.menu order by m.menu) as menus, max(s.routeros_version) as version
@@ -291,7 +291,7 @@ test('a backup is kept once for as long as the configuration stays the same', as
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  const backup = () => carryOut(devices, { hardware_id: id, kind: 'backup', label: 'Backup' })
+  const backup = () => runCommand(devices, { hardware_id: id, kind: 'backup', label: 'Backup' })
   const stored = async () =>
     (
       await system((tx) =>
@@ -302,7 +302,7 @@ test('a backup is kept once for as long as the configuration stays the same', as
   expect(await backup()).toMatchObject({ state: 'done' })
   expect(await backup()).toMatchObject({ state: 'done' })
   expect(await stored()).toHaveLength(1)
-  await carryOut(devices, addressOrder(id))
+  await runCommand(devices, addressOrder(id))
   expect(await backup()).toMatchObject({ state: 'done' })
   const [, second] = await stored()
   expect(second).toMatchObject({ lines_added: 1, lines_removed: 0 })

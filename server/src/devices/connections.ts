@@ -156,15 +156,15 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
       // Whoever else has found it closed meanwhile has opened another one.
       const other = stored.get(of.id)
       if (other !== undefined && other !== one && other.key === key) return other.session
-      const made: OpenConnection = { key, session: openSession(of, options), usedAt: Date.now(), certificate: undefined }
-      stored.set(of.id, made)
+      const created: OpenConnection = { key, session: openSession(of, options), usedAt: Date.now(), certificate: undefined }
+      stored.set(of.id, created)
       try {
-        const session = await made.session
-        made.certificate = session.fingerprint
-        made.usedAt = Date.now()
+        const session = await created.session
+        created.certificate = session.fingerprint
+        created.usedAt = Date.now()
         return session
       } catch (error) {
-        if (stored.get(of.id) === made) stored.delete(of.id)
+        if (stored.get(of.id) === created) stored.delete(of.id)
         throw error
       }
     },

@@ -38,7 +38,7 @@ export interface Step {
   identifies?: Where
 }
 
-export interface Change {
+export interface DeviceChange {
   steps: readonly Step[]
   /** Menus that are read into the panel's last readings when it has ended, whatever the end. */
   reads?: readonly string[]
@@ -55,7 +55,7 @@ export interface Order {
   verb?: string
   /** For people: `10.0.0.1/24 on ether2`. No secret. */
   label: string
-  change?: Change
+  change?: DeviceChange
   /** Values that steps name by `{ secret }`. Sealed at once; the command's input never holds them. */
   secrets?: Record<string, string>
   /** Lay a way back on the router first, and confirm on a new connection: else it goes back by itself. */

@@ -8,7 +8,7 @@ const pushes = Number(process.env['GUARDED_PUSHES'] ?? 300)
 const concurrency = 16
 
 const fixture = await setupDeviceFixture()
-const { createService, router, device, carryOut } = fixture
+const { createService, router, device, runCommand } = fixture
 afterAll(async () => {
   await fixture.end()
   await fixture.drop()
@@ -117,7 +117,7 @@ test(`${pushes} guarded pushes with faults: no false success, nothing in between
         const push = pushOf(random(seed * 1_000_003 + n), n)
         const before = management(sim)
         for (const error of push.faults) sim.faults.add(error)
-        const end = await carryOut(devices, {
+        const end = await runCommand(devices, {
           hardware_id: id,
           kind: 'change',
           label: `Push ${n}`,

@@ -4,7 +4,7 @@ import type { Order } from './devices.ts'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 
 const fixture = await setupDeviceFixture()
-const { createService, router, device, carryOut } = fixture
+const { createService, router, device, runCommand } = fixture
 afterEach(() => fixture.end())
 afterAll(() => fixture.drop())
 
@@ -30,7 +30,7 @@ test('a guarded change that works is confirmed on a new connection, and leaves n
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  const end = await carryOut(devices, set(id, sim, { comment: 'Uplink' }))
+  const end = await runCommand(devices, set(id, sim, { comment: 'Uplink' }))
   expect(end).toMatchObject({ state: 'done', detail: null })
   expect(management(sim)['comment']).toBe('Uplink')
   expect(wayBackOf(sim)).toEqual([])
@@ -41,7 +41,7 @@ test('a change that locks the panel out is undone by the router itself', async (
   const sim = await router()
   const id = await device({ router: sim })
   const before = management(sim)['address']
-  const end = await carryOut(devices, set(id, sim, { address: '10.99.0.1/24' }))
+  const end = await runCommand(devices, set(id, sim, { address: '10.99.0.1/24' }))
   expect(end.state).toBe('reverted')
   expect(end.detail).toMatchObject({ reason: 'command.rolled_back', params: { cause: { reason: expect.any(String) } } })
   expect(management(sim)['address']).toBe(before)
@@ -52,7 +52,7 @@ test('a refused change takes the way back away again', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  const end = await carryOut(devices, set(id, sim, { interface: 'no-such-interface' }))
+  const end = await runCommand(devices, set(id, sim, { interface: 'no-such-interface' }))
   expect(end.state).toBe('refused')
   expect(end.detail).toMatchObject({ reason: 'text', params: { text: expect.stringContaining('interface') } })
   expect(wayBackOf(sim)).toEqual([])
@@ -63,7 +63,7 @@ test('where the way back can not be laid, nothing is written', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'refuse', message: 'not enough permissions (9)', menu: 'system/backup', verb: 'save' })
-  const end = await carryOut(devices, set(id, sim, { comment: 'Uplink' }))
+  const end = await runCommand(devices, set(id, sim, { comment: 'Uplink' }))
   expect(end).toMatchObject({ state: 'refused', sent_at: null })
   expect(end.detail).toMatchObject({
     reason: 'command.rollback_not_armed',
@@ -77,7 +77,7 @@ test('a device that says yes and changes nothing keeps no way back, and is not b
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'lie', menu: 'ip/address', verb: 'set' })
-  const end = await carryOut(devices, set(id, sim, { comment: 'Uplink' }))
+  const end = await runCommand(devices, set(id, sim, { comment: 'Uplink' }))
   expect(end.state).toBe('refused')
   expect(wayBackOf(sim)).toEqual([])
 })
@@ -88,7 +88,7 @@ test('half a change goes back', async () => {
   const id = await device({ router: sim })
   const before = { ...management(sim) }
   sim.faults.add({ kind: 'halfApply', menu: 'ip/address', verb: 'set' })
-  const end = await carryOut(devices, set(id, sim, { comment: 'Uplink', interface: 'ether5' }))
+  const end = await runCommand(devices, set(id, sim, { comment: 'Uplink', interface: 'ether5' }))
   expect(end.state).toBe('reverted')
   expect(management(sim)['comment']).toBe(before['comment'])
 })
@@ -98,7 +98,7 @@ test('a restart in the midst of the write ends as what the router then has', asy
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'reboot', menu: 'ip/address', verb: 'set', nth: 1, does: true })
-  const end = await carryOut(devices, set(id, sim, { comment: 'Uplink' }))
+  const end = await runCommand(devices, set(id, sim, { comment: 'Uplink' }))
   const has = management(sim)['comment'] === 'Uplink'
   expect(end.state).toBe(has ? 'done' : 'reverted')
 })
@@ -108,7 +108,7 @@ test('the confirmation whose answer is lost is looked behind', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'cut', afterBytes: 0, menu: 'system/scheduler', verb: 'remove', nth: 1 })
-  const end = await carryOut(devices, set(id, sim, { comment: 'Uplink' }))
+  const end = await runCommand(devices, set(id, sim, { comment: 'Uplink' }))
   expect(end.state).toBe('done')
   expect(management(sim)['comment']).toBe('Uplink')
   expect(sim.table('system/scheduler').filter((row) => row['name']?.startsWith('trunkline-'))).toEqual([])

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { message, type Message } from '@trunkline/contract/errors'
-import { confirmWayBack, hasWayBack, layWayBack, RouterError, type Session } from '@trunkline/routeros'
+import { confirmWayBack, hasWayBack, armRollback, RouterError, type Session } from '@trunkline/routeros'
 import { checkAll, readAll, rejectedBy, resultOf, toStore } from './all-steps.ts'
 import { toDeviceError, wordsOf } from './faults.ts'
 import { DeviceError } from './devices.ts'
 import { notReached, untilReached, type End, type Run } from './run.ts'
-import { isDone, sameAsBefore, StepError, writeStep, type Before, type Outcome, type ReadyStep } from './steps.ts'
+import { isDone, sameAsBefore, StepError, writeStep, type Before, type StepOutcome, type ReadyStep } from './steps.ts'
 
 const nameOf = (run: Run) => `trunkline-${run.id}`
 
@@ -33,7 +33,7 @@ export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise
   await run.progress('saving')
   const laidAt = Date.now()
   try {
-    await layWayBack(session, { name: nameOf(run), afterSeconds: run.timeouts.guardSeconds })
+    await armRollback(session, { name: nameOf(run), afterSeconds: run.timeouts.guardSeconds })
     await proveWayBack(session, nameOf(run))
   } catch (error) {
     return notLaid(run, error)
@@ -158,7 +158,7 @@ export async function settleGuarded(
   return gone(run, steps, before, ids, laidAt, cause)
 }
 
-const finished = (outcomes: readonly Outcome[]): End => ({ state: 'done', message: null, result: resultOf(outcomes) })
+const finished = (outcomes: readonly StepOutcome[]): End => ({ state: 'done', message: null, result: resultOf(outcomes) })
 
 const untouched = async (session: Session, steps: readonly ReadyStep[], before: readonly Before[]) => {
   for (const [at, step] of steps.entries()) if (!(await sameAsBefore(session, step, before[at] as Before))) return false

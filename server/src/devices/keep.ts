@@ -4,7 +4,7 @@ import type { Tx } from '../db/pool.ts'
 import type { DeviceErrorKind } from './devices.ts'
 
 /** What was read of a device, or why not. Everything but the id may be left out: what is left out stays as it was. */
-export interface Outcome {
+export interface ReadOutcome {
   hardware_id: number
   /** When it was read. */
   at: Date
@@ -105,7 +105,7 @@ export const failuresUntilOffline = 3
  * Writes what was read from any number of devices: a statement a table. `is_online` is written where it changes alone,
  * since each change is told to browsers and counted at the site.
  */
-export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+export async function saveOutcomes(tx: Tx, outcomes: readonly ReadOutcome[]): Promise<void> {
   const good = outcomes.filter((one) => one.fault === null)
   const bad = outcomes.filter((one) => one.fault !== null)
   if (good.length > 0) await saveStates(tx, good)
@@ -133,7 +133,7 @@ export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promis
       on conflict (hardware_id, seconds, at) do nothing`.execute(tx)
 }
 
-async function saveStates(tx: Tx, good: readonly Outcome[]): Promise<void> {
+async function saveStates(tx: Tx, good: readonly ReadOutcome[]): Promise<void> {
   const list = good.map(({ hardware_id, at, state, certificate }) => ({
     hardware_id,
     at,
@@ -158,7 +158,7 @@ async function saveStates(tx: Tx, good: readonly Outcome[]): Promise<void> {
   )
 }
 
-async function saveErrors(tx: Tx, bad: readonly Outcome[]): Promise<void> {
+async function saveErrors(tx: Tx, bad: readonly ReadOutcome[]): Promise<void> {
   const list = bad.map(({ hardware_id, at, fault: error, message }) => ({ hardware_id, at, fault: error, message: message ?? null }))
   const { rows } = await sql<{ hardware_id: number }>`
     insert into hardware_state as s (hardware_id, fault, last_error, last_error_at)

@@ -3,7 +3,7 @@ import type { DeviceInterface } from '@trunkline/contract/resources/control-shap
 import { readConfiguration, type Configuration } from './backup.ts'
 import type { Connections } from './connections.ts'
 import { toDeviceError } from './faults.ts'
-import type { Outcome, Sample, State } from './keep.ts'
+import type { ReadOutcome, Sample, State } from './keep.ts'
 import { readMenus, readSlow, slowMenusOf, wanAddress, type ReadContext } from './read-all.ts'
 import { readResource } from './readings/identity.ts'
 import { countedOf, readInterfaces, uplinkOf, withRates, type Counted } from './readings/interfaces.ts'
@@ -29,7 +29,7 @@ export interface Memory {
 }
 
 export interface Polled {
-  outcome: Outcome
+  outcome: ReadOutcome
   configuration?: Configuration
   /** Whether the slow part was read. */
   slow: boolean
@@ -74,7 +74,7 @@ export async function pollDevice(
     counted: now,
     cpu: fast.state.cpu_load ?? 0,
   })
-  const outcome: Outcome = {
+  const outcome: ReadOutcome = {
     hardware_id: of.id,
     at,
     fault: null,

@@ -1,7 +1,7 @@
 import { detectWifi, RouterError, type Session } from '@trunkline/routeros'
 import type { Keys } from '../secrets.ts'
 import { toDeviceError } from './faults.ts'
-import type { Outcome, State } from './keep.ts'
+import type { ReadOutcome, State } from './keep.ts'
 import { readCells } from './readings/cells.ts'
 import { readFilters, readLists, readNat } from './readings/firewall.ts'
 import { readBoard, readSensors, readPackages, readResource } from './readings/identity.ts'
@@ -104,7 +104,7 @@ export const slowMenusOf = (state: State): readonly string[] =>
   (state.wifi_stacks ?? []).length === 0 ? slowMenus : [...slowMenus, ...Object.values(wifiMenus)]
 
 /** Everything that the panel keeps of a device. @throws DeviceError */
-export async function readEverything(session: Session, context: ReadContext): Promise<Outcome> {
+export async function readEverything(session: Session, context: ReadContext): Promise<ReadOutcome> {
   try {
     const resource = await readResource(session)
     const slow = await readSlow(session)

@@ -53,10 +53,10 @@ test('whatever a device does wrong is told as that, in time, with its last readi
       const id = await device({ router: sim })
       const before = await devices.read(id, 'ip/address', (session) => readAddresses(session))
       await devices.stop()
-      const anew = createService()
+      const restarted = createService()
       sim.faults.add(problem)
       const began = Date.now()
-      const error = await failure(anew.read(id, 'ip/address', (session) => readAddresses(session)))
+      const error = await failure(restarted.read(id, 'ip/address', (session) => readAddresses(session)))
       expect(error.details).toMatchObject({ read_at: before.read_at, rows: before.rows })
       expect(Date.now() - began).toBeLessThan(17_000)
       return [name, error.code, error.details?.['fault'], expected]

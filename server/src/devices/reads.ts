@@ -7,7 +7,7 @@ import { AppError, notFound } from '../errors.ts'
 import type { Connections } from './connections.ts'
 import { DeviceError, type DeviceErrorKind, type LastReading } from './devices.ts'
 import { toDeviceError } from './faults.ts'
-import { saveOutcomes, type Outcome } from './keep.ts'
+import { saveOutcomes, type ReadOutcome } from './keep.ts'
 import { readResource } from './readings/identity.ts'
 import { readSettings, type DeviceSettings } from './settings.ts'
 
@@ -24,7 +24,7 @@ const settingsOf = ({ databases }: ReadContext, ids: readonly number[]) =>
   withSystem(databases, (tx) => readSettings(tx, ids))
 
 /** Keeps what was read, in a transaction of its own. A device that was removed meanwhile is left out. */
-export const saveStatuses = ({ databases }: Pick<ReadContext, 'databases'>, outcomes: readonly Outcome[]) =>
+export const saveStatuses = ({ databases }: Pick<ReadContext, 'databases'>, outcomes: readonly ReadOutcome[]) =>
   withSystem(databases, (tx) => saveOutcomes(tx, outcomes), { actor_name: 'system' })
 
 /** The last reading of a menu, through the door that `tx` came by. */
@@ -127,7 +127,7 @@ export async function readStatuses(context: ReadContext, ids: readonly number[])
   return requested.map(({ status }) => status)
 }
 
-async function readOne(context: ReadContext, settings: DeviceSettings): Promise<{ status: Status; outcome: Outcome }> {
+async function readOne(context: ReadContext, settings: DeviceSettings): Promise<{ status: Status; outcome: ReadOutcome }> {
   const began = performance.now()
   const { id } = settings
   try {

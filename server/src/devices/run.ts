@@ -5,11 +5,11 @@ import type { Session } from '@trunkline/routeros'
 import type { Databases } from '../db/pool.ts'
 import type { Keys } from '../secrets.ts'
 import type { Configuration } from './backup.ts'
-import type { Change, CommandKind } from './devices.ts'
+import type { DeviceChange, CommandKind } from './devices.ts'
 import { DeviceError } from './devices.ts'
 import type { UseOptions } from './connections.ts'
 import { toDeviceError } from './faults.ts'
-import type { Outcome } from './keep.ts'
+import type { ReadOutcome } from './keep.ts'
 import type { ReadContext } from './read-all.ts'
 import type { DeviceSettings } from './settings.ts'
 
@@ -49,7 +49,7 @@ export interface End {
   message: Message | null
   result?: Record<string, unknown>
   /** Readings to keep. */
-  outcome?: Outcome
+  outcome?: ReadOutcome
   configuration?: Configuration
 }
 
@@ -58,7 +58,7 @@ export interface Run {
   id: number
   kind: CommandKind
   guarded: boolean
-  input: { change?: Change } & Record<string, unknown>
+  input: { change?: DeviceChange } & Record<string, unknown>
   secrets: Readonly<Record<string, string>>
   settings: DeviceSettings
   databases: Databases
@@ -94,7 +94,7 @@ export class LostCommand extends Error {
 }
 
 /** Faults that trying again in a moment does not mend. */
-const lasting = new Set(['login', 'certificate', 'other-device', 'address', 'tunnel'])
+const permanentErrors = new Set(['login', 'certificate', 'other-device', 'address', 'tunnel'])
 
 /**
  * Tries until a device answers.
@@ -110,7 +110,7 @@ export async function untilReached<T>(
       return await attempt({ connectTimeoutMs: run.timeouts.connectMs })
     } catch (error) {
       const problem = toDeviceError(error)
-      if (lasting.has(problem.fault) || Date.now() + run.timeouts.pauseMs > until) throw problem
+      if (permanentErrors.has(problem.fault) || Date.now() + run.timeouts.pauseMs > until) throw problem
       await sleep(run.timeouts.pauseMs)
     }
   }

@@ -99,7 +99,7 @@ export function changedFields(reading: unknown, seen: SeenRow): ChangedField[] |
 const maxNotes = 20
 
 /** Why a command is rejected that is about something which others have changed since its caller looked. */
-export const changedMeanwhile = (changes: readonly ChangedField[]): Message<'command.changed_meanwhile'> =>
+export const changedConcurrently = (changes: readonly ChangedField[]): Message<'command.changed_meanwhile'> =>
   message('command.changed_meanwhile', {
     notes: changes
       .slice(0, maxNotes)

@@ -4,7 +4,7 @@ import { englishText } from '../errors.ts'
 import type { Step } from './devices.ts'
 import { secondsOf } from './readings/values.ts'
 import { isHidden, sameProperty } from './same-value.ts'
-import { changedMeanwhile, textOfValue, type ChangedField } from './seen.ts'
+import { changedConcurrently, textOfValue, type ChangedField } from './seen.ts'
 
 /** A step can't be done as it was asked for, or the device did not take it. Nothing is under way. */
 export class StepError extends Error {
@@ -13,12 +13,12 @@ export class StepError extends Error {
   /** Whether the device has changed nevertheless: something else is there than before, and than was wanted. */
   readonly changed: boolean
   /** Set where somebody else has changed the row since the caller looked: the fields that differ. Nothing was written. */
-  readonly meanwhile: readonly ChangedField[] | undefined
-  constructor(reason: Message, changed = false, meanwhile?: readonly ChangedField[]) {
+  readonly concurrently: readonly ChangedField[] | undefined
+  constructor(reason: Message, changed = false, concurrently?: readonly ChangedField[]) {
     super(englishText(reason))
     this.reason = reason
     this.changed = changed
-    this.meanwhile = meanwhile
+    this.concurrently = concurrently
   }
 }
 
@@ -105,7 +105,7 @@ export async function checkStep(session: Session, step: ReadyStep): Promise<Befo
   const moved: ChangedField[] = Object.entries(step.expected ?? {})
     .filter(([property, value]) => !step.hidden.has(property) && !sameProperty(value, row[property]))
     .map(([property, value]) => ({ field: property, seen: value, now: row[property] ?? null }))
-  if (moved.length > 0) throw new StepError(changedMeanwhile(moved), false, moved)
+  if (moved.length > 0) throw new StepError(changedConcurrently(moved), false, moved)
   return { row, ids: [] }
 }
 
@@ -161,7 +161,7 @@ export async function writeStep(session: Session, step: ReadyStep): Promise<stri
 export const canBeSeen = (step: ReadyStep): boolean => step.verb !== 'run' || step.identifies !== undefined
 
 /** What a step has come to. */
-export interface Outcome {
+export interface StepOutcome {
   /** Id of the row, of an added one too. */
   id: string | null
   /** The written properties as read back, without secrets. */
@@ -178,7 +178,7 @@ export async function readBack(
   step: ReadyStep,
   before: Before,
   id: string | undefined,
-): Promise<Outcome> {
+): Promise<StepOutcome> {
   switch (step.verb) {
     case 'add':
       return addedRow(session, step, before, id)
@@ -206,7 +206,7 @@ export async function readBack(
   }
 }
 
-function compared(step: ReadyStep, before: Row | undefined, row: Row): Outcome {
+function compared(step: ReadyStep, before: Row | undefined, row: Row): StepOutcome {
   const wrong = differing(step, row)
   if (wrong.length > 0) {
     const changed = Object.keys(step.values).some((property) => before?.[property] !== row[property])
@@ -235,15 +235,15 @@ const visible = (step: ReadyStep, row: Row): Row =>
   )
 
 /** The row that an `add` made: by its id, else by what identifies it and was not there before. */
-async function addedRow(session: Session, step: ReadyStep, before: Before, id: string | undefined): Promise<Outcome> {
+async function addedRow(session: Session, step: ReadyStep, before: Before, id: string | undefined): Promise<StepOutcome> {
   if (id === undefined) {
-    const made = (await idsOf(session, step)).filter((one) => !before.ids.includes(one))
-    if (step.identifies === undefined || made.length !== 1)
+    const created = (await idsOf(session, step)).filter((one) => !before.ids.includes(one))
+    if (step.identifies === undefined || created.length !== 1)
       throw new StepError(
-        message(made.length === 0 ? 'command.row_not_added' : 'command.row_ambiguous'),
-        made.length > 0,
+        message(created.length === 0 ? 'command.row_not_added' : 'command.row_ambiguous'),
+        created.length > 0,
       )
-    return addedRow(session, step, before, made[0] as string)
+    return addedRow(session, step, before, created[0] as string)
   }
   const row = await rowOf(session, step, id)
   if (row === undefined) throw new StepError(message('command.row_not_added'))

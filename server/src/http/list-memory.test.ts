@@ -3,7 +3,7 @@ import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel
 import { createListMemory } from './list/memory.ts'
 
 /** Pages that are remembered, asked through the API: every page counts as dear here. */
-const lists = createListMemory({ pages: true, dear: 0 })
+const lists = createListMemory({ pages: true, expensive: 0 })
 let panel: TestPanel
 let provider: ApiCall, reseller: ApiCall, other: ApiCall
 let anna: number
@@ -75,7 +75,7 @@ test('a page with a row that went out of sight is found anew', async () => {
 test('what changed while a page was looked for is not remembered, nor what took no time', () => {
   const actor = { company_id: 1 } as never
   const question = { sql: 'select', parameters: [] } as never
-  const memory = createListMemory({ pages: true, dear: 0 })
+  const memory = createListMemory({ pages: true, expensive: 0 })
   const finding = memory.findPage(actor, question, '0 25')
   memory.forget()
   finding.remember({ ids: [1], found: 1 })

@@ -60,10 +60,10 @@ export function serveModule<Module extends Record<string, Endpoint>>(
 export function assertServable(endpoint: Endpoint): void {
   const { access, name } = endpoint
   if (access === 'public' || access === 'self') return
-  const somebody =
+  const other =
     access !== undefined &&
     companyTypes.some((company_type) => userRoles.some((role) => may({ company_type, role }, access)))
-  if (!somebody) throw new Error(`${name} has no ability row in contract/src/abilities.ts: ${JSON.stringify(access)}`)
+  if (!other) throw new Error(`${name} has no ability row in contract/src/abilities.ts: ${JSON.stringify(access)}`)
 }
 
 function serve(
@@ -148,7 +148,7 @@ function serve(
                 actor.company_type === 'simrush' ? 'everything' : 'tenants',
                 `${language} ${questionOf(actor, request)}`,
                 () =>
-                  readThrough(requestTransaction(deps, actor, request, false), async (work) =>
+                  readShared(requestTransaction(deps, actor, request, false), async (work) =>
                     write(await handler(callOf(work))),
                   ),
               )
@@ -236,7 +236,7 @@ async function reject(
 const questionOf = (actor: Actor, request: FastifyRequest) =>
   `${actor.user_id} ${actor.session_id} ${actor.api_token_id} ${request.url}`
 
-async function readThrough<T>(work: RequestTransaction, read: (work: RequestTransaction) => Promise<T>): Promise<T> {
+async function readShared<T>(work: RequestTransaction, read: (work: RequestTransaction) => Promise<T>): Promise<T> {
   try {
     return await read(work)
   } finally {

@@ -109,7 +109,7 @@ type AnyWriteSource = WriteSource<any, any>
  * The visible row `id`, after the ability was checked against where it stands.
  * @throws AppError not_found for a missing or foreign row, forbidden where it is visible and the ability does not reach it
  */
-export async function reachRow(
+export async function loadRow(
   tx: Tx,
   actor: Actor,
   of: { table: string; owner: string },
@@ -121,12 +121,12 @@ export async function reachRow(
     select * from ${sql.table(of.table)} where id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx)
   const row = rows[0]
   if (row === undefined) throw notFound()
-  assertReaches(actor, access, Number(row[of.owner]))
+  assertMayOwn(actor, access, Number(row[of.owner]))
   return row
 }
 
 /** @throws AppError forbidden where the ability does not reach a row that `owner` owns */
-export function assertReaches(actor: Actor, access: Endpoint['access'], owner: number): void {
+export function assertMayOwn(actor: Actor, access: Endpoint['access'], owner: number): void {
   if (typeof access === 'object' && !actorMayOn(actor, access as Ability, relationTo(actor, owner)))
     throw new AppError('forbidden')
 }
@@ -145,7 +145,7 @@ export const showHandler =
     const id = (call.params as { id: number }).id
     const found = await call.db((tx) => findOwnedRow<O>(tx, { ...source, rows: source.record }, id))
     if (found === undefined) throw notFound()
-    assertReaches(call.actor as Actor, endpoint.access, found.owner)
+    assertMayOwn(call.actor as Actor, endpoint.access, found.owner)
     return { data: found.row }
   }
 
@@ -161,7 +161,7 @@ export function insertRecord(
   { table, owner }: { table: string; owner: string },
   values: StoredRow,
 ): Promise<number> {
-  assertReaches(actor, endpoint.access, Number(values[owner]))
+  assertMayOwn(actor, endpoint.access, Number(values[owner]))
   return insertRow(tx, table, values)
 }
 
@@ -198,7 +198,7 @@ export async function lockForUpdate<Body extends object>(
 ): Promise<{ before: StoredRow; body: Omit<Body, 'version'> }> {
   const actor = call.actor as Actor
   const { id } = call.params as { id: number }
-  const before = await reachRow(tx, actor, source, endpoint.access, id, { lock: true })
+  const before = await loadRow(tx, actor, source, endpoint.access, id, { lock: true })
   if (before['deleted_at'] != null) throw conflict('row.trashed')
   const { version, ...body } = (call.body ?? {}) as Body & { version?: number }
   checkProtectedFields(actor, endpoint, protectedFieldsOf(endpoint), body, Number(before[source.owner]))
@@ -248,7 +248,7 @@ export async function destroyRecord<O>(
   check?: CheckRow,
 ): Promise<StoredRow | undefined> {
   const { id } = call.params as { id: number }
-  const row = await reachRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
+  const row = await loadRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
   if (row['deleted_at'] != null) return undefined
   await check?.(row, call, tx)
   await sql`update ${sql.table(source.table)} set deleted_at = now() where id = ${id}`.execute(tx)
@@ -274,7 +274,7 @@ export async function recoverRecord<O>(
   check?: CheckRow,
 ): Promise<StoredRow | undefined> {
   const { id } = call.params as { id: number }
-  const row = await reachRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
+  const row = await loadRow(tx, call.actor as Actor, source, endpoint.access, id, { lock: true })
   if (row['deleted_at'] == null) return undefined
   await check?.(row, call, tx)
   await sql`update ${sql.table(source.table)} set deleted_at = null where id = ${id}`.execute(tx)

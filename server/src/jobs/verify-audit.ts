@@ -129,7 +129,7 @@ export async function readVerifications(tx: Tx): Promise<{
       .executeTakeFirst()) ?? null
   const nightly = await last(false)
   const complete = await last(true)
-  const mended = (one: StoredVerification) => complete?.intact === true && complete.finished_at > one.finished_at
-  const failed = complete?.intact === false ? complete : nightly?.intact === false && !mended(nightly) ? nightly : null
+  const repaired = (one: StoredVerification) => complete?.intact === true && complete.finished_at > one.finished_at
+  const failed = complete?.intact === false ? complete : nightly?.intact === false && !repaired(nightly) ? nightly : null
   return { nightly, complete, failed }
 }

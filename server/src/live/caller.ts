@@ -1,7 +1,7 @@
-import { may, subjects, type Action, type Standing, type Subject } from '@trunkline/contract/abilities'
+import { may, subjects, type Action, type CallerStanding, type Subject } from '@trunkline/contract/abilities'
 
 /** Who is connected, as `authenticate` of the access room knows it. */
-export interface LiveCaller extends Standing {
+export interface LiveCaller extends CallerStanding {
   user_id: number
   company_id: number
   /** Null for a personal API token. */
@@ -11,5 +11,5 @@ export interface LiveCaller extends Standing {
 const looking: readonly Action[] = ['view-list', 'view', 'view-index']
 
 /** The subjects of which the caller may see a row. */
-export const visibleSubjects = (caller: Standing): Subject[] =>
+export const visibleSubjects = (caller: CallerStanding): Subject[] =>
   subjects.filter((subject) => looking.some((action) => may(caller, { action, subject })))

@@ -1,6 +1,6 @@
 import { subjects, type Subject } from '@trunkline/contract/abilities'
 import type { Logger } from '../log.ts'
-import type { Lineage, Lineages } from './lineages.ts'
+import type { AncestorIds, Lineages } from './lineages.ts'
 
 /** What the database announces (db/functions/announce_rows.sql): empty lists mean "too many to name". */
 export interface ChangedRows {
@@ -62,7 +62,7 @@ export function createFanOut({ lineages, root, send, log }: FanOutSettings): Fan
 
   async function deliver(changes: ChangedRows[]): Promise<void> {
     // A company that moved is also told to those whom it stood under before, as far as they are remembered here.
-    const before = new Map<number, Lineage>()
+    const before = new Map<number, AncestorIds>()
     for (const change of changes)
       if (change.subject === 'companies')
         for (const [id, lineage] of lineages.forget(change.ids.length === 0 ? 'all' : change.ids))
@@ -70,7 +70,7 @@ export function createFanOut({ lineages, root, send, log }: FanOutSettings): Fan
     const named = new Set(changes.flatMap((change) => change.companies).filter((id) => id !== null))
     const now = await lineages.of(named)
     const rooted = changes.some((change) => change.companies.includes(null)) ? await root() : undefined
-    const above = (company: number | null): Lineage =>
+    const above = (company: number | null): AncestorIds =>
       company === null
         ? rooted === undefined
           ? []
@@ -110,7 +110,7 @@ export function createFanOut({ lineages, root, send, log }: FanOutSettings): Fan
  */
 function* audience(
   { subject, ids, companies }: ChangedRows,
-  above: (company: number | null) => Lineage,
+  above: (company: number | null) => AncestorIds,
 ): Generator<[company: number, ids: Named]> {
   const named: Named = ids.length === 0 ? null : new Set(ids)
   if (companies.length === 0) {

@@ -1,22 +1,22 @@
 /** Companies from the root down to one, itself included. */
-export type Lineage = readonly number[]
+export type AncestorIds = readonly number[]
 
 export interface Lineages {
   /** Those of `companies` that exist. */
-  of(companies: Iterable<number>): Promise<Map<number, Lineage>>
+  of(companies: Iterable<number>): Promise<Map<number, AncestorIds>>
   /** Drops what is kept of these companies, or of all. @returns what was dropped */
-  forget(companies: Iterable<number> | 'all'): Map<number, Lineage>
+  forget(companies: Iterable<number> | 'all'): Map<number, AncestorIds>
 }
 
 const maxEntries = 20_000
 
 /** Who stands above whom, kept until the company is announced as changed: every message asks, and hardly any differs. */
 export function createLineages(read: (companies: number[]) => Promise<{ id: number; lineage: number[] }[]>): Lineages {
-  const stored = new Map<number, Lineage>()
+  const stored = new Map<number, AncestorIds>()
   let generation = 0
   return {
     async of(companies) {
-      const found = new Map<number, Lineage>()
+      const found = new Map<number, AncestorIds>()
       const unknown: number[] = []
       for (const id of companies) {
         const lineage = stored.get(id)
@@ -36,7 +36,7 @@ export function createLineages(read: (companies: number[]) => Promise<{ id: numb
     },
     forget(companies) {
       generation++
-      const dropped = new Map<number, Lineage>()
+      const dropped = new Map<number, AncestorIds>()
       for (const id of companies === 'all' ? [...stored.keys()] : companies) {
         const lineage = stored.get(id)
         if (lineage === undefined) continue

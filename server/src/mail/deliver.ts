@@ -4,7 +4,7 @@ import type { Tx } from '../db/pool.ts'
 import type { TaskContext } from '../jobs/tasks.ts'
 import type { Keys } from '../secrets.ts'
 import { openBody } from './sealed-body.ts'
-import type { Outcome, OutgoingMail, SendMail } from './smtp.ts'
+import type { DeliveryOutcome, OutgoingMail, SendMail } from './smtp.ts'
 
 /*
  * A mail's way: queued → (leased, tried) → sent | failed, or kept where there is no mail server.
@@ -48,7 +48,7 @@ export async function sendDueMails(
     if (Date.now() > end) return true
     const mail = await system(leaseMail)
     if (mail === undefined) return false
-    const outcome: Outcome =
+    const outcome: DeliveryOutcome =
       mail.attempts > tries
         ? { end: 'refused', error: 'given up: no try came to an end' }
         : await decryptAndSend(mail, keys, send)
@@ -67,7 +67,7 @@ export async function sendDueMails(
 }
 
 /** Decrypts the texts in memory only. A mail whose key is gone fails, and the others go on. */
-async function decryptAndSend({ sealed_body, ...mail }: LeasedMail, keys: Keys, send: SendMail): Promise<Outcome> {
+async function decryptAndSend({ sealed_body, ...mail }: LeasedMail, keys: Keys, send: SendMail): Promise<DeliveryOutcome> {
   if (sealed_body === null) return send(mail)
   try {
     const { text, html } = openBody(keys, sealed_body, mail.message_id)
@@ -88,7 +88,7 @@ async function leaseMail(tx: Tx): Promise<LeasedMail | undefined> {
 }
 
 /** Writes how a try ended; while the database is away, again and again until the lease is nearly over. */
-async function settle(system: TaskContext['system'], mail: LeasedMail, outcome: Outcome): Promise<void> {
+async function settle(system: TaskContext['system'], mail: LeasedMail, outcome: DeliveryOutcome): Promise<void> {
   const until = Date.now() + 45_000
   for (let wait = 100; ; wait = Math.min(wait * 2, 5000)) {
     try {
@@ -100,7 +100,7 @@ async function settle(system: TaskContext['system'], mail: LeasedMail, outcome: 
   }
 }
 
-async function write(tx: Tx, mail: LeasedMail, outcome: Outcome): Promise<void> {
+async function write(tx: Tx, mail: LeasedMail, outcome: DeliveryOutcome): Promise<void> {
   const mine = sql`id = ${mail.id} and state = 'queued' and attempts = ${mail.attempts}`
   if (outcome.end === 'sent') {
     // Also when another worker has the lease by now: the mail has gone out, and need not go again.

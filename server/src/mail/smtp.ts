@@ -15,12 +15,12 @@ export interface OutgoingMail {
 }
 
 /** How one try ended. `refused`: for good. `later`: the next try may do better; `server`: because of the server, not of this mail. */
-export type Outcome =
+export type DeliveryOutcome =
   | { end: 'sent' }
   | { end: 'refused'; error: string }
   | { end: 'later'; error: string; cause: 'mail' | 'server' }
 
-export type SendMail = (mail: OutgoingMail) => Promise<Outcome>
+export type SendMail = (mail: OutgoingMail) => Promise<DeliveryOutcome>
 
 /** Longest time of one try in milliseconds; the lease on a mail is longer. */
 const tryTimeout = 90_000
@@ -84,7 +84,7 @@ const aboutTheMail = ['MAIL FROM', 'RCPT TO', 'DATA']
  * SMTP_URL must not cost anybody a mail. After a connection that was lost nobody knows whether the server took the
  * mail; it is sent again, under the same Message-ID.
  */
-function classify(error: SmtpError): Outcome {
+function classify(error: SmtpError): DeliveryOutcome {
   const text = error.message.slice(0, 500)
   const mine = aboutTheMail.includes(error.command ?? '')
   const code = error.responseCode ?? 0

@@ -33,14 +33,14 @@ describe.skipIf(noRadius !== undefined)('certificates of FreeRADIUS', { concurre
 
   test('a server that is started without the panel has a temporary set, and the same at its next start', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trunkline-certificates-'))
-    const made = await temporaryCertificates(folder)
-    const leaf = new X509Certificate(made.server)
-    expect(leaf.verify(new X509Certificate(made.ca).publicKey)).toBe(true)
+    const created = await temporaryCertificates(folder)
+    const leaf = new X509Certificate(created.server)
+    expect(leaf.verify(new X509Certificate(created.ca).publicKey)).toBe(true)
     expect(Date.parse(leaf.validTo) - Date.now()).toBeLessThan(31 * 86_400_000)
     mkdirSync(certificateFolder(folder))
     for (const kind of ['ca', 'server', 'key'] as const)
-      writeFileSync(join(certificateFolder(folder), certificateFiles[kind]), made[kind])
-    expect(await temporaryCertificates(folder)).toEqual(made)
+      writeFileSync(join(certificateFolder(folder), certificateFiles[kind]), created[kind])
+    expect(await temporaryCertificates(folder)).toEqual(created)
     rmSync(folder, { recursive: true })
   })
 

@@ -195,10 +195,10 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
     const folder = join(on.folder, 'client')
     mkdirSync(folder, { recursive: true })
     const issue = async (name: string) => {
-      const made = await createClientCertificate({ issuer: on.authority, commonName: name, days: 5 })
-      writeFileSync(join(folder, `${name}.pem`), made.certificate)
-      writeFileSync(join(folder, `${name}.key`), made.key)
-      return readCertificate(made.certificate)
+      const created = await createClientCertificate({ issuer: on.authority, commonName: name, days: 5 })
+      writeFileSync(join(folder, `${name}.pem`), created.certificate)
+      writeFileSync(join(folder, `${name}.key`), created.key)
+      return readCertificate(created.certificate)
     }
     const { serial, fingerprint } = await issue('known')
     await issue('unknown')

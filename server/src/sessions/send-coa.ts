@@ -18,7 +18,7 @@ interface Order {
   attempt: number
 }
 
-interface Row {
+interface QueuedCoa {
   reason: string
   state: string
   acct_session_id: string | null
@@ -92,7 +92,7 @@ const markGone = (tx: Tx, id: number) =>
 
 /** Decides what is sent, from what the service is now, and marks it as sent. Undefined: there is nothing to send. */
 async function prepare(tx: Tx, id: number): Promise<Order | undefined> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<QueuedCoa>`
     select r.reason, r.state, r.attempt, l.acct_session_id, r.username, coalesce(l.nas_username, r.username) as nas_username, host(l.framed_ip) as framed_ip, l.calling, l.address_list as told_list, r.service_id,
         host(n.address) as address, n.coa_port, n.secret, n.vendor, t.address_list, l.uid is null as gone,
         exists (select from coa_request b where b.nas_id = r.nas_id and b.uid = r.uid and b.kind = 'coa' and b.conclusion = 'replaced' and b.id < r.id) as refused
@@ -129,7 +129,7 @@ async function prepare(tx: Tx, id: number): Promise<Order | undefined> {
  * no such change, or what changed is none of the few things that MikroTik changes by CoA (help.mikrotik.com, RADIUS:
  * rate limit and time-outs among them; address, pool, routes and address list not).
  */
-async function changeOf(tx: Tx, id: number, row: Row): Promise<Attribute[] | undefined> {
+async function changeOf(tx: Tx, id: number, row: QueuedCoa): Promise<Attribute[] | undefined> {
   if (row.vendor !== 'mikrotik' || row.service_id === null || row.refused) return undefined
   if (!['tariff', 'quota', 'status'].includes(row.reason)) return undefined
   if ((row.told_list ?? '') !== (row.address_list ?? '')) return undefined
@@ -179,7 +179,7 @@ async function settle(tx: Tx, id: number, answer: CoaResult, consequence: Conseq
       returning id`.execute(tx)
   const delay = conclusion === 'retry' ? (retryDelays[attempt - 1] ?? 0) : 0
   const runAt = delay > 0 ? new Date(Date.now() + delay * 1000) : undefined
-  for (const made of rows) await addJob(tx, 'radius-coa', { id: made.id }, { key: `radius-coa-${made.id}`, runAt })
+  for (const created of rows) await addJob(tx, 'radius-coa', { id: created.id }, { key: `radius-coa-${created.id}`, runAt })
 }
 
 /** Closes the session of a request whose NAS does not have it, unless the NAS has reported it after the request was sent. */

@@ -57,7 +57,7 @@ export class Walk {
   givers = () => this.model.holding().filter((node) => node.type !== 'container' && !node.resting)
 
   async seed() {
-    const [made] = await this.run((tx) =>
+    const [created] = await this.run((tx) =>
       allocateSubnets(tx, {
         parent_id: null,
         net: formatPrefix(this.root),
@@ -65,7 +65,7 @@ export class Walk {
         attributes: { type: 'container' },
       }),
     )
-    this.model.seed(made!.id!, this.root, 'container', null)
+    this.model.seed(created!.id!, this.root, 'container', null)
   }
 
   async step() {
@@ -106,7 +106,7 @@ export class Walk {
     const need = Math.ceil(Math.log2(count))
     const possible = contiguous && count > 1 ? free.some((block) => block.length <= length - need) : freeCount >= count
     const dry_run = this.random.below(6) === 0
-    const made = await this.run((tx) =>
+    const created = await this.run((tx) =>
       allocateSubnets(tx, {
         parent_id: parent.id,
         net: 'auto',
@@ -119,19 +119,19 @@ export class Walk {
       }).catch(rejections),
     )
     assert.equal(
-      made !== false,
+      created !== false,
       possible,
       `${count} × /${length} in ${formatPrefix(parent.net)} (${policy}), free ${this.model.freeText(parent.id).join()}`,
     )
-    if (!made) return 'refused'
-    assert.equal(made.length, count)
-    const nets = made.map(({ net }) => parsePrefix(net))
+    if (!created) return 'refused'
+    assert.equal(created.length, count)
+    const nets = created.map(({ net }) => parsePrefix(net))
     if (contiguous) nets.slice(1).forEach((net, i) => assert.equal(net.value, nets[i]!.value + sizeOf(net)))
     if (count === 1 && !contiguous) checkPolicy(policy, nets[0]!, free)
     for (const [i, net] of nets.entries()) {
       assert.equal(net.length, length)
       assert.equal(this.model.isFree(parent.id, span(net)), true, `${formatPrefix(net)} was taken`)
-      if (!dry_run) this.model.seed(made[i]!.id!, net, type, parent.id)
+      if (!dry_run) this.model.seed(created[i]!.id!, net, type, parent.id)
     }
     return dry_run ? 'dry' : 'done'
   }
@@ -144,12 +144,12 @@ export class Walk {
     )
     const possible = this.model.isFree(parent.id, span(net))
     const type = this.random.pick(['container', 'network'] as const)!
-    const made = await this.run((tx) =>
+    const created = await this.run((tx) =>
       allocateSubnets(tx, { parent_id: parent.id, net: formatPrefix(net), attributes: { type } }).catch(rejections),
     )
-    assert.equal(made !== false, possible, formatPrefix(net))
-    if (!made) return 'refused'
-    this.model.seed(made[0]!.id!, net, type, parent.id)
+    assert.equal(created !== false, possible, formatPrefix(net))
+    if (!created) return 'refused'
+    this.model.seed(created[0]!.id!, net, type, parent.id)
     return 'done'
   }
 
@@ -211,17 +211,17 @@ export class Walk {
     const lo = this.within(node.net, bitsOf(node.net.family)).value
     const hi = [lo + BigInt(this.random.below(40)), span(node.net).hi].reduce((a, b) => (a < b ? a : b))
     const at = (value: bigint) => formatAddress({ family: node.net.family, value })
-    const made = await this.run((tx) =>
+    const created = await this.run((tx) =>
       storeRange(tx, { subnet_id: node.id, lo: at(lo), hi: at(hi), kind: 'reserved' }).catch(rejections),
     )
     assert.equal(
-      made !== false,
+      created !== false,
       this.model.isFree(node.id, { lo, hi }),
       `${at(lo)} to ${at(hi)} in ${formatPrefix(node.net)}`,
     )
-    if (!made) return 'refused'
+    if (!created) return 'refused'
     this.cutEdges(node)
-    this.model.stretches.set(-made.id, { id: made.id, node: node.id, lo, hi, kind: 'range', resting: false })
+    this.model.stretches.set(-created.id, { id: created.id, node: node.id, lo, hi, kind: 'range', resting: false })
     return 'done'
   }
 

@@ -12,11 +12,11 @@ export interface OpensslFolder {
   /** Runs openssl. @throws Error with what it printed */
   openssl(...args: string[]): Promise<string>
   /** A key and a certificate, made by openssl. */
-  make(of: MadeCertificate): Promise<{ certificate: string; key: string }>
+  make(of: TestCertificate): Promise<{ certificate: string; key: string }>
   remove(): void
 }
 
-interface MadeCertificate {
+interface TestCertificate {
   subject: string
   /** As of `openssl req -newkey`. */
   key?: string[]

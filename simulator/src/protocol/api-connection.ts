@@ -1,18 +1,18 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { CommandFault } from '../faults.ts'
-import type { Caller, Outcome } from '../router/caller.ts'
+import type { Caller, CommandOutcome } from '../router/caller.ts'
 import type { Login } from '../router/router-state.ts'
 import { policiesOf } from '../router/rules-system.ts'
 import { Trap } from '../router/trap.ts'
 import { listHolds } from '../router/values.ts'
 import type { Row } from '../tables/table.ts'
-import type { Desk } from './desk.ts'
+import type { Dispatcher } from './desk.ts'
 import { Line } from './line.ts'
 import { encodeSentence, SentenceReader, WireError } from './wire.ts'
 
 export interface ApiHost {
-  desk: Desk
+  dispatcher: Dispatcher
   rebootNow: () => void
   /** Whether nothing gets through at the moment. */
   isCutOff: () => boolean
@@ -67,7 +67,7 @@ export class ApiConnection {
   constructor(socket: Socket, host: ApiHost) {
     this.host = host
     this.address = socket.remoteAddress ?? ''
-    this.line = new Line(socket, host.desk.faults)
+    this.line = new Line(socket, host.dispatcher.faults)
     this.reader = new SentenceReader(() => (this.caller ? open : closed))
     this.line.onData = (chunk) => this.handle(chunk)
     socket.on('close', () => this.end())
@@ -89,7 +89,7 @@ export class ApiConnection {
 
   private hear(words: readonly string[]): void {
     const sentence = parse(words)
-    this.host.desk.note(this.caller?.user ?? '', words)
+    this.host.dispatcher.note(this.caller?.user ?? '', words)
     if (sentence.command === '/login') this.logIn(sentence)
     else if (sentence.command === '/quit') {
       this.line.write(encodeSentence(['!fatal', 'session terminated on request']))
@@ -113,7 +113,7 @@ export class ApiConnection {
   }
 
   private logIn({ args, tag }: Sentence): void {
-    const { version } = this.host.desk.router
+    const { version } = this.host.dispatcher.router
     const name = args.get('name')
     const response = args.get('response')
     const password = args.get('password')
@@ -152,7 +152,7 @@ export class ApiConnection {
   }
 
   private admit(name: string, isRight: (password: string) => boolean): boolean {
-    const { router, faults } = this.host.desk
+    const { router, faults } = this.host.dispatcher
     const row = router.table('/user').rows.find((user) => user['name'] === name && user['disabled'] !== 'true')
     const isKnown = isRight(row?.['password'] ?? '') && row !== undefined
     if (!isKnown || faults.meet(['refuseLogin']) !== undefined) return false
@@ -161,7 +161,7 @@ export class ApiConnection {
   }
 
   private finish(isRight: boolean, name: string, tag: string | undefined, message: string): void {
-    const { router } = this.host.desk
+    const { router } = this.host.dispatcher
     if (!isRight) {
       router.log('system,error,critical', `login failure for user ${name} from ${this.address} via api`)
       this.line.write(this.trap(new Trap(message), tag))
@@ -190,9 +190,9 @@ export class ApiConnection {
   }
 
   private run(sentence: Sentence, caller: Caller): void {
-    const { desk } = this.host
-    const fault = desk.meet(sentence.command)
-    const wait = desk.turn() + (fault?.kind === 'slow' ? fault.ms : 0)
+    const { dispatcher } = this.host
+    const fault = dispatcher.meet(sentence.command)
+    const wait = dispatcher.turn() + (fault?.kind === 'slow' ? fault.ms : 0)
     const start = (): void => {
       if (this.line.isOver) return
       this.perform(sentence, caller, fault)
@@ -203,7 +203,7 @@ export class ApiConnection {
 
   private perform({ command, args, queries, tag }: Sentence, caller: Caller, fault: CommandFault | undefined): void {
     try {
-      const outcome = this.host.desk.do(caller, command, args, queries, fault)
+      const outcome = this.host.dispatcher.do(caller, command, args, queries, fault)
       if (outcome instanceof Promise) {
         outcome.then(
           (settled) => this.answer(settled, command, tag, fault),
@@ -225,7 +225,7 @@ export class ApiConnection {
     this.send(Buffer.concat([this.trap(error, tag), this.sentence('!done', {}, tag)]), fault)
   }
 
-  private answer(outcome: Outcome, command: string, tag: string | undefined, fault: CommandFault | undefined): void {
+  private answer(outcome: CommandOutcome, command: string, tag: string | undefined, fault: CommandFault | undefined): void {
     if (this.line.isOver) return
     if ('gone' in outcome) {
       this.host.rebootNow()
@@ -238,7 +238,7 @@ export class ApiConnection {
     const rows = outcome.rows ?? []
     const parts = rows.map((row) => this.sentence('!re', row, tag))
     const isPrint = /\/(print|getall)$/.test(command) && outcome.done === undefined
-    if (rows.length === 0 && isPrint && this.host.desk.router.version.has('empty')) {
+    if (rows.length === 0 && isPrint && this.host.dispatcher.router.version.has('empty')) {
       parts.push(this.sentence('!empty', {}, tag))
     }
     parts.push(this.sentence('!done', outcome.done ?? {}, tag))
@@ -254,7 +254,7 @@ export class ApiConnection {
     } else this.line.write(bytes)
   }
 
-  private stream(stream: Extract<Outcome, { stream: unknown }>['stream'], tag: string | undefined): void {
+  private stream(stream: Extract<CommandOutcome, { stream: unknown }>['stream'], tag: string | undefined): void {
     this.count += 1
     const key = tag ?? ` ${this.count}`
     let isOver = false
@@ -283,7 +283,7 @@ export class ApiConnection {
   private end(): void {
     for (const { stop } of this.running.values()) stop()
     this.running.clear()
-    const { router } = this.host.desk
+    const { router } = this.host.dispatcher
     if (this.login) router.logins.delete(this.login)
     if (this.caller) router.endSession(this)
     this.caller = undefined

@@ -1,5 +1,5 @@
 import { commandFaults, type CommandFault, type Faults } from '../faults.ts'
-import type { Args, Caller, Outcome } from '../router/caller.ts'
+import type { Args, Caller, CommandOutcome } from '../router/caller.ts'
 import { execute, resolve } from '../router/execute.ts'
 import type { RouterState } from '../router/router-state.ts'
 import { Trap } from '../router/trap.ts'
@@ -26,7 +26,7 @@ const burst = 150
  * Where commands of all transports come in: it keeps the log of them, the pace of a real router, and makes faults
  * happen.
  */
-export class Desk {
+export class Dispatcher {
   readonly commands: LoggedCommand[] = []
   readonly router: RouterState
   readonly faults: Faults
@@ -76,7 +76,7 @@ export class Desk {
     args: Args,
     queries: readonly string[],
     fault: CommandFault | undefined,
-  ): Outcome | Promise<Outcome> {
+  ): CommandOutcome | Promise<CommandOutcome> {
     if (fault?.kind === 'refuse') throw new Trap(fault.message, fault.category)
     if (fault?.kind === 'endless') return { stream: endless }
     if (fault && 'does' in fault && fault.does === false) return {}

@@ -13,7 +13,7 @@ const watched = /^\/(interface|ip\/(address|service|firewall\/filter)$)/
  * once its row is gone, disabled or changed, or its interface is, they hang, and no new ones come about, until it is
  * as it was.
  */
-export class Reach {
+export class Reachability {
   onChange: () => void = () => {}
   isCutOff = false
   private readonly router: RouterState
@@ -59,7 +59,7 @@ export class Reach {
   }
 
   private read(): string {
-    this.isCutOff = !this.isThrough()
+    this.isCutOff = !this.isReachable()
     return `${this.isCutOff} ${services.map((name) => this.isClosed(name)).join(' ')}`
   }
 
@@ -73,7 +73,7 @@ export class Reach {
     return undefined
   }
 
-  private isThrough(): boolean {
+  private isReachable(): boolean {
     if (this.address === undefined) return true
     const carrier = this.carrier()
     if (carrier === undefined || !passesInput(this.router, carrier, 8728, 'established')) return false

@@ -97,7 +97,7 @@ export class RestServer {
     } catch {
       return
     }
-    const { faults, router } = this.host.desk
+    const { faults, router } = this.host.dispatcher
     if (this.isHanging || faults.meet(['blackHole'])) return
     const caller = this.admit(request)
     if (caller && router.version.has('restLeak') && router.ghosts.length < 1000) {
@@ -115,7 +115,7 @@ export class RestServer {
   }
 
   private admit(request: IncomingMessage): Caller | undefined {
-    const { router, faults } = this.host.desk
+    const { router, faults } = this.host.dispatcher
     const basic = /^Basic ([A-Za-z0-9+/=]+)$/.exec(request.headers.authorization ?? '')
     const [name = '', ...rest] = Buffer.from(basic?.[1] ?? '', 'base64')
       .toString('utf8')

@@ -1,5 +1,5 @@
 import type { CommandFault } from '../faults.ts'
-import type { Caller, Outcome, Stream } from '../router/caller.ts'
+import type { Caller, CommandOutcome, Stream } from '../router/caller.ts'
 import { resolve } from '../router/execute.ts'
 import { Trap } from '../router/trap.ts'
 import type { Row } from '../tables/table.ts'
@@ -88,13 +88,13 @@ class Conversation {
     path: string,
     args: ReadonlyMap<string, string>,
     queries: readonly string[] = [],
-  ): Promise<Outcome> {
-    const { desk } = this.host
-    desk.note(this.caller.user, [path, ...[...args].map(([name, value]) => `=${name}=${value}`), ...queries])
-    this.fault = desk.meet(path)
-    const wait = desk.turn() + (this.fault?.kind === 'slow' ? this.fault.ms : 0)
+  ): Promise<CommandOutcome> {
+    const { dispatcher } = this.host
+    dispatcher.note(this.caller.user, [path, ...[...args].map(([name, value]) => `=${name}=${value}`), ...queries])
+    this.fault = dispatcher.meet(path)
+    const wait = dispatcher.turn() + (this.fault?.kind === 'slow' ? this.fault.ms : 0)
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-    return desk.do(this.caller, path, args, queries, this.fault)
+    return dispatcher.do(this.caller, path, args, queries, this.fault)
   }
 
   /** What a fault makes of an answer that was found. */
@@ -113,7 +113,7 @@ class Conversation {
   }
 
   async get(path: string, query: URLSearchParams): Promise<RestAnswer> {
-    const { router } = this.host.desk
+    const { router } = this.host.dispatcher
     const proplist = query.get('.proplist')
     const args = new Map(proplist === null ? [] : [['.proplist', proplist]])
     const filters = [...query].filter(([name]) => name !== '.proplist').map(([name, value]) => `?${name}=${value}`)
@@ -140,7 +140,7 @@ class Conversation {
   }
 
   async put(path: string, body: Record<string, unknown>): Promise<RestAnswer> {
-    const { router } = this.host.desk
+    const { router } = this.host.dispatcher
     const menu = router.menus.get(path)
     if (!menu) return failure(400, 'no such command')
     if (!menu.verbs.has('add')) return failure(406, 'no such command or directory (add)')
@@ -153,7 +153,7 @@ class Conversation {
   }
 
   async patch(path: string, body: Record<string, unknown>): Promise<RestAnswer> {
-    const { menu, menuPath, verb } = resolve(this.host.desk.router, path)
+    const { menu, menuPath, verb } = resolve(this.host.dispatcher.router, path)
     if (!menu || menu.kind !== 'list') return failure(400, 'no such command')
     if (!menu.verbs.has('set')) return failure(406, 'no such command or directory (set)')
     const id = decodeURIComponent(verb)
@@ -166,7 +166,7 @@ class Conversation {
   }
 
   async delete(path: string): Promise<RestAnswer> {
-    const { menu, menuPath, verb } = resolve(this.host.desk.router, path)
+    const { menu, menuPath, verb } = resolve(this.host.dispatcher.router, path)
     if (!menu || menu.kind !== 'list') return failure(400, 'no such command')
     if (!menu.verbs.has('remove')) return failure(406, 'no such command or directory (remove)')
     await this.run(`${menuPath}/remove`, new Map([['.id', decodeURIComponent(verb)]]))
@@ -174,7 +174,7 @@ class Conversation {
   }
 
   async post(path: string, body: Record<string, unknown>): Promise<RestAnswer> {
-    const { router } = this.host.desk
+    const { router } = this.host.dispatcher
     if (router.menus.has(path) && path !== '/') return failure(400, 'no such command')
     const { menu, verb } = resolve(router, path)
     const { args, queries } = argsOf(body)
@@ -215,11 +215,11 @@ function readBody(request: RestRequest): Record<string, unknown> | undefined {
 export async function answerRest(host: ApiHost, caller: Caller | undefined, request: RestRequest): Promise<RestAnswer> {
   const url = new URL(request.url, 'http://router')
   // On www-ssl from 7.1, on www from 7.9.
-  const isServed = host.desk.router.version.has(request.isTls ? 'restTls' : 'rest')
+  const isServed = host.dispatcher.router.version.has(request.isTls ? 'restTls' : 'rest')
   if (!isServed || !url.pathname.startsWith('/rest')) return { status: 404, body: { error: 404, message: 'Not Found' } }
   if (!caller) return failure(401)
   const isWrite = request.method !== 'GET' && request.method !== 'DELETE'
-  const isOld = host.desk.router.version.text.startsWith('7.1.') || host.desk.router.version.text === '7.1'
+  const isOld = host.dispatcher.router.version.text.startsWith('7.1.') || host.dispatcher.router.version.text === '7.1'
   if (isWrite && request.type !== undefined && isOld && request.type !== 'application/json') return failure(415)
   const body = readBody(request)
   if (!body) return failure(400, 'invalid JSON')

@@ -4,7 +4,7 @@ import type { RouterState } from './router-state.ts'
 export type Band = '2ghz' | '5ghz'
 
 /** What an interface sends: put together from its own properties and from the profiles that it names. */
-export interface Air {
+export interface Radio {
   ssid: string
   country: string
   security: Row
@@ -39,7 +39,7 @@ function groupOf(router: RouterState, root: string, row: Row, configuration: Row
 }
 
 /** @param root `/interface/wifi`, `/caps-man` or `/interface/wireless` */
-export function airOf(router: RouterState, root: string, row: Row): Air {
+export function radioOf(router: RouterState, root: string, row: Row): Radio {
   if (root === '/interface/wireless') {
     const security = profileNamed(router, `${root}/security-profiles`, row['security-profile'])
     return { ssid: row['ssid'] ?? '', country: row['country'] ?? '', security, channel: row, datapath: row }
@@ -101,9 +101,9 @@ const extensions: Readonly<Record<string, string>> = {
 }
 
 /** A channel as it is shown (`5180/ax/Ceee`, `2412/20-Ce/gn(28dBm)`); undefined where the radio may use none of those asked for. */
-export function channelOf(root: string, air: Air, band: Band): string | undefined {
+export function channelOf(root: string, radio: Radio, band: Band): string | undefined {
   const isNew = root === '/interface/wifi'
-  const { channel, country } = air
+  const { channel, country } = radio
   const wanted = channel['band'] ?? ''
   if (wanted !== '' && !wanted.startsWith(band)) return undefined
   const list = channel['frequency'] ?? ''

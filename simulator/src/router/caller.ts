@@ -24,12 +24,12 @@ export interface Stream {
   start(emit: (row: Row) => void, end: (trap?: Trap) => void): () => void
 }
 
-export type Outcome =
+export type CommandOutcome =
   | { rows?: readonly Row[]; done?: Row }
   | { stream: Stream }
   /** The router goes away without a word. */
   | { gone: true }
 
-export const done: Outcome = {}
+export const done: CommandOutcome = {}
 
-export const answer = (ret: string): Outcome => ({ done: { ret } })
+export const answer = (ret: string): CommandOutcome => ({ done: { ret } })

@@ -1,6 +1,6 @@
 import { chance, macOf } from '../tables/random.ts'
 import type { Row } from '../tables/table.ts'
-import { airOf, channelOf, type Band } from './air.ts'
+import { radioOf, channelOf, type Band } from './air.ts'
 import type { RouterState } from './router-state.ts'
 import { formatDateTime, formatDuration } from './values.ts'
 
@@ -220,10 +220,10 @@ function silence(stack: Stack, ssid: string, channel: string | undefined): strin
 
 /** The state of a radio's interface and of those on top of it follows from what they are told to send. */
 function follow(router: RouterState, stack: Stack, wiring: Wiring, master: Row, isBound: boolean): void {
-  const air = airOf(router, stack.root, master)
-  const channel = channelOf(stack.root, air, bandOf(router, stack, master))
+  const radioState = radioOf(router, stack.root, master)
+  const channel = channelOf(stack.root, radioState, bandOf(router, stack, master))
   for (const row of [master, ...(wiring.slaves.get(master['name'] ?? '') ?? [])]) {
-    const own = row === master ? air : airOf(router, stack.root, row)
+    const own = row === master ? radioState : radioOf(router, stack.root, row)
     const isEnabled = isBound && row['disabled'] !== 'true' && (row === master || master['disabled'] !== 'true')
     const about = isEnabled ? silence(stack, own.ssid, channel) : undefined
     const isRunning = isEnabled && about === undefined

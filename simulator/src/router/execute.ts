@@ -1,5 +1,5 @@
 import { handlers } from './commands.ts'
-import type { Args, Caller, Outcome } from './caller.ts'
+import type { Args, Caller, CommandOutcome } from './caller.ts'
 import { get, listen, print } from './print.ts'
 import type { RouterState } from './router-state.ts'
 import type { Menu } from './schema.ts'
@@ -29,10 +29,10 @@ const streamArgs = new Set(['once', 'interval', 'duration', 'freeze-frame-interv
 
 const writes = new Set(['add', 'set', 'unset', 'remove', 'enable', 'disable', 'comment', 'move'])
 
-function write(router: RouterState, menu: Menu, verb: string, caller: Caller, args: Args): Outcome {
+function write(router: RouterState, menu: Menu, verb: string, caller: Caller, args: Args): CommandOutcome {
   if (!caller.policies.has('write')) throw noPermission()
   if (ofPolicy.test(menu.path) && !caller.policies.has('policy')) throw noPermission()
-  const work = (): Outcome => {
+  const work = (): CommandOutcome => {
     if (verb === 'add') return add(router, menu, caller, args)
     if (verb === 'set') return set(router, menu, caller, args)
     if (verb === 'unset') return unset(router, menu, caller, args)
@@ -43,7 +43,7 @@ function write(router: RouterState, menu: Menu, verb: string, caller: Caller, ar
   }
   const what = menu.path.slice(1).split('/').at(-1) ?? ''
   const text = verb === 'add' ? `${what} added` : verb === 'remove' ? `${what} removed` : `${what} changed`
-  const outcome = router.journal.act(
+  const outcome = router.changeLog.act(
     { text, by: caller.user, at: router.now(), policy: 'write', session: caller.session },
     work,
   )
@@ -63,7 +63,7 @@ export function execute(
   path: string,
   args: Args,
   queries: readonly string[],
-): Outcome | Promise<Outcome> {
+): CommandOutcome | Promise<CommandOutcome> {
   const { menu, menuPath, verb } = resolve(router, path)
   if (!isDirectory(router, menuPath)) throw new Trap('no such command prefix', 0)
   const command = menu?.commands.get(verb)

@@ -12,7 +12,7 @@ export interface Caller {
   signal: number
 }
 
-export interface Gate {
+export interface Permission {
   /** The first rule that fits; they run from the top. */
   ruleFor(caller: Caller): Row | undefined
 }
@@ -65,7 +65,7 @@ function fits(rule: Row, caller: Caller, now: number): boolean {
 }
 
 /** The rules of an access list as they stand now. */
-export function gateOf(router: RouterState, menu: string): Gate {
+export function permissionOf(router: RouterState, menu: string): Permission {
   const exact = new Map<string, [number, Row][]>()
   const wide: [number, Row][] = []
   const rules = router.has(menu) ? router.table(menu).rows : []

@@ -24,7 +24,7 @@ export interface Action {
 const stored = 100
 
 /** What was done last, newest at the end. */
-export class Journal {
+export class ChangeLog {
   readonly actions: Action[] = []
   private open: Step[] | undefined
   private count = 0

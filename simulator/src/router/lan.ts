@@ -36,11 +36,11 @@ function hostsOf(router: RouterState, server: Row): Host[] {
   const { stacks } = router
   const root = stacks.includes('wifi') ? '/interface/wifi' : stacks.includes('wireless') ? '/caps-man' : undefined
   const isFirst = router.table('/ip/dhcp-server').rows[0] === server
-  const air = root === undefined || !isFirst ? [] : clientMacs(router, root).slice(0, 8)
+  const radio = root === undefined || !isFirst ? [] : clientMacs(router, root).slice(0, 8)
   return Array.from({ length: size }, (_, index) => {
     const key = `${server['name']} host ${index}`
     const kind = names[between(router.seed, `${key} name`, 0, names.length - 1)] ?? ''
-    const mac = air[index] ?? macOf(router.seed, key, ['B8:88:E3', '28:D2:44', 'C0:F5:35', 'F0:2F:4B'][index % 4])
+    const mac = radio[index] ?? macOf(router.seed, key, ['B8:88:E3', '28:D2:44', 'C0:F5:35', 'F0:2F:4B'][index % 4])
     return {
       mac,
       name: kind === '' ? '' : `${kind}-${mac.slice(-5).replace(':', '')}`,

@@ -1,5 +1,5 @@
 import type { Row, TableChange } from '../tables/table.ts'
-import type { Args, Caller, Outcome, Stream } from './caller.ts'
+import type { Args, Caller, CommandOutcome, Stream } from './caller.ts'
 import { passes } from './query.ts'
 import type { RouterState } from './router-state.ts'
 import { ruleOf, secretNames } from './rules.ts'
@@ -77,7 +77,7 @@ export function print(
   caller: Caller,
   args: Args,
   queries: readonly string[],
-): Outcome {
+): CommandOutcome {
   for (const name of args.keys()) {
     if (!name.startsWith('.') && !printArgs.has(name)) throw new Trap(`unknown parameter ${name}`)
   }
@@ -147,13 +147,13 @@ export function listen(
   caller: Caller,
   args: Args,
   queries: readonly string[],
-): Outcome {
+): CommandOutcome {
   if (!caller.policies.has('read')) throw noPermission()
   return { stream: listenStream(router, menu, caller, args, queries, []) }
 }
 
 /** One value: `/ip/address/get =number=*1 =value-name=address`. */
-export function get(router: RouterState, menu: Menu, caller: Caller, args: Args): Outcome {
+export function get(router: RouterState, menu: Menu, caller: Caller, args: Args): CommandOutcome {
   const rows = select(router, menu, caller, new Map(), [])
   const wanted = args.get('number') ?? args.get('numbers') ?? args.get('.id')
   const row = menu.kind === 'single' ? rows[0] : rows.find((one) => one['.id'] === wanted || one['name'] === wanted)

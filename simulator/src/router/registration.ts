@@ -1,10 +1,10 @@
 import { between, chance, macOf } from '../tables/random.ts'
 import type { Row } from '../tables/table.ts'
-import { airOf, channelOf, type Air, type Band } from './air.ts'
+import { radioOf, channelOf, type Radio, type Band } from './air.ts'
 import type { Handler } from './handler.ts'
 import { interfacesNamed } from './commands-interface.ts'
 import { bandOf, newStack, oldStack, refreshCaps, rootOf, type Stack } from './controller.ts'
-import { gateOf, blocks } from './gate.ts'
+import { permissionOf, blocks } from './gate.ts'
 import { monitor } from './monitor.ts'
 import type { RouterState } from './router-state.ts'
 import { driftOf, phaseOf } from './system.ts'
@@ -21,7 +21,7 @@ interface Client {
   mac: string
   since: number
   interface: Row
-  air: Air
+  radio: Radio
   band: Band | undefined
   signal: number
   rule: Row | undefined
@@ -90,13 +90,13 @@ function since(router: RouterState, mac: string, index: number): number | undefi
 function present(router: RouterState, root: string, menu: string, interfaces: readonly Row[]): Client[] {
   const found: Client[] = []
   if (!interfaces.some(isOn)) return found
-  const gate = gateOf(router, `${root}/access-list`)
-  const airs = new Map<Row, { air: Air; band: Band | undefined }>()
-  const airAt = (row: Row): { air: Air; band: Band | undefined } => {
+  const permission = permissionOf(router, `${root}/access-list`)
+  const airs = new Map<Row, { radio: Radio; band: Band | undefined }>()
+  const radioAt = (row: Row): { radio: Radio; band: Band | undefined } => {
     let known = airs.get(row)
     if (!known) {
       const band = root === newStack.root ? bandOf(router, newStack, row) : undefined
-      airs.set(row, (known = { air: airOf(router, root, row), band }))
+      airs.set(row, (known = { radio: radioOf(router, root, row), band }))
     }
     return known
   }
@@ -116,10 +116,10 @@ function present(router: RouterState, root: string, menu: string, interfaces: re
       const row = interfaces[(near + step) % interfaces.length]
       if (!row || !isOn(row)) continue
       tries -= 1
-      const { air, band } = airAt(row)
-      const rule = gate.ruleFor({ mac, interface: row['name'] ?? '', ssid: air.ssid, signal })
+      const { radio, band } = radioAt(row)
+      const rule = permission.ruleFor({ mac, interface: row['name'] ?? '', ssid: radio.ssid, signal })
       if (blocks(rule) || (rule === undefined && row['default-authentication'] === 'false')) continue
-      found.push({ guest, mac, since: came, interface: row, air, band, signal, rule })
+      found.push({ guest, mac, since: came, interface: row, radio, band, signal, rule })
       break
     }
   }
@@ -136,17 +136,17 @@ function authenticationOf(security: Row): string {
 }
 
 const tagOf = (client: Client): Row => {
-  const vlan = client.rule?.['vlan-id'] ?? client.air.datapath['vlan-id']
+  const vlan = client.rule?.['vlan-id'] ?? client.radio.datapath['vlan-id']
   return vlan === undefined || vlan === '' ? {} : { 'vlan-id': vlan }
 }
 
 function rowOf(router: RouterState, root: string, client: Client): Row {
-  const { guest, mac, since: came, signal, air } = client
+  const { guest, mac, since: came, signal, radio } = client
   const up = router.now() - came
   const bytes = Math.floor((up / 1000) * 18_000 * guest.greed)
   const pair = `${bytes},${Math.floor(bytes / 9)}`
   const packets = `${Math.floor(bytes / 900)},${Math.floor(bytes / 5000)}`
-  const base: Row = { interface: client.interface['name'] ?? '', ssid: air.ssid, 'mac-address': mac }
+  const base: Row = { interface: client.interface['name'] ?? '', ssid: radio.ssid, 'mac-address': mac }
   if (root === '/interface/wifi') {
     const band = client.band ?? '5ghz'
     const isLow = band === '2ghz'
@@ -155,7 +155,7 @@ function rowOf(router: RouterState, root: string, client: Client): Row {
       uptime: seconds(up),
       'last-activity': guest.idle,
       signal: String(signal),
-      'auth-type': authenticationOf(air.security),
+      'auth-type': authenticationOf(radio.security),
       band: `${band}-ax`,
       'tx-rate': isLow ? '229400000' : '1200900000',
       'rx-rate': isLow ? '206500000' : '960700000',
@@ -194,7 +194,7 @@ function rowOf(router: RouterState, root: string, client: Client): Row {
     uptime: seconds(up),
     'last-activity': '1s20ms',
     'signal-strength': `${signal}@65Mbps-20MHz/1S`,
-    'authentication-type': authenticationOf(air.security),
+    'authentication-type': authenticationOf(radio.security),
     encryption: 'aes-ccm',
   }
 }
@@ -262,7 +262,7 @@ const monitorWifi: Handler = (router, _caller, args) => {
       const band = bandOf(router, newStack, row)
       return {
         state: 'running',
-        channel: channelOf(newStack.root, airOf(router, newStack.root, rootOf(router, newStack, row)), band) ?? '',
+        channel: channelOf(newStack.root, radioOf(router, newStack.root, rootOf(router, newStack, row)), band) ?? '',
         'registered-peers': peers,
         'authorized-peers': peers,
         'tx-power': '20',

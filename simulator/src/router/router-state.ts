@@ -3,7 +3,7 @@ import type { Certificate } from '../protocol/certificate.ts'
 import type { Row, Table } from '../tables/table.ts'
 import type { Caller } from './caller.ts'
 import type { FileStore } from './files.ts'
-import type { Journal } from './journal.ts'
+import type { ChangeLog } from './journal.ts'
 import type { Menu, Stack } from './schema.ts'
 import type { Version } from './version.ts'
 
@@ -46,7 +46,7 @@ export interface RouterState {
   /** The menus of its version, by path. */
   readonly menus: ReadonlyMap<string, Menu>
   readonly files: FileStore
-  readonly journal: Journal
+  readonly changeLog: ChangeLog
   readonly safeMode: SafeModeState
   /** Keys by the name of their certificate. */
   readonly certificates: Map<string, Certificate>

@@ -3,7 +3,7 @@ import type { Personality } from '../personalities/personality.ts'
 import type { Certificate } from '../protocol/certificate.ts'
 import { Ids, Table, type Row } from '../tables/table.ts'
 import type { Caller } from './caller.ts'
-import { Journal } from './journal.ts'
+import { ChangeLog } from './journal.ts'
 import { FileStore } from './files.ts'
 import { interfaceMenus, rules, ruleOf } from './rules.ts'
 import { SafeMode } from './safe-mode.ts'
@@ -49,7 +49,7 @@ export class Router implements RouterState {
   readonly identity: string
   readonly menus: ReadonlyMap<string, Menu>
   readonly files = new FileStore()
-  readonly journal = new Journal()
+  readonly changeLog = new ChangeLog()
   /** Keys by the name of their certificate. */
   readonly certificates = new Map<string, Certificate>()
   readonly logins = new Set<Login>()
@@ -127,7 +127,7 @@ export class Router implements RouterState {
     this.bootedAt = this.now()
     this.logins.clear()
     this.ghosts.splice(0)
-    this.journal.clear()
+    this.changeLog.clear()
     this.safeMode.holder = undefined
     const { pending } = this
     this.pending = undefined
@@ -229,7 +229,7 @@ export class Router implements RouterState {
   insert(path: string, values: Row, before?: string): Row {
     const table = this.table(path)
     const row = table.insert(values, before)
-    this.journal.record({ menu: path, id: row['.id'] ?? '', before: undefined, place: 0 })
+    this.changeLog.record({ menu: path, id: row['.id'] ?? '', before: undefined, place: 0 })
     ruleOf(path).changed?.(this, row, undefined)
     return row
   }
@@ -238,7 +238,7 @@ export class Router implements RouterState {
   replace(path: string, row: Row, next: Row): void {
     const before = { ...row }
     const table = this.table(path)
-    this.journal.record({ menu: path, id: row['.id'] ?? '', before, place: table.rows.indexOf(row) })
+    this.changeLog.record({ menu: path, id: row['.id'] ?? '', before, place: table.rows.indexOf(row) })
     for (const name of Object.keys(row)) if (!(name in next)) delete row[name]
     Object.assign(row, next)
     if (before['name'] !== row['name'] && before['name'] !== undefined) {
@@ -253,7 +253,7 @@ export class Router implements RouterState {
     const place = table.rows.findIndex((row) => row['.id'] === id)
     const row = table.drop(id)
     if (row === undefined) return undefined
-    this.journal.record({ menu: path, id, before: { ...row }, place })
+    this.changeLog.record({ menu: path, id, before: { ...row }, place })
     // Whoever referred to it now shows its bare id.
     if (row['name'] !== undefined) this.rename(path, row['name'], id)
     ruleOf(path).changed?.(this, undefined, row)

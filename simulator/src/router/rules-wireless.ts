@@ -82,7 +82,7 @@ function checkTag(row: Row): void {
 }
 
 /** What the air takes: the same in profiles, in configurations and in what an interface says itself. */
-function checkAir(root: string): (router: RouterState, row: Row) => void {
+function checkRadio(root: string): (router: RouterState, row: Row) => void {
   const isNew = root === '/interface/wifi'
   return (router, row) => {
     checkPassphrase(router, row)
@@ -163,7 +163,7 @@ type Checked = Parameters<NonNullable<Rule['check']>>[2]
 /** A radio that a controller manages takes no settings of its own. */
 function checkLocal(router: RouterState, row: Row, { before, given }: Checked): void {
   if (before === undefined) completeInterface(router, '/interface/wifi', row)
-  checkAir('/interface/wifi')(router, row)
+  checkRadio('/interface/wifi')(router, row)
   if (before === undefined || !isManagedElsewhere(router, before)) return
   const own = [...given].find((name) => /^(configuration|security|channel|datapath)(\.|$)/.test(name))
   if (own !== undefined && own !== 'configuration.manager') throw new Trap('failure: managed by CAPsMAN')
@@ -200,23 +200,23 @@ function profiles(root: string): Record<string, Rule> {
       required: ['name'],
       references: { security: named('security'), channel: named('channel'), datapath: named('datapath') },
       ...explicit(root),
-      check: checkAir(root),
+      check: checkRadio(root),
     },
     [`${root}/security`]: {
       defaults: root === '/caps-man' ? {} : { disabled: 'false' },
       required: ['name'],
-      check: checkAir(root),
+      check: checkRadio(root),
     },
     [`${root}/channel`]: {
       defaults: root === '/caps-man' ? {} : { disabled: 'false' },
       required: ['name'],
-      check: checkAir(root),
+      check: checkRadio(root),
     },
     [`${root}/datapath`]: {
       defaults: root === '/caps-man' ? {} : { disabled: 'false' },
       required: ['name'],
       references: { bridge: { menu: '/interface', also: ['none'] } },
-      check: checkAir(root),
+      check: checkRadio(root),
     },
     [`${root}/access-list`]: {
       defaults: { disabled: 'false' },
@@ -264,7 +264,7 @@ export const wirelessRules: Readonly<Record<string, Rule>> = {
   '/interface/wifi': interfaces('/interface/wifi', checkLocal),
   '/caps-man/interface': interfaces('/caps-man', (router, row, { before }) => {
     if (before === undefined) completeInterface(router, '/caps-man', row)
-    checkAir('/caps-man')(router, row)
+    checkRadio('/caps-man')(router, row)
   }),
   '/interface/wifi/radio': { references: { interface: anInterface } },
   '/caps-man/radio': { references: { interface: anInterface } },

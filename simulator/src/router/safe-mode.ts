@@ -38,14 +38,14 @@ export class SafeMode implements SafeModeState {
     }
     if (this.holder === session) return
     // What this session did before is its own, and stays.
-    for (const action of this.router.journal.actions) if (action.session === session) action.session = undefined
+    for (const action of this.router.changeLog.actions) if (action.session === session) action.session = undefined
     this.holder = session
     this.user = user
   }
 
   release(session: object | undefined): void {
     if (this.holder === undefined || this.holder !== session) throw new Trap('failure: not in safe mode')
-    for (const action of this.router.journal.actions) if (action.session === session) action.session = undefined
+    for (const action of this.router.changeLog.actions) if (action.session === session) action.session = undefined
     this.holder = undefined
   }
 
@@ -53,7 +53,7 @@ export class SafeMode implements SafeModeState {
     if (this.holder === undefined || this.holder !== session) throw new Trap('failure: not in safe mode')
     this.holder = undefined
     for (let count = 0; count < max; count++) {
-      const action = this.router.journal.removeLast(session)
+      const action = this.router.changeLog.removeLast(session)
       if (!action) return
       revert(this.router, action)
     }
@@ -69,7 +69,7 @@ export class SafeMode implements SafeModeState {
 
 const undo: Handler = (router, caller) => {
   if (!caller.policies.has('write')) throw noPermission()
-  const action = router.journal.removeLast()
+  const action = router.changeLog.removeLast()
   if (!action) throw new Trap('failure: nothing to undo')
   revert(router, action)
   return done

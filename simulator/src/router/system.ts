@@ -163,7 +163,7 @@ function license(router: RouterState): Row[] {
 }
 
 function history(router: RouterState): Row[] {
-  return [...router.journal.actions].reverse().map((action) => ({
+  return [...router.changeLog.actions].reverse().map((action) => ({
     '.id': action.id,
     action: action.text,
     by: action.by,

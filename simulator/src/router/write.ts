@@ -1,5 +1,5 @@
 import type { Row } from '../tables/table.ts'
-import { answer, done, type Args, type Caller, type Outcome } from './caller.ts'
+import { answer, done, type Args, type Caller, type CommandOutcome } from './caller.ts'
 import type { RouterState } from './router-state.ts'
 import { interfaceMenus, ruleOf } from './rules.ts'
 import type { Rule } from './rule.ts'
@@ -116,7 +116,7 @@ export function rowsNamed(router: RouterState, menu: Menu, args: Args): { path: 
   })
 }
 
-export function add(router: RouterState, menu: Menu, caller: Caller, args: Args): Outcome {
+export function add(router: RouterState, menu: Menu, caller: Caller, args: Args): CommandOutcome {
   const rule = ruleOf(menu.path)
   const known = menu.ordered ? new Set([...menu.addable, 'place-before']) : menu.addable
   const given = split(menu, known, args)
@@ -161,7 +161,7 @@ function change(router: RouterState, menu: Menu, caller: Caller, path: string, r
   router.replace(path, row, next)
 }
 
-export function set(router: RouterState, menu: Menu, caller: Caller, args: Args): Outcome {
+export function set(router: RouterState, menu: Menu, caller: Caller, args: Args): CommandOutcome {
   const given = split(menu, menu.writable, args)
   if (menu.kind === 'single') {
     change(router, menu, caller, menu.path, router.single(menu.path), given)
@@ -174,7 +174,7 @@ export function set(router: RouterState, menu: Menu, caller: Caller, args: Args)
 }
 
 /** `unset =numbers= =value-name=`: the property is left out again. */
-export function unset(router: RouterState, menu: Menu, caller: Caller, args: Args): Outcome {
+export function unset(router: RouterState, menu: Menu, caller: Caller, args: Args): CommandOutcome {
   const names = (args.get('value-name') ?? '').split(',')
   const found =
     menu.kind === 'single' ? [{ path: menu.path, row: router.single(menu.path) }] : rowsNamed(router, menu, args)
@@ -188,7 +188,7 @@ export function unset(router: RouterState, menu: Menu, caller: Caller, args: Arg
   return done
 }
 
-export function remove(router: RouterState, menu: Menu, args: Args): Outcome {
+export function remove(router: RouterState, menu: Menu, args: Args): CommandOutcome {
   const found = rowsNamed(router, menu, args)
   const rule = ruleOf(menu.path)
   for (const { row } of found) {
@@ -199,7 +199,7 @@ export function remove(router: RouterState, menu: Menu, args: Args): Outcome {
   return done
 }
 
-export function enable(router: RouterState, menu: Menu, caller: Caller, args: Args, isDisabled: boolean): Outcome {
+export function enable(router: RouterState, menu: Menu, caller: Caller, args: Args, isDisabled: boolean): CommandOutcome {
   return set(
     router,
     { ...menu, writable: new Set(['disabled']) },
@@ -208,7 +208,7 @@ export function enable(router: RouterState, menu: Menu, caller: Caller, args: Ar
   )
 }
 
-export function comment(router: RouterState, menu: Menu, caller: Caller, args: Args): Outcome {
+export function comment(router: RouterState, menu: Menu, caller: Caller, args: Args): CommandOutcome {
   return set(
     router,
     { ...menu, writable: new Set(['comment']) },
@@ -226,7 +226,7 @@ function withOnly(args: Args, name: string, value: string): Args {
 }
 
 /** Puts rows before `destination`; without it to the end. */
-export function move(router: RouterState, menu: Menu, args: Args): Outcome {
+export function move(router: RouterState, menu: Menu, args: Args): CommandOutcome {
   const found = rowsNamed(router, menu, args).map(({ row }) => row['.id'] ?? '')
   const destination = args.get('destination')
   const table = router.table(menu.path)
@@ -235,7 +235,7 @@ export function move(router: RouterState, menu: Menu, args: Args): Outcome {
   if (before !== undefined && found.includes(before)) return done
   for (const id of found) {
     const row = table.find(id)
-    if (row) router.journal.record({ menu: menu.path, id, before: { ...row }, place: table.rows.indexOf(row) })
+    if (row) router.changeLog.record({ menu: menu.path, id, before: { ...row }, place: table.rows.indexOf(row) })
   }
   table.move(found, before)
   return done

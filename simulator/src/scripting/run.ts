@@ -1,4 +1,4 @@
-import type { Caller, Outcome } from '../router/caller.ts'
+import type { Caller, CommandOutcome } from '../router/caller.ts'
 import { execute } from '../router/execute.ts'
 import { select } from '../router/print.ts'
 import type { RouterState } from '../router/router-state.ts'
@@ -10,7 +10,7 @@ import { evaluate } from './expression.ts'
 import { parseScript, type Statement, type Word } from './parse.ts'
 
 /** The router restarts: nothing after this runs. */
-class Gone extends Error {}
+class SessionEnded extends Error {}
 
 class Run {
   readonly output: string[] = []
@@ -203,10 +203,10 @@ class Run {
     return this.answer(outcome)
   }
 
-  private answer(outcome: Outcome): string {
+  private answer(outcome: CommandOutcome): string {
     if ('gone' in outcome) {
       this.router.onReboot()
-      throw new Gone('the router restarts')
+      throw new SessionEnded('the router restarts')
     }
     if ('stream' in outcome) throw new Trap('failure: endless command in a script', 3)
     for (const row of outcome.rows ?? []) {
@@ -242,7 +242,7 @@ export async function runScript(router: RouterState, caller: Caller, source: str
   try {
     await run.block(source)
   } catch (error) {
-    if (!(error instanceof Gone)) throw error
+    if (!(error instanceof SessionEnded)) throw error
   }
   return run.output
 }

@@ -1,4 +1,4 @@
-import { mayOn, type GrantedAbility, type Standing, type Ability } from '@trunkline/contract/abilities'
+import { mayOn, type GrantedAbility, type CallerStanding, type Ability } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { useCallback } from 'react'
 import { granted } from './granted.ts'
@@ -30,7 +30,7 @@ export function canOn(session: SignedIn | null, endpoint: Endpoint, row: PlacedR
   const { access } = endpoint
   if (session === null || typeof access === 'string') return true
   const { company, user_role } = session.user
-  const standing: Standing = { company_type: company.type, role: user_role }
+  const standing: CallerStanding = { company_type: company.type, role: user_role }
   const at = access.subject === 'companies' ? row.id : row.company_id
   return mayOn(standing, access satisfies Ability, at === company.id ? 'own' : 'below')
 }

@@ -19,7 +19,7 @@ export function onLoginAsEnd(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-export const actsAsSomebody = (): boolean => Boolean(storedSession()?.user.impersonator)
+export const isImpersonating = (): boolean => Boolean(storedSession()?.user.impersonator)
 
 /**
  * Takes on the session that `POST /user/{id}/login` answered. The admin's own refresh token stays where it is and is
@@ -66,7 +66,7 @@ async function goBack(): Promise<boolean> {
   // The session may be over on the server already: its end is not a reason to stay in it.
   await request(sessionCalls.logout, { token: used }).catch(() => undefined)
   const back = await oneAtATime(async () => {
-    if (storage.get('accessToken') !== used && !actsAsSomebody()) return true
+    if (storage.get('accessToken') !== used && !isImpersonating()) return true
     const refreshToken = storage.get('refreshToken')
     if (refreshToken === null) return false
     return await exchangeRefreshToken(refreshToken).then(

@@ -1,4 +1,4 @@
-import { actsAsSomebody, endLoginAs } from '../access/login-as.ts'
+import { isImpersonating, endLoginAs } from '../access/login-as.ts'
 import { endSession } from '../access/session-end.ts'
 import { refreshAccess } from './refresh.ts'
 
@@ -9,7 +9,7 @@ import { refreshAccess } from './refresh.ts'
  * @throws {ApiError} when the server could not be asked
  */
 export async function renewSession(used: string | null, spent = false): Promise<boolean> {
-  if (actsAsSomebody()) {
+  if (isImpersonating()) {
     await endLoginAs()
     return false
   }

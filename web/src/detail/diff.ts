@@ -1,7 +1,7 @@
 import { plainText } from '../ui/plain-text.ts'
 
 /** One field of an audit entry; a side that is absent in the entry is undefined. */
-export interface Change {
+export interface FieldChange {
   field: string
   before: unknown
   after: unknown
@@ -14,7 +14,7 @@ const plain = (value: unknown): value is Record<string, unknown> =>
  * The fields of an audit entry with both sides, nested objects as `path.to.field`. The entry holds only what changed,
  * so a creation has no `before` and a removal no `after`.
  */
-export function changesOf(before: unknown, after: unknown, prefix = ''): Change[] {
+export function changesOf(before: unknown, after: unknown, prefix = ''): FieldChange[] {
   const left = plain(before) ? before : {}
   const right = plain(after) ? after : {}
   return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) => {

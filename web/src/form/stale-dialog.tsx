@@ -19,7 +19,7 @@ export function merge(mine: AnyValues, theirs: AnyValues, keep: readonly string[
   return merged
 }
 
-function Shown({ value }: { value: unknown }) {
+function StaleValue({ value }: { value: unknown }) {
   const { t } = useTranslation()
   if (value === null || value === undefined || value === '') return <em>{t('form:stale.empty')}</em>
   if (typeof value === 'boolean') return t(value ? 'ui:yes' : 'ui:no')
@@ -82,7 +82,7 @@ export default function StaleDialog({
                         name={path}
                         checked={keep.includes(path)}
                         onChange={() => choose(path, true)}
-                        label={<Shown value={valueAt(mine, path)} />}
+                        label={<StaleValue value={valueAt(mine, path)} />}
                       />
                     </td>
                     <td>
@@ -90,7 +90,7 @@ export default function StaleDialog({
                         name={path}
                         checked={!keep.includes(path)}
                         onChange={() => choose(path, false)}
-                        label={<Shown value={valueAt(theirs, path)} />}
+                        label={<StaleValue value={valueAt(theirs, path)} />}
                       />
                     </td>
                   </tr>

@@ -37,8 +37,8 @@ function remembered(): string | null {
 
 /** The language to begin with: of the signed-in user, else what this tab chose, else the browser's first that we have. */
 export function firstLanguage(user: string | undefined): Language {
-  const wishes = [user, remembered(), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())]
-  return wishes.find(isLanguage) ?? 'en'
+  const desiredList = [user, remembered(), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())]
+  return desiredList.find(isLanguage) ?? 'en'
 }
 
 const wanted = new Set<string>(['core'])

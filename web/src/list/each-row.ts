@@ -51,7 +51,7 @@ async function patiently(run: () => Promise<unknown>): Promise<void> {
  */
 export async function eachRow<Id extends RowId>(
   index: Endpoint,
-  deed: Endpoint,
+  operation: Endpoint,
   selection: BulkSelection<Id>,
   {
     explain,
@@ -74,7 +74,7 @@ export async function eachRow<Id extends RowId>(
       // One intent: a repeated call is not a second deed.
       const idempotencyKey = newKey()
       try {
-        await patiently(() => call(deed, { params: { id }, idempotencyKey } as never))
+        await patiently(() => call(operation, { params: { id }, idempotencyKey } as never))
         report[at] = { id, ok: true }
       } catch (error) {
         report[at] = { id, ok: false, code: error instanceof ApiError ? error.code : 'internal', message: explain(error) }

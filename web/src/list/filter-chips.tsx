@@ -64,7 +64,7 @@ export function FilterChips({
           width={300}
         >
           <Popover.Target>
-            <div className={classes.chipPlace}>
+            <div className={classes.chipPosition}>
               <Chip
                 label={words(term)}
                 open={edited === term.field}

@@ -20,7 +20,7 @@ const text = (value: unknown, max: number): string | undefined => {
     typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
   return written && written.length <= max ? written : undefined
 }
-const whole = (value: unknown): number | undefined => {
+const integer = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
@@ -32,8 +32,8 @@ const oneOf = <T extends string>(value: unknown, choices: readonly T[]): T | und
  * dropped, because an address that somebody shortened should still open the list.
  */
 export function listSearch(raw: Record<string, unknown>): ListSearch {
-  const page = whole(raw.page)
-  const perPage = whole(raw.perPage)
+  const page = integer(raw.page)
+  const perPage = integer(raw.perPage)
   const trashed = oneOf(raw.trashed, trashedModes)
   return compact({
     search: text(raw.search, 1000),
@@ -44,7 +44,7 @@ export function listSearch(raw: Record<string, unknown>): ListSearch {
     page: page === 1 ? undefined : page,
     perPage: (pageSizes as readonly (number | undefined)[]).includes(perPage) ? perPage : undefined,
     trashed: trashed === 'without' ? undefined : trashed,
-    company: whole(raw.company),
+    company: integer(raw.company),
   })
 }
 

@@ -65,7 +65,7 @@ export function SortHeader({
       <span className={classes.sortLabel}>{label}</span>
       <Arrow size={14} className={clsx(classes.arrow, place && classes.arrowOn)} aria-hidden="true" />
       {number !== undefined ? (
-        <span className={classes.sortPlace}>
+        <span className={classes.sortPosition}>
           <VisuallyHidden>{t(`list:sort.${place?.direction ?? 'asc'}`)} </VisuallyHidden>
           {number}
         </span>

@@ -19,7 +19,7 @@ export function RowMenu({
   /** For rows of which only one is in the order of Tab. */ tabIndex?: number | undefined
 }) {
   const { t } = useTranslation()
-  const [made, setMade] = useState(false)
+  const [created, setMade] = useState(false)
   const [opened, setOpened] = useState(false)
   const button = (
     <ActionIcon
@@ -30,7 +30,7 @@ export function RowMenu({
       aria-label={t('list:row.actions', { name })}
       aria-haspopup="menu"
       tabIndex={tabIndex}
-      {...(made
+      {...(created
         ? {}
         : {
             onClick: () => {
@@ -42,7 +42,7 @@ export function RowMenu({
       <IconDots size={16} aria-hidden="true" />
     </ActionIcon>
   )
-  if (!made) return button
+  if (!created) return button
   return (
     <Menu
       opened={opened}

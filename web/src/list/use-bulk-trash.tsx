@@ -17,10 +17,10 @@ export function useBulkTrash<Row extends ListRow>(
   const { t } = useTranslation()
   const can = useCan()
   if (!trash?.bulk) return []
-  const action = (key: 'move' | 'recover', deed: Endpoint): Omit<ReportedAction<Row['id']>, 'icon' | 'tone'> => ({
+  const action = (key: 'move' | 'recover', operation: Endpoint): Omit<ReportedAction<Row['id']>, 'icon' | 'tone'> => ({
     key,
     label: t(key === 'move' ? 'common:record.action.destroy' : 'common:record.action.recover'),
-    can: can(deed),
+    can: can(operation),
     confirm: {
       title: t(`list:trash.${key}Many`),
       text: (count) => (
@@ -31,12 +31,12 @@ export function useBulkTrash<Row extends ListRow>(
       ),
     },
     run: async (selection, onProgress) => {
-      const report = await eachRow(endpoint, deed, selection, {
+      const report = await eachRow(endpoint, operation, selection, {
         explain: (error) => errorText(error, t),
         ...(onProgress && { onProgress }),
         ...(fixed && { fixed }),
       })
-      if (typeof deed.access === 'object') invalidateSubject(deed.access.subject)
+      if (typeof operation.access === 'object') invalidateSubject(operation.access.subject)
       return report
     },
   })

@@ -15,8 +15,8 @@ export function useColumns<Row>(list: string, columns: readonly ListColumn<Row>[
     () => shownFields(choice).flatMap((field) => columns.find((column) => column.field === field) ?? []),
     [choice, columns],
   )
-  const wished = preferences.get('lists')?.density
-  const density: Density = typeof wished === 'string' && wished in densities ? (wished as Density) : 'comfortable'
+  const preferred = preferences.get('lists')?.density
+  const density: Density = typeof preferred === 'string' && preferred in densities ? (preferred as Density) : 'comfortable'
   return {
     ready: preferences.ready,
     choice,

@@ -51,7 +51,7 @@ export function joined<P extends Degrees & { count: number }>(
   const open = points
     .map((point) => ({ point, world: project(point) }))
     .sort((one, other) => other.point.count - one.point.count)
-  const reach = apart / worldPixels(view.zoom)
+  const radius = apart / worldPixels(view.zoom)
   const used = new Set<number>()
   const clusters: Cluster<P>[] = []
   for (const [at, { world, point }] of open.entries()) {
@@ -61,7 +61,7 @@ export function joined<P extends Degrees & { count: number }>(
     let weight = point.count
     for (let next = at + 1; next < open.length; next++) {
       const other = open[next]
-      if (!other || used.has(next) || Math.hypot(other.world.x - world.x, other.world.y - world.y) >= reach) continue
+      if (!other || used.has(next) || Math.hypot(other.world.x - world.x, other.world.y - world.y) >= radius) continue
       used.add(next)
       members.push(other.point)
       x += other.world.x * other.point.count

@@ -1,4 +1,4 @@
-import type { Outline, Piece } from './outline.ts'
+import type { Outline, MapPath } from './outline.ts'
 import {
   fromScreen,
   graticuleStep,
@@ -38,7 +38,7 @@ export function drawMap(
 
   const from = fromScreen({ left: 0, top: 0 }, view, size)
   const to = fromScreen({ left: width, top: height }, view, size)
-  const seen = ({ west, east, north, south }: Piece) =>
+  const seen = ({ west, east, north, south }: MapPath) =>
     west <= to.x && east >= from.x && north <= to.y && south >= from.y
   const inWorld = () =>
     context.setTransform(
@@ -49,7 +49,7 @@ export function drawMap(
       ratio * (width / 2 - view.x * scale),
       ratio * (height / 2 - view.y * scale),
     )
-  const stroke = (pieces: readonly Piece[], colour: string, pixels: number) => {
+  const stroke = (pieces: readonly MapPath[], colour: string, pixels: number) => {
     context.strokeStyle = colour
     context.lineWidth = pixels / scale
     for (const piece of pieces) if (seen(piece)) context.stroke(piece.path)

@@ -8,7 +8,7 @@ type Atlas = Topology<{ countries: GeometryCollection; land: GeometryCollection 
 type Position = readonly number[]
 
 /** A piece of the outline with the part of the world that it lies in. */
-export interface Piece {
+export interface MapPath {
   path: Path2D
   west: number
   north: number
@@ -17,9 +17,9 @@ export interface Piece {
 }
 
 export interface Outline {
-  land: Piece[]
-  coasts: Piece[]
-  borders: Piece[]
+  land: MapPath[]
+  coasts: MapPath[]
+  borders: MapPath[]
 }
 
 const longitudeOf = (position: Position): number => position[0] ?? 0
@@ -44,9 +44,9 @@ export function flatRing(ring: readonly Position[]): [number, number][] {
   return flat
 }
 
-const emptyPiece = (): Piece => ({ path: new Path2D(), west: 1, north: 1, east: 0, south: 0 })
+const emptyPath = (): MapPath => ({ path: new Path2D(), west: 1, north: 1, east: 0, south: 0 })
 
-function extend(piece: Piece, { x, y }: WorldPoint): void {
+function extend(piece: MapPath, { x, y }: WorldPoint): void {
   piece.west = Math.min(piece.west, x)
   piece.east = Math.max(piece.east, x)
   piece.north = Math.min(piece.north, y)
@@ -54,8 +54,8 @@ function extend(piece: Piece, { x, y }: WorldPoint): void {
 }
 
 /** A polygon with its holes, once more on the other side where it reaches beyond the date line. */
-function landPiece(rings: readonly (readonly Position[])[]): Piece {
-  const piece = emptyPiece()
+function landPath(rings: readonly (readonly Position[])[]): MapPath {
+  const piece = emptyPath()
   const flat = rings.map(flatRing)
   const longitudes = flat.flat().map(([longitude]) => longitude)
   const [min, max] = [longitudes.reduce((a, b) => Math.min(a, b), 0), longitudes.reduce((a, b) => Math.max(a, b), 0)]
@@ -73,8 +73,8 @@ function landPiece(rings: readonly (readonly Position[])[]): Piece {
 }
 
 /** A line; along the date line and the lower edge the data are cut, and no coast is there. */
-function linePiece(line: readonly Position[]): Piece {
-  const piece = emptyPiece()
+function linePath(line: readonly Position[]): MapPath {
+  const piece = emptyPath()
   let before: Position | undefined
   for (const position of line) {
     const point = project({ longitude: longitudeOf(position), latitude: latitudeOf(position) })
@@ -96,9 +96,9 @@ function decode(atlas: Atlas): Outline {
     geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
   )
   const lines = (stored: (one: unknown, other: unknown) => boolean) =>
-    mesh(atlas, atlas.objects.countries as never, stored as never).coordinates.map(linePiece)
+    mesh(atlas, atlas.objects.countries as never, stored as never).coordinates.map(linePath)
   return {
-    land: land.map(landPiece),
+    land: land.map(landPath),
     coasts: lines((one, other) => one === other),
     borders: lines((one, other) => one !== other),
   }

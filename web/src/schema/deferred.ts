@@ -5,9 +5,9 @@
  *
  * zod reads nothing of a schema but `_zod`, so deferred schemas may be parts of others.
  */
-interface Made {
+interface MadeSchema {
   readonly _zod: unknown
-  check: (...checks: readonly unknown[]) => Made
+  check: (...checks: readonly unknown[]) => MadeSchema
   safeParse: (value: unknown) => unknown
 }
 
@@ -22,17 +22,17 @@ export function provide(of: SchemaFunctions): void {
 }
 
 class Deferred {
-  readonly #make: (of: SchemaFunctions) => Made
-  #made: Made | undefined
+  readonly #make: (of: SchemaFunctions) => MadeSchema
+  #created: MadeSchema | undefined
 
-  constructor(make: (of: SchemaFunctions) => Made) {
+  constructor(make: (of: SchemaFunctions) => MadeSchema) {
     this.#make = make
   }
 
-  #schema(): Made {
+  #schema(): MadeSchema {
     if (functions === undefined) throw new Error('A schema is used before zod is there: import schema/zod.ts.')
-    this.#made ??= this.#make(functions)
-    return this.#made
+    this.#created ??= this.#make(functions)
+    return this.#created
   }
 
   get _zod(): unknown {
@@ -56,7 +56,7 @@ class Deferred {
 const deferred =
   (name: string) =>
   (...parts: readonly unknown[]): Deferred =>
-    new Deferred((of) => (of[name] as (...all: readonly unknown[]) => Made)(...parts))
+    new Deferred((of) => (of[name] as (...all: readonly unknown[]) => MadeSchema)(...parts))
 
 export const globalRegistry = {}
 

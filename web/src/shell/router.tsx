@@ -79,7 +79,7 @@ const others = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: async ({ location }) => {
-    if (panelStands) throw notFound()
+    if (panelReady) throw notFound()
     await addPanel()
     throw redirect({ href: location.href, replace: true })
   },
@@ -100,7 +100,7 @@ export const router = createRouter({
 
 setNavigator((to, options) => void router.navigate({ href: to, ...(options?.replace && { replace: true }) } as never))
 
-let panelStands = false
+let panelReady = false
 
 /** Adds the panel's pages, which are not needed before the sign-in. Done once; a failed load is tried again. */
 export async function addPanel(): Promise<void> {
@@ -109,7 +109,7 @@ export async function addPanel(): Promise<void> {
     loadChunk(() => import('./panel/panel.tsx')),
     loadTexts(['panel']),
   ])
-  if (panelStands) return
+  if (panelReady) return
   const panel = createRoute({
     getParentRoute: () => root,
     id: 'panel',
@@ -118,5 +118,5 @@ export async function addPanel(): Promise<void> {
   })
   root.addChildren([...outside, panel.addChildren(panelPages.map((entry) => routeOf(entry, () => panel as never)))])
   router.setRoutes(router.buildRouteTree())
-  panelStands = true
+  panelReady = true
 }

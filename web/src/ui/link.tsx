@@ -8,7 +8,7 @@ export interface LinkTarget {
   search?: Record<string, unknown> | undefined
 }
 
-type Reach = LinkTarget & {
+type LinkOptions = LinkTarget & {
   children?: ReactNode
   onClick?: MouseEventHandler
   ref?: Ref<HTMLAnchorElement>
@@ -21,14 +21,14 @@ type Reach = LinkTarget & {
  * Paths come from `paths.ts` as finished strings, with their ids in them. The router's own type knows only route
  * patterns, so this is the one place that says so.
  */
-const reach = (to: string, search: Record<string, unknown> | undefined) => ({
+const linkProps = (to: string, search: Record<string, unknown> | undefined) => ({
   to: to as never,
   ...(search ? { search: search as never } : {}),
 })
 
 /** A link in running text or in a table cell. */
-export function TextLink({ to, search, ...rest }: Reach & AnchorProps) {
-  return <Anchor component={Link} {...reach(to, search)} {...rest} />
+export function TextLink({ to, search, ...rest }: LinkOptions & AnchorProps) {
+  return <Anchor component={Link} {...linkProps(to, search)} {...rest} />
 }
 
 /** A link without a look of its own, for cards and rows that bring theirs. */
@@ -38,7 +38,7 @@ export function PlainLink({
   className,
   exact = false,
   ...rest
-}: Reach & {
+}: LinkOptions & {
   className?: string | undefined
   'aria-current'?: 'true' | 'page'
   /** It is the present page only with just this search: for links that differ in nothing else. */
@@ -46,7 +46,7 @@ export function PlainLink({
 }) {
   return (
     <Link
-      {...reach(to, search)}
+      {...linkProps(to, search)}
       className={className}
       {...(exact ? { activeOptions: { exact: true, includeSearch: true } } : {})}
       {...rest}
@@ -55,6 +55,6 @@ export function PlainLink({
 }
 
 /** A link that looks like a button: what it does is going somewhere. */
-export function LinkButton({ to, search, ...rest }: Reach & ButtonProps) {
-  return <Button component={Link} {...reach(to, search)} {...rest} />
+export function LinkButton({ to, search, ...rest }: LinkOptions & ButtonProps) {
+  return <Button component={Link} {...linkProps(to, search)} {...rest} />
 }

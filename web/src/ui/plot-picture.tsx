@@ -91,7 +91,7 @@ export default function PlotPicture({
         ? times.map((time) => formatMonth(time.slice(0, 7), language))
         : axisLabels(times, language, zoned ? zone : 'UTC')
     const labels = JSON.parse(shape) as string[]
-    const made = new UPlot(
+    const created = new UPlot(
       {
         width: box.clientWidth || 300,
         height,
@@ -138,15 +138,15 @@ export default function PlotPicture({
       data.current,
       box,
     )
-    plot.current = made
-    const resize = new ResizeObserver(() => made.setSize({ width: box.clientWidth, height }))
+    plot.current = created
+    const resize = new ResizeObserver(() => created.setSize({ width: box.clientWidth, height }))
     resize.observe(box)
-    const wake = () => document.hidden || made.setData(data.current)
+    const wake = () => document.hidden || created.setData(data.current)
     document.addEventListener('visibilitychange', wake)
     return () => {
       document.removeEventListener('visibilitychange', wake)
       resize.disconnect()
-      made.destroy()
+      created.destroy()
       plot.current = null
     }
   }, [scheme, shape, height, grain, zone, language, colors, minutes])

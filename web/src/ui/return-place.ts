@@ -2,7 +2,7 @@
  * Where lists were left, for as long as the page is open: an edit that was begun from page 3 of a filtered list ends
  * there, with the same row in view.
  */
-export interface Place {
+export interface ReturnPosition {
   search: Record<string, unknown>
   /** The row that was opened. */
   row?: number | string | undefined
@@ -10,13 +10,13 @@ export interface Place {
   scroll?: number | undefined
 }
 
-const places = new Map<string, Place>()
+const places = new Map<string, ReturnPosition>()
 
-export const rememberPlace = (path: string, place: Place): void =>
+export const rememberPlace = (path: string, place: ReturnPosition): void =>
   void places.set(path, { ...places.get(path), ...place })
 
 /** The place's row and scroll are for one return only. */
-export function consumeRow(path: string): Pick<Place, 'row' | 'scroll'> {
+export function consumeRow(path: string): Pick<ReturnPosition, 'row' | 'scroll'> {
   const place = places.get(path)
   if (!place) return {}
   places.set(path, { search: place.search })

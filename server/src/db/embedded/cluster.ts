@@ -68,8 +68,8 @@ export async function prepareCluster(
 ): Promise<{ password: string; port: number; made: boolean }> {
   const cluster = clusterOf(dataDir)
   const known = readAddress(dataDir)
-  const made = !existsSync(join(cluster, 'PG_VERSION'))
-  if (!made && known === undefined) {
+  const created = !existsSync(join(cluster, 'PG_VERSION'))
+  if (!created && known === undefined) {
     throw new Error(
       `${cluster} holds a database, but ${addressFile(dataDir)} with its password is gone. ` +
         'Put the file back from a backup.',
@@ -81,7 +81,7 @@ export async function prepareCluster(
   }
   const password = known?.password ?? randomBytes(24).toString('base64url')
   const port = known?.port ?? 0
-  if (made) {
+  if (created) {
     // First, so that there is never a database whose password nobody knows.
     writeAddress(dataDir, password, port)
     await initialise(dataDir, server, identity, env, password, sync)
@@ -102,7 +102,7 @@ export async function prepareCluster(
   writeFileSync(join(cluster, 'trunkline.conf'), SETTINGS, { mode: 0o600 })
   // Last time another user may have run it (root in and outside a container).
   if (identity.owner) chownTo(identity.owner, cluster)
-  return { password, port, made }
+  return { password, port, made: created }
 }
 
 async function initialise(

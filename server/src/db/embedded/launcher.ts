@@ -179,9 +179,9 @@ async function start(
   const {
     password,
     port: lastPort,
-    made,
+    made: created,
   } = await prepareCluster(dataDir, server, identity, env, { sync: options.settings?.['fsync'] !== 'off' })
-  if (made) log.info({ folder: cluster }, 'made a new database')
+  if (created) log.info({ folder: cluster }, 'made a new database')
   let complaint = ''
   for (let attempt = 0; attempt < 20; attempt++) {
     // Other programs know the address, so it stays while the port is free.

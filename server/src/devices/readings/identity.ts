@@ -1,5 +1,5 @@
 import { readHealth, RouterError, type Row, type Session } from '@trunkline/routeros'
-import { numberOf, secondsOf, textOf, wholeOf } from './values.ts'
+import { numberOf, secondsOf, textOf, integerOf } from './values.ts'
 
 /** A menu that a version or a board may lack: its rows, or none where the device says that there is no such thing. */
 export async function optional(rows: Promise<Row[]>): Promise<Row[]> {
@@ -42,8 +42,8 @@ export async function readResource(session: Session, timeoutMs?: number): Promis
   return {
     uptime_seconds: secondsOf(row['uptime']),
     routeros_version: versionOf(row['version']),
-    cpu_load: wholeOf(row['cpu-load']),
-    cpu_count: wholeOf(row['cpu-count']),
+    cpu_load: integerOf(row['cpu-load']),
+    cpu_count: integerOf(row['cpu-count']),
     memory_total: numberOf(row['total-memory']),
     memory_free: numberOf(row['free-memory']),
     disk_total: numberOf(row['total-hdd-space']),

@@ -1,6 +1,6 @@
 import type { DeviceInterface, InterfaceTraffic } from '@trunkline/contract/resources/control-shapes'
 import type { Session } from '@trunkline/routeros'
-import { flagOf, macOf, numberOf, textOf, wholeOf } from './values.ts'
+import { flagOf, macOf, numberOf, textOf, integerOf } from './values.ts'
 
 const counters = ['rx-byte', 'tx-byte']
 const all = [
@@ -39,13 +39,13 @@ export async function readInterfaces(session: Session): Promise<DeviceInterface[
     name: row['name'] ?? '',
     type: row['type'] ?? '',
     mac: macOf(row['mac-address']),
-    mtu: wholeOf(row['actual-mtu']),
+    mtu: integerOf(row['actual-mtu']),
     running: flagOf(row['running']),
     slave: flagOf(row['slave']),
     disabled: flagOf(row['disabled']),
     dynamic: flagOf(row['dynamic']),
     comment: textOf(row['comment']),
-    link_downs: wholeOf(row['link-downs']),
+    link_downs: integerOf(row['link-downs']),
     last_link_up_at: textOf(row['last-link-up-time']),
     rx_bytes: numberOf(row['rx-byte']),
     tx_bytes: numberOf(row['tx-byte']),

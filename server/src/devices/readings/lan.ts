@@ -7,7 +7,7 @@ import type {
   LanPool,
 } from '@trunkline/contract/resources/control-shapes'
 import type { Row, Session } from '@trunkline/routeros'
-import { flagOf, kibOf, listOf, macOf, secondsOf, textOf, wholeOf } from './values.ts'
+import { flagOf, kibOf, listOf, macOf, secondsOf, textOf, integerOf } from './values.ts'
 
 /*
  * Menus of a LAN in the panel's shapes. Each function prints one menu with the properties that it needs and no others:
@@ -62,7 +62,7 @@ export async function readNetworks(session: Session): Promise<DhcpNetwork[]> {
     address: row['address'] ?? '',
     gateway: textOf(row['gateway']),
     // Zero stands for "as of the address".
-    netmask: wholeOf(row['netmask']) || null,
+    netmask: integerOf(row['netmask']) || null,
     dns_server: listOf(row['dns-server']),
     ntp_server: listOf(row['ntp-server']),
     domain: textOf(row['domain']),
@@ -85,8 +85,8 @@ export async function readPools(session: Session): Promise<LanPool[]> {
       address_end: end,
       ranges,
       next_pool: row['next-pool'] === 'none' ? null : textOf(row['next-pool']),
-      total: wholeOf(row['total']),
-      used: wholeOf(row['used']),
+      total: integerOf(row['total']),
+      used: integerOf(row['used']),
       comment: textOf(row['comment']),
     }
   })

@@ -1,7 +1,7 @@
 import { RouterError, type Row, type Session } from '@trunkline/routeros'
 import { ruleMark } from '@trunkline/contract/resources/firewall'
 import { optional } from './identity.ts'
-import { flagOf, listOf, wholeOf } from './values.ts'
+import { flagOf, listOf, integerOf } from './values.ts'
 
 /*
  * The menus of which a network is made, as rows of a few properties. What is written is worked out from these, so they
@@ -173,7 +173,7 @@ export async function readNetworkTables(session: Session): Promise<NetworkTables
     vlans: vlans.map((row) => ({
       id: id(row),
       name: text(row, 'name'),
-      vlan_id: wholeOf(row['vlan-id']) ?? 1,
+      vlan_id: integerOf(row['vlan-id']) ?? 1,
       interface: text(row, 'interface'),
       disabled: !on(row),
     })),
@@ -181,13 +181,13 @@ export async function readNetworkTables(session: Session): Promise<NetworkTables
       id: id(row),
       name: text(row, 'name'),
       vlan_filtering: flagOf(row['vlan-filtering']),
-      pvid: wholeOf(row['pvid']) ?? 1,
+      pvid: integerOf(row['pvid']) ?? 1,
     })),
     ports: ports.map((row) => ({
       id: id(row),
       interface: text(row, 'interface'),
       bridge: text(row, 'bridge'),
-      pvid: wholeOf(row['pvid']) ?? 1,
+      pvid: integerOf(row['pvid']) ?? 1,
       tagged_only: row['frame-types'] === 'admit-only-vlan-tagged',
       dynamic: flagOf(row['dynamic']),
       disabled: !on(row),
@@ -203,7 +203,7 @@ export async function readNetworkTables(session: Session): Promise<NetworkTables
       comment: text(row, 'comment'),
     })),
     bonded: bonds.flatMap((row) => listOf(row['slaves'])),
-    switch_vlans: switchVlans.filter(on).flatMap((row) => wholeOf(row['vlan-id']) ?? []),
+    switch_vlans: switchVlans.filter(on).flatMap((row) => integerOf(row['vlan-id']) ?? []),
     switch_ports: switchPorts
       .filter((row) => !['', 'disabled'].includes(text(row, 'vlan-mode')))
       .map((row) => text(row, 'name')),

@@ -101,7 +101,7 @@ export function composeNetworks(tables: NetworkTables): NetworksRead {
   }
 }
 
-interface Place {
+interface NetworkLocation {
   model: NetworkModel
   vlan_id: number | null
   bridge: string | null
@@ -110,7 +110,7 @@ interface Place {
 }
 
 /** Where a network is: on which bridge or port, with which tag, and which ports carry it. */
-export function placeOf(tables: NetworkTables, name: string): Place {
+export function placeOf(tables: NetworkTables, name: string): NetworkLocation {
   const vlan = tables.vlans.find((one) => one.name === name)
   const below = vlan?.interface ?? name
   const bridge = tables.bridges.find((one) => one.name === below)

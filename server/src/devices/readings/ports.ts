@@ -1,7 +1,7 @@
 import type { EthernetPort } from '@trunkline/contract/resources/control-shapes'
 import { ethernetPorts, type EthernetPort as Read, type Row, type Session } from '@trunkline/routeros'
 import { optional } from './identity.ts'
-import { textOf, wholeOf } from './values.ts'
+import { textOf, integerOf } from './values.ts'
 
 const kinds: [start: RegExp, kind: EthernetPort['kind']][] = [
   [/^combo/i, 'combo'],
@@ -47,7 +47,7 @@ function portOf({ port, state, poe }: Read, at: number, bridge: Row | undefined)
     full_duplex: state?.full_duplex ?? null,
     auto_negotiation: port.auto_negotiation,
     bridge: textOf(bridge?.['bridge']),
-    pvid: wholeOf(bridge?.['pvid']),
+    pvid: integerOf(bridge?.['pvid']),
     poe:
       out === ''
         ? null

@@ -18,7 +18,7 @@ export function numberOf(value: string | undefined): number | null {
 }
 
 /** A whole number, with or without a unit behind it. */
-export function wholeOf(value: string | undefined): number | null {
+export function integerOf(value: string | undefined): number | null {
   const number = numberOf(value)
   return number === null ? null : Math.round(number)
 }

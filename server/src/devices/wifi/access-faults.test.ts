@@ -12,7 +12,7 @@ import {
 } from '../../testing/devices/access-list-fixture.ts'
 
 const fixture = await setupAccessListFixture()
-const { system, device, carryOut } = fixture
+const { system, device, runCommand } = fixture
 afterAll(async () => {
   await fixture.end()
   await fixture.drop()
@@ -28,7 +28,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     id = await device({ router: sim, site_id: site })
     return () => fixture.end()
   })
-  const run = () => carryOut(devices, fixture.order(id, stack))
+  const run = () => runCommand(devices, fixture.order(id, stack))
   const marked = () => sim.table(menu).filter((row) => row['comment']?.startsWith('trunkline:'))
   const names = () => marked().map((row) => row['comment']!.replace(/^\S+ /, ''))
   const owners = () => sim.table(menu).filter((row) => !row['comment']?.startsWith('trunkline:'))
@@ -163,7 +163,7 @@ test.each(accessSystems)(
     )
     const timed = async () => {
       const [began, before] = [performance.now(), accessWrites(sim, menu)]
-      const end = await carryOut(devices, fixture.order(id, stack))
+      const end = await runCommand(devices, fixture.order(id, stack))
       expect(end.state, end.detail?.reason).toBe('done')
       // Ten seconds are the aim of an idle machine.
       expect(performance.now() - began).toBeLessThan(30_000)

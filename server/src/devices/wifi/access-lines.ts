@@ -25,7 +25,7 @@ export const accessCan = (stack: WifiStack): AccessCan => ({
 export const hasDaysApart = (version: string | null | undefined): boolean => isSince(readVersion(version), '7.21')
 
 /** An entry as a device is to hold it, its passphrase told by its digest. */
-export type AccessWish = Omit<WantedAccess, 'passphrase'> & { passphrase_digest: string | null }
+export type DesiredAccess = Omit<WantedAccess, 'passphrase'> & { passphrase_digest: string | null }
 
 /** When a guests' network may be joined. */
 export interface WantedHours {
@@ -68,7 +68,7 @@ export interface WantedRow {
 export const hidden = 'hidden'
 
 /** Names of fields of an entry that a system can't do, and that are left out there. */
-export function leftOut(_stack: WifiStack, can: AccessCan, entry: AccessWish): string[] {
+export function leftOut(_stack: WifiStack, can: AccessCan, entry: DesiredAccess): string[] {
   const fields: string[] = []
   if (entry.action === 'allow' && !can.rate) {
     if (entry.rate_down_kbps !== null) fields.push('rate_down_kbps')
@@ -104,7 +104,7 @@ const spansFor = (schedule: Schedule | null, can: AccessCan): (Span | null)[] =>
 }
 
 /** The rows of an entry: one, and two for hours over midnight. */
-export function rowsOfEntry(entry: AccessWish, can: AccessCan): WantedRow[] {
+export function rowsOfEntry(entry: DesiredAccess, can: AccessCan): WantedRow[] {
   const mark: RowMark = { kind: 'access', id: entry.id }
   const isAllowed = entry.action === 'allow'
   return spansFor(entry.schedule, can).map((span) => ({

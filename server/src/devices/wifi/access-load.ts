@@ -9,7 +9,7 @@ import type { WantedAccess } from './shapes.ts'
 export const accessContext = (id: number) => `access-control:${id}`
 
 /** What a device is to hold in its access lists. */
-export interface AccessWishes {
+export interface DesiredAccessList {
   /** Of its site, in the order in which they decide. */
   entries: WantedAccess[]
   /** Of its own guests' networks. */
@@ -19,7 +19,7 @@ export interface AccessWishes {
 }
 
 /** What is wanted of a device at this moment; nothing of one that stands at no site. */
-export async function loadAccess(tx: Tx, hardware_id: number, keys: Keys): Promise<AccessWishes> {
+export async function loadAccess(tx: Tx, hardware_id: number, keys: Keys): Promise<DesiredAccessList> {
   const { rows } = await sql<Omit<WantedAccess, 'passphrase'> & { passphrase: Buffer | null }>`
     select a.id, upper(a.mac::text) as mac, a.name, a.action, a.schedule, a.rate_down_kbps, a.rate_up_kbps, a.vlan_id, a.passphrase, a.is_enabled
       from hardware h join access_control a on a.site_id = h.site_id

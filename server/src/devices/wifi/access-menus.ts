@@ -1,7 +1,7 @@
 import type { Row, Session, Values, WifiStack } from '@trunkline/routeros'
 import { detectWifi, isMissingMenu } from '@trunkline/routeros'
 import type { Keys } from '../../secrets.ts'
-import { flagOf, macOf, maybeFlag, textOf, wholeOf } from '../readings/values.ts'
+import { flagOf, macOf, maybeFlag, textOf, integerOf } from '../readings/values.ts'
 import { isHidden } from '../same-value.ts'
 import type { LineField, WantedRow } from './access-lines.ts'
 import { readMark } from './access-mark.ts'
@@ -70,7 +70,7 @@ export const seenRows = (menu: AccessMenu, rows: readonly Row[], keys: Keys): Se
 
 /** `any` and `all` are no interface, and a reference to one that is gone is its bare id. */
 const interfaceOf = (value: string | undefined) => (value === 'any' || value === 'all' ? null : textOf(value))
-const positive = (value: string | undefined) => wholeOf(value) || null
+const positive = (value: string | undefined) => integerOf(value) || null
 
 /** All bits of an address count where the device says nothing. */
 const maskOf = (value: string | undefined) => {
@@ -135,7 +135,7 @@ function seenRow(menu: AccessMenu, row: Row, position: number, keys: Keys): Seen
     dynamic: flagOf(row['dynamic']),
     comment: textOf(row['comment']),
     mark: readMark(row['comment']),
-    match_count: wholeOf(row['match-count']),
+    match_count: integerOf(row['match-count']),
     last_joined: textOf(row['last-logged-in']),
   }
 }

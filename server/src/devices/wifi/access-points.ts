@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Row } from '@trunkline/routeros'
-import { flagOf, macOf, textOf, wholeOf } from '../readings/values.ts'
+import { flagOf, macOf, textOf, integerOf } from '../readings/values.ts'
 import {
   bandOfInterface,
   isAccessPoint,
@@ -97,7 +97,7 @@ function accessPointOf(
     frequency: on.frequency ?? fixed ?? null,
     channel_width: channel === null ? (raw.dialect === 'wireless' ? widthOf(root, 'wireless') : null) : on.width,
     tx_power: on.txPower,
-    clients: clients.get(name) ?? wholeOf(row['current-registered-clients']) ?? 0,
+    clients: clients.get(name) ?? integerOf(row['current-registered-clients']) ?? 0,
     state: stateOf(row),
     detail: detailOf(row),
     is_enabled: !flagOf(row['disabled']),

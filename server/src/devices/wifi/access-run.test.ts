@@ -13,7 +13,7 @@ import { passphraseDigest } from './digest.ts'
 import type { SeenAccessRow } from './shapes.ts'
 
 const fixture = await setupAccessListFixture()
-const { system, device, carryOut } = fixture
+const { system, device, runCommand } = fixture
 afterAll(async () => {
   await fixture.end()
   await fixture.drop()
@@ -29,7 +29,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     id = await device({ router: sim, site_id: site })
     return () => fixture.end()
   })
-  const run = () => carryOut(devices, fixture.order(id, stack))
+  const run = () => runCommand(devices, fixture.order(id, stack))
   const entry = (of?: NewEntry) => fixture.entry(site, of)
   const writes = () => accessWrites(sim, menu)
 

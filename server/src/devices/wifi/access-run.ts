@@ -12,10 +12,10 @@ import {
   leftOut,
   rowsOfEntry,
   rowsOfHours,
-  type AccessWish,
+  type DesiredAccess,
   type WantedRow,
 } from './access-lines.ts'
-import { loadAccess, type AccessWishes } from './access-load.ts'
+import { loadAccess, type DesiredAccessList } from './access-load.ts'
 import { accessMenus, printAccess, seenRows, type AccessMenu } from './access-menus.ts'
 import { isPlanEmpty, planAccess, seenLine, type AccessPlan } from './access-plan.ts'
 import { nameOf, writePlan, type Written } from './access-write.ts'
@@ -45,14 +45,14 @@ interface Look {
  * rows are known by their marks, so that none is added twice.
  */
 export async function runAccess(run: Run): Promise<End> {
-  const wishes = await withSystem(run.databases, (tx) => loadAccess(tx, run.settings.id, run.keys))
-  if (wishes.unopened.length > 0)
+  const desiredList = await withSystem(run.databases, (tx) => loadAccess(tx, run.settings.id, run.keys))
+  if (desiredList.unopened.length > 0)
     return {
       state: 'refused',
-      message: message('access_list.passphrases_lost', { names: wishes.unopened.slice(0, 5) }),
+      message: message('access_list.passphrases_lost', { names: desiredList.unopened.slice(0, 5) }),
     }
   const passphrases = new Map(
-    wishes.entries.flatMap(({ id, passphrase }) => (passphrase === null ? [] : [[id, passphrase] as const])),
+    desiredList.entries.flatMap(({ id, passphrase }) => (passphrase === null ? [] : [[id, passphrase] as const])),
   )
   let sent = run.sentAt !== undefined
   let first: string | undefined
@@ -67,8 +67,8 @@ export async function runAccess(run: Run): Promise<End> {
       const until = Date.now() + (sent ? run.timeouts.lookMs : run.timeouts.connectMs)
       const session = await untilReached(run, until, run.session)
       await run.progress(round === 0 ? 'checking' : 'reading')
-      const look = await lookAt(run, session, wishes)
-      if (look.lists.every(({ plan }) => isPlanEmpty(plan))) return await done(run, session, look, wishes, markSent)
+      const look = await lookAt(run, session, desiredList)
+      if (look.lists.every(({ plan }) => isPlanEmpty(plan))) return await done(run, session, look, desiredList, markSent)
       const now = JSON.stringify(look.lists.map(({ plan }) => plan))
       first ??= now
       if (round === maxRounds || (last !== undefined && last.written.rejections.length > 0 && !last.written.missed))
@@ -83,20 +83,20 @@ export async function runAccess(run: Run): Promise<End> {
         written.rejections.push(...one.rejections)
       }
     } catch (error) {
-      if (error instanceof DeviceError) return outOfReach(error, sent, last?.look)
+      if (error instanceof DeviceError) return unreachable(error, sent, last?.look)
       if (!(error instanceof RouterError)) throw error
       run.drop()
       const problem = toDeviceError(error)
       if (problem.fault === 'refused' && !sent) return { state: 'refused', message: problem.reason }
       lost = problem.reason
       last = undefined
-      if (round === maxRounds) return outOfReach(problem, sent, undefined)
+      if (round === maxRounds) return unreachable(problem, sent, undefined)
     }
   }
 }
 
 /** Reads all lists of the device and says what is to be written. @throws RouterError */
-async function lookAt(run: Run, session: Session, wishes: AccessWishes): Promise<Look> {
+async function lookAt(run: Run, session: Session, desiredList: DesiredAccessList): Promise<Look> {
   const menus = accessMenus(await detectWifi(session))
   const isNew = menus.some(({ kind }) => kind === 'wifi')
   const version = isNew ? (await session.print('system/resource', { proplist: ['version'] }))[0]?.['version'] : null
@@ -104,7 +104,7 @@ async function lookAt(run: Run, session: Session, wishes: AccessWishes): Promise
   for (const one of menus) {
     const { menu, rows } = await printAccess(session, one)
     const seen = seenRows(menu, rows, run.keys)
-    const wanted = await wantedRows(run, session, menu, wishes)
+    const wanted = await wantedRows(run, session, menu, desiredList)
     lists.push({ menu, seen, wanted, plan: planAccess(seen.map(seenLine), wanted) })
   }
   return { lists, daysApart: hasDaysApart(version) }
@@ -118,16 +118,16 @@ const kinds = {
 } as const
 
 /** An entry with the digest of its passphrase in place of it. */
-const wishOf = (run: Run, { passphrase, ...entry }: AccessWishes['entries'][number]): AccessWish => ({
+const desiredOf = (run: Run, { passphrase, ...entry }: DesiredAccessList['entries'][number]): DesiredAccess => ({
   ...entry,
   passphrase_digest: passphrase === null ? null : passphraseDigest(run.keys, passphrase),
 })
 
 /** All rows that the panel wants in a list, in their order. @throws RouterError */
-async function wantedRows(run: Run, session: Session, menu: AccessMenu, wishes: AccessWishes): Promise<WantedRow[]> {
+async function wantedRows(run: Run, session: Session, menu: AccessMenu, desiredList: DesiredAccessList): Promise<WantedRow[]> {
   const can = accessCan(menu.stack)
-  const rows = wishes.entries.flatMap((entry) => rowsOfEntry(wishOf(run, entry), can))
-  const hours = wishes.hours.filter(({ stack }) => kinds[stack] === menu.kind)
+  const rows = desiredList.entries.flatMap((entry) => rowsOfEntry(desiredOf(run, entry), can))
+  const hours = desiredList.hours.filter(({ stack }) => kinds[stack] === menu.kind)
   if (hours.length === 0) return rows
   const radios = menu.kind === 'wireless' ? await session.print(menu.root, { proplist: ['name', 'ssid'] }) : undefined
   const sending = (ssid: string) =>
@@ -147,18 +147,18 @@ async function done(
   run: Run,
   session: Session,
   look: Look,
-  wishes: AccessWishes,
+  desiredList: DesiredAccessList,
   beforeWrite: () => Promise<void>,
 ): Promise<End> {
   const outcome = outcomeOf(run, look)
   if (look.lists.length === 0)
-    return wishes.entries.length + wishes.hours.length === 0
+    return desiredList.entries.length + desiredList.hours.length === 0
       ? { state: 'done', message: null, outcome }
       : { state: 'refused', message: message('wifi.disabled'), outcome }
   const menus = look.lists.map(({ menu }) => menu)
   const notes = [
-    ...leftOutNotes(run, menus, wishes),
-    ...(await kickBlocked(session, menus, wishes.entries, beforeWrite)),
+    ...leftOutNotes(run, menus, desiredList),
+    ...(await kickBlocked(session, menus, desiredList.entries, beforeWrite)),
   ]
   return { state: 'done', message: noted(notes), outcome }
 }
@@ -172,11 +172,11 @@ const firstOf = (notes: readonly Message[]): Message[] =>
     : [...notes.slice(0, maxRows), message('access_list.more', { rows: notes.length - maxRows })]
 
 /** What the systems of the device can't do of what is wanted. */
-function leftOutNotes(run: Run, menus: readonly AccessMenu[], wishes: AccessWishes): Message[] {
+function leftOutNotes(run: Run, menus: readonly AccessMenu[], desiredList: DesiredAccessList): Message[] {
   const found: Message[] = []
   for (const { stack } of menus)
-    for (const entry of wishes.entries) {
-      const fields = leftOut(stack, accessCan(stack), wishOf(run, entry))
+    for (const entry of desiredList.entries) {
+      const fields = leftOut(stack, accessCan(stack), desiredOf(run, entry))
       if (fields.length > 0) found.push(message('access_list.fields_left_out', { name: entry.name, fields }))
     }
   return firstOf(found)
@@ -227,7 +227,7 @@ function notDone(
     : { state: 'unknown', message: left, outcome }
 }
 
-function outOfReach(problem: DeviceError, sent: boolean, look: Look | undefined): End {
+function unreachable(problem: DeviceError, sent: boolean, look: Look | undefined): End {
   if (!sent) return { state: 'unreachable', message: problem.reason }
   const notes = look === undefined ? [] : [message('wifi.last_seen', { notes: [remaining(look)] })]
   return { state: 'unknown', message: message('wifi.connection_lost', { cause: problem.reason, notes }) }

@@ -1,7 +1,7 @@
 import type { Encryption, WifiBand } from '@trunkline/contract/resources/wifi-words'
 import type { Row } from '@trunkline/routeros'
 import type { Keys } from '../../secrets.ts'
-import { flagOf, listOf, textOf, wholeOf } from '../readings/values.ts'
+import { flagOf, listOf, textOf, integerOf } from '../readings/values.ts'
 import { isHidden } from '../same-value.ts'
 import { inOrder } from './bands.ts'
 import { bandOfFrequency, bandOfMode, bandOfWord, currentChannel, frequenciesOf, widthOf } from './channel.ts'
@@ -277,18 +277,18 @@ function dataPathOf(raw: RawWifi, values: Effective): Pick<Carrier, 'vlan_id' | 
   switch (raw.dialect) {
     case 'wifi':
       return {
-        vlan_id: wholeOf(textOf(values['datapath.vlan-id']) ?? undefined),
+        vlan_id: integerOf(textOf(values['datapath.vlan-id']) ?? undefined),
         client_isolation: flagOf(values['datapath.client-isolation']),
       }
     case 'caps-man':
       return {
-        vlan_id: isTagged(values['datapath.vlan-mode']) ? wholeOf(values['datapath.vlan-id']) : null,
+        vlan_id: isTagged(values['datapath.vlan-mode']) ? integerOf(values['datapath.vlan-id']) : null,
         // What is not set is off: clients do not reach each other (manual, "CAPsMAN", data path).
         client_isolation: !flagOf(values['datapath.client-to-client-forwarding']),
       }
     case 'wireless':
       return {
-        vlan_id: isTagged(values['vlan-mode']) ? wholeOf(values['vlan-id']) : null,
+        vlan_id: isTagged(values['vlan-mode']) ? integerOf(values['vlan-id']) : null,
         client_isolation: values['default-forwarding'] !== undefined && !flagOf(values['default-forwarding']),
       }
   }

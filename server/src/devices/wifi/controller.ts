@@ -20,7 +20,7 @@ export async function runController(run: Run, { stack, enabled, seen_enabled }: 
       if (!looked && seen_enabled !== undefined && is !== seen_enabled)
         return {
           problem: message('command.changed_meanwhile', { notes: [message('wifi.controller_state', { enabled: is })] }),
-          meanwhile: [{ field: 'is_enabled', seen: seen_enabled, now: is }],
+          concurrently: [{ field: 'is_enabled', seen: seen_enabled, now: is }],
           writes: [],
           left: [],
           notes: [],

@@ -16,7 +16,7 @@ export interface Look {
   /** Why it can't be done; nothing is written then. */
   problem?: Message | undefined
   /** Set with a problem where somebody else has changed the device since the caller looked: the fields that differ. */
-  meanwhile?: readonly ChangedField[]
+  concurrently?: readonly ChangedField[]
   /** What is left to write. */
   writes: readonly Write[]
   /** What is not as wanted. */
@@ -57,7 +57,7 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
         return await ended(run, goal, session, {
           state: end,
           message: look.problem,
-          ...(look.meanwhile && { result: { changed_meanwhile: true, fields: look.meanwhile } }),
+          ...(look.concurrently && { result: { changed_meanwhile: true, fields: look.concurrently } }),
         })
       }
       if (look.writes.length === 0 && look.left.length === 0)
@@ -77,13 +77,13 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
         if (!isMissingRow(error)) rejection = inOneLine(error.message)
       }
     } catch (error) {
-      if (error instanceof DeviceError) return outOfReach(error, sent, left)
+      if (error instanceof DeviceError) return unreachable(error, sent, left)
       if (!(error instanceof RouterError)) throw error
       run.drop()
       const problem = toDeviceError(error)
       if (problem.fault === 'refused') return { state: sent ? 'unknown' : 'refused', message: problem.reason }
       lost = problem.reason
-      if (round >= maxRounds) return outOfReach(problem, sent, left)
+      if (round >= maxRounds) return unreachable(problem, sent, left)
     }
   }
 }
@@ -114,7 +114,7 @@ function notDone(look: Look, rejection: string, isSame: boolean, lost: Message |
   }
 }
 
-function outOfReach(problem: DeviceError, sent: boolean, left: readonly Message[]): End {
+function unreachable(problem: DeviceError, sent: boolean, left: readonly Message[]): End {
   if (!sent) return { state: 'unreachable', message: problem.reason }
   const notes = left.length === 0 ? [] : [message('wifi.last_seen', { notes: left })]
   return { state: 'unknown', message: message('wifi.connection_lost', { cause: problem.reason, notes }) }

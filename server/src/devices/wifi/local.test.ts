@@ -3,7 +3,7 @@ import type { SimulatorOptions } from '@trunkline/simulator'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { testKey } from '../../testing/devices/create-device.ts'
 import { passphraseDigest } from './digest.ts'
-import { setupWifiFixture, home, writesOf, type Wish } from '../../testing/devices/wifi-fixture.ts'
+import { setupWifiFixture, home, writesOf, type DesiredNetwork } from '../../testing/devices/wifi-fixture.ts'
 
 const fixture = await setupWifiFixture()
 const { begin, setting, act, network, reading } = fixture
@@ -12,7 +12,7 @@ afterAll(() => fixture.drop())
 
 describe.each(['v7-wireless', 'v6-capsman'] as const)('radios of the old system, %s', (personality) => {
   const stack = 'local-wireless'
-  const fields: [string, Wish][] = [
+  const fields: [string, DesiredNetwork][] = [
     ['name', { ssid: 'Zuhause' }],
     ['visibility', { hidden: true }],
     ['encryption', { encryption: 'wpa-wpa2' }],
@@ -25,9 +25,9 @@ describe.each(['v7-wireless', 'v6-capsman'] as const)('radios of the old system,
     ['isolation', { client_isolation: true }],
     ['state', { is_enabled: false }],
   ]
-  test.each(fields)('%s of a radio is changed and read back', async (_, wish) => {
+  test.each(fields)('%s of a radio is changed and read back', async (_, desired) => {
     const { devices, sim, id } = await begin({ personality })
-    const own = await setting(id, stack, { ssid: 'Home', ...home[stack], ...wish })
+    const own = await setting(id, stack, { ssid: 'Home', ...home[stack], ...desired })
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({
       state: 'done',
       detail: null,
@@ -126,8 +126,8 @@ describe('radios of the new system without a controller', () => {
       'interface/wifi/access-list': [],
     },
   }
-  const is: Wish = { profile: 'wifi1', ssid: 'Home', encryption: 'wpa2', frequencies: [2412, 5180], country: 'DE' }
-  const fields: [string, Wish][] = [
+  const is: DesiredNetwork = { profile: 'wifi1', ssid: 'Home', encryption: 'wpa2', frequencies: [2412, 5180], country: 'DE' }
+  const fields: [string, DesiredNetwork][] = [
     ['nothing', {}],
     ['name', { ssid: 'Zuhause' }],
     ['encryption', { encryption: 'wpa2-wpa3' }],
@@ -139,9 +139,9 @@ describe('radios of the new system without a controller', () => {
     ['isolation', { client_isolation: true }],
     ['state', { is_enabled: false }],
   ]
-  test.each(fields)('%s of radios that say all by themselves', async (_, wish) => {
+  test.each(fields)('%s of radios that say all by themselves', async (_, desired) => {
     const { devices, id } = await begin(alone)
-    const own = await setting(id, stack, { ...is, ...wish })
+    const own = await setting(id, stack, { ...is, ...desired })
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({
       state: 'done',
       detail: null,

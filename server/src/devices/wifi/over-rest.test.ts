@@ -43,16 +43,16 @@ describe.each(controllers)('$stack over REST', ({ stack, personality, root }) =>
     const id = await access.device({ ...over(sim), site_id: site })
     const menu = `${root}/access-list`
     const owners = sim.table(menu).map((row) => ({ ...row }))
-    const made = [
+    const created = [
       await access.entry(site, { name: 'First' }),
       await access.entry(site, { name: 'Second', action: 'allow', passphrase: 'only-for-second' }),
     ]
-    const end = await access.carryOut(devices, access.order(id, stack))
+    const end = await access.runCommand(devices, access.order(id, stack))
     expect([end.state, end.detail]).toEqual(['done', null])
     const rows = sim.table(menu)
     expect(rows.slice(0, 2).map((row) => row['comment'])).toEqual([
-      `trunkline:a${made[0]} First`,
-      `trunkline:a${made[1]} Second`,
+      `trunkline:a${created[0]} First`,
+      `trunkline:a${created[1]} Second`,
     ])
     expect(rows.slice(2)).toEqual(owners)
   })

@@ -49,13 +49,13 @@ export function planPresence(of: PlanContext): Presence {
   // What the panel has made is brought to every radio; what its owner has made stays where he has it.
   const missing = bands.filter((band) => !sent.has(band) || ownCarrier(of, band) !== undefined)
   const extra = [...sent].filter((band) => !bands.includes(band))
-  const made = missing.length === 0 && of.target.carriers.length > 0 ? nothing() : bring(of, bands, missing)
+  const created = missing.length === 0 && of.target.carriers.length > 0 ? nothing() : create(of, bands, missing)
   const used = withoutExtra(of, extra)
-  const problem = made.problem ?? used.problem
+  const problem = created.problem ?? used.problem
   return {
     ...(problem !== undefined && { problem }),
-    writes: [...made.writes, ...used.writes],
-    notes: [...made.notes, ...used.notes],
+    writes: [...created.writes, ...used.writes],
+    notes: [...created.notes, ...used.notes],
   }
 }
 
@@ -71,7 +71,7 @@ const ownCarrier = ({ target, setting, raw }: PlanContext, band: WifiBand): Carr
 const nothing = (): Presence => ({ writes: [], notes: [] })
 
 /** The configuration that sends the network in a band: one that is there, or its own. */
-function bring(of: PlanContext, bands: readonly WifiBand[], missing: readonly WifiBand[]): Presence {
+function create(of: PlanContext, bands: readonly WifiBand[], missing: readonly WifiBand[]): Presence {
   const found = nothing()
   const { raw, setting } = of
   if (raw.dialect === 'wireless') {

@@ -63,7 +63,7 @@ async function begin(run: Run, input: WifiInput, root: string): Promise<Before |
     const raw = await readRaw(session, dialectOf(input.stack))
     const chosen = chooseRadios(raw, input.ids)
     if ('reason' in chosen) return { state: 'refused', message: chosen }
-    const before = await whatStands(session, raw, root, chosen.radios)
+    const before = await readBefore(session, raw, root, chosen.radios)
     await run.markSent({ ...before })
     try {
       await session.run(`${root}/${menuOf(root, chosen.menu)}/provision`, { numbers: chosen.ids.join(',') })
@@ -130,7 +130,7 @@ function placesOf(raw: RawWifi, radios: readonly string[]): Before['interfaces']
   })
 }
 
-async function whatStands(session: Session, raw: RawWifi, root: string, radios: string[]): Promise<Before> {
+async function readBefore(session: Session, raw: RawWifi, root: string, radios: string[]): Promise<Before> {
   const interfaces = placesOf(raw, radios)
   const names = new Set(interfaces.map(({ name }) => name))
   const [ports, rules] = await Promise.all([

@@ -6,7 +6,7 @@ import { testKey } from '../../testing/devices/create-device.ts'
 import { differencesOf } from './differences.ts'
 import { passphraseDigest } from './digest.ts'
 import { readWifi } from './read-wifi.ts'
-import { setupWifiFixture, home, writesOf, type Wish } from '../../testing/devices/wifi-fixture.ts'
+import { setupWifiFixture, home, writesOf, type DesiredNetwork } from '../../testing/devices/wifi-fixture.ts'
 
 const fixture = await setupWifiFixture()
 const { begin, setting, act, login } = fixture
@@ -44,7 +44,7 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
   const cases = kinds.flatMap(([name, kind]) => [1, 2, 3].map((nth) => [`${name} at write ${nth}`, kind, nth] as const))
   test.each(cases)('%s: done only where the device has it all, else every difference is told', async (_, kind, nth) => {
     const { devices, sim, id } = await begin({ personality })
-    const wish: Wish = {
+    const desired: DesiredNetwork = {
       ssid: 'Zuhause',
       ...home[stack],
       hidden: true,
@@ -52,7 +52,7 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
       client_isolation: true,
       passphrase,
     }
-    const own = await setting(id, stack, wish)
+    const own = await setting(id, stack, desired)
     sim.faults.add({ ...kind, verb: 'set', nth })
     const end = await act(devices, id, { action: 'push', stack, setting_id: own })
     const networks = await truth(sim)

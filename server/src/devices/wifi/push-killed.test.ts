@@ -22,8 +22,8 @@ test('a worker that is killed while it writes a network is followed by one that 
   const script = fileURLToPath(new URL('../../testing/devices/device-worker.ts', import.meta.url))
   const words = ['--import', 'tsx', script, fixture.database.url, String(id), JSON.stringify(timeouts)]
   const worker = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
-  const made = () => sim.table('interface/wifi/configuration').filter((row) => row['name'] === `tl-${own}`)
-  for (const end = Date.now() + 30_000; made().length === 0 && Date.now() < end;) await sleep(20)
+  const created = () => sim.table('interface/wifi/configuration').filter((row) => row['name'] === `tl-${own}`)
+  for (const end = Date.now() + 30_000; created().length === 0 && Date.now() < end;) await sleep(20)
   const ended = once(worker, 'exit')
   worker.kill('SIGKILL')
   await ended
@@ -34,7 +34,7 @@ test('a worker that is killed while it writes a network is followed by one that 
     await sleep(50)
   }
   expect(await fixture.seen(command)).toMatchObject({ state: 'done', attempts: 2 })
-  expect(made()).toHaveLength(1)
+  expect(created()).toHaveLength(1)
   expect(writesOf(sim).filter((one) => one === '/interface/wifi/configuration/add')).toHaveLength(1)
   expect(await fixture.network(devices, id, 'Events')).toMatchObject({ interfaces: { length: 6 } })
 }, 60_000)

@@ -20,7 +20,7 @@ const ascii = (minLength: number, maxLength: number) =>
 
 const widths = [20, 40, 80, 160] as const
 
-const wishes = (encryptions: readonly Encryption[], frequencies: readonly number[], isFree: boolean) =>
+const desiredList = (encryptions: readonly Encryption[], frequencies: readonly number[], isFree: boolean) =>
   fc.record({
     ssid: fc.oneof(ascii(1, 32), fc.constantFrom('Café ☕', 'Zuhause – 5 GHz', 'Größe')),
     hidden: fc.boolean(),
@@ -46,19 +46,19 @@ test.each(cases)(
     const own = await fixture.setting(id, stack, { ssid: 'Home', ...home[stack] })
     const bands = home[stack].bands ?? []
     await fc.assert(
-      fc.asyncProperty(wishes(encryptionsOf[stack], frequencies, stack !== 'local-wireless'), async (wish) => {
+      fc.asyncProperty(desiredList(encryptionsOf[stack], frequencies, stack !== 'local-wireless'), async (desired) => {
         await fixture.system(async (tx) => {
-          await sql`update wifi_setting set ssid = ${wish.ssid}, hidden = ${wish.hidden}, encryption = ${wish.encryption},
-            channel_width = ${wish.channel_width}, frequencies = ${wish.frequencies}::int[], country = ${wish.country},
-            vlan_id = ${wish.vlan_id}, client_isolation = ${wish.client_isolation} where id = ${own}`.execute(tx)
-          await fixture.storePassphrase(own, wish.passphrase, tx)
+          await sql`update wifi_setting set ssid = ${desired.ssid}, hidden = ${desired.hidden}, encryption = ${desired.encryption},
+            channel_width = ${desired.channel_width}, frequencies = ${desired.frequencies}::int[], country = ${desired.country},
+            vlan_id = ${desired.vlan_id}, client_isolation = ${desired.client_isolation} where id = ${own}`.execute(tx)
+          await fixture.storePassphrase(own, desired.passphrase, tx)
         })
         const end = await fixture.act(devices, id, { action: 'push', stack, setting_id: own })
         expect(end.detail).toBeNull()
         expect(end.state).toBe('done')
-        const seen = await fixture.network(devices, id, wish.ssid)
-        const digest = withPassphrase.includes(wish.encryption) ? passphraseDigest(testKey, wish.passphrase) : null
-        expect(differencesOf({ ...wish, is_enabled: true, bands: [...bands] }, seen, digest)).toEqual([])
+        const seen = await fixture.network(devices, id, desired.ssid)
+        const digest = withPassphrase.includes(desired.encryption) ? passphraseDigest(testKey, desired.passphrase) : null
+        expect(differencesOf({ ...desired, is_enabled: true, bands: [...bands] }, seen, digest)).toEqual([])
       }),
       { numRuns: 40, endOnFailure: true },
     )

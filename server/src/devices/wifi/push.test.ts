@@ -1,7 +1,7 @@
 import { message, type Reason } from '@trunkline/contract/errors'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { differencesOf } from './differences.ts'
-import { setupWifiFixture, guests, home, writesOf, type Stack, type Wish } from '../../testing/devices/wifi-fixture.ts'
+import { setupWifiFixture, guests, home, writesOf, type Stack, type DesiredNetwork } from '../../testing/devices/wifi-fixture.ts'
 import { passphraseDigest } from './digest.ts'
 import { testKey } from '../../testing/devices/create-device.ts'
 
@@ -17,9 +17,9 @@ const controllers = [
 ] as const
 
 describe.each(controllers)('a controller, $stack of $personality', ({ stack, personality, root }) => {
-  const adopted = async (wish: Wish) => {
+  const adopted = async (desired: DesiredNetwork) => {
     const { devices, sim, id } = await begin({ personality })
-    const of = { ssid: 'Home', ...home[stack], ...wish }
+    const of = { ssid: 'Home', ...home[stack], ...desired }
     const own = await setting(id, stack, of)
     const end = await act(devices, id, { action: 'push', stack, setting_id: own })
     return { devices, sim, id, own, end, of }
@@ -42,7 +42,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     expect(JSON.stringify([end, await fixture.reading(devices, id)])).not.toContain('another-horse-43')
   })
 
-  const fields: [string, Wish][] = [
+  const fields: [string, DesiredNetwork][] = [
     ['name', { ssid: 'Zuhause' }],
     ['visibility', { hidden: true }],
     ['encryption', { encryption: stack === 'caps-man' ? 'wpa-wpa2' : 'wpa3' }],
@@ -56,8 +56,8 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     ['VLAN', { vlan_id: 30 }],
     ['isolation', { client_isolation: true }],
   ]
-  test.each(fields)('%s is changed and read back', async (_, wish) => {
-    const { end, devices, id, of } = await adopted(wish)
+  test.each(fields)('%s is changed and read back', async (_, desired) => {
+    const { end, devices, id, of } = await adopted(desired)
     expect(end).toMatchObject({ state: 'done', detail: null })
     const seen = await network(devices, id, of.ssid)
     const wanted = {
@@ -73,7 +73,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
       ...of,
     }
     expect(
-      differencesOf(wanted, seen, wish.passphrase === null ? null : passphraseDigest(testKey, 'correct-horse-42')),
+      differencesOf(wanted, seen, desired.passphrase === null ? null : passphraseDigest(testKey, 'correct-horse-42')),
     ).toEqual([])
     // The other network stays as it was.
     expect(await network(devices, id, 'Guests')).toMatchObject({
@@ -177,7 +177,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
   })
 })
 
-const rejections: [string, Stack, 'v7-wifi' | 'v7-wireless', Wish, Reason][] = [
+const rejections: [string, Stack, 'v7-wifi' | 'v7-wireless', DesiredNetwork, Reason][] = [
   ['WPA3 of the old system', 'caps-man', 'v7-wireless', { encryption: 'wpa3' }, 'wifi.encryption_unsupported'],
   ['a band without a radio', 'wifi-capsman', 'v7-wifi', { bands: ['6ghz'], frequencies: [] }, 'wifi.band_unsupported'],
   ['a channel that no radio has', 'wifi-capsman', 'v7-wifi', { frequencies: [2484] }, 'wifi.frequency_unsupported'],
@@ -197,9 +197,9 @@ const rejections: [string, Stack, 'v7-wifi' | 'v7-wireless', Wish, Reason][] = [
   ],
   ['a system that is not there', 'caps-man', 'v7-wifi', {}, 'wifi.stack_missing'],
 ]
-test.each(rejections)('%s is refused before anything is written', async (_, stack, personality, wish, reason) => {
+test.each(rejections)('%s is refused before anything is written', async (_, stack, personality, desired, reason) => {
   const { devices, sim, id } = await begin({ personality })
-  const own = await setting(id, stack, { ssid: 'Home', ...home[stack], ...wish })
+  const own = await setting(id, stack, { ssid: 'Home', ...home[stack], ...desired })
   const end = await act(devices, id, { action: 'push', stack, setting_id: own })
   expect(end).toMatchObject({ state: 'refused', sent_at: null })
   expect(end.detail).toMatchObject({ reason })

@@ -25,7 +25,7 @@ export const gone: End = { state: 'refused', message: message('row.missing', { k
 export async function runPush(run: Run, input: WifiInput): Promise<End> {
   const setting = await loadSetting(run, input.setting_id)
   if (setting === undefined) return gone
-  const unfit = unfitWish(setting)
+  const unfit = checkDesired(setting)
   if (unfit !== undefined) return { state: 'refused', message: unfit }
   let isWritten = false
   let profile: string | null = null
@@ -49,7 +49,7 @@ const writesPassphrase = (write: Write) =>
   write.verb !== 'remove' && Object.keys(write.values).some((one) => /passphrase$|pre-shared-key$/.test(one))
 
 /** What the device's system can't do whatever stands on it. */
-function unfitWish({ stack, wanted }: Setting): Message | undefined {
+function checkDesired({ stack, wanted }: Setting): Message | undefined {
   if (!encryptionsOf[stack].includes(wanted.encryption))
     return message('wifi.encryption_unsupported', { encryption: wanted.encryption, supported: encryptionsOf[stack] })
   if (wanted.country !== null && countryName(wanted.country, dialectOf(stack) !== 'wifi') === undefined)

@@ -231,7 +231,7 @@ export async function readRaw(session: Session, dialect: Dialect): Promise<RawWi
  * what is asked every few seconds.
  * @throws RouterError
  */
-export async function readPlaces(session: Session, dialect: Dialect, root: string): Promise<RawWifi> {
+export async function readRadios(session: Session, dialect: Dialect, root: string): Promise<RawWifi> {
   const menu = dialect === 'caps-man' ? 'caps-man/interface' : root
   const channel = dialect === 'caps-man' ? ['current-channel'] : dialect === 'wireless' ? ['mode', 'ssid', 'band'] : []
   const place = ['name', 'default-name', 'radio-mac', 'master-interface', 'cap', ...channel]

@@ -1,9 +1,9 @@
 import { rate, unlessRejected, type Row, type Session } from '@trunkline/routeros'
-import { flagOf, macOf, numberOf, secondsOf, textOf, wholeOf } from '../readings/values.ts'
+import { flagOf, macOf, numberOf, secondsOf, textOf, integerOf } from '../readings/values.ts'
 import { capOf } from './access-points.ts'
 import { bandOfInterface } from './carriers.ts'
 import { bandOfWord } from './channel.ts'
-import { readPlaces, type Dialect, type RawWifi } from './raw.ts'
+import { readRadios, type Dialect, type RawWifi } from './raw.ts'
 import { stackOf } from './read-wifi.ts'
 import type { SeenRegistration } from './shapes.ts'
 
@@ -35,20 +35,20 @@ export async function readRegistrations(session: Session): Promise<SeenRegistrat
 async function readTable(session: Session, { dialect, root, proplist }: Table): Promise<SeenRegistration[]> {
   const rows = (await unlessRejected(session.print(`${root}/registration-table`, { proplist }))) ?? []
   if (rows.length === 0) return []
-  const raw = await readPlaces(session, dialect, root)
-  const places = new Map<string, Place>()
+  const raw = await readRadios(session, dialect, root)
+  const places = new Map<string, RegistrationContext>()
   return rows.flatMap((row) => registrationOf(raw, row, placeOf(raw, row['interface'] ?? '', places)))
 }
 
 /** What an interface tells of those who are there. */
-interface Place {
+interface RegistrationContext {
   stack: SeenRegistration['stack']
   cap: string | null
   ssid: string | null
   band: SeenRegistration['band']
 }
 
-function placeOf(raw: RawWifi, name: string, known: Map<string, Place>): Place {
+function placeOf(raw: RawWifi, name: string, known: Map<string, RegistrationContext>): RegistrationContext {
   const before = known.get(name)
   if (before !== undefined) return before
   const row = raw.interfaces.find((one) => one['name'] === name) ?? { name }
@@ -62,7 +62,7 @@ function placeOf(raw: RawWifi, name: string, known: Map<string, Place>): Place {
   return place
 }
 
-function registrationOf(raw: RawWifi, row: Row, place: Place): SeenRegistration[] {
+function registrationOf(raw: RawWifi, row: Row, place: RegistrationContext): SeenRegistration[] {
   const mac = macOf(row['mac-address'])
   // Where a radio of the device is a client itself, the table names the access point that it is at.
   if (mac === null || flagOf(row['ap'])) return []
@@ -75,7 +75,7 @@ function registrationOf(raw: RawWifi, row: Row, place: Place): SeenRegistration[
       cap: place.cap,
       ssid: textOf(row['ssid']) ?? place.ssid,
       mac,
-      signal: wholeOf(row['signal'] ?? row['rx-signal'] ?? row['signal-strength']),
+      signal: integerOf(row['signal'] ?? row['rx-signal'] ?? row['signal-strength']),
       band: bandOfWord(row['band']) ?? place.band,
       rx_rate: megabits(row['rx-rate']),
       tx_rate: megabits(row['tx-rate']),
@@ -84,7 +84,7 @@ function registrationOf(raw: RawWifi, row: Row, place: Place): SeenRegistration[
       tx_bytes: numberOf(bytes[0]),
       uptime_seconds: secondsOf(row['uptime']?.replace(/\d+ms$/, '') || row['uptime']),
       authorized: raw.dialect !== 'wifi' || row['authorized'] === undefined || flagOf(row['authorized']),
-      vlan_id: wholeOf(row['vlan-id']),
+      vlan_id: integerOf(row['vlan-id']),
     },
   ]
 }

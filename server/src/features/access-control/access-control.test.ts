@@ -38,7 +38,7 @@ const newSite = async (name: string) =>
   (await master('POST', '/site/store', { name, company_id: fixture.companies.client })).body.data.id as number
 const store = (of: object = {}, call = master, at = site) =>
   call('POST', `${base(at)}/store`, { mac: nextMac(), name: `Device ${serial}`, action: 'block', ...of })
-const made = async (of: object = {}, at = site) => {
+const created = async (of: object = {}, at = site) => {
   const reply = await store(of, master, at)
   expect(reply.status, reply.text).toBe(201)
   return reply.body.data.id as number
@@ -96,7 +96,7 @@ describe('a list of a site', () => {
   })
 
   test('tells what somebody has changed on a device, and what a system can not do', async () => {
-    const id = await made({
+    const id = await created({
       action: 'allow',
       rate_down_kbps: 4000,
       vlan_id: 30,
@@ -136,7 +136,7 @@ describe('a list of a site', () => {
   })
 
   test('is put in order, and devices follow', async () => {
-    const ids = [await made(), await made(), await made()]
+    const ids = [await created(), await created(), await created()]
     await workOff()
     expect((await master('PUT', `${base()}/move`, { id: ids[2], before: ids[0] })).status).toBe(200)
     expect((await list()).map(({ id }: { id: number }) => id)).toEqual([ids[2], ids[0], ids[1]])
@@ -161,8 +161,8 @@ describe('a list of a site', () => {
   })
 
   test('is switched and emptied many entries at a time, all of them or none', async () => {
-    const ids = [await made(), await made(), await made()]
-    const foreign = await made({}, other)
+    const ids = [await created(), await created(), await created()]
+    const foreign = await created({}, other)
     for (const call of ['enable', 'disable', 'destroy'] as const) {
       const reply = await master(call === 'destroy' ? 'DELETE' : 'PUT', `${base()}/${call}`, { ids: [...ids, foreign] })
       expect(reply.status, reply.text).toBe(404)
@@ -212,11 +212,11 @@ describe('what can not be is refused at its field, and nothing is kept or asked 
   test('for a MAC address that stands in the list in any notation, but at other hours', async () => {
     const mac = nextMac()
     const hours = (from: string, until: string) => ({ days: ['mon'], from, until })
-    const first = await made({ mac, name: 'First', action: 'allow', schedule: hours('08:00', '09:00') })
+    const first = await created({ mac, name: 'First', action: 'allow', schedule: hours('08:00', '09:00') })
     expect(
       await rejected('mac', { mac: mac.toLowerCase().replaceAll(':', '-'), schedule: hours('08:00', '09:00') }),
     ).toMatchObject({ reason: 'access_list.hours_taken', params: { name: 'First' } })
-    const always = await made({ mac, name: 'Else' })
+    const always = await created({ mac, name: 'Else' })
     expect(await rejected('mac', { mac: mac.replaceAll(':', ''), schedule: hours('10:00', '11:00') })).toMatchObject({
       params: { name: 'Else' },
     })
@@ -225,13 +225,13 @@ describe('what can not be is refused at its field, and nothing is kept or asked 
     expect([move.status, Object.keys(move.body.error.fields)]).toEqual([422, ['before']])
     const update = await master('PUT', `${base()}/update`, { id: first, schedule: null })
     expect([update.status, Object.keys(update.body.error.fields)]).toEqual([422, ['schedule']])
-    const used = await master('PUT', `${base()}/update`, { id: await made(), mac })
+    const used = await master('PUT', `${base()}/update`, { id: await created(), mac })
     expect([used.status, Object.keys(used.body.error.fields)]).toEqual([422, ['mac']])
-    await made({ mac }, other)
+    await created({ mac }, other)
   })
 
   test('for one who has an older entry, who is shown the present one', async () => {
-    const id = await made({ name: 'Once' })
+    const id = await created({ name: 'Once' })
     const { version } = await entry(id)
     expect((await master('PUT', `${base()}/update`, { id, name: 'Twice', version })).status).toBe(200)
     const reply = await master('PUT', `${base()}/update`, { id, name: 'Thrice', version })
@@ -242,7 +242,7 @@ describe('what can not be is refused at its field, and nothing is kept or asked 
 
 describe('who may', () => {
   test('is a company and those above it; its client users manage their own on all their sites', async () => {
-    const id = await made({ name: 'Ours' })
+    const id = await created({ name: 'Ours' })
     const [theirs] = (await client('GET', '/wifi/access-control/index?search=Ours')).body.data
     expect(theirs).toMatchObject({ id, site_id: site, site_name: 'Hotel', company_name: 'Client', position: 1 })
     expect((await client('PUT', `${base()}/disable`, { ids: [id] })).status).toBe(200)
@@ -267,7 +267,7 @@ describe('who may', () => {
   })
 
   test('leaves its trace, in which no passphrase is', async () => {
-    const id = await made({ name: 'Camera', action: 'allow', passphrase: 'only-for-cameras' })
+    const id = await created({ name: 'Camera', action: 'allow', passphrase: 'only-for-cameras' })
     await master('PUT', `${base()}/update`, { id, passphrase: 'another-passphrase' })
     const { rows } = await fixture.panel.sql((tx) =>
       sql<{
@@ -286,8 +286,8 @@ describe('who may', () => {
 })
 
 test('lists are searched, sorted, paged and taken along as a file', async () => {
-  const camera = await made({ name: 'Camera of the yard', action: 'allow', note: 'north' })
-  const printer = await made({ name: 'Printer' })
+  const camera = await created({ name: 'Camera of the yard', action: 'allow', note: 'north' })
+  const printer = await created({ name: 'Printer' })
   const { mac } = await entry(camera)
   const found = async (query: string) =>
     (await master('GET', `/wifi/access-control/index?${query}`)).body.data.map(({ id }: { id: number }) => id)

@@ -13,7 +13,7 @@ import type { Call, Handlers } from '../../http/call.ts'
 import { csvOf, recordExport } from '../../http/csv.ts'
 import { listPage } from '../../http/list/list.ts'
 import type { ListSource } from '../../http/list/source.ts'
-import { promisedColumns, reachRow } from '../../http/standard-handlers.ts'
+import { promisedColumns, loadRow } from '../../http/standard-handlers.ts'
 import { seal, type Keys } from '../../secrets.ts'
 import { siteSource } from '../sites/site-rows.ts'
 import { enqueueAccessLists } from './ask-access.ts'
@@ -31,14 +31,14 @@ import {
 import { vendorOf } from '../wifi/vendors.ts'
 import { evaluateEntries } from './entry-state.ts'
 
-type Row = Omit<AccessEntry, Exclude<ComputedField, 'position'>> & { lineage: number[]; search_text: string }
+type AccessEntryRow = Omit<AccessEntry, Exclude<ComputedField, 'position'>> & { lineage: number[]; search_text: string }
 interface Site {
   id: number
   name: string
 }
 
-const source: Omit<ListSource<Row>, 'where'> = {
-  rows: entryRows as unknown as ListSource<Row>['rows'],
+const source: Omit<ListSource<AccessEntryRow>, 'where'> = {
+  rows: entryRows as unknown as ListSource<AccessEntryRow>['rows'],
   owner: 'company_id',
   lineage: 'lineage',
   word: entryWord,
@@ -53,7 +53,7 @@ const columns = promisedColumns(accessControl.all).filter((name) => !evaluated.i
 const exported = columns.filter((name) => name !== 'position')
 
 /** Rows of a page with what the last readings say of them. */
-async function dress(tx: Tx, rows: readonly Row[]): Promise<AccessEntry[]> {
+async function dress(tx: Tx, rows: readonly AccessEntryRow[]): Promise<AccessEntry[]> {
   const found = await evaluateEntries(tx, rows)
   return rows.map((row) => ({
     ...row,
@@ -70,18 +70,18 @@ async function answerList(deps: Deps, endpoint: Endpoint, call: ListCall, where:
     await withTenant(deps.databases, tenantSettingsOf(actor, call.request), { write: true }, (tx) =>
       recordExport(tx, actor, endpoint, input),
     )
-    return call.db((tx) => csvOf<Row>(tx, actor, endpoint, { ...source, where }, input, exported))
+    return call.db((tx) => csvOf<AccessEntryRow>(tx, actor, endpoint, { ...source, where }, input, exported))
   }
   return call.db(async (tx) => {
-    const { data, meta } = await listPage<Row>(tx, actor, definition, { ...source, where }, input, columns, deps.lists)
+    const { data, meta } = await listPage<AccessEntryRow>(tx, actor, definition, { ...source, where }, input, columns, deps.lists)
     return { data: await dress(tx, data), meta }
   })
 }
 type ListCall = Pick<Call, 'db' | 'request'> & { actor: Actor; query: ListInput }
 
 /** The site of a call. @throws AppError not_found, forbidden; conflict where it is in the trash and the call writes */
-async function reachSite(tx: Tx, actor: Actor, endpoint: Endpoint, id: number): Promise<Site & { company_id: number }> {
-  const row = await reachRow(tx, actor, siteSource, endpoint.access, id)
+async function loadSite(tx: Tx, actor: Actor, endpoint: Endpoint, id: number): Promise<Site & { company_id: number }> {
+  const row = await loadRow(tx, actor, siteSource, endpoint.access, id)
   if (row['deleted_at'] !== null && endpoint.method !== 'GET') throw conflict('row.trashed')
   return row as unknown as Site & { company_id: number }
 }
@@ -92,7 +92,7 @@ const storePassphrase = (tx: Tx, keys: Keys, id: number, passphrase: string | nu
 
 /** The entry as lists show it, for whoever has an older one. */
 async function presentEntry(tx: Tx, id: number): Promise<AccessEntry> {
-  const row = (await sql<Row>`select r.* from (${entryRows(tx)}) as r where r.id = ${id}`.execute(tx)).rows[0]
+  const row = (await sql<AccessEntryRow>`select r.* from (${entryRows(tx)}) as r where r.id = ${id}`.execute(tx)).rows[0]
   if (row === undefined) throw notFound()
   const [shown] = await dress(tx, [row])
   return Object.fromEntries(
@@ -126,7 +126,7 @@ export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl
     work: (tx: Tx, site: Site & { company_id: number }) => Promise<T>,
   ) =>
     db(async (tx) => {
-      const site = await reachSite(tx, actor, endpoint, params.id)
+      const site = await loadSite(tx, actor, endpoint, params.id)
       await lockList(tx, site.id)
       const done = await work(tx, site)
       return { done, commands: await enqueueAccessLists(deps, tx, actor, site) }
@@ -161,7 +161,7 @@ export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl
 
     async index(call) {
       const { id } = call.params
-      await call.db((tx) => reachSite(tx, call.actor, accessControl.index, id))
+      await call.db((tx) => loadSite(tx, call.actor, accessControl.index, id))
       return answerList(deps, accessControl.index, call, [sql<SqlBool>`r.site_id = ${id}`])
     },
 
@@ -180,9 +180,9 @@ export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl
             ${body.rate_down_kbps}, ${body.rate_up_kbps}, ${body.vlan_id}, ${body.note}, ${body.is_enabled}, ${rank}) returning id`.execute(
           tx,
         )
-        const made = (rows[0] as { id: number }).id
-        if (passphrase !== undefined) await storePassphrase(tx, keys, made, passphrase)
-        return made
+        const created = (rows[0] as { id: number }).id
+        if (passphrase !== undefined) await storePassphrase(tx, keys, created, passphrase)
+        return created
       })
       return { data: { id, commands } }
     },

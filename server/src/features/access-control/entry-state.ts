@@ -6,7 +6,7 @@ import {
   differencesOfLine,
   leftOut,
   rowsOfEntry,
-  type AccessWish,
+  type DesiredAccess,
   type WantedRow,
 } from '../../devices/wifi/access-lines.ts'
 import { hoursWords } from '../../devices/wifi/access-times.ts'
@@ -18,7 +18,7 @@ type Applied = AccessEntry['applied'][number]
 type State = AccessEntry['state']
 
 /** An entry of a site's list with its place in it, from 1. */
-interface Listed extends AccessWish {
+interface Listed extends DesiredAccess {
   site_id: number
   position: number
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { readAccessList } from '../../devices/wifi/access-menus.ts'
 import { wifiMenus, type SeenAccessRow } from '../../devices/wifi/shapes.ts'
 import type { Call, Handlers } from '../../http/call.ts'
-import { checkManaged, reachDevice } from '../lan/device.ts'
+import { checkManaged, loadDevice } from '../lan/device.ts'
 import { withSeen, type Draft, type DraftContext } from '../lan/draft.ts'
 import { answerReading } from '../lan/reading.ts'
 import { checkSeen, type Sent } from '../lan/seen.ts'
@@ -23,7 +23,7 @@ export const capsmanAccessListHandlers = (deps: Deps): Handlers<typeof capsmanAc
     make: (context: DraftContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
-      const device = await reachDevice(tx, actor, endpoint.access, params.id)
+      const device = await loadDevice(tx, actor, endpoint.access, params.id)
       const last = async <T>(menu: string) => (await deps.devices.last(tx, device.id, menu))?.rows as T[] | undefined
       const target = wifiMenus.accessList
       const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)

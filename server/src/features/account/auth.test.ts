@@ -254,22 +254,22 @@ describe('logged in as somebody', () => {
 test('a personal API token needs no XSRF header and is held to its scopes', async () => {
   const page = await browser().open()
   await page.signIn()
-  const made = await page.call('POST', '/auth/token/store', {
+  const created = await page.call('POST', '/auth/token/store', {
     name: 'Script',
     scopes: ['companies:view-list'],
     expires_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
     password,
   })
-  expect(made.status).toBe(201)
+  expect(created.status).toBe(201)
   const script = browser()
-  script.use(made.body.data.token)
+  script.use(created.body.data.token)
   expect((await script.call('GET', '/company/index')).status).toBe(200)
   expect((await script.call('GET', '/user/index')).status).toBe(403)
   expect(
     (await script.call('PUT', '/auth/change-password', { password, new_password: 'amber-quarry-lantern-17' })).status,
   ).toBe(403)
   expect((await script.call('POST', '/auth/logout')).status).toBe(403)
-  expect((await page.call('DELETE', `/auth/token/${made.body.data.id}/destroy`)).status).toBe(204)
+  expect((await page.call('DELETE', `/auth/token/${created.body.data.id}/destroy`)).status).toBe(204)
 })
 
 test('links lead to the configured address, whatever Host says', async () => {

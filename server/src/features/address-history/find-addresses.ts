@@ -55,17 +55,17 @@ export function spanOf({ address, at, from, to, port }: AddressQuestion): Span {
 }
 
 /** The place of a row in the order of the answer: end, beginning (both in microseconds of Unix time) and key. */
-interface Place {
+interface PageCursor {
   until: string
   from: string
   key: string
 }
 
 /** `i` stands for an address that is in use. */
-const writeCursor = ({ until, from, key }: Place) => `${until}.${from}.${key}`
+const writeCursor = ({ until, from, key }: PageCursor) => `${until}.${from}.${key}`
 
 /** @throws AppError validation_failed for a text that is no cursor of ours */
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): PageCursor {
   const found = /^(i|\d{1,17})\.(\d{1,17})\.(\w{1,64})$/.exec(cursor)
   if (found === null) throw invalid({ cursor: message('field.invalid') })
   return { until: found[1] as string, from: found[2] as string, key: found[3] as string }

@@ -8,9 +8,9 @@ import type { Tx } from '../../db/pool.ts'
 import { AppError, conflict, countMessages, invalid, notFound } from '../../errors.ts'
 import type { Call } from '../../http/call.ts'
 import { checkProtectedFields, protectedFieldsOf } from '../../http/protected-fields.ts'
-import { reachRow } from '../../http/standard-handlers.ts'
+import { loadRow } from '../../http/standard-handlers.ts'
 
-type Row = Readonly<Record<string, unknown>>
+type StoredCompany = Readonly<Record<string, unknown>>
 
 /**
  * A company's parent is live and ranks above it; levels may be skipped.
@@ -37,7 +37,7 @@ export async function checkParent(
 const setFromAbove = ['parent_id', 'billing_term', 'is_active'] as const
 
 /** @throws AppError forbidden where the body names what is set from above, and the company is the caller's own */
-export function checkWritable(actor: Actor, row: Row, body: object): void {
+export function checkWritable(actor: Actor, row: StoredCompany, body: object): void {
   if (row['id'] === actor.company_id && setFromAbove.some((field) => field in body)) throw new AppError('forbidden')
 }
 
@@ -56,7 +56,7 @@ export async function moveCompany(
   id: number,
   parent_id: number,
 ): Promise<void> {
-  const row = await reachRow(tx, actor, { table: 'company', owner: 'id' }, endpoint.access, id, { lock: true })
+  const row = await loadRow(tx, actor, { table: 'company', owner: 'id' }, endpoint.access, id, { lock: true })
   checkProtectedFields(actor, endpoint, protectedFieldsOf(endpoint), { parent_id }, id)
   if (actor.company_type !== 'simrush') throw new AppError('forbidden')
   if (row['parent_id'] === null) throw conflict('company.root_fixed')
@@ -83,7 +83,7 @@ export async function moveCompany(
  * A company goes to the trash when nothing lives in it any more.
  * @throws AppError conflict that names what is still there
  */
-export async function checkEmpty(row: Row, _call: Call, tx: Tx): Promise<void> {
+export async function checkEmpty(row: StoredCompany, _call: Call, tx: Tx): Promise<void> {
   const id = Number(row['id'])
   if (row['parent_id'] === null) throw conflict('company.root_required')
   const { rows } = await sql<{ companies: number; users: number }>`
@@ -129,7 +129,7 @@ async function checkNothingLeft(tx: Tx, id: number): Promise<void> {
  * A company comes back out of the trash under the parent it had.
  * @throws AppError conflict where that is in the trash itself
  */
-export async function checkParentLive(row: Row, _call: Call, tx: Tx): Promise<void> {
+export async function checkParentLive(row: StoredCompany, _call: Call, tx: Tx): Promise<void> {
   const parent = await tx
     .selectFrom('company')
     .select(['name', 'deleted_at'])

@@ -18,10 +18,10 @@ interface StatusBody {
 }
 
 /** One answer a row: what could not be switched is told, the rest is done. */
-export async function changeCompanyStatus<Row extends CompanyRow>(
+export async function changeCompanyStatus<StoredCompany extends CompanyRow>(
   tx: Tx,
   actor: Actor,
-  source: ListSource<Row>,
+  source: ListSource<StoredCompany>,
   body: StatusBody,
 ) {
   const ids = await selectedIds(tx, actor, companies.index, source, body)

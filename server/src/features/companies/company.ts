@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import {
   destroyRecord,
-  reachRow,
+  loadRow,
   readRecord,
   recoverHandler,
   standardHandlers,
@@ -157,7 +157,7 @@ export const companyHandlers = (deps: Deps): Handlers<typeof companies> => {
 
     summary: (call) =>
       call.db(async (tx) => {
-        const row = await reachRow(tx, call.actor, source, companies.summary.access, call.params.id)
+        const row = await loadRow(tx, call.actor, source, companies.summary.access, call.params.id)
         const { data: company } = await standard.show(call)
         return { data: { company, statistics: await companyStatistics(tx, row['id'] as number) } }
       }),

@@ -74,9 +74,9 @@ test('after any inserts and moves the closure is that of the parents, and every 
             await tx.updateTable('company').set({ parent_id: target }).where('id', '=', id).execute()
             own.parent = target
           } else if (!move && typesBelow(above).includes(type)) {
-            const made = await createCompany(tx, { name: 'some', type, parent_id: target })
-            await createUser(tx, { company_id: made, role: 'editor' })
-            model.set(made, { type, parent: target })
+            const created = await createCompany(tx, { name: 'some', type, parent_id: target })
+            await createUser(tx, { company_id: created, role: 'editor' })
+            model.set(created, { type, parent: target })
           }
         }
         const expected = closureOf(model)
@@ -93,19 +93,19 @@ describe('two at once', () => {
   const begin = () => openTenantTransaction(database.databases, { company_id: 0, everything: true }, { write: true })
   const settled = async (work: Promise<unknown>) =>
     (await Promise.race([work.then(() => true), new Promise((done) => setTimeout(() => done(false), 150))])) as boolean
-  const made = (type: CompanyType, parent_id: number | null) =>
+  const created = (type: CompanyType, parent_id: number | null) =>
     withSystem(database.databases, (tx) => createCompany(tx, { name: type, type, parent_id }))
   let root: number, from: number, to: number
 
   beforeAll(async () => {
-    root = await made('simrush', null)
-    from = await made('master-distributor', root)
-    to = await made('master-distributor', root)
+    root = await created('simrush', null)
+    from = await created('master-distributor', root)
+    to = await created('master-distributor', root)
   })
 
   test('a company that is being planted in a part that moves goes along', async () => {
-    const distributor = await made('distributor', from)
-    const reseller = await made('reseller', distributor)
+    const distributor = await created('distributor', from)
+    const reseller = await created('reseller', distributor)
     const [planting, moving] = [await begin(), await begin()]
     const client = await createCompany(planting.tx, { name: 'late', type: 'client', parent_id: reseller })
     const move = lockTree(moving.tx)
@@ -121,7 +121,7 @@ describe('two at once', () => {
   })
 
   test('so does a user that is being made', async () => {
-    const reseller = await made('reseller', from)
+    const reseller = await created('reseller', from)
     const [making, moving] = [await begin(), await begin()]
     const user = await createUser(making.tx, { company_id: reseller, role: 'editor' })
     const move = moving.tx
@@ -140,7 +140,7 @@ describe('two at once', () => {
   })
 
   test('nothing is planted under a company that goes to the trash meanwhile', async () => {
-    const reseller = await made('reseller', from)
+    const reseller = await created('reseller', from)
     const [planting, trashing] = [await begin(), await begin()]
     await trashing.tx.updateTable('company').set({ deleted_at: new Date() }).where('id', '=', reseller).execute()
     const seed = createCompany(planting.tx, { name: 'late', type: 'client', parent_id: reseller })

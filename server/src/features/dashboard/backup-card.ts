@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import type { Tx } from '../../db/pool.ts'
 import { readBackupStatus } from '../backups/backup-runs.ts'
 
-type Figure = DashboardCard['figures'][number]
+type CardFigure = DashboardCard['figures'][number]
 
 /** The last good backup of the installation and how many there were in 30 days; null for all but the provider. */
 export async function backupCard(
@@ -15,7 +15,7 @@ export async function backupCard(
 ): Promise<DashboardCard | null> {
   if (company_id !== actor.company_id || !actorMay(actor, { action: 'view', subject: 'installation' })) return null
   const { last_good, last_failed, recent, overdue } = await readBackupStatus(tx, backup)
-  const figure = (key: string, value: number, tone: Figure['tone'], unit: Figure['unit'] = 'count'): Figure => ({
+  const figure = (key: string, value: number, tone: CardFigure['tone'], unit: CardFigure['unit'] = 'count'): CardFigure => ({
     key,
     value,
     search: '',

@@ -5,13 +5,13 @@ import { actorMay, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { subtreeOf } from '../companies/subtree.ts'
 
-type Figure = DashboardCard['figures'][number]
+type CardFigure = DashboardCard['figures'][number]
 
 /** A card of a company's part of the tree; null where the actor may not open the list behind it. */
 type Card = (tx: Tx, actor: Actor, company_id: number, count: (kind: string) => number) => Promise<DashboardCard | null>
 
 /** Something that wants looking at only while there is any of it. */
-const unless0 = (value: number, tone: Figure['tone']): Figure['tone'] => (value === 0 ? 'neutral' : tone)
+const unless0 = (value: number, tone: CardFigure['tone']): CardFigure['tone'] => (value === 0 ? 'neutral' : tone)
 
 export const companiesCard: Card = async (tx, actor, company_id, count) => {
   if (!actorMay(actor, { action: 'view-list', subject: 'companies' })) return null
@@ -23,7 +23,7 @@ export const companiesCard: Card = async (tx, actor, company_id, count) => {
     subject: 'companies',
     total: companyTypes.reduce((sum, type) => sum + count(`company:${type}`), 0),
     figures: [
-      ...typesBelow(own).map((type): Figure => ({
+      ...typesBelow(own).map((type): CardFigure => ({
         key: type,
         value: count(`company:${type}`),
         search: `type:${type}`,

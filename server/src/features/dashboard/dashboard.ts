@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
-import { reachRow } from '../../http/standard-handlers.ts'
+import { loadRow } from '../../http/standard-handlers.ts'
 import { backupCard } from './backup-card.ts'
 import { companiesCard, invitationsCard, mailCard, usersCard } from './cards.ts'
 import { commandsCard, devicePlots } from './device-cards.ts'
@@ -42,7 +42,7 @@ export const dashboardHandlers = (deps: Deps): Handlers<typeof dashboard> => ({
 
   companySummary: (call) =>
     call.db(async (tx) => {
-      await reachRow(tx, call.actor, { table: 'company', owner: 'id' }, dashboard.companySummary.access, call.params.id)
+      await loadRow(tx, call.actor, { table: 'company', owner: 'id' }, dashboard.companySummary.access, call.params.id)
       return summary(deps, tx, call.actor, call.params.id)
     }),
 })

@@ -7,17 +7,17 @@ import type { Tx } from '../../db/pool.ts'
 import { subtreeOf } from '../companies/subtree.ts'
 import { expiring } from '../licences/licence-rows.ts'
 
-type Figure = DashboardCard['figures'][number]
+type CardFigure = DashboardCard['figures'][number]
 type Card = (tx: Tx, actor: Actor, company_id: number, count: (kind: string) => number) => Promise<DashboardCard | null>
 
-const toned = (key: string, value: number, search: string, tone: Figure['tone']): Figure => ({
+const toned = (key: string, value: number, search: string, tone: CardFigure['tone']): CardFigure => ({
   key,
   value,
   search,
   tone: value === 0 ? 'neutral' : tone,
 })
 
-const siteTones: Record<SiteStatus, Figure['tone']> = {
+const siteTones: Record<SiteStatus, CardFigure['tone']> = {
   online: 'good',
   partial: 'warning',
   offline: 'bad',
@@ -41,7 +41,7 @@ export const sitesCard: Card = async (_tx, actor, _company_id, count) => {
 export const hardwareCard: Card = async (_tx, actor, _company_id, count) => {
   if (!actorMay(actor, { action: 'view-list', subject: 'hardware' })) return null
   const [online, offline, unknown] = [count('hardware:true'), count('hardware:false'), count('hardware:unknown')]
-  const figure = (key: OnlineState, value: number, tone: Figure['tone']) =>
+  const figure = (key: OnlineState, value: number, tone: CardFigure['tone']) =>
     toned(key, value, `online_status:${key}`, tone)
   return {
     key: 'hardware',

@@ -5,9 +5,9 @@ import { actorMay, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { subtreeOf } from '../companies/subtree.ts'
 
-type Figure = DashboardCard['figures'][number]
+type CardFigure = DashboardCard['figures'][number]
 
-const tones: Record<ServiceStatus, Figure['tone']> = {
+const tones: Record<ServiceStatus, CardFigure['tone']> = {
   pending: 'neutral',
   active: 'good',
   suspended: 'warning',

@@ -3,7 +3,7 @@ import { actorMay, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { countDeadLetters, readRadiusServers } from '../radius-servers/radius-server.ts'
 
-type Figure = DashboardCard['figures'][number]
+type CardFigure = DashboardCard['figures'][number]
 
 /** Age of the oldest buffered accounting, in seconds, from which on it is a problem: a database restart takes less. */
 const lateSeconds = 300
@@ -25,7 +25,7 @@ export async function radiusServerCard(tx: Tx, actor: Actor, company_id: number)
   const started = servers.flatMap(({ buffer_since }) => (buffer_since === null ? [] : [Date.parse(buffer_since)]))
   const age = started.length === 0 ? 0 : Math.max(0, Math.round((Date.now() - Math.min(...started)) / 1000))
   const bytes = servers.reduce((sum, { buffer_bytes }) => sum + buffer_bytes, 0)
-  const figure = (key: string, value: number, tone: Figure['tone'], unit: Figure['unit'] = 'count'): Figure => ({
+  const figure = (key: string, value: number, tone: CardFigure['tone'], unit: CardFigure['unit'] = 'count'): CardFigure => ({
     key,
     value,
     search: '',

@@ -5,7 +5,7 @@ import { readFilters, readLists, readNat } from '../../devices/readings/firewall
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
-import { checkManaged, reachDevice } from '../lan/device.ts'
+import { checkManaged, loadDevice } from '../lan/device.ts'
 import { withSeen, type Draft } from '../lan/draft.ts'
 import { answerReading, type Menu } from '../lan/reading.ts'
 import { checkSeen, type Sent } from '../lan/seen.ts'
@@ -43,7 +43,7 @@ export const firewallHandlers = (deps: Deps): Handlers<typeof firewall> => {
     make: (context: FirewallContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
-      const device = await reachDevice(tx, actor, endpoint.access, params.id)
+      const device = await loadDevice(tx, actor, endpoint.access, params.id)
       const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)
       const draft = withSeen(await make(await readFirewallContext(deps.devices, tx, device), sent), seen)
       checkManaged(device)

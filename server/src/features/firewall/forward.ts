@@ -143,7 +143,7 @@ const addStep = (
   ...(before !== undefined && { before }),
 })
 
-type Change = Omit<Body<typeof firewall.setForward>, 'id' | 'seen'>
+type ForwardChange = Omit<Body<typeof firewall.setForward>, 'id' | 'seen'>
 
 /** Changes a forward of the panel with both of its rows, or what may be changed of the owner's own rule. */
 export async function setForward(
@@ -181,7 +181,7 @@ export async function setForward(
 }
 
 /** Fields of a forward that were sent; what was sent as empty is nothing. */
-const pickForward = (body: Change): Partial<PortForward> =>
+const pickForward = (body: ForwardChange): Partial<PortForward> =>
   Object.fromEntries(
     (['protocol', 'outside', 'to_address', 'to_ports', 'in_interface', 'dst_address', 'from'] as const).flatMap(
       (field) => (body[field] === undefined ? [] : [[field, body[field] || null]]),
@@ -191,7 +191,7 @@ const pickForward = (body: Change): Partial<PortForward> =>
 interface Changed {
   row: NatRule
   group: NatRule[]
-  body: Change
+  body: ForwardChange
   seen: Record<string, unknown> | undefined
 }
 

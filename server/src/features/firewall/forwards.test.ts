@@ -27,7 +27,7 @@ async function start(of: Parameters<typeof fixture.router>[0] = {}) {
     id,
     request,
     rules,
-    carryOut: async (method: Method, path: string, body?: object) =>
+    runCommand: async (method: Method, path: string, body?: object) =>
       fixture.end(master, id, await request(method, path, body)),
     table: () => sim.table(menu),
     comments: () => sim.table(menu).map((row) => row['comment'] ?? ''),
@@ -37,12 +37,12 @@ async function start(of: Parameters<typeof fixture.router>[0] = {}) {
 
 describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (personality) => {
   test('are added, told in plain words, changed and removed, and the router has them so', async () => {
-    const { sim, id, request, rules, carryOut, table, destroy } = await start({ personality })
+    const { sim, id, request, rules, runCommand, table, destroy } = await start({ personality })
     await rules()
-    const added = await carryOut('POST', 'nat/store', camera)
+    const added = await runCommand('POST', 'nat/store', camera)
     expect(added, added.detail?.message).toMatchObject({ state: 'done', target: menu, verb: 'add', guarded: false })
-    const made = table().find((row) => row['dst-port'] === '9443')
-    expect(made).toMatchObject({
+    const created = table().find((row) => row['dst-port'] === '9443')
+    expect(created).toMatchObject({
       chain: 'dstnat',
       action: 'dst-nat',
       protocol: 'tcp',
@@ -50,7 +50,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
       'to-addresses': '10.2.0.20',
       'to-ports': '443',
     })
-    expect(made?.['comment']).toMatch(/^trunkline:f[0-9a-f]{10} Camera$/)
+    expect(created?.['comment']).toMatch(/^trunkline:f[0-9a-f]{10} Camera$/)
 
     const rule = (await rules()).find((one) => one.is_ours) as NatRule
     expect(rule).toMatchObject({ comment: 'Camera', position: table().length, more: { 'in-interface-list': 'WAN' } })
@@ -64,7 +64,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
       from: null,
     })
 
-    const changed = await carryOut('PUT', 'nat/update', {
+    const changed = await runCommand('PUT', 'nat/update', {
       id: rule.id,
       outside: '9443-9444',
       to_ports: null,
@@ -75,7 +75,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
     expect(changed, changed.detail?.message).toMatchObject({ state: 'done', verb: 'set' })
     const after = table().find((row) => row['.id'] === rule.id)
     expect(after).toMatchObject({ 'dst-port': '9443-9444', 'src-address': '203.0.113.0/24' })
-    expect([after?.['to-ports'], after?.['comment']]).toEqual([undefined, made?.['comment']?.replace('Camera', 'Door')])
+    expect([after?.['to-ports'], after?.['comment']]).toEqual([undefined, created?.['comment']?.replace('Camera', 'Door')])
 
     const stale = await request('PUT', 'nat/update', { id: rule.id, outside: '9500', seen: rule })
     expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
@@ -88,7 +88,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
 
     sim.change(menu, rule.id, { 'dst-address': '198.51.100.7' })
     await rules()
-    const elsewhere = await carryOut('PUT', 'nat/update', { id: rule.id, in_interface: 'ether1', dst_address: null })
+    const elsewhere = await runCommand('PUT', 'nat/update', { id: rule.id, in_interface: 'ether1', dst_address: null })
     expect(elsewhere.state, elsewhere.detail?.message).toBe('done')
     const moved = table().find((row) => row['.id'] === rule.id)
     expect([moved?.['in-interface'], moved?.['in-interface-list'], moved?.['dst-address']]).toEqual([
@@ -97,15 +97,15 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
       undefined,
     ])
 
-    const removed = await carryOut('DELETE', destroy(rule.id))
+    const removed = await runCommand('DELETE', destroy(rule.id))
     expect(removed, removed.detail?.message).toMatchObject({ state: 'done', verb: 'remove' })
     expect(table().some((row) => row['.id'] === rule.id)).toBe(false)
   }, 30_000)
 
   test('for both protocols are two rules that stay together', async () => {
-    const { rules, carryOut, table, destroy } = await start({ personality })
+    const { rules, runCommand, table, destroy } = await start({ personality })
     await rules()
-    const added = await carryOut('POST', 'nat/store', { ...camera, protocol: 'tcp-udp' })
+    const added = await runCommand('POST', 'nat/store', { ...camera, protocol: 'tcp-udp' })
     expect(added.state, added.detail?.message).toBe('done')
     const ours = async () => (await rules()).filter((one) => one.is_ours)
     const [tcp, udp] = (await ours()) as [NatRule, NatRule]
@@ -113,13 +113,13 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
     expect([tcp.forward?.protocol, udp.forward]).toEqual(['tcp-udp', tcp.forward])
 
     // Asked of either of them, both change.
-    const set = await carryOut('PUT', 'nat/update', { id: udp.id, to_address: '10.2.0.21', disabled: true, seen: udp })
+    const set = await runCommand('PUT', 'nat/update', { id: udp.id, to_address: '10.2.0.21', disabled: true, seen: udp })
     expect(set.state, set.detail?.message).toBe('done')
     expect((await ours()).map((one) => [one.protocol, one.to_addresses, one.disabled])).toEqual([
       ['tcp', '10.2.0.21', true],
       ['udp', '10.2.0.21', true],
     ])
-    const moved = await carryOut('PUT', 'nat/move', { id: tcp.id, before: '*1' })
+    const moved = await runCommand('PUT', 'nat/move', { id: tcp.id, before: '*1' })
     expect(moved, moved.detail?.message).toMatchObject({ state: 'done', guarded: true })
     expect(
       table()
@@ -127,16 +127,16 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
         .map((row) => row['.id']),
     ).toEqual([tcp.id, udp.id, '*1'])
 
-    const one = await carryOut('PUT', 'nat/update', { id: tcp.id, protocol: 'udp' })
+    const one = await runCommand('PUT', 'nat/update', { id: tcp.id, protocol: 'udp' })
     expect(one.state, one.detail?.message).toBe('done')
     expect((await ours()).map((rule) => rule.protocol)).toEqual(['udp'])
-    const two = await carryOut('PUT', 'nat/update', { id: udp.id, protocol: 'tcp-udp' })
+    const two = await runCommand('PUT', 'nat/update', { id: udp.id, protocol: 'tcp-udp' })
     expect(two.state, two.detail?.message).toBe('done')
     expect((await ours()).map((rule) => [rule.protocol, rule.forward?.protocol, rule.disabled])).toEqual([
       ['tcp', 'tcp-udp', true],
       ['udp', 'tcp-udp', true],
     ])
-    const removed = await carryOut('DELETE', destroy(udp.id))
+    const removed = await runCommand('DELETE', destroy(udp.id))
     expect(removed.state, removed.detail?.message).toBe('done')
     expect(await ours()).toEqual([])
     expect(table()).toHaveLength(2)
@@ -145,7 +145,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
 
 describe('the place of a forward', () => {
   test('is before the rule that would take its packets, and behind one for fewer sources', async () => {
-    const { sim, rules, carryOut, comments } = await start()
+    const { sim, rules, runCommand, comments } = await start()
     sim.insert(menu, {
       chain: 'dstnat',
       action: 'dst-nat',
@@ -159,21 +159,21 @@ describe('the place of a forward', () => {
     const all = { chain: 'dstnat', action: 'dst-nat', 'in-interface-list': 'WAN', 'to-addresses': '10.2.0.98' }
     sim.insert(menu, { ...all, comment: 'exposed host' })
     await rules()
-    const end = await carryOut('POST', 'nat/store', camera)
+    const end = await runCommand('POST', 'nat/store', camera)
     expect(end.state, end.detail?.message).toBe('done')
     expect(comments().slice(-3)).toEqual(['for one', expect.stringContaining('Camera'), 'exposed host'])
     // Nobody hears of it where the rule that it was to go before is gone meanwhile.
     sim.drop(menu, sim.table(menu).at(-1)?.['.id'] as string)
-    const late = await carryOut('POST', 'nat/store', { ...camera, outside: '9555' })
+    const late = await runCommand('POST', 'nat/store', { ...camera, outside: '9555' })
     expect(late.state).toBe('refused')
     expect(late.detail).toMatchObject({ reason: 'command.row_gone' })
   })
 
   test('stays in order when a rule of the owner is moved, and dynamic ones are left alone', async () => {
-    const { sim, rules, carryOut, request, table } = await start()
+    const { sim, rules, runCommand, request, table } = await start()
     const dynamic = sim.insert(menu, { chain: 'dstnat', action: 'accept', dynamic: 'true' })
     await rules()
-    const end = await carryOut('PUT', 'nat/move', { id: '*2', before: '*1' })
+    const end = await runCommand('PUT', 'nat/move', { id: '*2', before: '*1' })
     expect(end, end.detail?.message).toMatchObject({ state: 'done', guarded: true, verb: 'move' })
     expect(table().map((row) => row['.id'])).toEqual(['*2', '*1', dynamic])
     for (const body of [
@@ -194,17 +194,17 @@ describe('a router that does not do as asked', () => {
     'is never said to have it: %s',
     async (kind) => {
       for (const verb of ['add', 'set', 'remove'] as const) {
-        const { sim, rules, carryOut, destroy } = await start()
+        const { sim, rules, runCommand, destroy } = await start()
         await rules()
-        await carryOut('POST', 'nat/store', camera)
+        await runCommand('POST', 'nat/store', camera)
         const rule = (await rules()).find((one) => one.is_ours) as NatRule
         sim.faults.add({ kind, menu, verb })
         const end =
           verb === 'add'
-            ? await carryOut('POST', 'nat/store', { ...camera, outside: '9444' })
+            ? await runCommand('POST', 'nat/store', { ...camera, outside: '9444' })
             : verb === 'set'
-              ? await carryOut('PUT', 'nat/update', { id: rule.id, outside: '9445', to_ports: '445', seen: rule })
-              : await carryOut('DELETE', destroy(rule.id))
+              ? await runCommand('PUT', 'nat/update', { id: rule.id, outside: '9445', to_ports: '445', seen: rule })
+              : await runCommand('DELETE', destroy(rule.id))
         if (kind === 'halfApply' && verb === 'remove') continue
         expect(['refused', 'unknown'], `${verb}: ${end.state} ${end.detail?.reason}`).toContain(end.state)
       }
@@ -213,10 +213,10 @@ describe('a router that does not do as asked', () => {
   )
 
   test('and takes only one of two rules is told so, and what it has is shown', async () => {
-    const { sim, rules, carryOut } = await start()
+    const { sim, rules, runCommand } = await start()
     await rules()
     sim.faults.add({ kind: 'refuse', menu, verb: 'add', nth: 2, message: 'failure: too many rules' })
-    const end = await carryOut('POST', 'nat/store', { ...camera, protocol: 'tcp-udp' })
+    const end = await runCommand('POST', 'nat/store', { ...camera, protocol: 'tcp-udp' })
     expect(end).toMatchObject({
       state: 'refused',
       detail: {
@@ -229,10 +229,10 @@ describe('a router that does not do as asked', () => {
   })
 
   test('and hangs up after a rule was added is asked again, and the rule stands once', async () => {
-    const { sim, rules, carryOut } = await start()
+    const { sim, rules, runCommand } = await start()
     await rules()
     sim.faults.add({ kind: 'cut', menu, verb: 'add', nth: 1, afterBytes: 0, does: true })
-    const end = await carryOut('POST', 'nat/store', camera)
+    const end = await runCommand('POST', 'nat/store', camera)
     expect(end.state, end.detail?.message).toBe('done')
     expect((await rules()).filter((one) => one.is_ours)).toHaveLength(1)
   })

@@ -16,7 +16,7 @@ afterAll(() => fixture.stop())
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const request = (method: Method, path: string, body?: object) =>
   master(method, `/hardware/control/${id}/${menu}/${path}`, body)
-const carryOut = async (method: Method, path: string, body?: object) =>
+const runCommand = async (method: Method, path: string, body?: object) =>
   fixture.end(master, id, await request(method, path, body))
 const lists = async (): Promise<AddressLists> => (await request('GET', 'index')).body.data
 const entry = async (address: string) => (await lists()).entries.find((one) => one.address === address) as ListEntry
@@ -35,7 +35,7 @@ async function start(personality: 'v7-wifi' | 'v6-capsman' = 'v7-wifi') {
 describe.each([['v7-wifi'], ['v6-capsman']] as const)('address lists on %s', (personality) => {
   test('get entries, change and lose them, and the router has them so', async () => {
     await start(personality)
-    const added = await carryOut('POST', 'store', { list: 'allowed', address: '203.0.113.0/24', comment: 'Office' })
+    const added = await runCommand('POST', 'store', { list: 'allowed', address: '203.0.113.0/24', comment: 'Office' })
     expect(added, added.detail?.message).toMatchObject({
       state: 'done',
       verb: 'add',
@@ -46,7 +46,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('address lists on %s', (pe
     expect(office).toMatchObject({ list: 'allowed', comment: 'Office', dynamic: false, expires_in_seconds: null })
     expect(office.created_at).not.toBeNull()
 
-    const set = await carryOut('PUT', 'update', {
+    const set = await runCommand('PUT', 'update', {
       id: office.id,
       address: 'Host.Example',
       disabled: true,
@@ -59,14 +59,14 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('address lists on %s', (pe
     })
     const stale = await request('PUT', 'update', { id: office.id, comment: 'Mine', seen: office })
     expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
-    const removed = await carryOut('DELETE', away(office))
+    const removed = await runCommand('DELETE', away(office))
     expect(removed.state, removed.detail?.message).toBe('done')
     expect(sim.table(menu).some((row) => row['.id'] === office.id)).toBe(false)
   })
 
   test('hold an entry for a time, which counts down and is no fault', async () => {
     await start(personality)
-    const added = await carryOut('POST', 'store', { list: 'allowed', address: '203.0.113.7', timeout_seconds: 3600 })
+    const added = await runCommand('POST', 'store', { list: 'allowed', address: '203.0.113.7', timeout_seconds: 3600 })
     expect(added.state, added.detail?.message).toBe('done')
     const one = await entry('203.0.113.7')
     expect(one.dynamic).toBe(true)
@@ -74,7 +74,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('address lists on %s', (pe
     expect(one.expires_in_seconds).toBeLessThanOrEqual(3600)
     const reply = await request('PUT', 'update', { id: one.id, comment: 'x' })
     expect([reply.status, reply.body.error.reason]).toEqual([409, 'lan.dynamic_row'])
-    const removed = await carryOut('DELETE', away(one))
+    const removed = await runCommand('DELETE', away(one))
     expect(removed.state, removed.detail?.message).toBe('done')
   })
 
@@ -91,7 +91,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('address lists on %s', (pe
 test('a time that the device cut short is not taken for the one that was asked for', async () => {
   await start()
   sim.faults.add({ kind: 'lie', menu, verb: 'add' })
-  const end = await carryOut('POST', 'store', { list: 'allowed', address: '203.0.113.8', timeout_seconds: 60 })
+  const end = await runCommand('POST', 'store', { list: 'allowed', address: '203.0.113.8', timeout_seconds: 60 })
   expect(end.state).not.toBe('done')
 })
 
@@ -118,7 +118,7 @@ describe('a list by which the panel could be locked out', () => {
 
   test('has its entry proven before the way back is taken away', async () => {
     await start()
-    const end = await carryOut('POST', 'store', { list: 'banned', address: '198.51.100.9' })
+    const end = await runCommand('POST', 'store', { list: 'banned', address: '198.51.100.9' })
     expect(end, end.detail?.message).toMatchObject({ state: 'done', guarded: true })
     expect(sim.table('system/scheduler')).toEqual([])
     expect((await entry('198.51.100.9')).list).toBe('banned')

@@ -13,7 +13,7 @@ test('a router that is managed over REST gets a forward at its place, changed, m
   await fixture.panel.sql((tx) => sql`update hardware set management_protocol = 'rest' where id = ${id}`.execute(tx))
   const request = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
     master(method, `/hardware/control/${id}/ip/firewall/nat/${path}`, body)
-  const carryOut = async (...of: Parameters<typeof request>) => fixture.end(master, id, await request(...of))
+  const runCommand = async (...of: Parameters<typeof request>) => fixture.end(master, id, await request(...of))
   const ours = async (): Promise<NatRule[]> =>
     (await request('GET', 'index')).body.data.filter((rule: NatRule) => rule.is_ours)
   const order = () => sim.table('ip/firewall/nat').map((row) => row['.id'])
@@ -25,7 +25,7 @@ test('a router that is managed over REST gets a forward at its place, changed, m
     'to-addresses': '10.2.0.98',
   })
   await ours()
-  const added = await carryOut('POST', 'store', {
+  const added = await runCommand('POST', 'store', {
     protocol: 'tcp-udp',
     outside: '9443',
     to_address: '10.2.0.20',
@@ -36,16 +36,16 @@ test('a router that is managed over REST gets a forward at its place, changed, m
   const [tcp, udp] = (await ours()) as [NatRule, NatRule]
   expect(order()).toEqual(['*1', '*2', tcp.id, udp.id, exposed])
 
-  const set = await carryOut('PUT', 'update', { id: tcp.id, to_ports: null, from: null, seen: tcp })
+  const set = await runCommand('PUT', 'update', { id: tcp.id, to_ports: null, from: null, seen: tcp })
   expect(set.state, set.detail?.message).toBe('done')
   expect((await ours()).map((rule) => [rule.to_ports, rule.src_address])).toEqual([
     [null, null],
     [null, null],
   ])
-  const moved = await carryOut('PUT', 'move', { id: tcp.id, before: '*2' })
+  const moved = await runCommand('PUT', 'move', { id: tcp.id, before: '*2' })
   expect(moved.state, moved.detail?.message).toBe('done')
   expect(order()).toEqual(['*1', tcp.id, udp.id, '*2', exposed])
-  const removed = await carryOut('DELETE', `destroy?id=${encodeURIComponent(udp.id)}`)
+  const removed = await runCommand('DELETE', `destroy?id=${encodeURIComponent(udp.id)}`)
   expect(removed.state, removed.detail?.message).toBe('done')
   expect(order()).toEqual(['*1', '*2', exposed])
 }, 60_000)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, conflict } from '../../errors.ts'
-import { reachDevice } from '../lan/device.ts'
+import { loadDevice } from '../lan/device.ts'
 
 /**
  * Trusts the certificate that a device shows in place of the one before.
@@ -12,7 +12,7 @@ import { reachDevice } from '../lan/device.ts'
  * @throws AppError not_found, forbidden, conflict where the device shows the trusted one, or another one by now
  */
 export async function acceptCertificate(tx: Tx, actor: Actor, id: number, shown: string | null): Promise<void> {
-  const device = await reachDevice(tx, actor, hardwareLive.acceptCertificate.access, id)
+  const device = await loadDevice(tx, actor, hardwareLive.acceptCertificate.access, id)
   const { rows } = await sql<{ fingerprint: string; changed: string | null }>`
     select fingerprint, changed from device_certificate where hardware_id = ${id} for update`.execute(tx)
   const before = rows[0]

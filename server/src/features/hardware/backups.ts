@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import { indexHandler } from '../../http/standard-handlers.ts'
-import { reachDevice } from '../lan/device.ts'
+import { loadDevice } from '../lan/device.ts'
 import { compareTexts } from './text-diff.ts'
 
 const rows = (tx: Tx) =>
@@ -45,21 +45,21 @@ type Calls = Pick<Handlers<typeof hardwareLive>, 'backups' | 'backup' | 'compare
 export const backupHandlers = (deps: Deps): Calls => ({
   async backups(call) {
     const { id } = call.params
-    await call.db((tx) => reachDevice(tx, call.actor, hardwareLive.backups.access, id))
+    await call.db((tx) => loadDevice(tx, call.actor, hardwareLive.backups.access, id))
     const of = sql<SqlBool>`r.hardware_id = ${id}`
     return indexHandler(deps, hardwareLive.backups, { ...source, where: [of] })(call as Call)
   },
 
   backup: ({ actor, params, db }) =>
     db(async (tx) => {
-      await reachDevice(tx, actor, hardwareLive.backup.access, params.id)
+      await loadDevice(tx, actor, hardwareLive.backup.access, params.id)
       return { data: await backupOf(tx, params.id, params.backupId) }
     }),
 
   /** From the older to the newer one, in whichever order they are named. */
   async compareBackups({ actor, params, db }) {
     const [older, newer] = await db(async (tx) => {
-      await reachDevice(tx, actor as Actor, hardwareLive.compareBackups.access, params.id)
+      await loadDevice(tx, actor as Actor, hardwareLive.compareBackups.access, params.id)
       const found = [await backupOf(tx, params.id, params.backupId), await backupOf(tx, params.id, params.otherId)]
       return found.toSorted((a, b) => a.id - b.id) as [(typeof found)[0], (typeof found)[0]]
     })

@@ -4,7 +4,7 @@ import { hardwareTypes } from '@trunkline/contract/resources/hardware-type'
 import { describeResource, type Fixture } from '../../testing/describe-resource.ts'
 import { createManufacturer, createHardwareType } from '../../testing/hardware/create-catalogue.ts'
 
-const nobody = 4_000_000_000
+const noSuchId = 4_000_000_000
 
 describeResource('types of hardware', hardwareTypes, {
   managedBy: 'provider',
@@ -58,8 +58,8 @@ describeResource('models', hardwareModels, {
   filter: 'has_lte:1;ethernet_ports:5',
   bad: [
     { why: 'no name', body: { name: '' }, field: 'name' },
-    { why: 'a type that does not exist', body: { type: nobody }, field: 'type' },
-    { why: 'a manufacturer that does not exist', body: { manufacturer: nobody }, field: 'manufacturer' },
+    { why: 'a type that does not exist', body: { type: noSuchId }, field: 'type' },
+    { why: 'a manufacturer that does not exist', body: { manufacturer: noSuchId }, field: 'manufacturer' },
     { why: 'a warranty of minus one', body: { warranty_months: -1 }, field: 'warranty_months' },
     { why: 'too many ports', body: { ethernet_ports: 513 }, field: 'ethernet_ports' },
     { why: 'a band that is none', body: { radios: ['3'] }, field: 'radios.0' },

@@ -5,7 +5,7 @@ import type { StoredRow } from '../../db/write-row.ts'
 import { AppError, conflict } from '../../errors.ts'
 import type { RowWrite } from '../../http/standard-handlers.ts'
 
-type Row = StoredRow
+type StoredCatalogueRow = StoredRow
 
 /** Texts that were emptied in a form are none. */
 export const blankToNull = <T extends object>(body: T): T =>
@@ -25,7 +25,7 @@ export const catalogueColumns = ({ body, actor, before }: RowWrite<object>): Sto
 export async function rejectWhileUsed(
   tx: Tx,
   column: 'type_id' | 'manufacturer_id' | 'model_id',
-  { id, name }: Row,
+  { id, name }: StoredCatalogueRow,
 ): Promise<void> {
   const models =
     column === 'model_id'

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 import { findRow } from '../../http/find-row.ts'
-import { indexHandler, reachRow, readRecord } from '../../http/standard-handlers.ts'
+import { indexHandler, loadRow, readRecord } from '../../http/standard-handlers.ts'
 import { changesOf, commandCondition, commandRecord, commandRows } from './command-rows.ts'
 
 const source = {
@@ -24,14 +24,14 @@ export const deviceCommandHandlers = (deps: Deps): Handlers<typeof deviceCommand
 
   show: ({ actor, params, db }) =>
     db(async (tx) => {
-      await reachRow(tx, actor, source, deviceCommands.show.access, params.id)
+      await loadRow(tx, actor, source, deviceCommands.show.access, params.id)
       const { input, ...row } = await readRecord(tx, { ...source, record: commandRecord }, params.id)
       return { data: { ...row, changes: changesOf(input) } }
     }),
 
   cancel: ({ actor, params, db }) =>
     db(async (tx) => {
-      await reachRow(tx, actor, source, deviceCommands.cancel.access, params.id)
+      await loadRow(tx, actor, source, deviceCommands.cancel.access, params.id)
       // A worker that takes it at this moment has it: one of the two finds another state.
       const { rows } = await sql<{ id: number }>`
         update device_command set state = 'cancelled', secret = null, finished_at = now(), detail = ${JSON.stringify(message('command.cancelled', { by: actor.label }))}::jsonb

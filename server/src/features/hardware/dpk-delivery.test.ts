@@ -24,10 +24,10 @@ beforeAll(async () => {
       tx,
     )
     maker = rows[0]?.manufacturer_id as number
-    const made = await sql<{ id: number }>`
+    const created = await sql<{ id: number }>`
       insert into dpk_file (company_id, manufacturer_id, name, size_bytes, sha256, uploaded_by)
       values (${fixture.companies.provider}, ${maker}, 'brand.dpk', ${bytes.length}, 'x', 'x') returning id`.execute(tx)
-    file = made.rows[0]?.id as number
+    file = created.rows[0]?.id as number
     await sql`insert into dpk_content (dpk_file_id, bytes) values (${file}, ${bytes})`.execute(tx)
   })
 })

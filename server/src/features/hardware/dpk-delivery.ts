@@ -7,7 +7,7 @@ import { hashToken, newToken } from '../../access/token.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
-import { reachRow } from '../../http/standard-handlers.ts'
+import { loadRow } from '../../http/standard-handlers.ts'
 
 /** A day: a package is brought to many devices, and each waits for its turn. */
 const deadlineSeconds = 86_400
@@ -24,7 +24,7 @@ export async function deliverPackage(
   file_id: number,
   ids: readonly number[],
 ): Promise<(QueuedCommand & { hardware_id: number })[]> {
-  const file = (await reachRow(
+  const file = (await loadRow(
     tx,
     actor,
     { table: 'dpk_file', owner: 'company_id' },
@@ -34,10 +34,10 @@ export async function deliverPackage(
   const { rows } = await sql<{ id: number; manufacturer_id: number; maker: string }>`
     select h.id, h.manufacturer_id, m.name as maker from hardware h join hardware_manufacturer m on m.id = h.manufacturer_id
     where h.id = any (${[...ids]}::bigint[])`.execute(tx)
-  const made = new Map(rows.map((row) => [row.id, row]))
+  const created = new Map(rows.map((row) => [row.id, row]))
   const errors: FieldErrors = {}
   ids.forEach((id, at) => {
-    const device = made.get(id)
+    const device = created.get(id)
     if (device !== undefined && device.manufacturer_id !== file.manufacturer_id)
       errors[`ids.${at}`] = message('package.other_manufacturer', { manufacturer: device.maker })
   })

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Handlers, UploadedFile } from '../../http/call.ts'
-import { indexHandler, reachRow } from '../../http/standard-handlers.ts'
+import { indexHandler, loadRow } from '../../http/standard-handlers.ts'
 
 const rows = (tx: Tx) =>
   tx
@@ -96,7 +96,7 @@ export const dpkHandlers = (deps: Deps): Handlers<typeof dpkFiles> => ({
   },
 
   async download({ actor, params, db }) {
-    const row = await db((tx) => reachRow(tx, actor, source, dpkFiles.download.access, params.id))
+    const row = await db((tx) => loadRow(tx, actor, source, dpkFiles.download.access, params.id))
     const read = (from: number) =>
       db(async (tx) => {
         const { rows: parts } = await sql<{ part: Buffer }>`
@@ -114,7 +114,7 @@ export const dpkHandlers = (deps: Deps): Handlers<typeof dpkFiles> => ({
 
   destroy: ({ actor, params, db }) =>
     db(async (tx) => {
-      await reachRow(tx, actor, source, dpkFiles.destroy.access, params.id, { lock: true })
+      await loadRow(tx, actor, source, dpkFiles.destroy.access, params.id, { lock: true })
       await tx.deleteFrom('dpk_file').where('id', '=', params.id).execute()
     }),
 })

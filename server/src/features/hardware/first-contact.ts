@@ -27,7 +27,7 @@ export async function checkContact(tx: Tx, actor: Actor, body: Body<typeof hardw
 }
 
 /** The model of the catalogue that calls itself so, and the device that has this serial number already. */
-export async function placeContact(
+export async function placeByContact(
   tx: Tx,
   found: ContactFound,
   hardware_id: number | undefined,

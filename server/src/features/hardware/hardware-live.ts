@@ -7,12 +7,12 @@ import { acceptCall } from '../../devices/call-home.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
-import { checkManaged, reachDevice } from '../lan/device.ts'
+import { checkManaged, loadDevice } from '../lan/device.ts'
 import { acceptCertificate } from './accept-certificate.ts'
 import { backupHandlers } from './backups.ts'
 import { panelAddresses, writeBootstrap } from './bootstrap.ts'
 import { deliverPackage } from './dpk-delivery.ts'
-import { checkContact, placeContact } from './first-contact.ts'
+import { checkContact, placeByContact } from './first-contact.ts'
 import { readHistory, readLiveState } from './live-state.ts'
 
 interface ReadRequest {
@@ -30,7 +30,7 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
     (endpoint: Endpoint, kind: CommandKind, label: string) =>
     ({ actor, params, db }: ReadRequest) =>
       db(async (tx) => {
-        const device = await reachDevice(tx, actor, endpoint.access, params.id)
+        const device = await loadDevice(tx, actor, endpoint.access, params.id)
         checkManaged(device)
         return { data: await devices.submit(tx, actor, { hardware_id: device.id, kind, label }) }
       })
@@ -38,12 +38,12 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
   return {
     live: ({ actor, params, db }) =>
       db(async (tx) => {
-        await reachDevice(tx, actor, hardwareLive.live.access, params.id)
+        await loadDevice(tx, actor, hardwareLive.live.access, params.id)
         return { data: await readLiveState(tx, params.id) }
       }),
     history: ({ actor, params, query, db }) =>
       db(async (tx) => {
-        await reachDevice(tx, actor, hardwareLive.history.access, params.id)
+        await loadDevice(tx, actor, hardwareLive.history.access, params.id)
         return { data: await readHistory(tx, params.id, query.span, query.interface || undefined) }
       }),
 
@@ -64,7 +64,7 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
         ...(user !== undefined && { user }),
         ...(password !== undefined && { password }),
       })
-      return { data: { ...found, ...(await db((tx) => placeContact(tx, { ...found, model: _model }, hardware_id))) } }
+      return { data: { ...found, ...(await db((tx) => placeByContact(tx, { ...found, model: _model }, hardware_id))) } }
     },
 
     acceptCertificate: ({ actor, params, body, db }) =>
@@ -77,7 +77,7 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
       // Looked up before the transaction: a name server may take its time.
       const from = await panelAddresses(config.baseUrl, body.version ?? '7', body.vpn_dialup_id != null)
       return db(async (tx) => {
-        const device = await reachDevice(tx, actor, hardwareLive.bootstrap.access, params.id)
+        const device = await loadDevice(tx, actor, hardwareLive.bootstrap.access, params.id)
         return { data: await writeBootstrap(deps, tx, actor, device, body, from) }
       })
     },

@@ -6,7 +6,7 @@ import { AppError, invalid } from '../../errors.ts'
 import { deviceUserMessages, deviceUsersOf } from './hardware-use.ts'
 import type { HardwareBody, StoredHardware } from './hardware-rules.ts'
 
-interface Place {
+interface SitePlacement {
   company_id?: number
   site_id?: number | null
 }
@@ -39,8 +39,8 @@ export async function placeOf(
   actor: Actor,
   body: HardwareBody,
   before: StoredHardware | undefined,
-): Promise<Place> {
-  const place = before === undefined ? await firstPlace(tx, actor, body) : await newPlace(tx, body, before)
+): Promise<SitePlacement> {
+  const place = before === undefined ? await firstPlacement(tx, actor, body) : await newPlacement(tx, body, before)
   if (place.company_id !== undefined && place.company_id !== before?.company_id) {
     const action = before === undefined ? 'create' : 'update'
     if (!actorMayOn(actor, { action, subject: 'hardware' }, relationTo(actor, place.company_id)))
@@ -50,14 +50,14 @@ export async function placeOf(
   return place
 }
 
-async function firstPlace(tx: Tx, actor: Actor, body: HardwareBody): Promise<Place> {
+async function firstPlacement(tx: Tx, actor: Actor, body: HardwareBody): Promise<SitePlacement> {
   if (body.site_id == null) return { company_id: body.company_id ?? actor.company_id }
   const site = await siteOf(tx, body.site_id)
   if (body.company_id !== undefined && body.company_id !== site.company_id) throw invalid({ company_id: elsewhere })
   return { company_id: site.company_id, site_id: body.site_id }
 }
 
-async function newPlace(tx: Tx, body: HardwareBody, before: StoredHardware): Promise<Place> {
+async function newPlacement(tx: Tx, body: HardwareBody, before: StoredHardware): Promise<SitePlacement> {
   const moves = body.company_id !== undefined && body.company_id !== before.company_id
   if (body.site_id === undefined || body.site_id === before.site_id) {
     if (moves && before.site_id !== null) throw invalid({ company_id: message('hardware.at_site') })

@@ -2,7 +2,7 @@ import { hardware } from '@trunkline/contract/resources/hardware'
 import { describeResource, type Fixture } from '../../testing/describe-resource.ts'
 import { createModel } from '../../testing/hardware/create-catalogue.ts'
 
-const nobody = 4_000_000_000
+const noSuchId = 4_000_000_000
 
 let model: Promise<number> | undefined
 const modelOf = ({ panel }: Fixture) => (model ??= panel.sql((tx) => createModel(tx, { warranty_months: 12 })))
@@ -26,7 +26,7 @@ describeResource('devices', hardware, {
   bad: [
     { why: 'no name', body: { name: '' }, field: 'name' },
     { why: 'no model', body: { model: null }, field: 'model' },
-    { why: 'a model that does not exist', body: { model: nobody }, field: 'model' },
+    { why: 'a model that does not exist', body: { model: noSuchId }, field: 'model' },
     { why: 'a serial number with a space', body: { serial_number: 'HD 0' }, field: 'serial_number' },
     { why: 'a MAC address that is none', body: { mac: '4C:5E:0C:01:02' }, field: 'mac' },
     { why: 'a MAC address of mixed notations', body: { mac: '4C:5E:0C-01-02-03' }, field: 'mac' },
@@ -35,15 +35,15 @@ describeResource('devices', hardware, {
     { why: 'a warranty beyond that of the model', body: { warranty_expiry_at: tooLate }, field: 'warranty_expiry_at' },
     { why: 'a day that is none', body: { warranty_expiry_at: '2026-02-30' }, field: 'warranty_expiry_at' },
     { why: 'a telephone number that is none', body: { telephone: '+44 1' }, field: 'telephone' },
-    { why: 'a company that does not exist', body: { company_id: nobody }, field: 'company_id' },
-    { why: 'a site that does not exist', body: { site_id: nobody }, field: 'site_id' },
+    { why: 'a company that does not exist', body: { company_id: noSuchId }, field: 'company_id' },
+    { why: 'a site that does not exist', body: { site_id: noSuchId }, field: 'site_id' },
     { why: 'an address with a port', body: { management_address: '192.0.2.1:8729' }, field: 'management_address' },
     { why: 'an address with its protocol', body: { management_address: 'https://r1' }, field: 'management_address' },
     { why: 'half an address', body: { management_address: '192.0.2' }, field: 'management_address' },
     { why: 'a protocol that is none', body: { management_protocol: 'telnet' }, field: 'management_protocol' },
     { why: 'a port that is none', body: { management_port: 65_536 }, field: 'management_port' },
     { why: 'a fingerprint of SHA-1', body: { pinned_certificate: 'ab'.repeat(20) }, field: 'pinned_certificate' },
-    { why: 'a dial-up that does not exist', body: { vpn_dialup_id: nobody }, field: 'vpn_dialup_id' },
-    { why: 'another type than the model’s', body: { type: nobody }, field: 'type' },
+    { why: 'a dial-up that does not exist', body: { vpn_dialup_id: noSuchId }, field: 'vpn_dialup_id' },
+    { why: 'another type than the model’s', body: { type: noSuchId }, field: 'type' },
   ],
 })

@@ -27,7 +27,7 @@ interface Device {
  * change, and that stand nowhere else. They become the site company's.
  * @param site one that the caller reaches, locked
  */
-export async function putToSite(
+export async function assignToSite(
   tx: Tx,
   actor: Actor,
   site: { id: number; company_id: number; lineage: readonly number[] },

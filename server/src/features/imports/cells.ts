@@ -21,7 +21,7 @@ export const truth: Reader = {
   error: message('cell.boolean'),
 }
 
-export const whole = (min: number, max: number): Reader => ({
+export const integer = (min: number, max: number): Reader => ({
   read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
   error: message('field.range', { min, max }),
 })

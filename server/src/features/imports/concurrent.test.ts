@@ -31,10 +31,10 @@ beforeAll(async () => {
     other: await second.as(await admin(master)),
     provider: await second.as(await admin(provider)),
   }
-  const made = await (
+  const created = await (
     await fixture.as('master')
   )('POST', '/network/tariff/store', { name: 'Fast', price: '1.00', currency: 'EUR' })
-  if (made.status !== 201) throw new Error(made.text)
+  if (created.status !== 201) throw new Error(created.text)
 })
 afterAll(async () => {
   await second?.stop()

@@ -8,12 +8,12 @@ import { csvLine } from '@trunkline/contract/csv'
 import type { TableRow } from './table-words.ts'
 import { openTable } from './table.ts'
 
-const made: string[] = []
-afterEach(() => Promise.all(made.splice(0).map((path) => rm(path, { force: true }))))
+const created: string[] = []
+afterEach(() => Promise.all(created.splice(0).map((path) => rm(path, { force: true }))))
 
 async function read(bytes: Buffer | string) {
   const path = join(tmpdir(), `trunkline-test-${randomUUID()}`)
-  made.push(path)
+  created.push(path)
   await writeFile(path, bytes)
   const table = await openTable(path)
   const rows: TableRow[] = []

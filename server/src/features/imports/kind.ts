@@ -29,7 +29,7 @@ export interface SourceRow {
 }
 
 /** What became of a row, or would become of it. */
-export interface Outcome {
+export interface RowOutcome {
   row: number
   outcome: 'created' | 'updated' | 'same' | 'bad'
   /** Null for a dry run, and for a bad row. */
@@ -62,9 +62,9 @@ export interface KindRun {
 
 export interface KindWork {
   /** Rows in the file's order, at most 1,000: those without an outcome are told by `end`. */
-  storeRows(rows: SourceRow[]): Promise<Outcome[]>
+  storeRows(rows: SourceRow[]): Promise<RowOutcome[]>
   /** Outcomes of rows that had to wait for the last one, a piece at a time. */
-  end?(): AsyncGenerator<Outcome[]>
+  end?(): AsyncGenerator<RowOutcome[]>
 }
 
 /** What rows of a file become, with the rules of the forms that make the same records one by one. */

@@ -1,7 +1,7 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import type { Outcome, SourceRow } from './kind.ts'
+import type { RowOutcome, SourceRow } from './kind.ts'
 import { masked } from './matching.ts'
 import { cut } from './table-words.ts'
 
@@ -39,7 +39,7 @@ export interface Ledger {
   readonly faults: number
   readonly counts: { created: number; updated: number; same: number; bad: number }
   /** Rows with their outcomes, those of a bad one with its messages. */
-  add(outcomes: readonly Outcome[]): void
+  add(outcomes: readonly RowOutcome[]): void
   /** Writes what there is when it is time, or at once. @throws Stopped where the run is not under way any more */
   write(now?: boolean): Promise<void>
 }
@@ -86,12 +86,12 @@ export function openLedger(
     },
     isBad: (row) => messages.has(row),
     add(outcomes) {
-      for (const { row, outcome, id: made, label } of outcomes) {
+      for (const { row, outcome, id: created, label } of outcomes) {
         const reported = messages.get(row)
         messages.delete(row)
         const became = reported === undefined ? outcome : 'bad'
         counts[became]++
-        rows.push([row, became, became === 'bad' ? null : made, cut(label, shownValue), reported ?? []])
+        rows.push([row, became, became === 'bad' ? null : created, cut(label, shownValue), reported ?? []])
       }
     },
     async write(now = false) {

@@ -64,11 +64,11 @@ export function reportOf(tx: Tx, actor: Actor, { id, state, dry_run, kind }: Sto
         select rows from import_outcome where import_id = ${id} and piece = ${piece}`.execute(tx)
       if (rows[0] === undefined) return
       yield rows[0].rows
-        .map(([row, outcome, made, label, errors]) =>
+        .map(([row, outcome, created, label, errors]) =>
           csvLine([
             row,
             reported[word(outcome)],
-            state === 'done' || outcome === 'same' ? made : null,
+            state === 'done' || outcome === 'same' ? created : null,
             label,
             textOf(errors),
           ]),

@@ -54,12 +54,12 @@ export async function startImport(deps: Deps, call: ImportCall, kind: ImportKind
   if (problem !== undefined && (chosen !== undefined || !dry_run)) throw invalid({ columns: problem })
   return call.db(async (tx) => {
     const reading = { encoding: table.encoding, separator: table.separator, sheet: table.sheet }
-    const { rows: made } = await sql<{ id: number }>`
+    const { rows: created } = await sql<{ id: number }>`
       insert into import (company_id, user_id, kind, file_name, format, size_bytes, reading, header, sample, columns, default_company_id, mode, failure)
       values (${actor.company_id}, ${actor.user_id}, ${kind.name}, ${upload.name}, ${table.format}, ${upload.size}, ${JSON.stringify(reading)}::jsonb,
         ${header}::text[], ${JSON.stringify(maskSample(kind, header, columns, rows))}::jsonb, ${columns}::text[], ${company_id ?? null}, ${mode}, ${problem === undefined ? null : JSON.stringify(problem)}::jsonb)
       returning id`.execute(tx)
-    const { id } = made[0] as { id: number }
+    const { id } = created[0] as { id: number }
     await storeFile(tx, deps.config.key, id, upload.path)
     await dropOldFiles(tx, actor.user_id)
     if (problem === undefined) await queueRun(tx, call, id, { dry_run, mode })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, isServerError } from '../../errors.ts'
 import { toAppError } from '../../http/error-reply.ts'
-import type { KindRun, Outcome, SourceRow } from './kind.ts'
+import type { KindRun, RowOutcome, SourceRow } from './kind.ts'
 
 /** A row that was checked, ready to be written. */
 export interface Ready {
@@ -37,20 +37,20 @@ export function reportRejection(
 export async function writeEach<R extends Ready>(
   run: KindRun,
   rows: readonly R[],
-  write: (row: R) => Promise<Omit<Outcome, 'row' | 'label'>>,
+  write: (row: R) => Promise<Omit<RowOutcome, 'row' | 'label'>>,
   rejected: (row: R, error: unknown) => void,
-): Promise<Outcome[]> {
-  const one = async (row: R): Promise<Outcome> => ({ row: row.source.row, label: row.label, ...(await write(row)) })
+): Promise<RowOutcome[]> {
+  const one = async (row: R): Promise<RowOutcome> => ({ row: row.source.row, label: row.label, ...(await write(row)) })
   try {
     return await inSavepoint(run.tx, async () => {
-      const outcomes: Outcome[] = []
+      const outcomes: RowOutcome[] = []
       for (const row of rows) outcomes.push(await one(row))
       return outcomes
     })
   } catch (error) {
     if (isOurs(error)) throw error
   }
-  const outcomes: Outcome[] = []
+  const outcomes: RowOutcome[] = []
   for (const row of rows)
     try {
       outcomes.push(await inSavepoint(run.tx, () => one(row)))
@@ -92,7 +92,7 @@ export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 }
 
 /** Rows without an outcome are bad. */
-export const withBad = (rows: readonly SourceRow[], outcomes: readonly Outcome[]): Outcome[] => {
+export const withBad = (rows: readonly SourceRow[], outcomes: readonly RowOutcome[]): RowOutcome[] => {
   const reported = new Map(outcomes.map((outcome) => [outcome.row, outcome]))
   return rows.map(({ row, cells }) => reported.get(row) ?? { row, outcome: 'bad', id: null, label: cells['name'] ?? '' })
 }

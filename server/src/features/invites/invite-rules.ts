@@ -35,7 +35,7 @@ export async function storeInvitation(
   if (!actorMayOn(actor, invites.store.access, relationTo(actor, target.company_id))) throw new AppError('forbidden')
   await (target.founds === null
     ? checkJoining(tx, actor, target.company_id, body.role)
-    : checkFounding(tx, actor, target))
+    : checkNewCompany(tx, actor, target))
   await checkAddress(tx, email)
   await checkNotPending(tx, email, target.company_id, null)
 
@@ -71,7 +71,7 @@ function targetOf(actor: Actor, body: Body<typeof invites.store>): Target {
 }
 
 /** Whoever founds companies by invitation may found them otherwise too. The first user's role is free: it is the company's own. */
-async function checkFounding(tx: Tx, actor: Actor, { company_id, founds }: Target): Promise<void> {
+async function checkNewCompany(tx: Tx, actor: Actor, { company_id, founds }: Target): Promise<void> {
   const { type } = founds as NonNullable<Target['founds']>
   await checkParent(tx, company_id, type).catch(atCompany)
   if (!actorMay(actor, { action: 'create', subject: 'companies' })) throw new AppError('forbidden')

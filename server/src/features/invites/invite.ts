@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
-import { indexHandler, reachRow, readRecord } from '../../http/standard-handlers.ts'
+import { indexHandler, loadRow, readRecord } from '../../http/standard-handlers.ts'
 import { billingTermLabels, choicesOf, inviteStatusLabels, userRoleLabels } from '../../reference/labels.ts'
 import { cancelInvitation, resendInvitation, storeInvitation } from './invite-rules.ts'
 
@@ -53,7 +53,7 @@ export const inviteHandlers = (deps: Deps): Handlers<typeof invites> => ({
 
   resend: (call) =>
     call.db(async (tx) => {
-      const row = await reachRow(tx, call.actor, source, invites.resend.access, call.params.id, { lock: true })
+      const row = await loadRow(tx, call.actor, source, invites.resend.access, call.params.id, { lock: true })
       await resendInvitation(deps, tx, call.actor, row)
       return { data: await readRecord(tx, source, call.params.id) }
     }),
@@ -62,7 +62,7 @@ export const inviteHandlers = (deps: Deps): Handlers<typeof invites> => ({
     call.db(async (tx) => {
       await cancelInvitation(
         tx,
-        await reachRow(tx, call.actor, source, invites.cancel.access, call.params.id, { lock: true }),
+        await loadRow(tx, call.actor, source, invites.cancel.access, call.params.id, { lock: true }),
       )
     }),
 

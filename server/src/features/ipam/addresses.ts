@@ -6,13 +6,13 @@ import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, conflict, notFound } from '../../errors.ts'
-import { reachRow } from '../../http/standard-handlers.ts'
+import { loadRow } from '../../http/standard-handlers.ts'
 import { assignAddresses } from './assign.ts'
 import { changeAddress } from './change.ts'
 import { addressColumns, readSubnetContext, toAddress, toRange, type AllocatedAddress } from './contents.ts'
 import { storedAddress } from './kept-net.ts'
 import { destroyAddress, destroyRange, recoverAddress, storeRange } from './remove.ts'
-import { reachSubnet } from './subnet-update.ts'
+import { loadSubnet } from './subnet-update.ts'
 
 const source = { table: 'address', owner: 'company_id' }
 
@@ -67,7 +67,7 @@ export async function updateAddress(
   body: Body<typeof subnets.updateAddress>,
 ): Promise<AddressRow> {
   const { version, state, ...noted } = body
-  const before = await reachRow(tx, actor, source, subnets.updateAddress.access, id)
+  const before = await loadRow(tx, actor, source, subnets.updateAddress.access, id)
   if (before['deleted_at'] !== null)
     throw conflict('ip.released', { net: formatAddress(storedAddress(before['ip'] as string)) })
   const { rows } = await sql<{
@@ -92,14 +92,14 @@ export async function releaseAddress(
   id: number,
   release_now: boolean | undefined,
 ): Promise<void> {
-  const row = await reachRow(tx, actor, source, subnets.releaseAddress.access, id)
+  const row = await loadRow(tx, actor, source, subnets.releaseAddress.access, id)
   if (row['state'] === 'released' || (row['deleted_at'] !== null && release_now !== true)) return
   await destroyAddress(tx, id, { release_now })
 }
 
 /** @throws AppError not_found, forbidden, conflict where it is taken by now */
 export async function recoverReleased(tx: Tx, actor: Actor, id: number): Promise<AddressRow> {
-  const row = await reachRow(tx, actor, source, subnets.recoverAddress.access, id)
+  const row = await loadRow(tx, actor, source, subnets.recoverAddress.access, id)
   if (row['deleted_at'] !== null) await recoverAddress(tx, id)
   return readAddress(tx, id)
 }
@@ -111,7 +111,7 @@ export async function reserveRange(
   subnet_id: number,
   body: Body<typeof subnets.storeRange>,
 ): Promise<RangeRow> {
-  await reachSubnet(tx, actor, subnet_id, subnets.storeRange.access)
+  await loadSubnet(tx, actor, subnet_id, subnets.storeRange.access)
   const { id } = await storeRange(tx, { ...body, subnet_id }).catch(atIp)
   const row = await tx
     .selectFrom('ip_range')
@@ -123,6 +123,6 @@ export async function reserveRange(
 
 /** @throws AppError not_found, forbidden, conflict for the edges of a network */
 export async function freeRange(tx: Tx, actor: Actor, id: number): Promise<void> {
-  await reachRow(tx, actor, { table: 'ip_range', owner: 'company_id' }, subnets.destroyRange.access, id)
+  await loadRow(tx, actor, { table: 'ip_range', owner: 'company_id' }, subnets.destroyRange.access, id)
   await destroyRange(tx, id)
 }

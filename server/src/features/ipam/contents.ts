@@ -143,10 +143,10 @@ function pageOf<Row>(
     .sort((a, b) => (a.lo < b.lo ? -1 : a.lo > b.lo ? 1 : 0))
   const data = all.slice(0, limit)
   const last = data.at(-1)
-  const goesOn = all.length > limit || more || !free.whole
+  const hasMore = all.length > limit || more || !free.whole
   return {
     data: data.map(({ row }) => row()),
-    next: goesOn && last !== undefined ? formatAddress({ family: node.net.family, value: last.hi }) : null,
+    next: hasMore && last !== undefined ? formatAddress({ family: node.net.family, value: last.hi }) : null,
     total,
   }
 }

@@ -30,13 +30,13 @@ beforeAll(async () => {
       [4, '0.0.0.0/0'],
       [6, '::/0'],
     ] as const) {
-      const [made] = await allocateSubnets(tx, {
+      const [created] = await allocateSubnets(tx, {
         parent_id: null,
         net,
         company_id: company,
         attributes: { type: 'container' },
       })
-      roots[family] = made!.id!
+      roots[family] = created!.id!
     }
   })
 })

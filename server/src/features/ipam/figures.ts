@@ -1,4 +1,4 @@
-import type { Figures } from '@trunkline/contract/resources/subnet-shapes'
+import type { SubnetUsage } from '@trunkline/contract/resources/subnet-shapes'
 import { bitsOf, sizeOf, type Family } from '@trunkline/contract/net'
 
 /** What a node's row says of how much of it is taken, in addresses. */
@@ -15,7 +15,7 @@ const upTo = (count: bigint, unit: bigint) => (count + unit - 1n) / unit
  * The three figures of a node of `length` that is given out in blocks of `assign_len`, as texts: those of IPv6 fit no
  * JSON number. A unit that is taken in part counts as taken.
  */
-export function figuresOf(family: Family, length: number, assign_len: number, of: Counted): Figures {
+export function usageOf(family: Family, length: number, assign_len: number, of: Counted): SubnetUsage {
   const size = sizeOf({ family, length })
   const unit = 1n << BigInt(bitsOf(family) - assign_len)
   const allocated = BigInt(of.used)

@@ -18,10 +18,10 @@ import { pathOf } from './subnet-show.ts'
 type Found = Reply<typeof subnets.find>['data'][number]
 
 /** Places that a text finds. */
-const placesByText = 20
+const maxTextResults = 20
 
 /** An address or prefix that was asked for; an address as the prefix of its full length. */
-function readPlace(text: string): Prefix | undefined {
+function parseQuery(text: string): Prefix | undefined {
   const address = tryAddress(text)
   return address === undefined ? tryPrefix(text) : { ...address, length: bitsOf(address.family) }
 }
@@ -30,8 +30,8 @@ function readPlace(text: string): Prefix | undefined {
  * Where an address or prefix lies: in each space in sight the deepest node that contains it, the path to it, who holds
  * the address, or the free block that it lies in. Any other text finds nodes by their words.
  */
-export async function findPlaces(tx: Tx, actor: Actor, of: Query<typeof subnets.find>): Promise<Found[]> {
-  const place = readPlace(of.query.trim())
+export async function findInSpaces(tx: Tx, actor: Actor, of: Query<typeof subnets.find>): Promise<Found[]> {
+  const place = parseQuery(of.query.trim())
   const nodes = place === undefined ? await nodesByText(tx, actor, of) : await deepestNodes(tx, place, of.space_id)
   const found: Found[] = []
   for (const node of nodes) {
@@ -69,7 +69,7 @@ async function nodesByText(
   const { rows } = await sql<NodeRow>`
     select ${nodeColumns} from (
       select f.* from subnet f where f.deleted_at is null and ${visibleTo(actor, 'f.lineage')} and ${textMatches('f.search_text', of.query)} and ${space}
-      order by f.net, f.id limit ${placesByText}) s ${nodeJoins} order by s.net, s.id`.execute(tx)
+      order by f.net, f.id limit ${maxTextResults}) s ${nodeJoins} order by s.net, s.id`.execute(tx)
   return rows
 }
 
@@ -95,7 +95,7 @@ type Holding = Reply<typeof subnets.history>['data'][number]
  * @throws AppError validation_failed at `ip`
  */
 export async function readHistory(tx: Tx, of: Query<typeof subnets.history>): Promise<Holding[]> {
-  const place = readPlace(of.ip.trim())
+  const place = parseQuery(of.ip.trim())
   if (place === undefined) throw invalid({ ip: message('ip.address_or_network') })
   const at = of.at === undefined ? sql`true` : sql`h.valid @> ${of.at}::timestamptz`
   const { rows } = await sql<{

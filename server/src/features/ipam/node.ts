@@ -8,7 +8,7 @@ import type {
   UsedByKind,
 } from '@trunkline/contract/resources/subnet-words'
 import { sql, type RawBuilder } from 'kysely'
-import { figuresOf } from './figures.ts'
+import { usageOf } from './figures.ts'
 import { addressOut, prefixOut } from './kept-net.ts'
 
 /** A row of the tree as the database answers it, before its figures are worked out. */
@@ -123,6 +123,6 @@ export function toNode(row: NodeRow): SubnetNode {
       used_by_kind === null || used_by_id === null
         ? null
         : { kind: used_by_kind, id: used_by_id, label: used_by_label ?? '' },
-    figures: figuresOf(family, length, row.assign_len, { used, assigned, in_use, in_use_at }),
+    figures: usageOf(family, length, row.assign_len, { used, assigned, in_use, in_use_at }),
   }
 }

@@ -24,12 +24,12 @@ const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.database
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const { provider, made } = await system(async (tx) => {
+  const { provider, made: created } = await system(async (tx) => {
     const provider = await createCompany(tx, { name: 'Provider', type: 'simrush' })
-    const [made] = await allocateSubnets(tx, { parent_id: null, net: '10.0.0.0/8', attributes: { type: 'container' } })
-    return { provider, made: made!.id! }
+    const [created] = await allocateSubnets(tx, { parent_id: null, net: '10.0.0.0/8', attributes: { type: 'container' } })
+    return { provider, made: created!.id! }
   })
-  root = made
+  root = created
   // Without the triggers, which take a minute for so many.
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()

@@ -93,8 +93,8 @@ async function tries(work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
 /** Plans and applies, and holds the plan to the figures that it told. */
 async function plan(tx: Tx, request: PlanRequest): Promise<number[]> {
   const above = 'id' in request ? await parentOf(tx, request.id) : []
-  const made = await makePlan(tx, { label: 'Test' }, request)
-  const { result_ids } = await applyPlan(tx, { label: 'Test' }, made.id)
+  const created = await makePlan(tx, { label: 'Test' }, request)
+  const { result_ids } = await applyPlan(tx, { label: 'Test' }, created.id)
   const where =
     request.operation === 'move' || request.operation === 'cover'
       ? [request.parent_id!]
@@ -103,7 +103,7 @@ async function plan(tx: Tx, request: PlanRequest): Promise<number[]> {
         : result_ids
   const { rows } = await sql<{ free: string }>`
     select coalesce(sum(ip_size(net) - used), 0) as free from subnet where id = any (${where}::bigint[])`.execute(tx)
-  expect(rows[0]!.free, `${request.operation} told what would be free`).toBe(made.figures.free_after)
+  expect(rows[0]!.free, `${request.operation} told what would be free`).toBe(created.figures.free_after)
   return result_ids
 }
 
@@ -126,13 +126,13 @@ async function newTree(): Promise<{ model: Model; spaces: number[] }> {
         .executeTakeFirstOrThrow()
       spaces.push(id)
       for (const net of ['10.0.0.0/22', 'fd00::/116']) {
-        const [made] = await allocateSubnets(tx, {
+        const [created] = await allocateSubnets(tx, {
           parent_id: null,
           space_id: id,
           net,
           attributes: { type: 'container' },
         })
-        model.set(made!.id!, node(made!.id!, id, parsePrefix(net), 'container', null, false))
+        model.set(created!.id!, node(created!.id!, id, parsePrefix(net), 'container', null, false))
       }
     })
   return { model, spaces }
@@ -176,9 +176,9 @@ async function allocate(model: Model, { does, a, b, c }: Step): Promise<void> {
     const assigned = c % 3 === 0
     const wanted = does === 'claim' ? pick([...partsOf(one.net, length)], c) : undefined
     const may = !gives(one) && (wanted ? isFree(model, one, wanted) : hasFree(model, one, length))
-    let made: { id: number | null; net: string } | undefined
+    let created: { id: number | null; net: string } | undefined
     const done = await tries(async (tx) => {
-      ;[made] = await allocateSubnets(tx, {
+      ;[created] = await allocateSubnets(tx, {
         parent_id: one.id,
         net: wanted ? formatPrefix(wanted) : 'auto',
         prefix: length,
@@ -188,19 +188,19 @@ async function allocate(model: Model, { does, a, b, c }: Step): Promise<void> {
     })
     agree(done, may)
     if (!done) return
-    const net = parsePrefix(made!.net)
-    expect(isFree(model, one, net), `${made!.net} was free`).toBe(true)
-    model.set(made!.id!, node(made!.id!, one.space, net, type, one, assigned))
+    const net = parsePrefix(created!.net)
+    expect(isFree(model, one, net), `${created!.net} was free`).toBe(true)
+    model.set(created!.id!, node(created!.id!, one.space, net, type, one, assigned))
   } else if (does === 'assign') {
     const giver = pick(live.filter(gives), a)
     if (giver === undefined) return
-    let made: { id: number; ip: string } | undefined
-    const done = await tries(async (tx) => (made = await assignAddress(tx, { subnet_id: giver.id, ip: 'auto' })))
+    let created: { id: number; ip: string } | undefined
+    const done = await tries(async (tx) => (created = await assignAddress(tx, { subnet_id: giver.id, ip: 'auto' })))
     expect(done, `assign in ${formatPrefix(giver.net)}`).toBe(hasFreeAddress(model, giver))
     // Its edges were cut, and uncut again, by the attempt that found no room.
     if (!done) return
     giver.edgesCut = giver.type === 'network'
-    giver.addresses.set(made!.id, { address: parseAddress(made!.ip), trashed: false })
+    giver.addresses.set(created!.id, { address: parseAddress(created!.ip), trashed: false })
   } else if (does === 'release' || does === 'recover address') {
     const holder = pick(
       live.filter(({ addresses }) => addresses.size > 0),
@@ -292,9 +292,9 @@ async function allocate(model: Model, { does, a, b, c }: Step): Promise<void> {
     )
     agree(done, mayBe.cover(model, one, net))
     if (!done) return
-    const made = node(ids[0]!, one.space, net, 'container', one, false)
-    for (const child of childrenOf(model, one)) if (within(net, child.net)) child.parent = made
-    model.set(made.id, made)
+    const created = node(ids[0]!, one.space, net, 'container', one, false)
+    for (const child of childrenOf(model, one)) if (within(net, child.net)) child.parent = created
+    model.set(created.id, created)
   } else if (does === 'lift') {
     const done = await tries((tx) => plan(tx, { operation: 'lift', id: one.id }))
     agree(done, mayBe.lift(model, one))

@@ -7,7 +7,7 @@ import type { SubnetAttributes } from './allocate.ts'
 import { callEngine } from './errors.ts'
 
 /** What a look came to, as ip_outcome writes it. */
-interface Outcome {
+interface PlanOutcome {
   changes: Plan['changes']
   changes_total: number
   conflicts: Plan['conflicts']
@@ -35,11 +35,11 @@ async function callPlanner<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
  *   in the way otherwise is told in the plan.
  */
 export async function makePlan(tx: Tx, actor: Pick<Actor, 'label'>, request: PlanRequest): Promise<Plan> {
-  const [made] = await callPlanner(
+  const [created] = await callPlanner(
     tx,
     sql<{ id: number }>`select ip_plan_make(${JSON.stringify(request)}::jsonb, ${actor.label}) as id`,
   )
-  return showPlan(tx, made!.id)
+  return showPlan(tx, created!.id)
 }
 
 /** A plan and how far it has come. @throws AppError not_found */
@@ -52,7 +52,7 @@ export async function showPlan(tx: Tx, id: number): Promise<Plan> {
   if (plan === undefined) throw notFound()
   const { outcome, failure, ...rest } = plan
   const { changes, changes_total, conflicts, as_job, free_before, free_after, result_ids } =
-    outcome as unknown as Outcome
+    outcome as unknown as PlanOutcome
   return {
     ...rest,
     failure: failure as unknown as Plan['failure'],

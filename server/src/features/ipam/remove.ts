@@ -51,11 +51,11 @@ export async function storeRange(
   tx: Tx,
   of: { subnet_id: number; lo: string; hi: string; kind: Exclude<RangeKind, 'edge'>; note?: string | undefined },
 ): Promise<{ id: number }> {
-  const [made] = await callEngine(
+  const [created] = await callEngine(
     tx,
     sql<{ id: number }>`select ip_store_range(${of.subnet_id}, ${of.lo}, ${of.hi}, ${of.kind}, ${of.note ?? ''}) as id`,
   )
-  return made!
+  return created!
 }
 
 /** Lets a range be handed out again. @throws AppError not_found; conflict for the edges of a network */

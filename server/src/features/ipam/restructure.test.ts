@@ -247,22 +247,22 @@ describe('cover, lift, move and destroy', () => {
     const { id, at } = await createBlock()
     const one = await allocate(id, `${at}.1.0/24`)
     await allocate(id, `${at}.3.0/24`, 'container')
-    const { id: made, moved } = await system((tx) =>
+    const { id: created, moved } = await system((tx) =>
       coverTree(tx, { net: `${at}.0.0/22`, parent_id: id, attributes: { name: 'East', usage_type: 'customer' } }),
     )
     expect(moved).toBe(2)
     expect(await lines(id)).toEqual([`${at}.0.0/22 container`])
-    expect(await lines(made)).toEqual([`${at}.1.0/24 network`, `${at}.3.0/24 container`])
+    expect(await lines(created)).toEqual([`${at}.1.0/24 network`, `${at}.3.0/24 container`])
     expect(await messages({ operation: 'lift', id: one })).toEqual([
       message('subnet.holds_addresses', { net: `${at}.1.0/24` }),
     ])
-    const lifted = await plan({ operation: 'lift', id: made })
+    const lifted = await plan({ operation: 'lift', id: created })
     expect(lifted.changes.map(({ before, after, note }) => [before, after, note])).toEqual([
       [`${at}.0.0/22`, null, message('change.removed')],
       [`${at}.1.0/24`, `${at}.1.0/24`, message('change.moved', { parent: `${at}.0.0/16` })],
       [`${at}.3.0/24`, `${at}.3.0/24`, message('change.moved', { parent: `${at}.0.0/16` })],
     ])
-    await apply({ operation: 'lift', id: made })
+    await apply({ operation: 'lift', id: created })
     expect(await lines(id)).toEqual([`${at}.1.0/24 network`, `${at}.3.0/24 container`])
   })
 

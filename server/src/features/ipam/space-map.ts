@@ -26,7 +26,7 @@ const blockRows = 3000
 /** Children beyond which cells are drawn from the free blocks alone. */
 const maxNamed = 20_000
 
-interface Piece {
+interface SpaceSegment {
   net: string
   state: 'subnet' | 'address' | 'range'
   id: number | null
@@ -74,13 +74,13 @@ export async function spaceMap(
   )
   for (const { cell, free: sum } of crumbs) free[index(storedPrefix(cell).value)] = BigInt(sum)
 
-  const pieces = await piecesOf(tx, node, area, cell_length)
-  const owners = Array.from({ length: count }, (): Piece | 'many' | undefined => undefined)
-  for (const piece of pieces) {
-    const net = storedPrefix(piece.net)
+  const segments = await segmentsOf(tx, node, area, cell_length)
+  const owners = Array.from({ length: count }, (): SpaceSegment | 'many' | undefined => undefined)
+  for (const segment of segments) {
+    const net = storedPrefix(segment.net)
     const from = contains(net, area) ? 0 : index(net.value)
     const to = contains(net, area) ? count - 1 : index(lastOf(net).value)
-    for (let at = from; at <= to; at++) owners[at] = owners[at] === undefined ? piece : 'many'
+    for (let at = from; at <= to; at++) owners[at] = owners[at] === undefined ? segment : 'many'
   }
 
   const cells: Cell[] = []
@@ -88,10 +88,10 @@ export async function spaceMap(
   for (let at = 0; at < count; at++) {
     const share = Number(((cellSize - (free[at] as bigint)) * 10_000n) / cellSize) / 10_000
     const owner = owners[at]
-    const piece = owner === 'many' ? undefined : owner
+    const segment = owner === 'many' ? undefined : owner
     const state: Cell['state'] =
-      share === 0 ? 'free' : share < 1 || owner === 'many' ? 'mixed' : (piece?.state ?? 'mixed')
-    const shown = state === 'free' ? undefined : piece
+      share === 0 ? 'free' : share < 1 || owner === 'many' ? 'mixed' : (segment?.state ?? 'mixed')
+    const shown = state === 'free' ? undefined : segment
     const key = `${state} ${share} ${shown?.state} ${shown?.id ?? shown?.net ?? ''}`
     if (open?.key === key) open.cell.run++
     else {
@@ -125,12 +125,12 @@ const prefixesAbove = (area: Prefix): string[] =>
   Array.from({ length: area.length }, (_, length) => formatPrefix(networkOf(area, length)))
 
 /** What is taken in the area: one row a child or address where they are few, else one a cell that holds any. */
-async function piecesOf(
+async function segmentsOf(
   tx: Tx,
   { id, hosts, child_count }: AddressContext,
   area: Prefix,
   cell_length: number,
-): Promise<Piece[]> {
+): Promise<SpaceSegment[]> {
   const first = formatPrefix(area)
   const bits = bitsOf(area.family)
   const last = formatPrefix({ ...lastOf(area), length: bits })
@@ -138,12 +138,12 @@ async function piecesOf(
   if (!hosts) {
     const inside = sql`parent_id = ${id} and holds and (net >= ${first}::cidr and net <= ${last}::cidr or net = any (${above}::cidr[]))`
     const { rows } =
-      await sql<Piece>`select net, 'subnet' as state, id, name as label from subnet where ${inside} and masklen(net) <= ${cell_length} order by net limit ${blockRows}`.execute(
+      await sql<SpaceSegment>`select net, 'subnet' as state, id, name as label from subnet where ${inside} and masklen(net) <= ${cell_length} order by net limit ${blockRows}`.execute(
         tx,
       )
     // Of children smaller than a cell, one that stands alone in its cell is named; among so many none does.
     if (child_count > maxNamed) return rows
-    const { rows: small } = await sql<Piece & { many: number }>`
+    const { rows: small } = await sql<SpaceSegment & { many: number }>`
       select network(set_masklen(net::inet, ${cell_length}))::text as net, 'subnet' as state, case when count(*) = 1 then min(id) end as id,
         case when count(*) = 1 then min(name) else '' end as label
       from subnet where ${inside} and masklen(net) > ${cell_length} group by 1`.execute(tx)
@@ -151,7 +151,7 @@ async function piecesOf(
   }
   const lo = formatAddress(area)
   const hi = formatAddress(lastOf(area))
-  const { rows: addresses } = await sql<Piece>`
+  const { rows: addresses } = await sql<SpaceSegment>`
     select network(set_masklen(ip, ${cell_length}))::text as net, 'address' as state, case when count(*) = 1 then min(id) end as id,
       case when count(*) = 1 then min(coalesce(nullif(used_by_label, ''), nullif(dns_name, ''), note)) else '' end as label
     from address where subnet_id = ${id} and holds and ip >= ${lo}::inet and ip <= ${hi}::inet group by 1`.execute(tx)
@@ -161,7 +161,7 @@ async function piecesOf(
     where r.subnet_id = ${id} and r.lo <= ${hi}::inet and r.hi >= ${lo}::inet limit ${blockRows}`.execute(tx)
   return [
     ...addresses,
-    ...ranges.map(({ net, id: range, kind, note }): Piece => ({
+    ...ranges.map(({ net, id: range, kind, note }): SpaceSegment => ({
       net,
       state: 'range',
       id: range,

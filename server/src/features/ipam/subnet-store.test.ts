@@ -14,7 +14,7 @@ let block: number
 
 const store = (call: ApiCall, body: object, headers?: Record<string, string>) =>
   call('POST', '/network/subnet/store', { type: 'network', ...body }, headers)
-const made = async (call: ApiCall, body: object): Promise<number> => {
+const created = async (call: ApiCall, body: object): Promise<number> => {
   const reply = await store(call, body)
   expect(reply.status, reply.text).toBe(201)
   return reply.body.data.id
@@ -24,13 +24,13 @@ const show = async (call: ApiCall, id: number) => (await call('GET', `/network/s
 beforeAll(async () => {
   fixture = await setupFixture()
   ;[provider, master, reseller] = await Promise.all([fixture.as('provider'), fixture.as('master'), fixture.as('reseller')])
-  block = await made(provider, { type: 'container', net: '10.0.0.0/8', company_id: fixture.companies.master })
+  block = await created(provider, { type: 'container', net: '10.0.0.0/8', company_id: fixture.companies.master })
 })
 afterAll(() => fixture?.panel.stop())
 
 describe('auto', () => {
   test('takes the next free prefix, so many as are asked for, side by side where that is said', async () => {
-    const parent = await made(master, { type: 'container', net: '10.1.0.0/16', parent_id: block })
+    const parent = await created(master, { type: 'container', net: '10.1.0.0/16', parent_id: block })
     const one = await store(master, { net: 'auto', parent_id: parent, prefix: 24 })
     expect(one.body.data.nets).toEqual(['10.1.0.0/24'])
     const dry = await store(master, { net: 'auto', parent_id: parent, prefix: 24, count: 2, dry_run: true })
@@ -47,9 +47,9 @@ describe('auto', () => {
   })
 
   test('finds a node by its kind, and goes on to the next one where the first is full', async () => {
-    const full = await made(master, { type: 'container', net: '10.2.0.0/25', parent_id: block, usage_type: 'cpe-wan' })
-    await made(master, { type: 'container', net: '10.2.1.0/24', parent_id: block, usage_type: 'cpe-wan' })
-    await made(master, { net: '10.2.0.0/26', parent_id: full })
+    const full = await created(master, { type: 'container', net: '10.2.0.0/25', parent_id: block, usage_type: 'cpe-wan' })
+    await created(master, { type: 'container', net: '10.2.1.0/24', parent_id: block, usage_type: 'cpe-wan' })
+    await created(master, { net: '10.2.0.0/26', parent_id: full })
     const nets: string[] = []
     for (let i = 0; i < 4; i++)
       nets.push((await store(master, { net: 'auto', find: { usage_type: 'cpe-wan' }, prefix: 26 })).body.data.nets[0])
@@ -64,7 +64,7 @@ describe('auto', () => {
   })
 
   test('holds for a time', async () => {
-    const id = await made(master, { net: '10.3.0.0/24', parent_id: block, hold_seconds: 60 })
+    const id = await created(master, { net: '10.3.0.0/24', parent_id: block, hold_seconds: 60 })
     const { state, expires_at } = await show(master, id)
     expect(state).toBe('held')
     expect(new Date(expires_at).getTime()).toBeGreaterThan(Date.now() + 30_000)
@@ -75,8 +75,8 @@ describe('auto', () => {
 
 describe('by hand', () => {
   test('an overlap is refused at the field, and named only to whoever may see it', async () => {
-    await made(provider, { type: 'container', net: '172.16.0.0/12' })
-    const own = await made(provider, {
+    await created(provider, { type: 'container', net: '172.16.0.0/12' })
+    const own = await created(provider, {
       type: 'container',
       net: '172.16.0.0/16',
       company_id: fixture.companies.reseller,
@@ -89,12 +89,12 @@ describe('by hand', () => {
   })
 
   test('a container goes around what is there', async () => {
-    const parent = await made(master, { type: 'container', net: '10.5.0.0/16', parent_id: block })
+    const parent = await created(master, { type: 'container', net: '10.5.0.0/16', parent_id: block })
     const nets = [
-      await made(master, { net: '10.5.0.0/24', parent_id: parent }),
-      await made(master, { net: '10.5.1.0/24', parent_id: parent }),
+      await created(master, { net: '10.5.0.0/24', parent_id: parent }),
+      await created(master, { net: '10.5.1.0/24', parent_id: parent }),
     ]
-    const around = await made(master, { type: 'container', net: '10.5.0.0/20', parent_id: parent, name: 'Around' })
+    const around = await created(master, { type: 'container', net: '10.5.0.0/20', parent_id: parent, name: 'Around' })
     expect((await show(master, around)).ends.map(({ id }: { id: number }) => id)).toEqual(nets)
     expect((await show(master, parent)).ends.map(({ id }: { id: number }) => id)).toEqual([around])
     expect((await show(master, nets[0] as number)).path.map(({ net }: { net: string }) => net)).toEqual([
@@ -106,7 +106,7 @@ describe('by hand', () => {
   })
 
   test('a network holds no subnets, and only the provider adds public space', async () => {
-    const network = await made(master, { net: '10.6.0.0/24', parent_id: block })
+    const network = await created(master, { net: '10.6.0.0/24', parent_id: block })
     const reply = await store(master, { net: '10.6.0.0/25', parent_id: network })
     expect([reply.status, Object.keys(reply.body.error.fields)]).toEqual([422, ['parent_id']])
     const root = await store(master, { net: '198.18.0.0/15' })
@@ -116,8 +116,8 @@ describe('by hand', () => {
   test('spaces of one company do not meet those of another; inside of one nothing overlaps', async () => {
     const space = async (name: string) => (await master('POST', '/network/subnet/spaces/store', { name })).body.data.id
     const [first, second] = [await space('First'), await space('Second')]
-    await made(master, { type: 'container', net: '192.168.0.0/16', space_id: first })
-    await made(master, { type: 'container', net: '192.168.0.0/16', space_id: second })
+    await created(master, { type: 'container', net: '192.168.0.0/16', space_id: first })
+    await created(master, { type: 'container', net: '192.168.0.0/16', space_id: second })
     expect((await store(master, { type: 'container', net: '192.168.0.0/16', space_id: first })).status).toBe(409)
     const public_ = await store(master, { type: 'container', net: '8.8.8.0/24', space_id: first })
     expect([public_.status, Object.keys(public_.body.error.fields)]).toEqual([422, ['net']])
@@ -136,18 +136,18 @@ describe('by hand', () => {
 
 describe('change', () => {
   test('another prefix grows the node and gives back what it leaves', async () => {
-    const id = await made(master, { type: 'container', net: '10.8.0.0/24', parent_id: block })
+    const id = await created(master, { type: 'container', net: '10.8.0.0/24', parent_id: block })
     const grown = await master('PUT', `/network/subnet/${id}/update`, { net: '10.8.0.0/22' })
     expect(grown.body.data).toMatchObject({ net: '10.8.0.0/22', free_units: { '22': '1' } })
     const shrunk = await master('PUT', `/network/subnet/${id}/update`, { net: '10.8.0.0/23' })
     expect(shrunk.body.data).toMatchObject({ net: '10.8.0.0/23', figures: { size: '512' } })
-    await made(master, { net: '10.8.2.0/24', parent_id: block })
+    await created(master, { net: '10.8.2.0/24', parent_id: block })
     const rejected = await master('PUT', `/network/subnet/${id}/update`, { net: '10.8.0.0/22' })
     expect([rejected.status, Object.keys(rejected.body.error.fields)]).toEqual([409, ['net']])
   })
 
   test('another type is taken on by an empty subnet alone', async () => {
-    const id = await made(master, { type: 'container', net: '10.9.0.0/24', parent_id: block })
+    const id = await created(master, { type: 'container', net: '10.9.0.0/24', parent_id: block })
     const network = await master('PUT', `/network/subnet/${id}/update`, { type: 'network' })
     expect(network.body.data).toMatchObject({ type: 'network', hosts: true, assign_len: 32 })
     await master('POST', `/network/subnet/${id}/ips/store`, { ip: 'auto' })
@@ -156,7 +156,7 @@ describe('change', () => {
   })
 
   test('another holder is delegation: it sees the node as its own root, and those above count it', async () => {
-    const id = await made(master, { type: 'container', net: '10.10.0.0/16', parent_id: block })
+    const id = await created(master, { type: 'container', net: '10.10.0.0/16', parent_id: block })
     expect((await reseller('GET', `/network/subnet/${id}/show`)).status).toBe(404)
     const given = await master('PUT', `/network/subnet/${id}/update`, { company_id: fixture.companies.reseller })
     expect(given.body.data).toMatchObject({ company_name: 'Reseller', parent_net: '10.0.0.0/8' })
@@ -170,7 +170,7 @@ describe('change', () => {
   })
 
   test('what its holder runs alone is looked at from above, and taken back', async () => {
-    const id = await made(master, {
+    const id = await created(master, {
       type: 'container',
       net: '10.11.0.0/16',
       parent_id: block,
@@ -179,7 +179,7 @@ describe('change', () => {
     })
     expect((await store(master, { net: 'auto', parent_id: id, prefix: 24 })).status).toBe(409)
     expect((await master('PUT', `/network/subnet/${id}/update`, { name: 'Mine' })).status).toBe(409)
-    await made(reseller, { net: 'auto', parent_id: id, prefix: 24 })
+    await created(reseller, { net: 'auto', parent_id: id, prefix: 24 })
     const back = await master('PUT', `/network/subnet/${id}/update`, {
       company_id: fixture.companies.master,
       exclusive: false,
@@ -189,7 +189,7 @@ describe('change', () => {
   })
 
   test('another gateway is kept from being handed out', async () => {
-    const id = await made(master, { net: '10.12.0.0/29', parent_id: block, gateway: '10.12.0.1' })
+    const id = await created(master, { net: '10.12.0.0/29', parent_id: block, gateway: '10.12.0.1' })
     await master('POST', `/network/subnet/${id}/ips/store`, { ip: '10.12.0.4' })
     expect((await master('PUT', `/network/subnet/${id}/update`, { gateway: '10.12.0.6' })).status).toBe(200)
     const allocated = await master('PUT', `/network/subnet/${id}/update`, { gateway: '10.12.0.4' })
@@ -201,8 +201,8 @@ describe('change', () => {
 
 describe('destroy and recover', () => {
   test('what has holders is not destroyed unless it is said what becomes of them', async () => {
-    const parent = await made(master, { type: 'container', net: '10.20.0.0/16', parent_id: block })
-    const child = await made(master, { net: '10.20.0.0/24', parent_id: parent })
+    const parent = await created(master, { type: 'container', net: '10.20.0.0/16', parent_id: block })
+    const child = await created(master, { net: '10.20.0.0/24', parent_id: parent })
     const rejected = await master('DELETE', `/network/subnet/${parent}/destroy`)
     expect(rejected.status).toBe(409)
     expect(rejected.body.error.details).toMatchObject({ count: 1, holders: [{ id: child }] })
@@ -211,19 +211,19 @@ describe('destroy and recover', () => {
   })
 
   test('it rests, comes back, and is told who has it once it is given to somebody else', async () => {
-    const id = await made(master, { net: '10.21.0.0/24', parent_id: block })
+    const id = await created(master, { net: '10.21.0.0/24', parent_id: block })
     expect((await master('DELETE', `/network/subnet/${id}/destroy`)).status).toBe(204)
     const allocated = await store(master, { net: '10.21.0.0/24', parent_id: block })
     expect(allocated.body.error.messages.net).toMatchObject({ reason: 'ip.quarantined', params: { net: '10.21.0.0/24' } })
     expect((await master('PUT', `/network/subnet/${id}/recover`)).status).toBe(200)
     expect((await master('DELETE', `/network/subnet/${id}/destroy?release_now=true`)).status).toBe(204)
-    const other = await made(master, { net: '10.21.0.0/24', parent_id: block })
+    const other = await created(master, { net: '10.21.0.0/24', parent_id: block })
     const lost = await master('PUT', `/network/subnet/${id}/recover`)
     expect([lost.status, lost.body.error.details]).toMatchObject([409, { id: other }])
   })
 
   test('a plan shows what it would do, and is refused when the tree has moved on', async () => {
-    const id = await made(master, { net: '10.22.0.0/24', parent_id: block })
+    const id = await created(master, { net: '10.22.0.0/24', parent_id: block })
     const plan = await master('POST', '/network/subnet/plan', { operation: 'split', id, length: 26 })
     expect(plan.status, plan.text).toBe(201)
     expect(plan.body.data).toMatchObject({ state: 'planned', conflicts: [], failure: null })
@@ -275,7 +275,7 @@ describe('many at once, over the wire', () => {
       const user = await createUser(tx, { company_id: fixture.companies.master, role: 'admin' })
       return (await startSession(tx, user, { ip: '127.0.0.1' })).access.token
     })
-    pool = await made(master, { type: 'container', net: '10.64.0.0/12', parent_id: block })
+    pool = await created(master, { type: 'container', net: '10.64.0.0/12', parent_id: block })
   })
 
   test('200 stores of mixed sizes are distinct and disjoint, and nothing breaks', { timeout: 120_000 }, async () => {

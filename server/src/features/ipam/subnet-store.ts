@@ -12,7 +12,7 @@ import { coverTree } from './plan.ts'
 import { insideOf, listedRows } from './subnet-rows.ts'
 
 type StoreBody = Body<typeof subnets.store>
-type Stored = Reply<typeof subnets.store>['data']
+type CreatedSubnet = Reply<typeof subnets.store>['data']
 
 /** Nodes that are tried one after the other where only their kind was named. */
 const maxCandidates = 20
@@ -22,7 +22,7 @@ const maxCandidates = 20
  * transaction; nothing is taken by a dry run.
  * @throws AppError forbidden; validation_failed and conflict at the field
  */
-export async function storeSubnets(tx: Tx, actor: Actor, body: StoreBody): Promise<Stored> {
+export async function storeSubnets(tx: Tx, actor: Actor, body: StoreBody): Promise<CreatedSubnet> {
   const {
     net,
     parent_id,

@@ -8,7 +8,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, conflict, invalid } from '../../errors.ts'
 import { checkProtectedFields, protectedFieldsOf } from '../../http/protected-fields.ts'
-import { reachRow } from '../../http/standard-handlers.ts'
+import { loadRow } from '../../http/standard-handlers.ts'
 import { assignAddress, release } from './assign.ts'
 import { changeSubnet } from './change.ts'
 import { callEngine } from './errors.ts'
@@ -18,7 +18,7 @@ import { readSubnet } from './subnet-show.ts'
 import { checkCategories } from './subnet-store.ts'
 
 type UpdateBody = Body<typeof subnets.update>
-type Row = Record<string, unknown>
+type StoredSubnet = Record<string, unknown>
 
 const source = { table: 'subnet', owner: 'company_id' }
 const protectedFields = protectedFieldsOf(subnets.update)
@@ -29,7 +29,7 @@ const protectedFields = protectedFieldsOf(subnets.update)
  */
 export async function updateSubnet(tx: Tx, actor: Actor, id: number, body: UpdateBody): Promise<Subnet> {
   const { version, net, company_id, exclusive, state, type, hosts, ...described } = body
-  const before = await reachRow(tx, actor, source, subnets.update.access, id)
+  const before = await loadRow(tx, actor, source, subnets.update.access, id)
   if (before['deleted_at'] !== null) throw conflict('row.trashed')
   checkProtectedFields(actor, subnets.update, protectedFields, body, Number(before['company_id']))
   // A resize locks the parent first, as everything does that changes the tree.
@@ -111,9 +111,9 @@ async function moveGateway(tx: Tx, id: number, gateway: string | null): Promise<
 }
 
 /** The node's row, for a call that `access` opens. @throws AppError not_found, forbidden */
-export const reachSubnet = (
+export const loadSubnet = (
   tx: Tx,
   actor: Actor,
   id: number,
   access: (typeof subnets)[keyof typeof subnets]['access'],
-): Promise<Row> => reachRow(tx, actor, source, access, id)
+): Promise<StoredSubnet> => loadRow(tx, actor, source, access, id)

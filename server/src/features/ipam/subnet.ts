@@ -1,11 +1,11 @@
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
-import { reachRow } from '../../http/standard-handlers.ts'
+import { loadRow } from '../../http/standard-handlers.ts'
 import { addJob } from '../../jobs/queue.ts'
 import { freeRange, releaseAddress, reserveRange, storeAddresses, recoverReleased, updateAddress } from './addresses.ts'
 import { ipRows, treeRows } from './contents.ts'
-import { findPlaces, readHistory } from './find.ts'
+import { findInSpaces, readHistory } from './find.ts'
 import { freeAddresses, freeNetworks } from './free.ts'
 import { typeChoices, usageChoices, versionChoices } from './labels.ts'
 import { lookUpOwners, lookUpSubnets, prefixLengths, unassignedBlocks } from './lookups.ts'
@@ -16,7 +16,7 @@ import { listSpaces, storeSpace } from './spaces.ts'
 import { subnetIndex } from './subnet-list.ts'
 import { readSubnet } from './subnet-show.ts'
 import { storeSubnets } from './subnet-store.ts'
-import { reachSubnet, updateSubnet } from './subnet-update.ts'
+import { loadSubnet, updateSubnet } from './subnet-update.ts'
 import { readVerification } from './verification.ts'
 
 /** All calls but the import, which is served with the imports. */
@@ -28,7 +28,7 @@ export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
 
   destroy: ({ db, actor, params, query }) =>
     db(async (tx) => {
-      const row = await reachSubnet(tx, actor, params.id, subnets.destroy.access)
+      const row = await loadSubnet(tx, actor, params.id, subnets.destroy.access)
       // Twice is no fault, unless it is to be free at once.
       if (row['state'] === 'released' || (row['deleted_at'] !== null && query.release_now !== true)) return
       await destroySubnet(tx, params.id, query)
@@ -36,7 +36,7 @@ export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
 
   recover: ({ db, actor, params }) =>
     db(async (tx) => {
-      const row = await reachSubnet(tx, actor, params.id, subnets.recover.access)
+      const row = await loadSubnet(tx, actor, params.id, subnets.recover.access)
       if (row['deleted_at'] !== null) await recoverSubnet(tx, params.id)
       return { data: await readSubnet(tx, actor, params.id) }
     }),
@@ -66,7 +66,7 @@ export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
   destroyRange: ({ db, actor, params }) => db((tx) => freeRange(tx, actor, params.id)),
 
   map: ({ db, params, query }) => db(async (tx) => ({ data: await spaceMap(tx, params.id, query) })),
-  find: ({ db, actor, query }) => db(async (tx) => ({ data: await findPlaces(tx, actor, query) })),
+  find: ({ db, actor, query }) => db(async (tx) => ({ data: await findInSpaces(tx, actor, query) })),
   history: ({ db, query }) => db(async (tx) => ({ data: await readHistory(tx, query) })),
   spaces: ({ db, query }) => db(async (tx) => ({ data: await listSpaces(tx, query) })),
   storeSpace: ({ db, actor, body }) => db(async (tx) => ({ data: await storeSpace(tx, actor, body) })),
@@ -74,12 +74,12 @@ export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
   plan: ({ db, actor, body }) => db(async (tx) => ({ data: await makePlan(tx, actor, body) })),
   showPlan: ({ db, actor, params }) =>
     db(async (tx) => {
-      await reachRow(tx, actor, { table: 'ip_plan', owner: 'company_id' }, subnets.showPlan.access, params.id)
+      await loadRow(tx, actor, { table: 'ip_plan', owner: 'company_id' }, subnets.showPlan.access, params.id)
       return { data: await showPlan(tx, params.id) }
     }),
   applyPlan: ({ db, actor, params }) =>
     db(async (tx) => {
-      await reachRow(tx, actor, { table: 'ip_plan', owner: 'company_id' }, subnets.applyPlan.access, params.id)
+      await loadRow(tx, actor, { table: 'ip_plan', owner: 'company_id' }, subnets.applyPlan.access, params.id)
       return { data: await applyPlan(tx, actor, params.id) }
     }),
 

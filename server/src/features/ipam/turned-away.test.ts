@@ -30,9 +30,9 @@ afterAll(() => fixture?.panel.stop())
 async function pool(): Promise<{ id: number; at: (last: string) => string }> {
   const at = (last: string) => `10.1.${count}.${last}`
   count += 1
-  const made = await master('POST', '/network/subnet/store', { type: 'pool', net: at('0/24'), parent_id: block })
-  expect(made.status, made.text).toBe(201)
-  const { id } = made.body.data
+  const created = await master('POST', '/network/subnet/store', { type: 'pool', net: at('0/24'), parent_id: block })
+  expect(created.status, created.text).toBe(201)
+  const { id } = created.body.data
   expect((await allocate(id, { count: 4 })).body.data.at(-1).ip).toBe(at('3'))
   return { id, at }
 }
@@ -45,7 +45,7 @@ const isWaitedFor = (tx: Tx) =>
     .then(({ rows }) => rows.length > 0)
 
 /** Asks while another transaction has done `work` and not ended; it ends once the call waits for it. */
-async function meanwhile<T>(work: (tx: Tx) => Promise<unknown>, query: () => Promise<T>): Promise<T> {
+async function concurrently<T>(work: (tx: Tx) => Promise<unknown>, query: () => Promise<T>): Promise<T> {
   // In an object: there is no answer before this transaction has ended.
   const { asked: requested } = await fixture.panel.sql(async (tx) => {
     await work(tx)
@@ -59,7 +59,7 @@ async function meanwhile<T>(work: (tx: Tx) => Promise<unknown>, query: () => Pro
 test('whose address goes to another one between its choice and the commit gets the next, once, under its key', async () => {
   const { id, at } = await pool()
   const key = { 'idempotency-key': `camera-${id}` }
-  const reply = await meanwhile(
+  const reply = await concurrently(
     (tx) => storeRange(tx, { subnet_id: id, lo: at('4'), hi: at('7'), kind: 'reserved' }),
     () => allocate(id, { note: 'Camera' }, key),
   )
@@ -74,7 +74,7 @@ test('whose address goes to another one between its choice and the commit gets t
 
 test('a pool that is closed while an address of it is taken says so itself', async () => {
   const { id, at } = await pool()
-  const reply = await meanwhile(
+  const reply = await concurrently(
     (tx) => sql`update subnet set mark_full = true where id = ${id}`.execute(tx),
     () => allocate(id),
   )

@@ -10,7 +10,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 import { addAddress, markManagement, removeAddress, setAddress } from './address.ts'
-import { checkManaged, managementAddresses, reachDevice } from './device.ts'
+import { checkManaged, managementAddresses, loadDevice } from './device.ts'
 import { setDns } from './dns.ts'
 import { withSeen, type Draft, type DraftContext } from './draft.ts'
 import { addLease, removeLease, reserveLease, setLease } from './lease.ts'
@@ -60,7 +60,7 @@ export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
     make: (context: DraftContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
-      const device = await reachDevice(tx, actor, endpoint.access, params.id)
+      const device = await loadDevice(tx, actor, endpoint.access, params.id)
       const context: DraftContext = {
         tx,
         device,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { conflict } from '../../errors.ts'
-import { reachRow } from '../../http/standard-handlers.ts'
+import { loadRow } from '../../http/standard-handlers.ts'
 
 /** A device as the calls about its live side need it. */
 export interface ReachedDevice {
@@ -24,13 +24,13 @@ export const isManaged = (of: ReachedDevice): boolean =>
  * The device `id`, after the ability was checked against where it stands.
  * @throws AppError not_found, forbidden; conflict where it is in the trash
  */
-export async function reachDevice(
+export async function loadDevice(
   tx: Tx,
   actor: Actor,
   access: Endpoint['access'],
   id: number,
 ): Promise<ReachedDevice> {
-  const row = await reachRow(tx, actor, { table: 'hardware', owner: 'company_id' }, access, id)
+  const row = await loadRow(tx, actor, { table: 'hardware', owner: 'company_id' }, access, id)
   if (row['deleted_at'] !== null) throw conflict('row.trashed')
   return row as unknown as ReachedDevice
 }

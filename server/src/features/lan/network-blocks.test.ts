@@ -65,15 +65,15 @@ describe('a range from address management', () => {
     expect(block?.net).toMatch(/^10\.90\.\d+\.\d+\/26$/)
     const first = block?.net.replace(/(\d+)\/26$/, (_, last) => `${Number(last) + 1}/26`)
     expect(lanAddress(sim)).toBe(first)
-    const made = (await networks()).find(({ name }) => name === 'lab') as SiteNetwork
-    expect(made).toMatchObject({ subnet: block?.net, address: first, isolated: true })
+    const created = (await networks()).find(({ name }) => name === 'lab') as SiteNetwork
+    expect(created).toMatchObject({ subnet: block?.net, address: first, isolated: true })
     const last = (text: string | null | undefined) => Number(text?.split('.')[3]?.split('/')[0])
-    expect([last(made.dhcp?.start) - last(first), last(made.dhcp?.end) - last(first)]).toEqual([1, 61])
+    expect([last(created.dhcp?.start) - last(first), last(created.dhcp?.end) - last(first)]).toEqual([1, 61])
     expect(await settle()).toBe(0)
     expect(await held(id)).toHaveLength(1)
 
     const moved = await end('PUT', 'network/update', {
-      id: made.id,
+      id: created.id,
       subnet_id: space,
       prefix: 28,
       dhcp: null,
@@ -84,7 +84,7 @@ describe('a range from address management', () => {
     const [now] = await held(id)
     expect(now?.net).toMatch(/\/28$/)
 
-    const removed = await end('DELETE', `network/destroy?id=${encodeURIComponent(made.id)}`)
+    const removed = await end('DELETE', `network/destroy?id=${encodeURIComponent(created.id)}`)
     expect(removed.state, removed.detail?.message).toBe('done')
     expect(await settle()).toBe(1)
     expect(await settle()).toBe(0)

@@ -6,7 +6,7 @@ import { noNetworks, readSiteNetworks, type NetworksRead } from '../../devices/r
 import { composeSwitchPorts, readSwitchPorts, type SwitchPortsRead } from '../../devices/readings/switch-ports.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
-import { checkManaged, managementAddresses, reachDevice } from './device.ts'
+import { checkManaged, managementAddresses, loadDevice } from './device.ts'
 import { withSeen, type Draft } from './draft.ts'
 import { addNetwork } from './network-add.ts'
 import { blocksOf } from './network-block.ts'
@@ -61,10 +61,10 @@ export const networkHandlers = (deps: Deps): Handlers<typeof siteNetworksControl
     make: (context: NetworkContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
-      const device = await reachDevice(tx, actor, endpoint.access, params.id)
+      const device = await loadDevice(tx, actor, endpoint.access, params.id)
       checkManaged(device)
       const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)
-      const made = await make(
+      const created = await make(
         {
           tx,
           actor,
@@ -73,7 +73,7 @@ export const networkHandlers = (deps: Deps): Handlers<typeof siteNetworksControl
         },
         sent,
       )
-      const draft = withSeen(made, seen)
+      const draft = withSeen(created, seen)
       return {
         data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),
       }

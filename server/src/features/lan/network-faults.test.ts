@@ -44,17 +44,17 @@ const other = { address: '10.31.0.1/24', start: '10.31.0.50', end: '10.31.0.60' 
 const acts = [
   {
     verb: 'add',
-    carryOut: ({ end }: Place) => end('POST', 'network/store', office),
+    runCommand: ({ end }: Place) => end('POST', 'network/store', office),
     isWhole: async ({ named }: Place) => {
-      const made = await named('office')
+      const created = await named('office')
       return (
-        made?.dhcp?.start === office.dhcp.start && made.address === office.address && made.tagged.includes('ether2')
+        created?.dhcp?.start === office.dhcp.start && created.address === office.address && created.tagged.includes('ether2')
       )
     },
   },
   {
     verb: 'set',
-    carryOut: async ({ end, named }: Place) => {
+    runCommand: async ({ end, named }: Place) => {
       const seen = await named('office')
       const { address, ...dhcp } = other
       return end('PUT', 'network/update', { id: seen.id, vlan_id: 31, address, dhcp: { ...dhcp, dns: [] }, seen })
@@ -66,7 +66,7 @@ const acts = [
   },
   {
     verb: 'remove',
-    carryOut: async ({ end, named }: Place) =>
+    runCommand: async ({ end, named }: Place) =>
       end('DELETE', `network/destroy?id=${encodeURIComponent((await named('office')).id)}`),
     isWhole: async ({ named, row }: Place) =>
       (await named('office')) === undefined && row('ip/address', { address: office.address }) === undefined,
@@ -81,7 +81,7 @@ const rowsOf = (sim: Simulator) =>
 
 test.each(acts)(
   'whatever goes wrong at any row of a network ($verb): done is told of all of it alone, else the router has what it had, or the panel says that it does not know',
-  async ({ verb, carryOut, isWhole }) => {
+  async ({ verb, runCommand, isWhole }) => {
     const wrong: string[] = []
     const ends: Record<string, number> = {}
     const left = [...cases]
@@ -93,7 +93,7 @@ test.each(acts)(
           if (verb !== 'add') expect((await end('POST', 'network/store', office)).state).toBe('done')
           const before = rowsOf(sim)
           sim.faults.add({ ...one.fault, menu: one.menu, verb, nth: 1 })
-          const { state, detail } = await carryOut(place)
+          const { state, detail } = await runCommand(place)
           sim.faults.clear()
           ends[state] = (ends[state] ?? 0) + 1
           if (state === 'done' ? !(await isWhole(place)) : state !== 'unknown' && rowsOf(sim) !== before)

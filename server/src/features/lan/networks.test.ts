@@ -37,8 +37,8 @@ describe.each(stacks)('on %s', (_name, options, prepare) => {
     })
     expect(row('interface/bridge/port', { interface: 'ether5' })).toMatchObject({ pvid: '30' })
     expect(row('ip/dhcp-server', { name: 'office' })).toMatchObject({ interface: 'office', 'address-pool': 'office' })
-    const made = await named('office')
-    expect(made).toMatchObject({
+    const created = await named('office')
+    expect(created).toMatchObject({
       model: 'vlan-filtering',
       vlan_id: 30,
       bridge: 'bridge',
@@ -62,7 +62,7 @@ describe.each(stacks)('on %s', (_name, options, prepare) => {
     expect(forward.filter((one) => one['comment']?.startsWith('trunkline:'))).toHaveLength(2)
 
     const changed = await end('PUT', 'network/update', {
-      id: made.id,
+      id: created.id,
       name: 'upstairs',
       vlan_id: 31,
       address: '10.31.0.1/24',
@@ -71,12 +71,12 @@ describe.each(stacks)('on %s', (_name, options, prepare) => {
       untagged: [],
       isolated: false,
       comment: null,
-      seen: made,
+      seen: created,
     })
     expect(changed, changed.detail?.message).toMatchObject({ state: 'done', verb: 'set' })
     const after = await named('upstairs')
     expect(after).toMatchObject({
-      id: made.id,
+      id: created.id,
       vlan_id: 31,
       address: '10.31.0.1/24',
       tagged: ['ether2', 'ether4'],
@@ -88,12 +88,12 @@ describe.each(stacks)('on %s', (_name, options, prepare) => {
     expect(row('interface/bridge/vlan', { 'vlan-ids': '30', dynamic: 'false' })).toBeUndefined()
     expect(row('interface/bridge/port', { interface: 'ether5' })).toMatchObject({ pvid: '1' })
 
-    const stale = await call('PUT', 'network/update', { id: made.id, comment: 'Mine', seen: made })
+    const stale = await call('PUT', 'network/update', { id: created.id, comment: 'Mine', seen: created })
     expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
     expect(stale.body.error.details.fields).toContainEqual({ field: 'name', seen: 'office', now: 'upstairs' })
 
     const before = { pools: sim.table('ip/pool').length, servers: sim.table('ip/dhcp-server').length }
-    const removed = await end('DELETE', `network/destroy?id=${encodeURIComponent(made.id)}`)
+    const removed = await end('DELETE', `network/destroy?id=${encodeURIComponent(created.id)}`)
     expect(removed, removed.detail?.message).toMatchObject({ state: 'done', verb: 'remove' })
     expect(await named('upstairs')).toBeUndefined()
     expect(row('ip/address', { address: '10.31.0.1/24' })).toBeUndefined()

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Call } from '../../http/call.ts'
-import { checkManaged, reachDevice, type ReachedDevice } from './device.ts'
+import { checkManaged, loadDevice, type ReachedDevice } from './device.ts'
 
 /** The time of rows that stand for a menu that was never read: nobody takes them for what the device said. */
 const never = new Date(0).toISOString()
@@ -23,7 +23,7 @@ export interface Menu<T> {
   empty: T
 }
 
-interface Reach {
+interface LastReading {
   device: ReachedDevice
   actor: Actor
   tx: Tx
@@ -40,13 +40,13 @@ export async function answerReading<T, A, O = T>(
   endpoint: Endpoint,
   call: Pick<Call, 'db'> & { actor: Actor; params: { id: number }; query: { cached?: boolean | undefined } },
   { key, work, empty }: Menu<T>,
-  also: (of: Reach) => Promise<A>,
+  also: (of: LastReading) => Promise<A>,
   dress: (rows: T, also: A) => O,
 ): Promise<Read<O>> {
   const { actor, params } = call
   const { cached } = call.query
   const found = await call.db(async (tx) => {
-    const device = await reachDevice(tx, actor, endpoint.access, params.id)
+    const device = await loadDevice(tx, actor, endpoint.access, params.id)
     if (cached !== true) checkManaged(device)
     const beside = await also({ device, actor, tx })
     if (cached !== true) return { beside, last: undefined }

@@ -7,7 +7,7 @@ import { firewall } from '@trunkline/contract/resources/firewall'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Devices } from '../../devices/devices.ts'
-import { changedFields, changedMeanwhile, type SeenRow } from '../../devices/seen.ts'
+import { changedFields, changedConcurrently, type SeenRow } from '../../devices/seen.ts'
 import { wifiMenus, type WifiSystem } from '../../devices/wifi/shapes.ts'
 import { AppError } from '../../errors.ts'
 
@@ -104,8 +104,8 @@ export async function checkSeen(
   throw new AppError('stale_version', {
     reason:
       change === undefined
-        ? changedMeanwhile(fields)
-        : message('lan.changed_by', { by: change.by, notes: changedMeanwhile(fields).params.notes }),
+        ? changedConcurrently(fields)
+        : message('lan.changed_by', { by: change.by, notes: changedConcurrently(fields).params.notes }),
     details: { fields, ...(change && { changed_by: change.by, changed_at: change.at }) },
   })
 }

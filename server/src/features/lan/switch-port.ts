@@ -13,14 +13,14 @@ import { wayInOf, type WayIn } from './network-context.ts'
 import { expectedOf, plain, type Properties } from './properties.ts'
 import { VlanPlan } from './vlan-plan.ts'
 
-type Change = Omit<Body<typeof siteNetworksControl.setSwitchPort>, 'id' | 'seen'>
+type SwitchPortChange = Omit<Body<typeof siteNetworksControl.setSwitchPort>, 'id' | 'seen'>
 type Tables = NetworkTables
 
 const portMenu = 'interface/bridge/port'
 const seenPort: Properties = { comment: plain('comment'), name: plain('name') }
 
 /** What goes over a port: bridge and VLANs. */
-const carries = (body: Change) => body.bridge !== undefined || body.untagged !== undefined || body.tagged !== undefined
+const carries = (body: SwitchPortChange) => body.bridge !== undefined || body.untagged !== undefined || body.tagged !== undefined
 
 function checkBridge(errors: AddressErrors, tables: Tables, port: ReadSwitchPort, bridge: string | null): void {
   if (bridge === null || bridge === port.bridge) return
@@ -32,7 +32,7 @@ function checkBridge(errors: AddressErrors, tables: Tables, port: ReadSwitchPort
 }
 
 /** The way in goes through a port with an address of its own, or through one that is in another bridge then. */
-function checkMove(errors: AddressErrors, way: WayIn, port: ReadSwitchPort, body: Change): void {
+function checkMove(errors: AddressErrors, way: WayIn, port: ReadSwitchPort, body: SwitchPortChange): void {
   if (way.port !== port.name) return
   const cut = message('lan.management_port', { port: port.name })
   if (body.disabled === true) errors['disabled'] = cut
@@ -40,7 +40,7 @@ function checkMove(errors: AddressErrors, way: WayIn, port: ReadSwitchPort, body
 }
 
 /** Bridge and VLANs of the port, row by row. */
-function vlanSteps(errors: AddressErrors, tables: Tables, port: ReadSwitchPort, way: WayIn, body: Change): Step[] {
+function vlanSteps(errors: AddressErrors, tables: Tables, port: ReadSwitchPort, way: WayIn, body: SwitchPortChange): Step[] {
   const bridge = body.bridge === undefined ? port.bridge : body.bridge
   const own = tables.ports.find((one) => one.id === port.bridge_port_id)
   if (bridge === null) {
@@ -117,7 +117,7 @@ function planVlans(
   plan: VlanPlan,
   tables: Tables,
   port: ReadSwitchPort,
-  body: Change,
+  body: SwitchPortChange,
   moves: boolean,
 ): void {
   const tagged = body.tagged ?? (moves ? [] : plan.taggedOf(port.name))
@@ -146,7 +146,7 @@ function ethernetSteps(
   errors: AddressErrors,
   tables: Tables,
   port: ReadSwitchPort,
-  body: Change,
+  body: SwitchPortChange,
   seen: Record<string, unknown> | undefined,
 ): Step[] {
   const values: NonNullable<Step['values']> = {}
@@ -210,7 +210,7 @@ export async function setSwitchPort(
   }
 }
 
-function labelOf({ name }: ReadSwitchPort, body: Change): string {
+function labelOf({ name }: ReadSwitchPort, body: SwitchPortChange): string {
   const parts = [
     ...(body.bridge === undefined ? [] : [body.bridge === null ? 'in no bridge' : `in ${body.bridge}`]),
     ...(body.untagged === undefined

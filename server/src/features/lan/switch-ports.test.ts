@@ -42,7 +42,7 @@ async function place(of: SimulatorOptions, prepare: (sim: Simulator) => void = (
     end: async (body: object) => fixture.end(master, id, await call('PUT', 'switch-port/update', body)),
     row: (menu: string, by: Record<string, string>) =>
       sim.table(menu).find((one) => Object.entries(by).every(([property, value]) => one[property] === value)),
-    carryOut: async (path: string, body: object) => fixture.end(master, id, await call('POST', path, body)),
+    runCommand: async (path: string, body: object) => fixture.end(master, id, await call('POST', path, body)),
   }
 }
 
@@ -107,10 +107,10 @@ describe('ports of a switch', () => {
   }, 30_000)
 
   test('lose their power for some seconds', async () => {
-    const { sim, call, carryOut } = await place(managed)
+    const { sim, call, runCommand } = await place(managed)
     const { data } = (await call('GET', 'interface/ethernet/index')).body
     const fed = data.find((one: { poe: { status: string } | null }) => one.poe?.status === 'powered-on')
-    const end = await carryOut('interface/ethernet/power-cycle', { id: fed.id, seconds: 5 })
+    const end = await runCommand('interface/ethernet/power-cycle', { id: fed.id, seconds: 5 })
     expect(end, end.detail?.message).toMatchObject({ state: 'done', verb: 'power-cycle' })
     expect(sim.table('log').some((one) => one['message'] === `poe power cycle of ${fed.name}`)).toBe(true)
   })

@@ -17,7 +17,7 @@ type Method = 'POST' | 'PUT' | 'DELETE'
 const request = (method: Method, path: string, body?: object) => master(method, `/hardware/control/${id}/${path}`, body)
 const read = async (path: string) => (await master('GET', `/hardware/control/${id}/${path}/index`)).body.data
 /** Asks, has it carried out, and tells how it ended. */
-const carryOut = async (method: Method, path: string, body?: object) =>
+const runCommand = async (method: Method, path: string, body?: object) =>
   fixture.end(master, id, await request(method, path, body))
 const row = (menu: string, by: Record<string, string>) =>
   sim.table(menu).find((one) => Object.entries(by).every(([name, value]) => one[name] === value))
@@ -90,15 +90,15 @@ const menus: Menu[] = [
 
 describe.each(menus)('$menu', ({ menu, add, as, change, then, target }) => {
   test('a row is added, changed and removed, and the router has it so', async () => {
-    const added = await carryOut('POST', `${menu}/store`, add)
+    const added = await runCommand('POST', `${menu}/store`, add)
     expect(added, added.detail?.message).toMatchObject({ state: 'done', target, verb: 'add', kind: 'change' })
-    const made = row(menu, as)
-    expect(made, JSON.stringify(sim.table(menu))).toBeDefined()
-    const rowId = made?.['.id'] as string
+    const created = row(menu, as)
+    expect(created, JSON.stringify(sim.table(menu))).toBeDefined()
+    const rowId = created?.['.id'] as string
     expect(added.result).toMatchObject({ id: rowId })
 
     const seen = (await read(menu)).find((one: { id: string }) => one.id === rowId)
-    const changed = await carryOut('PUT', `${menu}/update`, { id: rowId, ...change, seen })
+    const changed = await runCommand('PUT', `${menu}/update`, { id: rowId, ...change, seen })
     expect(changed, changed.detail?.message).toMatchObject({ state: 'done', verb: 'set' })
     expect(row(menu, { '.id': rowId })).toMatchObject(then)
     expect(changed.changes.length).toBeGreaterThan(0)
@@ -107,7 +107,7 @@ describe.each(menus)('$menu', ({ menu, add, as, change, then, target }) => {
     expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
     expect(stale.body.error.reason).toBe('lan.changed_by')
 
-    const removed = await carryOut('DELETE', `${menu}/destroy?id=${encodeURIComponent(rowId)}`)
+    const removed = await runCommand('DELETE', `${menu}/destroy?id=${encodeURIComponent(rowId)}`)
     expect(removed, removed.detail?.message).toMatchObject({ state: 'done', verb: 'remove' })
     expect(row(menu, { '.id': rowId })).toBeUndefined()
   }, 30_000)
@@ -117,7 +117,7 @@ describe('ip/dns', () => {
   test('is set by both calls, and only what was named changes', async () => {
     const before = sim.table('ip/dns')[0]
     const seen = await read('ip/dns')
-    const set = await carryOut('PUT', 'ip/dns/update', {
+    const set = await runCommand('PUT', 'ip/dns/update', {
       servers: ['9.9.9.9', '2620:fe::fe'],
       cache_size_kib: 4096,
       seen,
@@ -132,7 +132,7 @@ describe('ip/dns', () => {
       'cache-size': '4096KiB',
       'allow-remote-requests': before?.['allow-remote-requests'],
     })
-    const store = await carryOut('POST', 'ip/dns/store', {
+    const store = await runCommand('POST', 'ip/dns/store', {
       allow_remote_requests: false,
       use_doh_server: 'https://dns.example/q',
     })
@@ -149,7 +149,7 @@ describe('ip/dns', () => {
 describe('leases that DHCP made itself', () => {
   test('become reservations, with a comment', async () => {
     const lease = (await read('ip/dhcp-server/lease')).find((one: { dynamic: boolean }) => one.dynamic)
-    const end = await carryOut('POST', 'ip/dhcp-server/lease/reserve', { id: lease.id, comment: 'Till' })
+    const end = await runCommand('POST', 'ip/dhcp-server/lease/reserve', { id: lease.id, comment: 'Till' })
     expect(end, end.detail?.message).toMatchObject({ state: 'done', verb: 'make-static' })
     const stored = row('ip/dhcp-server/lease', { 'mac-address': lease.mac })
     expect(stored).toMatchObject({ comment: 'Till', address: lease.address })
@@ -160,7 +160,7 @@ describe('leases that DHCP made itself', () => {
 
   test('are made reservations before they are changed', async () => {
     const lease = (await read('ip/dhcp-server/lease')).find((one: { dynamic: boolean }) => one.dynamic)
-    const end = await carryOut('PUT', 'ip/dhcp-server/lease/update', { id: lease.id, rate_limit: '2M/5M', seen: lease })
+    const end = await runCommand('PUT', 'ip/dhcp-server/lease/update', { id: lease.id, rate_limit: '2M/5M', seen: lease })
     expect(end.state, end.detail?.message).toBe('done')
     const stored = row('ip/dhcp-server/lease', { 'mac-address': lease.mac })
     expect(stored).toMatchObject({ 'rate-limit': '2M/5M' })

@@ -9,7 +9,7 @@ export interface Standing {
   until: string | null
 }
 
-interface Row {
+interface CoverageRow {
   part: LicencePart
   valid: boolean
   last_day: string | null
@@ -25,7 +25,7 @@ interface Row {
  * @param since when enforcement was switched on; null: it is off, and every part is open
  */
 export async function standingOf(tx: Tx, company_id: number, since: string | null): Promise<Standing[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<CoverageRow>`
     select s.*, s.grace_until >= current_date as graceful from (
       select p.part, coalesce(bool_or(l.valid), false) as valid,
         case when not bool_or(l.valid and l.expires_on is null) then max(l.expires_on) filter (where l.valid) end as last_day,

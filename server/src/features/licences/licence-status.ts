@@ -16,10 +16,10 @@ interface StatusBody {
 }
 
 /** Gives licences another status, one answer a row; what can't be changed is told, the rest is done. */
-export async function changeLicenceStatus<Row>(
+export async function changeLicenceStatus<CoverageRow>(
   tx: Tx,
   actor: Actor,
-  source: ListSource<Row>,
+  source: ListSource<CoverageRow>,
   { status, ...body }: StatusBody,
 ) {
   const ids = await selectedIds(tx, actor, licences.index, source, body)

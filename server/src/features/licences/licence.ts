@@ -3,7 +3,7 @@ import { licenceLevels, licenceParts, licenceStatuses, licenceTypes } from '@tru
 import type { Actor } from '../../access/actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call, Handlers } from '../../http/call.ts'
-import { assertReaches, reachRow, recoverHandler, standardHandlers, valuesOf } from '../../http/standard-handlers.ts'
+import { assertMayOwn, loadRow, recoverHandler, standardHandlers, valuesOf } from '../../http/standard-handlers.ts'
 import { choicesOf } from '../../reference/labels.ts'
 import {
   licenceLevelLabels,
@@ -47,7 +47,7 @@ export const licenceHandlers = (deps: Deps): Handlers<typeof licences> => {
       call.db(async (tx) => {
         const { actor, body } = call
         const { amount = 1, company_id } = body
-        assertReaches(actor, licences.store.access, company_id)
+        assertMayOwn(actor, licences.store.access, company_id)
         const columns = await valuesOf(tx, source, { body, actor, before: undefined })
         const values = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
         const ids = await insertLicences(tx, values, amount)
@@ -78,7 +78,7 @@ export const licenceHandlers = (deps: Deps): Handlers<typeof licences> => {
     sendEmail: (call) =>
       call.db(async (tx) => {
         const { access } = licences.sendEmail
-        const row = await reachRow(tx, call.actor, source, access, call.params.id, { lock: true })
+        const row = await loadRow(tx, call.actor, source, access, call.params.id, { lock: true })
         const licence = row as unknown as StoredLicence
         return { data: { sent_to: await remindByHand(tx, sender, licence, (call.actor as Actor).label) } }
       }),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, invalid } from '../../errors.ts'
 
-type Row = Record<string, unknown>
+type StoredNas = Record<string, unknown>
 
 /**
  * Says from which pools, in which order, those who log in at the NAS get their address.
@@ -34,7 +34,7 @@ export async function setPools(tx: Tx, id: number, pool_ids: readonly number[]):
  * A NAS goes to the trash when no service is bound to it.
  * @throws AppError conflict that says how many are
  */
-export async function checkUnbound(row: Row, _call: unknown, tx: Tx): Promise<void> {
+export async function checkUnbound(row: StoredNas, _call: unknown, tx: Tx): Promise<void> {
   const { rows } = await sql<{ services: number }>`
     select count(*) as services from service where nas_id = ${Number(row['id'])} and deleted_at is null`.execute(tx)
   const services = rows[0]?.services ?? 0

@@ -13,7 +13,7 @@ import type { Handlers } from '../../http/call.ts'
 import {
   destroyHandler,
   indexHandler,
-  reachRow,
+  loadRow,
   readRecord,
   standardHandlers,
   updateRecord,
@@ -30,7 +30,7 @@ import { nasHealth } from './nas-health.ts'
 import { lookUpNas, lookUpRegions } from './nas-lookup.ts'
 import { radiusServers } from './radius-servers.ts'
 import { checkDeviceOf, checkUnbound, setPools } from './nas-rules.ts'
-import { ipoePasswordPlace, routerCommands, secretPlace } from './router-commands.ts'
+import { ipoePasswordPlaceholder, routerCommands, secretPlaceholder } from './router-commands.ts'
 import { clearUnanswered, unansweredSource } from './unanswered.ts'
 
 /** `always`: an unsigned request came before the last signed one, and not in the last 7 days. */
@@ -186,7 +186,7 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
 
     health: (call) =>
       call.db(async (tx) => {
-        await reachRow(tx, call.actor, source, nas.health.access, call.params.id)
+        await loadRow(tx, call.actor, source, nas.health.access, call.params.id)
         const { authenticator, can_require_authenticator } = await readRecord(tx, source, call.params.id)
         return { data: { ...(await nasHealth(tx, call.params.id)), authenticator, can_require_authenticator } }
       }),
@@ -198,7 +198,7 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
     async commands(call) {
       const { actor, query, params } = call
       const { row, servers, pools } = await call.db(async (tx) => ({
-        row: await reachRow(tx, actor, source, nas.commands.access, params.id),
+        row: await loadRow(tx, actor, source, nas.commands.access, params.id),
         servers: await radiusServers(tx, deps.config, query.server),
         pools: await tx.selectFrom('nas_pool').select('subnet_id').where('nas_id', '=', params.id).limit(1).execute(),
       }))
@@ -221,9 +221,9 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
       const text = routerCommands(vendor, {
         ...settings,
         servers,
-        secret: with_secret ? open(deps.config.key, row['secret'] as Buffer) : secretPlace,
+        secret: with_secret ? open(deps.config.key, row['secret'] as Buffer) : secretPlaceholder,
         ipoe_password:
-          ipoePassword === null ? null : with_secret ? open(deps.config.key, ipoePassword) : ipoePasswordPlace,
+          ipoePassword === null ? null : with_secret ? open(deps.config.key, ipoePassword) : ipoePasswordPlaceholder,
         assigns_addresses: pools.length > 0,
         purposes: row['purposes'] as NasRow['purposes'],
         interim: usualInterim,

@@ -19,8 +19,8 @@ export interface RouterSettings {
 }
 
 /** What stands in the place of a secret that the reader may not have. */
-export const secretPlace = 'SECRET'
-export const ipoePasswordPlace = 'IPOE-PASSWORD'
+export const secretPlaceholder = 'SECRET'
+export const ipoePasswordPlaceholder = 'IPOE-PASSWORD'
 
 const serversOf = ({ servers }: RouterSettings): string[] => servers.filter((server) => server !== undefined)
 

@@ -156,18 +156,18 @@ export async function issueServer(
     throw invalid({ authority_id: message('authority.without_key') })
   const own = current?.authority_id == null ? undefined : await findAuthority(tx, ring, current.authority_id)
   const issuer = named ?? own ?? (await readAuthority(tx, ring))
-  const made = await createServerCertificate({ issuer, names, ...(of.now && { now: of.now }) })
-  await useServer(tx, ring, signedBy(issuer.id, issuer, made), of.created_by)
+  const issued = await createServerCertificate({ issuer, names, ...(of.now && { now: of.now }) })
+  await useServer(tx, ring, signedBy(issuer.id, issuer, issued), of.created_by)
 }
 
 /** A generated certificate with what is above its CA: an uploaded CA brings its chain. */
-function signedBy(authority_id: number, issuer: KeyPair, made: KeyPair): NewServer {
+function signedBy(authority_id: number, issuer: KeyPair, issued: KeyPair): NewServer {
   const above = issuer.certificate.match(/-----BEGIN[\s\S]*?-----END CERTIFICATE-----\n/g) ?? []
   const root = above.at(-1) ?? issuer.certificate
   return {
-    pem: [made.certificate, ...above.slice(0, -1)].join(''),
+    pem: [issued.certificate, ...above.slice(0, -1)].join(''),
     root,
-    key: made.key,
+    key: issued.key,
     source: 'generated',
     authority_id,
   }
@@ -192,7 +192,7 @@ export async function prepareCertificates({
   // Outside the transaction: finding primes takes a second on a small machine.
   const issuer = await createAuthority()
   const names = [defaultServerName(config.baseUrl)]
-  const made = await createServerCertificate({ issuer, names })
+  const issued = await createServerCertificate({ issuer, names })
   const created = await panel(async (tx) => {
     await lock(tx)
     if ((await readServer(tx)) !== undefined) return false
@@ -205,7 +205,7 @@ export async function prepareCertificates({
       { pem: issuer.certificate, key: issuer.key, source: 'generated' },
       'system',
     )
-    await useServer(tx, config, signedBy(id, issuer, made), 'system')
+    await useServer(tx, config, signedBy(id, issuer, issued), 'system')
     return true
   })
   if (created) log.info({ names }, 'created a CA and a server certificate for 802.1X')

@@ -385,12 +385,12 @@ describe('CAs', () => {
       'an EC key',
       'private_key',
       async () => {
-        const made = await files.make({
+        const issuedNow = await files.make({
           subject: '/CN=EC CA',
           key: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'],
           extensions: root,
         })
-        return { certificate: made.certificate, private_key: made.key }
+        return { certificate: issuedNow.certificate, private_key: issuedNow.key }
       },
       replied('private_key.rsa_only'),
     ],
@@ -416,14 +416,14 @@ describe('CAs', () => {
     ])
     expect((await load()).ca).not.toContain(own.ca.certificate.split('\n')[3])
     // Umlauts: the name of the CA is kept octet for octet.
-    const made = await files.make({ subject: '/CN=Größe CA/O=Netz', extensions: root })
-    const { body } = await boss('POST', `${base}/authorities`, { certificate: made.certificate, private_key: made.key })
+    const issuedNow = await files.make({ subject: '/CN=Größe CA/O=Netz', extensions: root })
+    const { body } = await boss('POST', `${base}/authorities`, { certificate: issuedNow.certificate, private_key: issuedNow.key })
     expect(body.data.authorities[0]).toMatchObject({ has_key: true, issuing: true, source: 'uploaded' })
     expect((await load()).ca.match(/BEGIN CERTIFICATE/g)).toHaveLength(2)
     const issued = await boss('POST', `${base}/server/issue`, { authority_id: body.data.authorities[0].id })
     expect(issued.body.data.server.names).toEqual(['radius.example.net'])
     const { server: chain } = await load()
-    expect(await verified(made.certificate, chain, '-purpose', 'sslserver')).toContain('OK')
+    expect(await verified(issuedNow.certificate, chain, '-purpose', 'sslserver')).toContain('OK')
   })
 
   test('one that the server certificate needs, and the last one, stay; others go', async () => {

@@ -74,8 +74,8 @@ export const radiusCertificateHandlers = ({ config }: Deps): Handlers<typeof rad
 
   createAuthority: (call) =>
     call.db(async (tx) => {
-      const made = await createAuthority()
-      await addAuthority(tx, config, { pem: made.certificate, key: made.key, source: 'generated' }, callerOf(call))
+      const issued = await createAuthority()
+      await addAuthority(tx, config, { pem: issued.certificate, key: issued.key, source: 'generated' }, callerOf(call))
       return overview(tx)
     }),
 

@@ -12,7 +12,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
-import { reachRow } from '../../http/standard-handlers.ts'
+import { loadRow } from '../../http/standard-handlers.ts'
 import { readAuthority } from './certificate-store.ts'
 
 /** Certificates of one service that are neither over nor revoked: a device has one. */
@@ -54,22 +54,22 @@ export function serviceCertificateHandlers({ config }: Deps): Handlers<typeof se
   const source = { table: 'service', owner: 'company_id' }
   /** The service; locked by a call that changes it, so that certificates of one service follow each other. */
   // oxlint-disable-next-line typescript/no-explicit-any -- calls of several endpoints, all with a service in the path
-  const reachService = async (tx: Tx, call: Call<any>, access: Ability, lock: boolean) => {
+  const loadService = async (tx: Tx, call: Call<any>, access: Ability, lock: boolean) => {
     const { id } = call.params as { id: number }
     const { rows } = await sql<{ kind: string }>`select kind from service where id = ${id}`.execute(tx)
     if (rows[0]?.kind !== 'service') throw notFound()
-    return (await reachRow(tx, call.actor as Actor, source, access, id, { lock })) as unknown as ServiceRow
+    return (await loadRow(tx, call.actor as Actor, source, access, id, { lock })) as unknown as ServiceRow
   }
   return {
     index: (call) =>
       call.db(async (tx) => {
-        const { id } = await reachService(tx, call, serviceCertificates.index.access, false)
+        const { id } = await loadService(tx, call, serviceCertificates.index.access, false)
         return { data: (await rowsOf(id).execute(tx)).rows }
       }),
 
     issue: (call) =>
       call.db(async (tx) => {
-        const service = await reachService(tx, call, serviceCertificates.issue.access, true)
+        const service = await loadService(tx, call, serviceCertificates.issue.access, true)
         if (service.deleted_at !== null) throw conflict('row.trashed')
         if (service.status === 'terminated') throw conflict('service.terminated')
         const { rows: valid } = await sql<{ count: number }>`
@@ -103,7 +103,7 @@ export function serviceCertificateHandlers({ config }: Deps): Handlers<typeof se
 
     revoke: (call) =>
       call.db(async (tx) => {
-        const { id } = await reachService(tx, call, serviceCertificates.revoke.access, true)
+        const { id } = await loadService(tx, call, serviceCertificates.revoke.access, true)
         const { certificateId } = call.params
         await readOne(tx, id, certificateId)
         await sql`

@@ -36,7 +36,7 @@ const oneView = async (tx: Tx, actor: Actor, id: number): Promise<SavedView> => 
 }
 
 /** A view of somebody else is used, not changed: it is not there. */
-async function reachOwn(tx: Tx, actor: Actor, id: number): Promise<void> {
+async function loadOwn(tx: Tx, actor: Actor, id: number): Promise<void> {
   const view = await tx
     .selectFrom('saved_view')
     .select('id')
@@ -86,7 +86,7 @@ export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => (
 
   update: (call) =>
     call.db(async (tx) => {
-      await reachOwn(tx, call.actor, call.params.id)
+      await loadOwn(tx, call.actor, call.params.id)
       const { state, ...rest } = call.body
       checkScope(call.actor, rest.scope)
       const values = { ...rest, ...(state !== undefined && { state: JSON.stringify(state) }) }
@@ -97,7 +97,7 @@ export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => (
 
   destroy: (call) =>
     call.db(async (tx) => {
-      await reachOwn(tx, call.actor, call.params.id)
+      await loadOwn(tx, call.actor, call.params.id)
       await tx.deleteFrom('saved_view').where('id', '=', call.params.id).execute()
     }),
 

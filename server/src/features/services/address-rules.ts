@@ -97,7 +97,7 @@ export const addressesOf = (row: Addresses): Addresses =>
 
 export const isStatic = (method: Ipv4Method) => method === 'static-address' || method === 'static-network'
 
-interface Place {
+interface AddressSource {
   type: string
   hosts: boolean
   family: number
@@ -107,8 +107,8 @@ interface Place {
   serves: boolean
 }
 
-async function placeOf(tx: Tx, id: number, company_id: number): Promise<Place> {
-  const { rows } = await sql<Place>`
+async function placeOf(tx: Tx, id: number, company_id: number): Promise<AddressSource> {
+  const { rows } = await sql<AddressSource>`
     select s.type, s.hosts, family(s.net), s.leased, s.lineage <@ c.lineage as serves
     from subnet s, company c where s.id = ${id} and s.deleted_at is null and c.id = ${company_id}`.execute(tx)
   return rows[0] ?? { type: '', hosts: false, family: 0, leased: false, serves: false }
@@ -143,7 +143,7 @@ async function delegatedError(tx: Tx, want: Addresses, company_id: number): Prom
   return net.leased ? at(message('pool.leased')) : {}
 }
 
-function poolError(net: Place, at: (error: Message) => FieldErrors): FieldErrors {
+function poolError(net: AddressSource, at: (error: Message) => FieldErrors): FieldErrors {
   if (net.type !== 'pool' || net.family !== 6) return at(message('pool.required', { family: 6 }))
   return net.serves ? {} : at(message('reference.other_company'))
 }
@@ -154,7 +154,7 @@ const framedFields = ['framed_ipv6_method', 'framed_ipv6_subnet_id', 'framed_ipv
 const delegatedFields = ['delegated_ipv6_method', 'ipv6_subnet_id', 'delegated_ipv6_pool'] as const
 
 /** @throws AppError validation_failed where a subnet can't give what is asked of it, or none is named */
-export async function checkPlaces(tx: Tx, want: Addresses, before: Addresses, company_id: number): Promise<void> {
+export async function checkSources(tx: Tx, want: Addresses, before: Addresses, company_id: number): Promise<void> {
   const errors: FieldErrors = {}
   if (want.ipv4_method === 'pool' && want.subnet_id !== null) {
     const pool = await placeOf(tx, want.subnet_id, company_id)

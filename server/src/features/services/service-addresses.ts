@@ -7,7 +7,7 @@ import { assignAddress, assignNetwork, release } from '../ipam/assign.ts'
 import { recoverAddress, recoverSubnet } from '../ipam/remove.ts'
 import {
   checkFramedForm,
-  checkPlaces,
+  checkSources,
   isStatic,
   wantedIpv6,
   withoutLength,
@@ -73,7 +73,7 @@ export async function settleAddresses(tx: Tx, assignee: AddressAssignee, request
     want.subnet_id = null
   const { company_id } = assignee
   checkFramedForm(want.framed_ipv6_method, requested.framed_ipv6)
-  await checkPlaces(tx, want, before, company_id)
+  await checkSources(tx, want, before, company_id)
   const used_by = { kind: assignee.kind, id: assignee.id, label: assignee.username }
   const allocateAddress = (subnet_id: number, ip: string) => assignAddress(tx, { subnet_id, ip, company_id, used_by })
   const allocateNetwork = (subnet_id: number, net: string, prefix: number | undefined) =>
@@ -154,13 +154,13 @@ async function settleAddress(
     held.subnet_id === subnet_id &&
     (ip === undefined || ip === 'auto' || ip === held.ip)
   if (keeps) return { id: held.id, ip: held.ip }
-  if (held.id !== null) await letGo(tx, { address_id: held.id })
+  if (held.id !== null) await releaseAllocation(tx, { address_id: held.id })
   if (subnet_id === null) return { id: null, ip: null }
   return at(fields, fields.ip, of.allocate(subnet_id, ip ?? 'auto'))
 }
 
 /** Gives one thing back, unless somebody has done so by hand in address management. */
-async function letGo(tx: Tx, what: { address_id: number } | { subnet_id: number }): Promise<void> {
+async function releaseAllocation(tx: Tx, what: { address_id: number } | { subnet_id: number }): Promise<void> {
   const [table, id] = 'address_id' in what ? ['address', what.address_id] : ['subnet', what.subnet_id]
   const { rows } = await sql`select from ${sql.table(table as string)} where id = ${id} and deleted_at is null`.execute(
     tx,
@@ -192,7 +192,7 @@ async function settleNetwork(
     (net === undefined || net === 'auto' || net === held.net) &&
     (prefix === undefined || held.net?.endsWith(`/${prefix}`) === true)
   if (keeps) return { id: held.id, net: held.net }
-  if (held.id !== null) await letGo(tx, { subnet_id: held.id })
+  if (held.id !== null) await releaseAllocation(tx, { subnet_id: held.id })
   if (subnet_id === null) return { id: null, net: null }
   const allocated = await at(
     { ...fields, subnet_id: fields.parent_id },

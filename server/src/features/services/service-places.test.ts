@@ -58,9 +58,9 @@ test('a dial-up is for a device of its company, or of one above or below it', as
   ]
   const { body } = await store('vpn-dialup', { hardware_id: own })
   expect((await master('GET', `/network/vpn-dialup/${body.data.id}/show`)).body.data.hardware_id).toBe(own)
-  const lent = (await store('vpn-dialup', { hardware_id: above })).body.data.id
+  const shared = (await store('vpn-dialup', { hardware_id: above })).body.data.id
   // Whoever does not see the device is not told its name.
-  expect((await client('GET', `/network/vpn-dialup/${lent}/show`)).body.data).toMatchObject({
+  expect((await client('GET', `/network/vpn-dialup/${shared}/show`)).body.data).toMatchObject({
     hardware_id: above,
     hardware_name: null,
   })

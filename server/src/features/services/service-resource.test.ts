@@ -7,7 +7,7 @@ const tariffs = new WeakMap<Fixture, Promise<number>>()
 function tariffOf(fixture: Fixture): Promise<number> {
   const known = tariffs.get(fixture)
   if (known !== undefined) return known
-  const made = fixture.as('master').then(async (call) => {
+  const created = fixture.as('master').then(async (call) => {
     const reply = await call('POST', '/network/tariff/store', {
       name: 'Home',
       download_rate: 50_000,
@@ -15,8 +15,8 @@ function tariffOf(fixture: Fixture): Promise<number> {
     })
     return reply.body.data.id as number
   })
-  tariffs.set(fixture, made)
-  return made
+  tariffs.set(fixture, created)
+  return created
 }
 
 const input = async (n: number, fixture: Fixture) => ({

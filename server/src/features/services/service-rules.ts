@@ -44,7 +44,7 @@ async function checkCompany(tx: Tx, kind: ServiceKind, company_id: number): Prom
  * A service is delivered at a site of its company; what dials in is a device of its company's line.
  * @throws AppError validation_failed at `site_id` or `hardware_id`
  */
-async function checkPlace(tx: Tx, kind: ServiceKind, company_id: number, body: ServiceBody): Promise<void> {
+async function checkPlacement(tx: Tx, kind: ServiceKind, company_id: number, body: ServiceBody): Promise<void> {
   if (body.site_id != null) {
     if (kind !== 'service') throw invalid({ site_id: message('service.dialup_site') })
     const site = await tx
@@ -118,7 +118,7 @@ export async function checkService(
     subnet_id !== (before?.subnet_id ?? null) ||
     ipv4_method !== before?.ipv4_method
   if (ipv4_method === 'pool' && subnet_id === null && draws) await checkPools(tx, { nas_id, company_id, purpose })
-  await checkPlace(tx, kind, company_id, body)
+  await checkPlacement(tx, kind, company_id, body)
   const starts_on = body.starts_on === undefined ? before?.starts_on : body.starts_on
   const ends_on = body.ends_on === undefined ? before?.ends_on : body.ends_on
   if (starts_on != null && ends_on != null && ends_on < starts_on)

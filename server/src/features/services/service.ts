@@ -14,11 +14,11 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import {
-  assertReaches,
+  assertMayOwn,
   destroyRecord,
   indexHandler,
   lockForUpdate,
-  reachRow,
+  loadRow,
   readRecord,
   recoverRecord,
   showHandler,
@@ -57,9 +57,9 @@ export function dialHandlers(deps: Deps, calls: typeof services, kind: ServiceKi
     const row = await tx.selectFrom('service').select('kind').where('id', '=', id).executeTakeFirst()
     if (row?.kind !== kind) throw notFound()
   }
-  const reach = async (tx: Tx, call: Call<typeof calls.sessions>, access = calls.sessions.access) => {
+  const loadService = async (tx: Tx, call: Call<typeof calls.sessions>, access = calls.sessions.access) => {
     await sameKind(tx, call)
-    return reachRow(tx, call.actor as Actor, source, access, call.params.id)
+    return loadRow(tx, call.actor as Actor, source, access, call.params.id)
   }
   return {
     index: indexHandler(deps, calls.index, {
@@ -77,7 +77,7 @@ export function dialHandlers(deps: Deps, calls: typeof services, kind: ServiceKi
       call.db(async (tx) => {
         const { actor, body } = call
         const facts = await validateService(tx, kind, { body, actor, before: undefined })
-        assertReaches(actor, calls.store.access, facts.company_id)
+        assertMayOwn(actor, calls.store.access, facts.company_id)
         return { data: { id: await createService(tx, writerOf(actor), body, facts) } }
       }),
 
@@ -140,20 +140,20 @@ export function dialHandlers(deps: Deps, calls: typeof services, kind: ServiceKi
 
     sessions: (call) =>
       call.db(async (tx) => {
-        await reach(tx, call)
+        await loadService(tx, call)
         return sessionsOf(tx, call.params.id, call.query)
       }),
 
     usage: (call) =>
       call.db(async (tx) => {
-        await reach(tx, call as never)
+        await loadService(tx, call as never)
         const { quota } = await readRecord(tx, source, call.params.id)
         return { data: { ...(await usageOf(tx, call.params.id, call.query)), quota } }
       }),
 
     disconnect: (call) =>
       call.db(async (tx) => {
-        await reach(tx, call as never, calls.disconnect.access as never)
+        await loadService(tx, call as never, calls.disconnect.access as never)
         const live = await tx
           .selectFrom('session_live')
           .select('uid')
@@ -170,7 +170,7 @@ export function dialHandlers(deps: Deps, calls: typeof services, kind: ServiceKi
 
     preview: (call) =>
       call.db(async (tx) => {
-        const row = await reach(tx, call as never)
+        const row = await loadService(tx, call as never)
         return { data: await previewOf(tx, row as unknown as StoredService, call.query) }
       }),
   }

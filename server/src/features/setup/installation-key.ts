@@ -7,7 +7,7 @@ import { keyFingerprint } from '../../secrets.ts'
 import { countOpened } from './rotate-keys.ts'
 
 type KeySettings = Pick<Config, 'key' | 'newKeyFile' | 'formerKeys' | 'dataDir'>
-type Through = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+type RunTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** The fingerprint of the key that a database was set up with; undefined before its first start. */
 export async function readFingerprint(tx: Tx): Promise<string | undefined> {
@@ -83,10 +83,10 @@ export async function ensureInstallationKey(given: KeySettings, databases: Datab
  */
 export async function replaceInstallationKey<T>(
   given: KeySettings,
-  through: Through,
+  runTransaction: RunTransaction,
   rotate: (key: Buffer) => Promise<T>,
 ): Promise<T> {
-  const expected = await through(readFingerprint)
+  const expected = await runTransaction(readFingerprint)
   const known = given.newKeyFile === undefined ? [given.key, ...given.formerKeys] : given.formerKeys
   if (expected !== undefined && !known.some((key) => keyFingerprint(key) === expected)) {
     if (known.length === 0) throw missing(given.newKeyFile as string, expected)
@@ -97,6 +97,6 @@ export async function replaceInstallationKey<T>(
   }
   const key = given.newKeyFile === undefined ? given.key : writeKeyFile(given.newKeyFile, given.key)
   const result = await rotate(key)
-  await through((tx) => storeFingerprint(tx, key))
+  await runTransaction((tx) => storeFingerprint(tx, key))
   return result
 }

@@ -38,9 +38,9 @@ export async function rotateCommand(
     })
     try {
       const panel = { company_id: 0, everything: true, actor_name: 'system' }
-      const through = <T>(work: (tx: Tx) => Promise<T>) => withTenant(databases, panel, { write: true }, work)
-      const report = await replaceInstallationKey(config, through, (key) =>
-        rotateKeys(through, [key, ...config.formerKeys]),
+      const runTransaction = <T>(work: (tx: Tx) => Promise<T>) => withTenant(databases, panel, { write: true }, work)
+      const report = await replaceInstallationKey(config, runTransaction, (key) =>
+        rotateKeys(runTransaction, [key, ...config.formerKeys]),
       )
       for (const [name, { sealed, kept: stored, unopened }] of Object.entries(report))
         console.log(`${name}: ${sealed} sealed anew, ${stored} were already, ${unopened} opened by none of the keys`)

@@ -60,10 +60,10 @@ beforeAll(async () => {
       id: number
     }>`insert into site (company_id, name) values (${master}, 'S') returning id`.execute(tx)
     const entry = async (name: string, key: Buffer) => {
-      const made = await sql<{ id: number }>`
+      const created = await sql<{ id: number }>`
         insert into access_control (company_id, site_id, mac, name, action, rank)
           values (${master}, ${site.rows[0]!.id}, '4c:5e:0c:00:00:01', ${name}, 'allow', 1) returning id`.execute(tx)
-      const { id } = made.rows[0]!
+      const { id } = created.rows[0]!
       await sql`update access_control set passphrase = ${seal(key, 'only-for-cameras', accessContext(id))},
         passphrase_digest = ${passphraseDigest(key, 'only-for-cameras')} where id = ${id}`.execute(tx)
     }

@@ -174,17 +174,17 @@ const batch = 500
 /**
  * Seals with the first key what a former one has sealed: passwords of devices, two-factor secrets, passphrases of Wi-Fi, and
  * what FreeRADIUS opens. Runs beside a panel, may be stopped at any moment and run again: whatever is the first key's is left alone.
- * @param through runs a batch in a transaction that sees every row
+ * @param runTransaction runs a batch in a transaction that sees every row
  */
 export async function rotateKeys(
-  through: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  runTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
   keys: readonly [Buffer, ...Buffer[]],
 ): Promise<Record<string, Rotation>> {
   const report: Record<string, Rotation> = {}
   for (const kind of kindsOf(keys)) {
     const done: Rotation = { sealed: 0, kept: 0, unopened: 0 }
     let after: number | undefined = 0
-    while (after !== undefined) after = await through((tx) => rotateBatch(tx, kind, after as number, done))
+    while (after !== undefined) after = await runTransaction((tx) => rotateBatch(tx, kind, after as number, done))
     report[kind.name] = done
   }
   return report
@@ -212,8 +212,8 @@ async function rotateBatch(
       if (fresh === undefined) done.unopened++
       else if (fresh === sealed) done.kept++
       else {
-        const made = Object.entries(beside?.(fresh, Number(row['row_id'])) ?? {})
-        const set = [[column, fresh] as const, ...made].map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+        const created = Object.entries(beside?.(fresh, Number(row['row_id'])) ?? {})
+        const set = [[column, fresh] as const, ...created].map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
         await sql`update ${sql.table(table)} set ${sql.join(set)} where ${sql.ref(id)} = ${row['row_id']}`.execute(tx)
         done.sealed++
       }

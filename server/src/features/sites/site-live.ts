@@ -6,7 +6,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
-import { indexHandler, reachRow } from '../../http/standard-handlers.ts'
+import { indexHandler, loadRow } from '../../http/standard-handlers.ts'
 import { activeLeases, leaseCondition } from './active-leases.ts'
 import { siteSource } from './site-rows.ts'
 
@@ -45,14 +45,14 @@ async function devicesAt(tx: Tx, site: number, ids: readonly number[]): Promise<
 export const siteLiveHandlers = (deps: Deps): Handlers<typeof siteLive> => ({
   async leases(call) {
     const { id } = call.params
-    await call.db((tx) => reachRow(tx, call.actor, siteSource, siteLive.leases.access, id))
+    await call.db((tx) => loadRow(tx, call.actor, siteSource, siteLive.leases.access, id))
     const at = sql<SqlBool>`r.site_id = ${id}`
     return indexHandler(deps, siteLive.leases, { ...leases, where: [at] })(call as Call)
   },
 
   refresh: ({ actor, params, db }) =>
     db(async (tx) => {
-      const site = await reachRow(tx, actor, siteSource, siteLive.refresh.access, params.id)
+      const site = await loadRow(tx, actor, siteSource, siteLive.refresh.access, params.id)
       if (site['deleted_at'] !== null) throw conflict('row.trashed')
       const queued: (QueuedCommand & { hardware_id: number })[] = []
       for (const { id, waiting } of await managedDevices(tx, params.id)) {
@@ -68,7 +68,7 @@ export const siteLiveHandlers = (deps: Deps): Handlers<typeof siteLive> => ({
 
   async status({ actor, params, body, db }) {
     const names = await db(async (tx) => {
-      await reachRow(tx, actor, siteSource, siteLive.status.access, params.id)
+      await loadRow(tx, actor, siteSource, siteLive.status.access, params.id)
       return devicesAt(tx, params.id, body.hardwareIds)
     })
     const answers = new Map((await deps.devices.status(body.hardwareIds)).map((answer) => [answer.id, answer]))

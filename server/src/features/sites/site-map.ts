@@ -1,6 +1,6 @@
 import { message } from '@trunkline/contract/errors'
 import type { Query } from '@trunkline/contract/endpoint'
-import type { MapPlace, sites } from '@trunkline/contract/resources/site'
+import type { MapPosition, sites } from '@trunkline/contract/resources/site'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -25,12 +25,12 @@ export function cellFor(width: number, height: number, queued: number): number {
  * Live sites within bounds, gathered by cell. West lies beyond east where the bounds cross the antimeridian.
  * @throws AppError validation_failed at `north` where it lies below the south
  */
-export async function sitesOnMap(tx: Tx, actor: Actor, of: Query<typeof sites.map>): Promise<MapPlace[]> {
+export async function sitesOnMap(tx: Tx, actor: Actor, of: Query<typeof sites.map>): Promise<MapPosition[]> {
   const { west, south, east, north, company, status } = of
   if (north < south) throw invalid({ north: message('site.map_bounds') })
   const crosses = west > east
   const cell = cellFor(crosses ? 360 - west + east : east - west, north - south, of.cell)
-  const { rows } = await sql<MapPlace>`
+  const { rows } = await sql<MapPosition>`
     select avg(latitude) as latitude, avg(longitude) as longitude, count(*) as count,
       count(*) filter (where status = 'online') as online, count(*) filter (where status = 'partial') as partial,
       count(*) filter (where status = 'offline') as offline,

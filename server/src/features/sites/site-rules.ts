@@ -9,7 +9,7 @@ import { AppError, countMessages, invalid } from '../../errors.ts'
 import type { RowWrite } from '../../http/standard-handlers.ts'
 import { referenceColumns } from '../../reference/fields.ts'
 
-type Row = StoredRow
+type StoredSite = StoredRow
 type SiteBody = Partial<Body<typeof sites.store>> & Omit<Body<typeof sites.update>, 'version'>
 
 /**
@@ -31,7 +31,7 @@ async function checkCompany(tx: Tx, company_id: number | undefined): Promise<str
 }
 
 /** @throws AppError validation_failed where half a position would be kept */
-function checkPosition(body: SiteBody, before: Row | undefined): void {
+function checkPosition(body: SiteBody, before: StoredSite | undefined): void {
   const half = (field: 'latitude' | 'longitude') => (body[field] === undefined ? before?.[field] : body[field]) ?? null
   if ((half('latitude') === null) === (half('longitude') === null)) return
   const missing = half('latitude') === null ? 'latitude' : 'longitude'
@@ -69,7 +69,7 @@ const maxNamed = 20
  * A site goes to the trash when nothing live is there any more.
  * @throws AppError conflict with `details.holders`: the first 20 devices and services
  */
-export async function checkVacant(row: Row, _call: unknown, tx: Tx): Promise<void> {
+export async function checkVacant(row: StoredSite, _call: unknown, tx: Tx): Promise<void> {
   const id = Number(row['id'])
   const { rows } = await sql<{ kind: 'hardware' | 'service'; id: number; name: string; total: number }>`
     (select 'hardware' as kind, id, name::text, count(*) over () as total from hardware where site_id = ${id} and deleted_at is null order by id limit ${maxNamed})

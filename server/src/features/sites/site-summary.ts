@@ -16,7 +16,7 @@ const warrantyDays = 90
 /** Commands that the summary shows; their list has the others. */
 const lastCommands = 5
 
-interface Figures {
+interface SiteStats {
   hardware_count: number
   online_count: number
   known_count: number
@@ -56,7 +56,7 @@ export async function siteSummary(tx: Tx, site: Site) {
   const { id } = site
   const figures = queryPrepared(
     tx,
-    sql<Figures>`
+    sql<SiteStats>`
     select s.hardware_count, s.online_count, s.known_count, h.kinds, h.warranties, v.services, v.active, v.online, n.*
     from site s,
       lateral (select coalesce(json_agg(json_build_object('kind', k.kind, 'total', k.total) order by k.total desc, k.kind), '[]') as kinds,
@@ -91,7 +91,7 @@ export async function siteSummary(tx: Tx, site: Site) {
   )
   const wifi = siteWifi(tx, id)
   const access = siteAccess(tx, id)
-  const of = (await figures)[0] as Figures
+  const of = (await figures)[0] as SiteStats
   return {
     site,
     hardware: {

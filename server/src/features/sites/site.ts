@@ -7,7 +7,7 @@ import type { Call, Handlers } from '../../http/call.ts'
 import {
   destroyHandler,
   indexHandler,
-  reachRow,
+  loadRow,
   recoverHandler,
   standardHandlers,
 } from '../../http/standard-handlers.ts'
@@ -18,7 +18,7 @@ import { timeZoneChoices } from '../../reference/time-zones.ts'
 import { checkCompanyLive } from '../companies/company-live.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
 import { hardwareCondition, hardwareRows, hardwareWord } from '../hardware/hardware-rows.ts'
-import { putToSite } from '../hardware/put-to-site.ts'
+import { assignToSite } from '../hardware/put-to-site.ts'
 import { readPublicSettings } from '../installation/public-settings.ts'
 import { lookUpSites } from './site-lookup.ts'
 import { sitesOnMap } from './site-map.ts'
@@ -71,7 +71,7 @@ export const siteHandlers = (deps: Deps): Handlers<typeof sites> => {
 
     async hardware(call) {
       const { id } = call.params
-      await call.db((tx) => reachRow(tx, call.actor, source, sites.hardware.access, id))
+      await call.db((tx) => loadRow(tx, call.actor, source, sites.hardware.access, id))
       const at = sql<SqlBool>`r.site_id = ${id}`
       return indexHandler(deps, sites.hardware, { ...devices, where: [at] })(call as Call)
     },
@@ -81,10 +81,10 @@ export const siteHandlers = (deps: Deps): Handlers<typeof sites> => {
     addHardware: (call) =>
       call.db(async (tx) => {
         const { access } = sites.addHardware
-        const row = await reachRow(tx, call.actor, source, access, call.params.siteId, { lock: true })
+        const row = await loadRow(tx, call.actor, source, access, call.params.siteId, { lock: true })
         if (row['deleted_at'] !== null) throw conflict('row.trashed')
         const { id, company_id, lineage } = row as { id: number; company_id: number; lineage: number[] }
-        return { data: await putToSite(tx, call.actor, { id, company_id, lineage }, call.body.hardwareIds) }
+        return { data: await assignToSite(tx, call.actor, { id, company_id, lineage }, call.body.hardwareIds) }
       }),
   }
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, invalid } from '../../errors.ts'
 
-type Row = Record<string, unknown>
+type StoredTariff = Record<string, unknown>
 export type TariffBody = Partial<Body<typeof tariffs.store>> & Omit<Body<typeof tariffs.update>, 'version'>
 
 /** What running sessions of a tariff were told; another value has to be told to them too. */
@@ -38,11 +38,11 @@ const number = (value: unknown) => (typeof value === 'number' ? value : null)
  * fast as the plain rate, as MikroTik asks (Mikrotik-Rate-Limit); a quota that slows down says to what.
  * @throws AppError validation_failed at each field
  */
-export function checkRates(body: TariffBody, before: Row | undefined): void {
+export function checkRates(body: TariffBody, before: StoredTariff | undefined): void {
   const now = {
     ...before,
     ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
-  } as Row
+  } as StoredTariff
   const errors: FieldErrors = {}
   const burst = ['burst_download_rate', 'burst_upload_rate', 'burst_seconds'] as const
   const given = burst.filter((field) => number(now[field]) !== null)
@@ -83,7 +83,7 @@ export async function checkOwner(tx: Tx, company_id: number, kind: ObjectKind): 
  * Says whom a tariff is offered to; companies below its owner.
  * @throws AppError validation_failed at `offer_ids.N`
  */
-export async function setOffers(tx: Tx, id: number, offer_ids: readonly number[]): Promise<void> {
+export async function setShares(tx: Tx, id: number, offer_ids: readonly number[]): Promise<void> {
   const { company_id } = await tx
     .selectFrom('tariff')
     .select('company_id')
@@ -118,7 +118,7 @@ export async function setOffers(tx: Tx, id: number, offer_ids: readonly number[]
  * A tariff goes to the trash when no service has it.
  * @throws AppError conflict that says how many have
  */
-export async function checkUnused(row: Row, _call: unknown, tx: Tx): Promise<void> {
+export async function checkUnused(row: StoredTariff, _call: unknown, tx: Tx): Promise<void> {
   const { rows } = await sql<{ services: number }>`
     select count(*) as services from service where tariff_id = ${Number(row['id'])} and deleted_at is null`.execute(tx)
   const services = rows[0]?.services ?? 0

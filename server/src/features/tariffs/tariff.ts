@@ -20,7 +20,7 @@ import { offerLabels, quotaActionLabels, quotaPeriodLabels } from '../../referen
 import { lookUpCompanies } from '../companies/company-lookup.ts'
 import { extraAttributeColumn } from '../radius-attributes/extra-attributes.ts'
 import { lookUpTariffs } from './tariff-lookup.ts'
-import { checkOwner, checkRates, checkUnused, setOffers, notifiedFields, type TariffBody } from './tariff-rules.ts'
+import { checkOwner, checkRates, checkUnused, setShares, notifiedFields, type TariffBody } from './tariff-rules.ts'
 import { updateSessionsOf } from './tell-sessions.ts'
 
 /** A row of the list. A company above the caller's is not visible: that is what makes a tariff one from above. */
@@ -141,7 +141,7 @@ export const tariffHandlers = (deps: Deps): Handlers<typeof tariffs> => {
     store: (call) =>
       call.db(async (tx) => {
         const reply = await standard.store(call)
-        if (call.body.offer_ids !== undefined) await setOffers(tx, reply.data.id, call.body.offer_ids)
+        if (call.body.offer_ids !== undefined) await setShares(tx, reply.data.id, call.body.offer_ids)
         return reply
       }),
 
@@ -149,7 +149,7 @@ export const tariffHandlers = (deps: Deps): Handlers<typeof tariffs> => {
       call.db(async (tx) => {
         const { id } = call.params
         await updateRecord(tx, call, tariffs.update, source)
-        if (call.body.offer_ids !== undefined) await setOffers(tx, id, call.body.offer_ids)
+        if (call.body.offer_ids !== undefined) await setShares(tx, id, call.body.offer_ids)
         if (notifiedFields.some((field) => call.body[field] !== undefined)) await updateSessionsOf(tx, id, call.actor.label)
         return { data: await readRecord(tx, source, id) }
       }),

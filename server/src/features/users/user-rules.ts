@@ -9,13 +9,13 @@ import type { Tx } from '../../db/pool.ts'
 import { AppError, conflict, invalid } from '../../errors.ts'
 import type { Call } from '../../http/call.ts'
 
-type Row = Readonly<Record<string, unknown>>
+type StoredUser = Readonly<Record<string, unknown>>
 
 /**
  * An admin does not touch the primary admin of its own company; whoever stands above the company may.
  * @throws AppError forbidden
  */
-export function checkUserReach(actor: Actor, row: Row): void {
+export function checkMayManageUser(actor: Actor, row: StoredUser): void {
   if (row['role'] === 'primary-admin' && row['company_id'] === actor.company_id && row['id'] !== actor.user_id)
     throw new AppError('forbidden')
 }
@@ -26,8 +26,8 @@ const ownProtected = ['email', 'role', 'is_active'] as const
 const personal = ['email', 'telephone', 'role'] as const
 
 /** @throws AppError forbidden, validation_failed at `role` */
-export function checkUserUpdate(actor: Actor, row: Row, body: z.infer<typeof userUpdate>): void {
-  checkUserReach(actor, row)
+export function checkUserUpdate(actor: Actor, row: StoredUser, body: z.infer<typeof userUpdate>): void {
+  checkMayManageUser(actor, row)
   if (row['id'] === actor.user_id && ownProtected.some((field) => body[field] !== undefined))
     throw new AppError('forbidden')
   if (personal.some((field) => body[field] !== undefined)) rejectWhileImpersonating(actor)
@@ -42,7 +42,7 @@ export function checkUserUpdate(actor: Actor, row: Row, body: z.infer<typeof use
  * give it. Sessions of both end, but that of the caller.
  * @throws AppError forbidden, conflict
  */
-export async function makePrimary(tx: Tx, actor: Actor, row: Row): Promise<void> {
+export async function makePrimary(tx: Tx, actor: Actor, row: StoredUser): Promise<void> {
   rejectWhileImpersonating(actor)
   if (!mayGiveRole(actor.role, 'primary-admin')) throw new AppError('forbidden')
   const company_id = row['company_id'] as number
@@ -71,10 +71,10 @@ export async function makePrimary(tx: Tx, actor: Actor, row: Row): Promise<void>
  * A user goes to the trash. The primary admin goes last of its company.
  * @throws AppError conflict, forbidden
  */
-export async function checkDestroy(row: Row, call: Call, tx: Tx): Promise<void> {
+export async function checkDestroy(row: StoredUser, call: Call, tx: Tx): Promise<void> {
   const { actor } = call
   if (row['id'] === actor.user_id) throw conflict('user.own')
-  checkUserReach(actor, row)
+  checkMayManageUser(actor, row)
   if (row['role'] === 'primary-admin') {
     const other = await tx
       .selectFrom('app_user')
@@ -91,8 +91,8 @@ export async function checkDestroy(row: Row, call: Call, tx: Tx): Promise<void> 
  * A user comes back out of the trash: its company is not in the trash, and its address is free.
  * @throws AppError conflict that names what stands in the way
  */
-export async function checkRecover(tx: Tx, actor: Actor, row: Row): Promise<void> {
-  checkUserReach(actor, row)
+export async function checkRecover(tx: Tx, actor: Actor, row: StoredUser): Promise<void> {
+  checkMayManageUser(actor, row)
   const company_id = row['company_id'] as number
   const company = await tx
     .selectFrom('company')
@@ -105,7 +105,7 @@ export async function checkRecover(tx: Tx, actor: Actor, row: Row): Promise<void
 }
 
 /** Whether the row was a primary admin, and its company has another one by now. */
-export async function hasOtherPrimary(tx: Tx, row: Row): Promise<boolean> {
+export async function hasOtherPrimary(tx: Tx, row: StoredUser): Promise<boolean> {
   if (row['role'] !== 'primary-admin') return false
   const other = await tx
     .selectFrom('app_user')

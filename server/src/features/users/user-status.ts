@@ -14,10 +14,10 @@ interface StatusBody {
 }
 
 /** One answer a row: what could not be switched is told, the rest is done. */
-export async function changeUserStatus<Row extends UserRow>(
+export async function changeUserStatus<StoredUser extends UserRow>(
   tx: Tx,
   actor: Actor,
-  source: ListSource<Row>,
+  source: ListSource<StoredUser>,
   body: StatusBody,
 ) {
   const ids = await selectedIds(tx, actor, users.index, source, body)

@@ -14,7 +14,7 @@ import type { Call, Handlers } from '../../http/call.ts'
 import {
   destroyRecord,
   indexHandler,
-  reachRow,
+  loadRow,
   readRecord,
   showHandler,
   updateRecord,
@@ -29,7 +29,7 @@ import { lookUpUsers } from './user-lookup.ts'
 import {
   checkDestroy,
   checkRecover,
-  checkUserReach,
+  checkMayManageUser,
   checkUserUpdate,
   hasOtherPrimary,
   makePrimary,
@@ -144,7 +144,7 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
     recover: (call) =>
       call.db(async (tx) => {
         const { id } = call.params
-        const row = await reachRow(tx, call.actor, source, users.recover.access, id, { lock: true })
+        const row = await loadRow(tx, call.actor, source, users.recover.access, id, { lock: true })
         if (row['deleted_at'] !== null) {
           await checkRecover(tx, call.actor, row)
           // Its place may have been taken, and a company has one primary admin.
@@ -158,28 +158,28 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
 
     makePrimary: (call) =>
       call.db(async (tx) => {
-        const row = await reachRow(tx, call.actor, source, users.makePrimary.access, call.params.id)
+        const row = await loadRow(tx, call.actor, source, users.makePrimary.access, call.params.id)
         await makePrimary(tx, call.actor, row)
         return { data: await readRecord(tx, source, call.params.id) }
       }),
 
     // The two below are the access room's own transactions: no lock on the row may be held here.
     async resetPassword(call) {
-      const row = await call.db((tx) => reachRow(tx, call.actor, source, users.resetPassword.access, call.params.id))
-      checkUserReach(call.actor, row)
+      const row = await call.db((tx) => loadRow(tx, call.actor, source, users.resetPassword.access, call.params.id))
+      checkMayManageUser(call.actor, row)
       return { data: await sendPasswordLink(deps, call.actor, call.params.id, call.request) }
     },
 
     async resetTwoFactor(call) {
-      const row = await call.db((tx) => reachRow(tx, call.actor, source, users.resetTwoFactor.access, call.params.id))
-      checkUserReach(call.actor, row)
+      const row = await call.db((tx) => loadRow(tx, call.actor, source, users.resetTwoFactor.access, call.params.id))
+      checkMayManageUser(call.actor, row)
       await resetTwoFactor(deps, call.actor, call.params.id, call.request)
       return { data: await call.db((tx) => readRecord(tx, source, call.params.id)) }
     },
 
     summary: (call) =>
       call.db(async (tx) => {
-        await reachRow(tx, call.actor, source, users.summary.access, call.params.id)
+        await loadRow(tx, call.actor, source, users.summary.access, call.params.id)
         return {
           data: { user: await readRecord(tx, source, call.params.id), ...(await userSummary(tx, call.params.id)) },
         }

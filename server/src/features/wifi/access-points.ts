@@ -10,12 +10,12 @@ import { AppError, invalid } from '../../errors.ts'
 import type { Call, Handlers } from '../../http/call.ts'
 import { accessPointRows } from './access-point-rows.ts'
 import { bandOf, isForbidden } from './channels.ts'
-import { reachSite, rowKey, type WifiDevice, type WifiStack } from './wifi-devices.ts'
+import { loadSite, rowKey, type WifiDevice, type WifiStack } from './wifi-devices.ts'
 import { readingList } from './reading-list.ts'
 import { enqueueRowChange, chooseRows, several, type Chosen, type RowContext } from './row-orders.ts'
 
 type Point = SeenAccessPoint & { stack: WifiStack }
-type Change = Omit<Body<typeof wifi.setAccessPoints>, 'ids' | 'versions'>
+type AccessPointChange = Omit<Body<typeof wifi.setAccessPoints>, 'ids' | 'versions'>
 type Versions = Body<typeof wifi.setAccessPoints>['versions']
 
 const systems = {
@@ -95,7 +95,7 @@ async function setEnabled(
 }
 
 /** What a change is written as: the old controller and the new system have a channel's values below a prefix. */
-function valuesOf({ stack }: Point, of: Change): NonNullable<Step['values']> {
+function valuesOf({ stack }: Point, of: AccessPointChange): NonNullable<Step['values']> {
   const dialect = stack === 'caps-man' ? 'caps-man' : stack === 'local-wireless' ? 'wireless' : 'wifi'
   const prefix = dialect === 'wireless' ? '' : 'channel.'
   const values: NonNullable<Step['values']> = {}
@@ -114,7 +114,7 @@ function valuesOf({ stack }: Point, of: Change): NonNullable<Step['values']> {
 }
 
 /** @throws AppError validation_failed at the field that does not fit an access point */
-function checkPoint(point: Point, of: Change, names: ReadonlySet<string>, country: string | null): void {
+function checkPoint(point: Point, of: AccessPointChange, names: ReadonlySet<string>, country: string | null): void {
   const { name, kind, band } = point
   if (of.name !== undefined && of.name !== name && names.has(of.name))
     throw invalid({ name: message('wifi.access_point_name_taken') })
@@ -190,7 +190,7 @@ export const accessPointHandlers = (
       db,
     }: Pick<Call, 'db'> & { actor: NonNullable<Call['actor']>; params: { id: number }; body: B }) =>
       db(async (tx) => {
-        const site = await reachSite(tx, actor, endpoint.access, params.id, { writes: true })
+        const site = await loadSite(tx, actor, endpoint.access, params.id, { writes: true })
         return { data: await work({ deps, tx, actor, site }, body) }
       })
 

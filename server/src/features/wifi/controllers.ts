@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { WifiSystem } from '../../devices/wifi/shapes.ts'
 import { AppError, conflict, invalid } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
-import { deviceFor, reachSite, readWifiDevices, rowKey, splitRowId, systemOf, type WifiStack } from './wifi-devices.ts'
+import { deviceFor, loadSite, readWifiDevices, rowKey, splitRowId, systemOf, type WifiStack } from './wifi-devices.ts'
 import { enqueueWifiCommand } from './orders.ts'
 
 /** A system of a device, as a call names it. */
@@ -68,7 +68,7 @@ export const controllerHandlers = (
 ): Pick<Handlers<typeof wifi>, 'controllerSwitch' | 'controllerProvision'> => ({
   controllerSwitch: ({ actor, params, body, db }) =>
     db(async (tx) => {
-      const site = await reachSite(tx, actor, wifi.controllerSwitch.access, params.id, { writes: true })
+      const site = await loadSite(tx, actor, wifi.controllerSwitch.access, params.id, { writes: true })
       const of = await named(tx, site, body)
       const seen_enabled = checkController(await controllerOf(tx, site, of), body.seen)
       const input = {
@@ -81,7 +81,7 @@ export const controllerHandlers = (
     }),
   controllerProvision: ({ actor, params, body, db }) =>
     db(async (tx) => {
-      const site = await reachSite(tx, actor, wifi.controllerProvision.access, params.id, { writes: true })
+      const site = await loadSite(tx, actor, wifi.controllerProvision.access, params.id, { writes: true })
       const of = await named(tx, site, body)
       const ids = ownPoints(await controllerOf(tx, site, of), of, body.ids)
       const input = { action: 'provision', stack: of.stack, ...(ids && { ids }) } as const

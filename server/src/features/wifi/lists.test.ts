@@ -151,7 +151,7 @@ describe('devices that are registered at a site', () => {
   test('are told with who they are, as access control and DHCP know them', async () => {
     const { data, meta } = await list('registration')
     expect(meta.pagination).toEqual({ current_page: 1, last_page: 1, per_page: 25, total: 5 })
-    const [one, two, three, made, last] = data
+    const [one, two, three, created, last] = data
     expect(one).toMatchObject({
       id: `${controller}*1`,
       mac: '4C:5E:0C:00:00:01',
@@ -174,7 +174,7 @@ describe('devices that are registered at a site', () => {
       access_point: 'Controller',
     })
     expect(three.access_control_id).toEqual(expect.any(Number))
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       vendor: 'Apple, Inc.',
       grade: 'none',
       signal: null,

@@ -10,7 +10,7 @@ import type { Call, FileReply } from '../../http/call.ts'
 import { parseListRequest, type Condition } from '../../http/list/parse.ts'
 import { listAll } from '../../http/list/list.ts'
 import { promisedColumns } from '../../http/standard-handlers.ts'
-import { reachSite } from './wifi-devices.ts'
+import { loadSite } from './wifi-devices.ts'
 
 type RowOf<E extends Endpoint> = Reply<E> extends { data: (infer R)[] } ? R : never
 
@@ -49,7 +49,7 @@ export function readingList<E extends Endpoint & { list?: ListDefinition }, O ex
       softDelete: false,
       ...(condition !== undefined && { condition }),
     }
-    await call.db((tx) => reachSite(tx, actor, endpoint.access, params.id))
+    await call.db((tx) => loadSite(tx, actor, endpoint.access, params.id))
     if (input.export === 'csv') {
       await withTenant(deps.databases, tenantSettingsOf(actor, call.request), { write: true }, (tx) =>
         recordExport(tx, actor, endpoint, input),

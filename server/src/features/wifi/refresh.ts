@@ -7,7 +7,7 @@ import { readWifi } from '../../devices/wifi/read-wifi.ts'
 import { wifiMenus } from '../../devices/wifi/shapes.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
-import { reachSite, readWifiDevices, type WifiDevice } from './wifi-devices.ts'
+import { loadSite, readWifiDevices, type WifiDevice } from './wifi-devices.ts'
 
 /** Reads the Wi-Fi of all devices of a site that have any, at once: one that does not answer says so in its own row. */
 export const refreshHandler = (deps: Deps): Pick<Handlers<typeof wifi>, 'refresh'> => {
@@ -31,7 +31,7 @@ export const refreshHandler = (deps: Deps): Pick<Handlers<typeof wifi>, 'refresh
   return {
     async refresh({ actor, params, db }) {
       const devices = await db(async (tx) => {
-        await reachSite(tx, actor, wifi.refresh.access, params.id, { writes: true })
+        await loadSite(tx, actor, wifi.refresh.access, params.id, { writes: true })
         return readWifiDevices(tx, params.id)
       })
       return { data: await Promise.all(devices.map(readOne)) }

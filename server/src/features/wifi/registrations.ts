@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { wifiMenus, type SeenRegistration } from '../../devices/wifi/shapes.ts'
 import type { Handlers } from '../../http/call.ts'
 import { leaseCondition } from '../sites/active-leases.ts'
-import { reachSite, type WifiDevice } from './wifi-devices.ts'
+import { loadSite, type WifiDevice } from './wifi-devices.ts'
 import { readingList } from './reading-list.ts'
 import { registrationRows } from './registration-rows.ts'
 import { enqueueRowChange, chooseRows, several, type RowContext } from './row-orders.ts'
@@ -62,7 +62,7 @@ export const registrationHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, 'r
   }),
   kick: ({ actor, params, body, db }) =>
     db(async (tx) => {
-      const site = await reachSite(tx, actor, wifi.kick.access, params.id, { writes: true })
+      const site = await loadSite(tx, actor, wifi.kick.access, params.id, { writes: true })
       return { data: await kick({ deps, tx, actor, site }, body.ids) }
     }),
 })

@@ -32,7 +32,7 @@ export interface SettingRow extends WifiNetwork {
 }
 
 /** Of a device's commands so many are looked through for the last one of a network. */
-const lookedThrough = 200
+const scanned = 200
 
 /** Networks that the panel keeps at a site, by name. */
 export async function readSettings(tx: Tx, site: number, only?: number): Promise<SettingRow[]> {
@@ -44,7 +44,7 @@ export async function readSettings(tx: Tx, site: number, only?: number): Promise
       w.vlan_id, w.client_isolation, w.is_guest, w.schedule, w.pushed_at, w.version, c.last_command
     from hardware h join wifi_setting w on w.hardware_id = h.id
       left join lateral (select json_build_object('id', c.id, 'state', c.state, 'verb', c.verb, 'detail', c.detail) as last_command
-        from (select * from device_command c where c.hardware_id = h.id order by c.id desc limit ${lookedThrough}) c
+        from (select * from device_command c where c.hardware_id = h.id order by c.id desc limit ${scanned}) c
         where c.kind = 'wifi' and c.input ->> 'setting_id' = w.id::text order by c.id desc limit 1) c on true
     where h.site_id = ${site} and h.deleted_at is null ${only === undefined ? sql`` : sql`and w.id = ${only}`}
     order by lower(w.ssid), w.id`,

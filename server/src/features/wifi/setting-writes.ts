@@ -35,7 +35,7 @@ interface Written {
   command: QueuedCommand | null
 }
 
-type Stored = Body<typeof wifi.store>
+type SettingBody = Body<typeof wifi.store>
 type Changed = Body<typeof wifi.update>
 
 const names = [
@@ -84,7 +84,7 @@ function check(
 }
 
 /** The network of a device that is to become the panel's. @throws AppError validation_failed */
-function adopted(device: WifiDevice, { stack, adopt }: Stored, stored: readonly SettingRow[]): SeenNetwork | undefined {
+function adopted(device: WifiDevice, { stack, adopt }: SettingBody, stored: readonly SettingRow[]): SeenNetwork | undefined {
   if (adopt === undefined) return undefined
   if (stored.some((row) => row.hardware_id === device.id && row.stack === stack && row.profile === adopt))
     throw invalid({ adopt: message('wifi.already_managed') })
@@ -115,7 +115,7 @@ export async function pushSetting(context: WriteContext, of: OnDevice): Promise<
 }
 
 /** A new network, or one of a device that becomes the panel's. @throws AppError validation_failed, conflict */
-export async function storeSetting(context: WriteContext, body: Stored): Promise<Written> {
+export async function storeSetting(context: WriteContext, body: SettingBody): Promise<Written> {
   const { deps, keys, tx, actor, site } = context
   const { hardware_id, stack, adopt, push, passphrase } = body
   await lockDevice(tx, hardware_id)

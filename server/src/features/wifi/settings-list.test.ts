@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 test('the list of networks takes search, filter, order and pages, and rejects what it does not know', async () => {
-  const made: number[] = []
+  const created: number[] = []
   for (const [ssid, extra] of [
     ['List attic', { encryption: 'open', passphrase: undefined }],
     ['List barn', { vlan_id: 40, hidden: true }],
@@ -41,7 +41,7 @@ test('the list of networks takes search, filter, order and pages, and rejects wh
       ...extra,
     })
     expect(reply.status, reply.text).toBe(201)
-    made.push(reply.body.data.id)
+    created.push(reply.body.data.id)
   }
   const names = async (query: string, call = master) => {
     const reply = await call('GET', path(`index?${query}`))
@@ -53,7 +53,7 @@ test('the list of networks takes search, filter, order and pages, and rejects wh
   expect(await names('search=list;vlan_id:41,40&searchFields=vlan_id:in')).toEqual(['List barn', 'List cellar'])
   expect(await names('search=list;encryption:open')).toEqual(['List attic'])
   expect(await names('search=list;is_enabled:0')).toEqual(['List cellar'])
-  expect(await names(`search=id:${made[1]}`)).toEqual(['List barn'])
+  expect(await names(`search=id:${created[1]}`)).toEqual(['List barn'])
   expect(await names(`search=list&company=${fixture.companies.client}`)).toHaveLength(3)
   expect(await names(`search=list&company=${fixture.companies.sibling}`)).toEqual([])
   const page = await master('GET', path('index?search=list&page=2'))

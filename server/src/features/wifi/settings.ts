@@ -15,7 +15,7 @@ import { parseListRequest } from '../../http/list/parse.ts'
 import { listAll } from '../../http/list/list.ts'
 import { open } from '../../secrets.ts'
 import { checkController, controllerOf, ownPoints } from './controllers.ts'
-import { reachSite, readWifiDevices } from './wifi-devices.ts'
+import { loadSite, readWifiDevices } from './wifi-devices.ts'
 import { enqueueWifiCommand } from './orders.ts'
 import {
   controllersOf,
@@ -29,7 +29,7 @@ import {
 import { destroySetting, pushSetting, settingContext, storeSetting, updateSetting } from './setting-writes.ts'
 import { encryptionLabels } from './wifi-labels.ts'
 
-type Shown =
+type SettingReply =
   | 'settings'
   | 'setting'
   | 'reveal'
@@ -44,13 +44,13 @@ type Shown =
 type OnSetting = Pick<Call, 'db'> & { actor: NonNullable<Call['actor']>; params: { id: number; settingId: number } }
 
 /** The network that a path names, after the ability was checked against its site. @throws AppError not_found, forbidden, conflict */
-export async function reachSetting(
+export async function loadSetting(
   tx: Tx,
   { actor, params }: Pick<OnSetting, 'actor' | 'params'>,
   { access }: Endpoint,
   writes = true,
 ): Promise<SettingRow> {
-  await reachSite(tx, actor, access, params.id, { writes })
+  await loadSite(tx, actor, access, params.id, { writes })
   const row = (await readSettings(tx, params.id, params.settingId))[0]
   if (row === undefined) throw notFound()
   return row
@@ -91,7 +91,7 @@ async function listSettings(deps: Deps, { actor, params, query, db, request }: O
     owner: 'company_id',
     softDelete: false,
   } as const
-  await db((tx) => reachSite(tx, actor, wifi.settings.access, params.id))
+  await db((tx) => loadSite(tx, actor, wifi.settings.access, params.id))
   if (input.export === 'csv') {
     await withTenant(deps.databases, tenantSettingsOf(actor, request), { write: true }, (tx) =>
       recordExport(tx, actor, wifi.settings, input),
@@ -131,7 +131,7 @@ async function listSettings(deps: Deps, { actor, params, query, db, request }: O
 }
 
 /** Networks of a site: what is wanted, beside what its devices have. */
-export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> => {
+export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, SettingReply> => {
   const keys = [deps.config.key, ...deps.config.formerKeys] as const
 
   return {
@@ -139,14 +139,14 @@ export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> 
 
     setting: (call) =>
       call.db(async (tx) => {
-        const row = await reachSetting(tx, call, wifi.setting, false)
+        const row = await loadSetting(tx, call, wifi.setting, false)
         const devices = await readWifiDevices(tx, call.params.id, [row.hardware_id])
         return { data: shownSetting(row, devices[0]) }
       }),
 
     reveal: (call) =>
       call.db(async (tx) => {
-        const row = await reachSetting(tx, call, wifi.reveal, false)
+        const row = await loadSetting(tx, call, wifi.reveal, false)
         const { rows } = await sql<{ passphrase: Buffer | null }>`
           select passphrase from wifi_setting where id = ${row.id}`.execute(tx)
         const sealed = rows[0]?.passphrase ?? null
@@ -159,13 +159,13 @@ export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> 
 
     store: ({ actor, params, body, db }) =>
       db(async (tx) => {
-        const site = await reachSite(tx, actor, wifi.store.access, params.id, { writes: true })
+        const site = await loadSite(tx, actor, wifi.store.access, params.id, { writes: true })
         return { data: await storeSetting({ deps, keys, tx, actor, site }, body) }
       }),
 
     update: (call) =>
       call.db(async (tx) => {
-        const row = await reachSetting(tx, call, wifi.update)
+        const row = await loadSetting(tx, call, wifi.update)
         return {
           data: await updateSetting({ deps, keys, tx, actor: call.actor, site: call.params.id }, row, call.body),
         }
@@ -173,7 +173,7 @@ export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> 
 
     destroy: (call) =>
       call.db(async (tx) => {
-        const row = await reachSetting(tx, call, wifi.destroy)
+        const row = await loadSetting(tx, call, wifi.destroy)
         await checkVersion(tx, call.params.id, row, call.query.version)
         const onDevice = call.query.device === true
         return {
@@ -183,7 +183,7 @@ export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> 
 
     controllerStatus: (call) =>
       call.db(async (tx) => {
-        const row = await reachSetting(tx, call, wifi.controllerStatus)
+        const row = await loadSetting(tx, call, wifi.controllerStatus)
         const seen_enabled = checkController(await controllerOf(tx, call.params.id, row), call.body.seen)
         const input: WifiInput = {
           action: 'controller',
@@ -197,7 +197,7 @@ export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> 
 
     pull: (call) =>
       call.db(async (tx) => {
-        const row = await reachSetting(tx, call, wifi.pull)
+        const row = await loadSetting(tx, call, wifi.pull)
         const { version } = call.body
         await checkVersion(tx, call.params.id, row, version)
         // The network may be changed in the panel before the device is read.
@@ -212,14 +212,14 @@ export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Shown> 
 
     push: (call) =>
       call.db(async (tx) => {
-        const row = await reachSetting(tx, call, wifi.push)
+        const row = await loadSetting(tx, call, wifi.push)
         await checkVersion(tx, call.params.id, row, call.body.version)
         return { data: await pushSetting({ deps, keys, tx, actor: call.actor, site: call.params.id }, row) }
       }),
 
     reProvision: (call) =>
       call.db(async (tx) => {
-        const row = await reachSetting(tx, call, wifi.reProvision)
+        const row = await loadSetting(tx, call, wifi.reProvision)
         const system = await controllerOf(tx, call.params.id, row)
         const ids = ownPoints(system, row, call.body.ids)
         const input: WifiInput = { action: 'provision', stack: row.stack, setting_id: row.id, ...(ids && { ids }) }

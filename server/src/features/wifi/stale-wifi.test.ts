@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall, ApiReply } from '../../testing/panel.ts'
-import { Together } from '../../testing/devices/stale-scenarios.ts'
+import { StaleScenarios } from '../../testing/devices/stale-scenarios.ts'
 
 /**
  * Made from the contract: every call about Wi-Fi that has a device written, and every field that it can change. Another
@@ -66,7 +66,7 @@ const fieldsOf = ({ body }: Endpoint, without: readonly string[]) =>
 const at = (rest: string) => `/site/${site}/wifi/${rest}`
 const send = (call: ApiCall, { method, path }: Endpoint, body?: object, setting = 0) =>
   call(method, path.replace('{id}', String(site)).replace('{settingId}', String(setting)), body)
-const valueOf = (field: string, value: unknown) => (value instanceof Together ? value.body : { [field]: value })
+const valueOf = (field: string, value: unknown) => (value instanceof StaleScenarios ? value.body : { [field]: value })
 
 /** How the commands of a reply have ended. */
 async function ends(reply: ApiReply, device?: number) {
@@ -249,14 +249,14 @@ const networkValues: Record<string, readonly unknown[]> = {
   encryption: ['wpa3', 'wpa2', 'wpa2-wpa3'],
   bands: [['5ghz'], ['2ghz']],
   channel_width: [40, 20],
-  frequencies: [new Together({ bands: [], frequencies: [5180] }), new Together({ bands: [], frequencies: [5200] })],
+  frequencies: [new StaleScenarios({ bands: [], frequencies: [5180] }), new StaleScenarios({ bands: [], frequencies: [5200] })],
   country: ['DE', 'GB'],
   vlan_id: [41, 42],
   client_isolation: [true, false],
   is_guest: [true, false],
   schedule: [
-    new Together({ is_guest: true, schedule: hours('08:00') }),
-    new Together({ is_guest: true, schedule: hours('09:00') }),
+    new StaleScenarios({ is_guest: true, schedule: hours('08:00') }),
+    new StaleScenarios({ is_guest: true, schedule: hours('09:00') }),
   ],
   passphrase: ['one-of-them-secrets', 'another-of-them'],
 }

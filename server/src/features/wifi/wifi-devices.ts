@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.ts'
 import { queryPrepared, type Tx } from '../../db/pool.ts'
 import { wifiMenus, type SeenAccessRow, type WifiReading, type WifiSystem } from '../../devices/wifi/shapes.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { reachRow } from '../../http/standard-handlers.ts'
+import { loadRow } from '../../http/standard-handlers.ts'
 import { siteSource } from '../sites/site-rows.ts'
 
 export type WifiStack = WifiSystem['stack']
@@ -27,14 +27,14 @@ export interface WifiDevice {
 }
 
 /** The site of a call. @throws AppError not_found, forbidden; conflict where `writes` and it is in the trash */
-export async function reachSite(
+export async function loadSite(
   tx: Tx,
   actor: Actor,
   access: Endpoint['access'],
   id: number,
   { writes = false } = {},
 ): Promise<number> {
-  const row = await reachRow(tx, actor, siteSource, access, id)
+  const row = await loadRow(tx, actor, siteSource, access, id)
   if (writes && row['deleted_at'] !== null) throw conflict('row.trashed')
   return id
 }
@@ -71,13 +71,13 @@ function cacheReading(id: number, stored: CachedReading): void {
   }
 }
 
-type Looked = Omit<WifiDevice, 'reading' | 'hours'> & Pick<CachedReading, 'lists_read_at'>
+type DeviceSummary = Omit<WifiDevice, 'reading' | 'hours'> & Pick<CachedReading, 'lists_read_at'>
 
 /** Devices of a site that have Wi-Fi as far as the panel knows, by name. */
 export async function readWifiDevices(tx: Tx, site: number, only?: readonly number[]): Promise<WifiDevice[]> {
   const rows = await queryPrepared(
     tx,
-    sql<Looked>`
+    sql<DeviceSummary>`
     select h.id, h.name, h.company_id, h.is_online, to_json(s.wifi_stacks) as wifi_stacks, m.read_at, a.read_at as lists_read_at,
       h.management_user is not null and (h.management_address is not null or h.vpn_dialup_id is not null) as managed
     from hardware h left join hardware_state s on s.hardware_id = h.id

@@ -35,9 +35,9 @@ const maxEntries = 5_000
 const maxAnchors = 200
 /**
  * @param pages whether pages are remembered: only where every change is heard of
- * @param dear milliseconds from which finding a page is worth remembering
+ * @param expensive milliseconds from which finding a page is worth remembering
  */
-export function createListMemory({ now = Date.now, pages: stored = false, dear = 3 } = {}): ListMemory {
+export function createListMemory({ now = Date.now, pages: stored = false, expensive = 3 } = {}): ListMemory {
   const pages = new Map<string, RememberedPage & { until: number }>()
   const totals = new Map<string, { total: number; until: number }>()
   const anchors = new Map<string, { byOffset: Map<number, Anchor>; until: number }>()
@@ -87,7 +87,7 @@ export function createListMemory({ now = Date.now, pages: stored = false, dear =
       const [before, from] = [generation, performance.now()]
       return {
         remember({ ids, found }) {
-          if (!stored || generation !== before || performance.now() - from < dear) return
+          if (!stored || generation !== before || performance.now() - from < expensive) return
           if (pages.size >= maxEntries) pages.clear()
           pages.set(`${part} ${keyOf(actor, statement)}`, { ids, found, until: now() + retentionMs })
         },

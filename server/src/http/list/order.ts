@@ -25,7 +25,7 @@ export const reversed = (order: Order): Order =>
   order.map(({ field, direction }) => ({ field, direction: direction === 'asc' ? 'desc' : 'asc' }))
 
 /** Whether all fields go one way, so that a row comparison finds what follows a row. */
-export const goesOneWay = (order: Order): boolean => order.every(({ direction }) => direction === order[0]?.direction)
+export const isUniform = (order: Order): boolean => order.every(({ direction }) => direction === order[0]?.direction)
 
 const isTime = (definition: ListDefinition, field: string | undefined) => definition.fields[field ?? ''] === 'time'
 

@@ -66,7 +66,7 @@ export interface Entered {
 export const password = 'violet-tundra-oxide-42'
 const testKey = Buffer.alloc(32, 7)
 /** Little enough work for hundreds of tries; the panel's own cost is tried in one test. */
-const cheapPasswordCost = { memory: 64, passes: 1, lanes: 1 }
+const lowPasswordCost = { memory: 64, passes: 1, lanes: 1 }
 export const visitFrom = (ip: string): Visit => ({ ip, user_agent: 'Test browser', id: randomUUID() })
 
 export async function setupAccessFixture(): Promise<AccessFixture> {
@@ -96,7 +96,7 @@ export async function setupAccessFixture(): Promise<AccessFixture> {
       otherClient: await create('client', otherReseller, 'other client'),
     }
   })
-  const hash = await hashPassword(password, cheapPasswordCost)
+  const hash = await hashPassword(password, lowPasswordCost)
   let networks = 0
   const mailTo: AccessFixture['mailTo'] = async (email, kind) => {
     await backgroundSettled()
@@ -167,7 +167,7 @@ export async function setupAccessFixture(): Promise<AccessFixture> {
 
 /** The room on one process's pools. */
 export const accessContextOn = (databases: Databases): AccessContext => ({
-  config: { baseUrl: 'https://panel.example', key: testKey, passwordCost: cheapPasswordCost },
+  config: { baseUrl: 'https://panel.example', key: testKey, passwordCost: lowPasswordCost },
   log: createLog('silent'),
   databases,
   mail: createMailService({ smtpUrl: undefined, mailFrom: 'Trunkline <panel@panel.example>', key: testKey }),

@@ -52,7 +52,7 @@ export async function setupDeviceFixture() {
   })
 
   function createService(timeouts: Partial<Timeouts> = {}, databases: Databases = database.databases): DeviceService {
-    const made = createDevices({
+    const created = createDevices({
       config: {
         key: testKey,
         formerKeys: [],
@@ -66,14 +66,14 @@ export async function setupDeviceFixture() {
       allow: (address) => address.startsWith('127.'),
       timeouts: { ...quick, ...timeouts },
     })
-    services.push(made)
-    return made
+    services.push(created)
+    return created
   }
 
   async function router(of: SimulatorOptions = {}): Promise<Simulator> {
-    const made = await startRouter({ speed, bootMs: 200, ...of })
-    routers.push(made)
-    return made
+    const created = await startRouter({ speed, bootMs: 200, ...of })
+    routers.push(created)
+    return created
   }
 
   const device = (of: Omit<Parameters<typeof createDevice>[1], 'company_id'> & { company_id?: number }) =>
@@ -94,7 +94,7 @@ export async function setupDeviceFixture() {
     })
 
   /** Asks for a command, works it off here, and tells how it ended. */
-  async function carryOut(devices: DeviceService, order: Order): Promise<CommandSeen> {
+  async function runCommand(devices: DeviceService, order: Order): Promise<CommandSeen> {
     const { id } = await submit(devices, order)
     await devices.commands.workOff(order.hardware_id)
     return seen(id)
@@ -110,7 +110,7 @@ export async function setupDeviceFixture() {
     actor,
     submit,
     seen,
-    carryOut,
+    runCommand,
     login: deviceLogin,
     async end() {
       await Promise.all(services.splice(0).map((one) => one.stop()))

@@ -46,9 +46,9 @@ export async function setupPanelWithDevices(more: Partial<typeof timeouts> = {})
     address,
 
     async router(of: SimulatorOptions = {}): Promise<Simulator> {
-      const made = await startRouter({ speed: 20, bootMs: 200, ...of })
-      routers.push(made)
-      return made
+      const created = await startRouter({ speed: 20, bootMs: 200, ...of })
+      routers.push(created)
+      return created
     },
 
     device: (of: Omit<Parameters<typeof createDevice>[1], 'company_id'> & { company?: keyof Fixture['companies'] }) =>

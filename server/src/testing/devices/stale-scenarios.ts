@@ -9,7 +9,7 @@ import { filtering } from './network-device.ts'
 export type StaleRow = Record<string, unknown> & { id: string }
 
 /** Several fields that are sent together: one alone would be rejected. */
-export class Together {
+export class StaleScenarios {
   readonly body: Record<string, unknown>
   constructor(body: Record<string, unknown>) {
     this.body = body
@@ -87,7 +87,7 @@ export const staleScenarios: Record<string, StaleScenario> = {
       }),
     values: () => ({
       address: ['10.79.0.0/24', '10.78.0.0/24'].map(
-        (address) => new Together({ address, gateway: address.replace('0/24', '1') }),
+        (address) => new StaleScenarios({ address, gateway: address.replace('0/24', '1') }),
       ),
       gateway: ['10.78.0.1', '10.78.0.2', '10.78.0.3'],
       netmask: [24, null, 23],
@@ -176,14 +176,14 @@ export const staleScenarios: Record<string, StaleScenario> = {
       vlan_id: [61, 62, 60],
       address: ['10.61.0.1/24', '10.62.0.1/24'],
       subnet_id: [
-        new Together({ subnet_id: subnet, prefix: 28 }),
-        new Together({ address: '10.63.0.1/24' }),
-        new Together({ address: '10.64.0.1/24' }),
+        new StaleScenarios({ subnet_id: subnet, prefix: 28 }),
+        new StaleScenarios({ address: '10.63.0.1/24' }),
+        new StaleScenarios({ address: '10.64.0.1/24' }),
       ],
       prefix: [
-        new Together({ subnet_id: subnet, prefix: 27 }),
-        new Together({ address: '10.65.0.1/24' }),
-        new Together({ address: '10.66.0.1/24' }),
+        new StaleScenarios({ subnet_id: subnet, prefix: 27 }),
+        new StaleScenarios({ address: '10.65.0.1/24' }),
+        new StaleScenarios({ address: '10.66.0.1/24' }),
       ],
       isolated: flags,
       tagged: [['ether2'], [], ['ether3']],

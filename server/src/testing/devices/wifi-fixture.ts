@@ -41,23 +41,23 @@ export const guests: Partial<WifiNetwork> & { profile: string } = {
 }
 
 /** What a test wants of a network, over `Home` as it is. */
-export type Wish = Partial<WifiNetwork> & { profile?: string | null; passphrase?: string | null }
+export type DesiredNetwork = Partial<WifiNetwork> & { profile?: string | null; passphrase?: string | null }
 
 /** Devices with Wi-Fi: settings, commands of them, and readings afterwards. */
 export async function setupWifiFixture() {
   const fixture = await setupDeviceFixture()
   const { system } = fixture
 
-  async function setting(hardware_id: number, stack: Stack, wish: Wish): Promise<number> {
-    const of = { ssid: 'Home', is_enabled: true, hidden: false, encryption: 'wpa2', bands: [], ...wish }
-    const passphrase = wish.passphrase === undefined ? 'correct-horse-42' : wish.passphrase
+  async function setting(hardware_id: number, stack: Stack, desired: DesiredNetwork): Promise<number> {
+    const of = { ssid: 'Home', is_enabled: true, hidden: false, encryption: 'wpa2', bands: [], ...desired }
+    const passphrase = desired.passphrase === undefined ? 'correct-horse-42' : desired.passphrase
     return system(async (tx) => {
       const { rows } = await sql<{ id: number }>`
         insert into wifi_setting (company_id, hardware_id, stack, profile, ssid, is_enabled, hidden, encryption, bands, channel_width,
             frequencies, country, vlan_id, client_isolation)
-          select company_id, id, ${stack}, ${wish.profile ?? null}, ${of.ssid}, ${of.is_enabled}, ${of.hidden}, ${of.encryption},
-            ${of.bands}::text[], ${wish.channel_width ?? null}, ${wish.frequencies ?? []}::int[], ${wish.country ?? null},
-            ${wish.vlan_id ?? null}, ${wish.client_isolation ?? false}
+          select company_id, id, ${stack}, ${desired.profile ?? null}, ${of.ssid}, ${of.is_enabled}, ${of.hidden}, ${of.encryption},
+            ${of.bands}::text[], ${desired.channel_width ?? null}, ${desired.frequencies ?? []}::int[], ${desired.country ?? null},
+            ${desired.vlan_id ?? null}, ${desired.client_isolation ?? false}
           from hardware where id = ${hardware_id} returning id`.execute(tx)
       const id = rows[0]?.id as number
       if (passphrase !== null) await storePassphrase(id, passphrase, tx)
@@ -79,7 +79,7 @@ export async function setupWifiFixture() {
   })
 
   const act = (devices: DeviceService, hardware_id: number, input: WifiInput): Promise<CommandSeen> =>
-    fixture.carryOut(devices, order(hardware_id, input))
+    fixture.runCommand(devices, order(hardware_id, input))
 
   /** A simulator with a device and a room to talk to it. */
   async function begin(of: SimulatorOptions = {}) {
@@ -105,7 +105,7 @@ export async function setupWifiFixture() {
     })
 
   /** Changes what is wanted, as a form of the panel would. */
-  const want = (id: number, { bands, ssid, frequencies, passphrase }: Wish) =>
+  const want = (id: number, { bands, ssid, frequencies, passphrase }: DesiredNetwork) =>
     system(async (tx) => {
       if (bands !== undefined) await sql`update wifi_setting set bands = ${bands}::text[] where id = ${id}`.execute(tx)
       if (frequencies !== undefined)

@@ -18,7 +18,7 @@ const kinds = Object.keys(objectKinds) as ObjectKind[]
  */
 export async function createFuzzRows(panel: TestPanel, matrix: MatrixFixture) {
   const companies = new Map(matrix.actors.map(({ company }) => [company.id, company]))
-  const made = new Map<string, number>()
+  const created = new Map<string, number>()
   const parts = new Map<string, Promise<number>>()
   await prepareCertificates({
     config: { key, formerKeys: [], baseUrl: 'http://localhost' },
@@ -32,7 +32,7 @@ export async function createFuzzRows(panel: TestPanel, matrix: MatrixFixture) {
       const actor = matrix.actors.find((one) => one.company.id === company.id) as FixtureUser
       for (const kind of kinds) {
         const relation = kind === 'company' && company.type !== 'client' ? 'descendant' : 'own'
-        made.set(`${kind} ${company.id}`, await matrix.make(kind, company, relation, actor))
+        created.set(`${kind} ${company.id}`, await matrix.make(kind, company, relation, actor))
       }
     }
     await panel.sql(async (tx) => {
@@ -51,7 +51,7 @@ export async function createFuzzRows(panel: TestPanel, matrix: MatrixFixture) {
         tx,
       )
       if (rows[0] !== undefined)
-        for (const { id } of companies.values()) made.set(`radius-certificate ${id}`, rows[0].id)
+        for (const { id } of companies.values()) created.set(`radius-certificate ${id}`, rows[0].id)
     })
   }
   await renew()
@@ -60,7 +60,7 @@ export async function createFuzzRows(panel: TestPanel, matrix: MatrixFixture) {
   const rowsOf = (random: Random, actor: FixtureUser): Rows => ({
     row(kind) {
       const company = random.chance(0.8) ? actor.company : random.pick([...companies.values()] as FixtureCompany[])
-      return made.get(`${kind} ${company.id}`) ?? company.id
+      return created.get(`${kind} ${company.id}`) ?? company.id
     },
     part(kind, of) {
       const key = `${kind} ${of}`

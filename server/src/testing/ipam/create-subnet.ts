@@ -6,11 +6,11 @@ export async function createSubnet(
   tx: Tx,
   of: { net: string; company_id?: number; attributes?: Partial<SubnetAttributes> },
 ): Promise<number> {
-  const [made] = await allocateSubnets(tx, {
+  const [created] = await allocateSubnets(tx, {
     parent_id: null,
     net: of.net,
     company_id: of.company_id,
     attributes: { type: 'container', ...of.attributes },
   })
-  return made?.id as number
+  return created?.id as number
 }

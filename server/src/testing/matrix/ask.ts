@@ -55,17 +55,17 @@ export async function createMatrix() {
 
   /** What the path of a call names beside its row: parts of the row `of`, or of another where `of` is not theirs. */
   async function partsOf(endpoint: Endpoint, of: number): Promise<Record<string, number>> {
-    const made: Record<string, number> = {}
-    for (const [name, kind] of Object.entries(endpoint.parts ?? {})) made[name] = await matrix.makePart(kind, of)
-    return made
+    const created: Record<string, number> = {}
+    for (const [name, kind] of Object.entries(endpoint.parts ?? {})) created[name] = await matrix.makePart(kind, of)
+    return created
   }
 
   /** A row of the kind that the actor may refer to: of its own company, made when it is needed. */
   async function ownRefs(endpoint: Endpoint, actor: FixtureUser): Promise<(kind: ObjectKind) => number> {
     const kinds = new Set(referencesOf(endpoint).map(({ kind }) => kind))
-    const made = new Map<ObjectKind, number>()
-    for (const kind of kinds) made.set(kind, await matrix.make(kind, actor.company, 'own', actor))
-    return (kind) => made.get(kind) ?? actor.company.id
+    const created = new Map<ObjectKind, number>()
+    for (const kind of kinds) created.set(kind, await matrix.make(kind, actor.company, 'own', actor))
+    return (kind) => created.get(kind) ?? actor.company.id
   }
 
   /**

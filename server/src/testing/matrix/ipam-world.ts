@@ -15,13 +15,13 @@ let serial = 0
 /** A network of the company among the roots, a block of its own each. */
 async function seed(tx: Tx, company_id: number, offered = false): Promise<number> {
   const at = serial++
-  const [made] = await allocateSubnets(tx, {
+  const [created] = await allocateSubnets(tx, {
     parent_id: null,
     net: `${20 + Math.floor(at / 65_536)}.${Math.floor(at / 256) % 256}.${at % 256}.0/24`,
     company_id,
     attributes: { type: 'network', offered },
   })
-  return made?.id as number
+  return created?.id as number
 }
 
 /** The tree of companies as a tree of subnets: each company's is taken from its parent's and holds its children's. */
@@ -30,14 +30,14 @@ export async function seedTree(tx: Tx, companies: readonly { id: number; parent:
   for (const { id, parent } of companies) {
     const above = parent === null ? undefined : nodes.get(parent)
     const length = above === undefined ? 10 : above.length + 3
-    const [made] = await allocateSubnets(tx, {
+    const [created] = await allocateSubnets(tx, {
       parent_id: above?.id ?? null,
       net: above === undefined ? '100.64.0.0/10' : 'auto',
       ...(above !== undefined && { prefix: length }),
       company_id: id,
       attributes: { type: 'container', name: 'Delegated' },
     })
-    nodes.set(id, { id: made?.id as number, length })
+    nodes.set(id, { id: created?.id as number, length })
   }
   for (const { id } of companies) {
     await seed(tx, id, true)

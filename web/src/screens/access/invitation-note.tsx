@@ -3,13 +3,13 @@ import { FactList, type Fact } from '../../ui/fact-list.tsx'
 import { Time } from '../../ui/time.tsx'
 import { PageIntro } from './access-layout.tsx'
 import classes from './access.module.css'
-import { isFounding, type Invitation } from './register-values.ts'
+import { createsCompany, type Invitation } from './register-values.ts'
 
 /** Who invites to what, before anything is asked. */
 export function InvitationNote({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('access')
   const { new_company: founds, expires_at } = invitation
-  if (isFounding(invitation)) return <PageIntro title={t('register.founding')}>{t('register.foundingText')}</PageIntro>
+  if (createsCompany(invitation)) return <PageIntro title={t('register.founding')}>{t('register.foundingText')}</PageIntro>
   const to = founds?.name ?? invitation.company_name ?? ''
   const facts: Fact[] = [
     { label: t('register.role'), value: t(`shell:userRole.${invitation.role}`) },

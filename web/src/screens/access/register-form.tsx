@@ -15,7 +15,7 @@ import classes from './access.module.css'
 import { countryChoices, currencyChoices, deviceZone, zoneChoices } from './choices.ts'
 import type { LinkToken } from './link-token.ts'
 import {
-  isFounding,
+  createsCompany,
   registerBody,
   registerErrors,
   registerValues,
@@ -79,7 +79,7 @@ export function RegisterForm({
   reference: Reference
 }) {
   const { t, i18n } = useTranslation('access')
-  const founding = isFounding(invitation)
+  const newCompany = createsCompany(invitation)
   const zones = useMemo(zoneChoices, [])
   // Made once: another language of the page must not put the form back to its beginning.
   const initial = useMemo(
@@ -138,7 +138,7 @@ export function RegisterForm({
             />
           </FieldGroup>
           {invitation.new_company ? <CompanyFields reference={reference} zones={zones} /> : null}
-          {founding ? null : (
+          {newCompany ? null : (
             <p className={classes.note}>
               {t('register.termsBefore')}{' '}
               <Anchor href={openPaths.legal} target="_blank" rel="noopener" inherit>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFounding, registerBody, registerErrors, registerValues, type Invitation } from './register-values.ts'
+import { createsCompany, registerBody, registerErrors, registerValues, type Invitation } from './register-values.ts'
 
 const link = { token: 'a-token-of-some-length', id: 12 }
 const at = { locale: 'de', time_zone: 'Europe/Berlin', country: 'DE' } as const
@@ -13,13 +13,13 @@ const joining: Invitation = {
   locale: 'en',
   expires_at: '2026-01-01T00:00:00.000Z',
 }
-const founding: Invitation = {
+const newCompany: Invitation = {
   ...joining,
   company_name: null,
   new_company: { name: 'South', type: 'reseller', billing_term: 'net-30' },
 }
 const signUp: Invitation = {
-  ...founding,
+  ...newCompany,
   email: '',
   role: 'primary-admin',
   new_company: { name: '', type: 'simrush', billing_term: null },
@@ -33,9 +33,9 @@ describe('the registration', () => {
   })
 
   it('of a new company begins with the name of the invitation and leaves out what was not filled in', () => {
-    const values = { ...registerValues(founding, at), ...person, telephone: '+44 20 7946 0958' }
+    const values = { ...registerValues(newCompany, at), ...person, telephone: '+44 20 7946 0958' }
     values.company.vat_number = 'DE123'
-    const body = registerBody(link, founding, values)
+    const body = registerBody(link, newCompany, values)
     expect(body.telephone).toBe('+44 20 7946 0958')
     expect(body).not.toHaveProperty('email')
     expect(body.company).toEqual({
@@ -52,11 +52,11 @@ describe('the registration', () => {
       city: null,
       region: null,
     })
-    expect(registerErrors(link, founding, values)).toEqual({})
+    expect(registerErrors(link, newCompany, values)).toEqual({})
   })
 
   it('of the provider asks for the address, and finds its faults at their fields', () => {
-    expect(isFounding(signUp)).toBe(true)
+    expect(createsCompany(signUp)).toBe(true)
     const values = { ...registerValues(signUp, at), ...person, password: 'short', email: 'nobody' }
     expect(Object.keys(registerErrors({ ...link, id: 0 }, signUp, values)).sort()).toEqual([
       'company.name',

@@ -35,7 +35,7 @@ export interface RegisterValues {
 }
 
 /** Whether the link is the provider's own: the first registration of an installation. */
-export const isFounding = (invitation: Invitation): boolean => invitation.new_company?.type === 'simrush'
+export const createsCompany = (invitation: Invitation): boolean => invitation.new_company?.type === 'simrush'
 
 /** What the form of an invitation starts from. */
 export function registerValues(

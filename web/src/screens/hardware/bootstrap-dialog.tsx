@@ -120,7 +120,7 @@ export default function BootstrapDialog({ device, onClose }: { device: HardwareD
   const { t } = useTranslation()
   const can = useCan()
   const make = useCommand(hardwareLive.bootstrap)
-  const [made, setMade] = useState<Script | undefined>()
+  const [created, setMade] = useState<Script | undefined>()
   const of = device.management
   return (
     <Modal
@@ -128,11 +128,11 @@ export default function BootstrapDialog({ device, onClose }: { device: HardwareD
       onClose={onClose}
       size="xl"
       title={t('hardware:script.dialog', { name: device.name })}
-      closeOnClickOutside={made === undefined}
+      closeOnClickOutside={created === undefined}
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      {made ? (
-        <Shown script={made} device={device.id} onClose={onClose} />
+      {created ? (
+        <Shown script={created} device={device.id} onClose={onClose} />
       ) : (
         <>
           <p className={classes.lead}>{t('hardware:script.lead')}</p>

@@ -26,10 +26,10 @@ describe('what an invitation sends', () => {
   })
 
   it('names a new company below the chosen parent, and no existing one', () => {
-    const founding = values({ mode: 'founding', company_id: 12 })
-    expect(inviteBody(founding, own)).toMatchObject({ company: { name: 'North', type: 'client', parent_id: 7 } })
-    expect(inviteBody(founding, own)).not.toHaveProperty('company_id')
-    const deeper = { ...founding, company: { ...founding.company, parent_level: 'reseller' as const, parent_id: 31 } }
+    const newCompany = values({ mode: 'founding', company_id: 12 })
+    expect(inviteBody(newCompany, own)).toMatchObject({ company: { name: 'North', type: 'client', parent_id: 7 } })
+    expect(inviteBody(newCompany, own)).not.toHaveProperty('company_id')
+    const deeper = { ...newCompany, company: { ...newCompany.company, parent_level: 'reseller' as const, parent_id: 31 } }
     expect(inviteBody(deeper, own).company?.parent_id).toBe(31)
   })
 

@@ -13,13 +13,13 @@ export function WhatNext({
 }) {
   const { t, i18n } = useTranslation()
   const role = t(`shell:userRole.${values.role}`)
-  const founding = values.mode === 'founding'
+  const newCompany = values.mode === 'founding'
   const type = t(`shell:companyType.${values.company.type}`)
-  const name = founding ? values.company.name.trim() : values.company_id === own.id ? own.name : ''
-  const becomes = founding
+  const name = newCompany ? values.company.name.trim() : values.company_id === own.id ? own.name : ''
+  const becomes = newCompany
     ? t(name ? 'invites:form.whatFounding' : 'invites:form.whatFoundingNameless', { company: name, type, role })
     : t(name ? 'invites:form.whatJoining' : 'invites:form.whatJoiningNameless', { company: name, role })
-  const alone = founding ? values.company.type === 'client' : values.company_id === own.id && own.type === 'client'
+  const alone = newCompany ? values.company.type === 'client' : values.company_id === own.id && own.type === 'client'
   return (
     <section className={classes.next} aria-labelledby="invite-next">
       <h2 id="invite-next">{t('invites:form.whatTitle')}</h2>

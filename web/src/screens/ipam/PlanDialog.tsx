@@ -16,7 +16,7 @@ import { PlanView } from './plan-view.tsx'
 /** A job says how far it is this often, in milliseconds. */
 const lookEvery = 1000
 
-const goesOn = (plan: Plan | null): boolean => plan?.state === 'queued' || plan?.state === 'running'
+const hasMore = (plan: Plan | null): boolean => plan?.state === 'queued' || plan?.state === 'running'
 
 /**
  * A change of the tree in three steps: what is wanted, what it would do, and doing it. `onDone` is told whether it was
@@ -42,17 +42,17 @@ export default function PlanDialog({
     {
       queryKey: ['subnet.plan.show', plan?.id ?? null],
       queryFn: ({ signal }) => call(subnets.showPlan, { params: { id: plan?.id ?? 0 }, signal }),
-      enabled: goesOn(plan),
+      enabled: hasMore(plan),
       refetchInterval: lookEvery,
       staleTime: 0,
     },
     queryClient,
   )
   const seen = job.data?.data
-  const shown = plan && seen && seen.id === plan.id && goesOn(plan) ? seen : plan
+  const shown = plan && seen && seen.id === plan.id && hasMore(plan) ? seen : plan
   const ended = useRef<number | null>(null)
   useEffect(() => {
-    if (!plan || !seen || seen.id !== plan.id || goesOn(seen) || !goesOn(plan) || ended.current === plan.id) return
+    if (!plan || !seen || seen.id !== plan.id || hasMore(seen) || !hasMore(plan) || ended.current === plan.id) return
     ended.current = plan.id
     setPlan(seen)
     invalidateSubject('subnets')

@@ -149,7 +149,7 @@ export default {
     queued: 'Wartet, bis es an der Reihe ist.',
     running: 'Wird gerade ausgeführt.',
     lost: 'Im Augenblick lässt sich nicht sagen, wie weit es ist.',
-    goesOn: 'Sie können das schließen: Es läuft von selbst weiter.',
+    hasMore: 'Sie können das schließen: Es läuft von selbst weiter.',
     done: 'Die Änderung ist ausgeführt.',
     failed: 'Die Änderung wurde nicht ausgeführt',
     failedUnknown: 'Ein Grund wurde nicht genannt. Es hat sich nichts geändert.',

@@ -147,7 +147,7 @@ export default {
     queued: 'Waiting for its turn.',
     running: 'Being carried out.',
     lost: 'It can’t be told at the moment how far it is.',
-    goesOn: 'You can close this: it goes on by itself.',
+    hasMore: 'You can close this: it goes on by itself.',
     done: 'The change is done.',
     failed: 'The change was not made',
     failedUnknown: 'No reason was given. Nothing has changed.',

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { Figures as FigureValues } from '@trunkline/contract/resources/subnet-shapes'
+import type { SubnetUsage as FigureValues } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Time } from '../../ui/time.tsx'

@@ -98,7 +98,7 @@ function PlanState({ plan, lost }: { plan: Plan; lost: unknown }) {
     <div className={classes.running}>
       <Loader size="sm" aria-hidden="true" />
       <p className={classes.lead} role="status">
-        {t(lost ? 'ipam:plan.lost' : `ipam:plan.${plan.state}`)} {t('ipam:plan.goesOn')}
+        {t(lost ? 'ipam:plan.lost' : `ipam:plan.${plan.state}`)} {t('ipam:plan.hasMore')}
       </p>
     </div>
   )

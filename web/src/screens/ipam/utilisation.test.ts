@@ -1,4 +1,4 @@
-import type { Figures } from '@trunkline/contract/resources/subnet-shapes'
+import type { SubnetUsage } from '@trunkline/contract/resources/subnet-shapes'
 import { type TFunction, Translations } from '../../i18n/translations.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import en from './texts.en.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
   t = i18n.t
 })
 
-const figures = (over: Partial<Figures>): Figures => ({
+const figures = (over: Partial<SubnetUsage>): SubnetUsage => ({
   size: '256',
   allocated: '64',
   assigned: '12',

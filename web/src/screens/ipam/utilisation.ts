@@ -1,4 +1,4 @@
-import type { Figures } from '@trunkline/contract/resources/subnet-shapes'
+import type { SubnetUsage } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
 import type { TFunction } from '../../i18n/translations.ts'
 
@@ -9,7 +9,7 @@ export type FigurePart = (typeof figureParts)[number]
 /** What a figure counts: IPv4 addresses with their share, IPv6 units, or single IPv6 addresses, of which no share is told. */
 export type FigureMode = 'addresses' | 'units' | 'few'
 
-export const figureMode = (version: IpVersion, figures: Figures): FigureMode =>
+export const figureMode = (version: IpVersion, figures: SubnetUsage): FigureMode =>
   version === 'ipv4' ? 'addresses' : figures.unit.length <= 64 ? 'units' : 'few'
 
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
@@ -55,7 +55,7 @@ export function sizeText(
 }
 
 /** One figure in full: `1,024 of 4,096 addresses`, `1,204 of 65,536 × /56`, `12 addresses`. */
-export function figureText(part: FigurePart, figures: Figures, mode: FigureMode, t: TFunction, language: string) {
+export function figureText(part: FigurePart, figures: SubnetUsage, mode: FigureMode, t: TFunction, language: string) {
   if (mode === 'few') return addressesText(figures[part], t, language)
   if (mode === 'addresses')
     return t('ipam:figures.addressesOf', {
@@ -70,7 +70,7 @@ export function figureText(part: FigurePart, figures: Figures, mode: FigureMode,
 }
 
 /** One figure as a row has room for it: a share, or a count of units or addresses. */
-export const figureShort = (part: FigurePart, figures: Figures, mode: FigureMode, language: string): string =>
+export const figureShort = (part: FigurePart, figures: SubnetUsage, mode: FigureMode, language: string): string =>
   mode === 'addresses'
     ? shareText(figures.share[part], language)
     : countShort(mode === 'units' ? figures.unit[part] : figures[part], language)

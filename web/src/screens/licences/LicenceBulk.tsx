@@ -26,7 +26,7 @@ export default function LicenceBulk() {
   const { t } = useTranslation()
   const context = useCompanyContext()
   const store = useCommand(licences.store)
-  const [made, setMade] = useState<{ first: Licence; amount: number } | null>(null)
+  const [created, setMade] = useState<{ first: Licence; amount: number } | null>(null)
   const chosen = context.id === undefined ? undefined : context.path.at(-1)
   const chosenId = chosen?.id
   const initial = useMemo(() => newLicence(today(), chosenId ?? null), [chosenId])
@@ -38,7 +38,7 @@ export default function LicenceBulk() {
     setMade({ first, amount: values.amount ?? 1 })
   }
 
-  if (made) return <Made {...made} crumbs={crumbs} again={() => setMade(null)} />
+  if (created) return <Made {...created} crumbs={crumbs} again={() => setMade(null)} />
   return (
     <FormScreen<LicenceValues>
       title={t('licences:createBulk')}

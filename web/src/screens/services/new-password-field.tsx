@@ -14,7 +14,7 @@ export function NewPasswordField({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation()
   const label = t('services:field.password')
   const field = useField<string>('password', label)
-  const [made, setMade] = useState('')
+  const [created, setMade] = useState('')
   const make = () => {
     const password = newSecret()
     setMade(password)
@@ -33,9 +33,9 @@ export function NewPasswordField({ isNew }: { isNew: boolean }) {
       <Button variant="default" size="sm" leftSection={<IconDice5 size={16} aria-hidden="true" />} onClick={make}>
         {t('services:password.make')}
       </Button>
-      {made !== '' && field.value === made ? (
+      {created !== '' && field.value === created ? (
         <div className={classes.made}>
-          <code>{made}</code> <CopyButton value={made} label={t('services:password.copy')} />
+          <code>{created}</code> <CopyButton value={created} label={t('services:password.copy')} />
           <p>{t('services:password.once')}</p>
         </div>
       ) : null}

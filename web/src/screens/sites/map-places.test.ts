@@ -1,8 +1,8 @@
-import type { MapPlace } from '@trunkline/contract/resources/site'
+import type { MapPosition } from '@trunkline/contract/resources/site'
 import { describe, expect, it } from 'vitest'
 import { countsOf, extentOf, marksOf, readPlace, writePlace } from './map-places.ts'
 
-const place = (of: Partial<MapPlace>): MapPlace => ({
+const place = (of: Partial<MapPosition>): MapPosition => ({
   latitude: 50,
   longitude: 10,
   count: 1,

@@ -1,5 +1,5 @@
 import type { SiteStatus } from '@trunkline/contract/resources/hardware-words'
-import type { MapPlace } from '@trunkline/contract/resources/site'
+import type { MapPosition } from '@trunkline/contract/resources/site'
 import type { Cluster } from '../../map/clusters.ts'
 import type { MarkerState } from '../../map/marker.tsx'
 import { statusTone } from './site-status.tsx'
@@ -7,8 +7,8 @@ import { statusTone } from './site-status.tsx'
 export type Counts = Record<SiteStatus, number>
 
 /** How many sites of each status these places have. What is neither of the three was never read. */
-export function countsOf(places: readonly MapPlace[]): Counts {
-  const sum = (of: (place: MapPlace) => number) => places.reduce((total, place) => total + of(place), 0)
+export function countsOf(places: readonly MapPosition[]): Counts {
+  const sum = (of: (place: MapPosition) => number) => places.reduce((total, place) => total + of(place), 0)
   const [online, partial, offline] = [sum((one) => one.online), sum((one) => one.partial), sum((one) => one.offline)]
   return { online, partial, offline, unknown: sum((one) => one.count) - online - partial - offline }
 }
@@ -28,7 +28,7 @@ export interface SiteMark {
 const statuses = ['offline', 'partial', 'unknown', 'online'] as const
 
 /** Clusters as marks, those with the most sites first. */
-export function marksOf(clusters: readonly Cluster<MapPlace>[]): SiteMark[] {
+export function marksOf(clusters: readonly Cluster<MapPosition>[]): SiteMark[] {
   return clusters
     .map(({ latitude, longitude, members }) => {
       const counts = countsOf(members)
@@ -49,7 +49,7 @@ export function marksOf(clusters: readonly Cluster<MapPlace>[]): SiteMark[] {
 }
 
 /** Points that a view must hold to show all sites, of places whose sites lie up to half a cell around them. */
-export const extentOf = (places: readonly MapPlace[], cell: number): { latitude: number; longitude: number }[] =>
+export const extentOf = (places: readonly MapPosition[], cell: number): { latitude: number; longitude: number }[] =>
   places.flatMap(({ latitude, longitude, count }) =>
     count === 1
       ? [{ latitude, longitude }]

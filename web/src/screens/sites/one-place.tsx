@@ -7,7 +7,7 @@ import { mapWords } from './map-words.ts'
 import { statusTone } from './site-status.tsx'
 
 /** A map with one site on it. */
-export function OnePlace({ site }: { site: Pick<Site, 'name' | 'status'> & Degrees }) {
+export function OnePosition({ site }: { site: Pick<Site, 'name' | 'status'> & Degrees }) {
   const { t } = useTranslation()
   return (
     <WorldMap words={mapWords(t, t('sites:map.one', { name: site.name }))} start={[site]}>

@@ -10,7 +10,7 @@ import { TextLink } from '../../ui/link.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import layout from '../../ui/layout.module.css'
 
-const OnePlace = lazy(async () => ({ default: (await loadChunk(() => import('./one-place.tsx'))).OnePlace }))
+const OnePosition = lazy(async () => ({ default: (await loadChunk(() => import('./one-place.tsx'))).OnePosition }))
 
 /** Where the site is on the map, or how it comes to a place there. */
 export function SitePlace({ site }: { site: Site }) {
@@ -21,7 +21,7 @@ export function SitePlace({ site }: { site: Site }) {
     <Card title={t('sites:summary.place')}>
       {placed ? (
         <Suspense fallback={<DetailSkeleton facts={6} />}>
-          <OnePlace
+          <OnePosition
             site={{ ...site, latitude: site.latitude ?? 0, longitude: site.longitude ?? 0 }}
             key={`${site.latitude} ${site.longitude}`}
           />

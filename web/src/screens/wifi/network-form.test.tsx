@@ -52,15 +52,15 @@ describe('a new network', () => {
     await shows('0 of 32 bytes')
     await type('Network name (SSID)', 'Lab')
     await press('Make one')
-    const made = field('Passphrase').value
-    expect(text()).toContain(made)
+    const created = field('Passphrase').value
+    expect(text()).toContain(created)
     await press('Save and write to the device')
     await until(() => stage.api.of(store).length === 1, 'the call')
     expect(sent(store)).toMatchObject({
       hardware_id: 9,
       stack: 'wifi-capsman',
       ssid: 'Lab',
-      passphrase: made,
+      passphrase: created,
       push: true,
     })
     await until(() => stage.path() === '/site/3/wifi', 'the list of networks')

@@ -14,7 +14,7 @@ export function PassphraseField({ kept: stored }: { /** There is one already; em
   const { t } = useTranslation()
   const label = t('wifi:field.passphrase')
   const field = useField<string>('passphrase', label)
-  const [made, setMade] = useState('')
+  const [created, setMade] = useState('')
   const make = () => {
     const passphrase = newPassphrase()
     setMade(passphrase)
@@ -35,9 +35,9 @@ export function PassphraseField({ kept: stored }: { /** There is one already; em
       <Button variant="default" size="sm" leftSection={<IconDice5 size={16} aria-hidden="true" />} onClick={make}>
         {t('wifi:passphrase.make')}
       </Button>
-      {made !== '' && field.value === made ? (
+      {created !== '' && field.value === created ? (
         <p className={classes.made}>
-          <code>{made}</code> <CopyButton value={made} what={label} />
+          <code>{created}</code> <CopyButton value={created} what={label} />
         </p>
       ) : null}
       {stored && field.value !== '' ? <p className={classes.warn}>{t('wifi:passphrase.changes')}</p> : null}

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { bytesOf, newPassphrase } from './passphrase.ts'
 
 it('a made passphrase is one that the contract takes, and another one each time', () => {
-  const made = Array.from({ length: 50 }, newPassphrase)
-  for (const one of made) {
+  const created = Array.from({ length: 50 }, newPassphrase)
+  for (const one of created) {
     expect(one).toMatch(/^([a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/)
     expect(passphrase().safeParse(one).success).toBe(true)
   }
-  expect(new Set(made).size).toBe(50)
+  expect(new Set(created).size).toBe(50)
 })
 
 it('a name is counted in bytes', () => {

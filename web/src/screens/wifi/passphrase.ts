@@ -5,12 +5,12 @@ const inGroup = 4
 
 /** A new passphrase of four groups of four letters and digits: `k7wm-…`, 79 bits by chance. */
 export function newPassphrase(): string {
-  let made = ''
-  while (made.length < groups * inGroup)
+  let created = ''
+  while (created.length < groups * inGroup)
     // Bytes past the last whole round of signs would make the first ones likelier.
     for (const byte of crypto.getRandomValues(new Uint8Array(32)))
-      if (made.length < groups * inGroup && byte < 256 - (256 % signs.length)) made += signs[byte % signs.length]
-  return Array.from({ length: groups }, (_, at) => made.slice(at * inGroup, (at + 1) * inGroup)).join('-')
+      if (created.length < groups * inGroup && byte < 256 - (256 % signs.length)) created += signs[byte % signs.length]
+  return Array.from({ length: groups }, (_, at) => created.slice(at * inGroup, (at + 1) * inGroup)).join('-')
 }
 
 /** Bytes of UTF-8: what the 32 of a network's name are counted in. */

@@ -11,7 +11,7 @@ import { billingTermLabels, companyTypeLabels } from '../../../reference/labels.
 import { companyWrite, signOutDeactivated } from '../../companies/company.ts'
 import { checkWritable } from '../../companies/company-rules.ts'
 import { oneOf, readFields, truth } from '../cells.ts'
-import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
+import type { ImportKind, KindRun, KindWork, RowOutcome, SourceRow } from '../kind.ts'
 import { companyNames, single } from '../names.ts'
 import { changesOf, insertRow, updateRow } from '../../../db/write-row.ts'
 import { seenKeys, reportRejection, withBad, writeEach, type Ready } from '../write.ts'
@@ -36,7 +36,7 @@ interface Parent {
 }
 
 /** A company of this file. */
-interface Made {
+interface CreatedCompany {
   id: number | undefined
   type: CompanyType
   /** Where it goes, if that is there already. */
@@ -47,7 +47,7 @@ interface Checked extends Ready {
   body: Body
   parent: Parent
   before: Record<string, unknown> | undefined
-  made: Made
+  made: CreatedCompany
 }
 
 /** Companies below the caller's own, parents before their children; their key is the name below the same parent. */
@@ -100,17 +100,17 @@ function begin(run: KindRun): KindWork {
   const names = companyNames(tx)
   const seen = seenKeys()
   /** Companies of this file by name, and by their place: several may be called alike at different places. */
-  const made = new Map<string, Made[]>()
+  const created = new Map<string, CreatedCompany[]>()
 
   const parentOf = (source: SourceRow): Parent | undefined => {
     const text = source.cells['parent']
     const found = names.find(text ?? String(run.company_id))
     // One that is there already and stands in the file as well is one.
-    const fresh = (text === undefined ? [] : (made.get(text.toLowerCase()) ?? [])).filter(
+    const fresh = (text === undefined ? [] : (created.get(text.toLowerCase()) ?? [])).filter(
       ({ parent_id }) => !found.some(({ lineage }) => lineage.at(-2) === parent_id),
     )
     if (found.length === 0 && fresh.length === 1) {
-      const [one] = fresh as [Made]
+      const [one] = fresh as [CreatedCompany]
       return { ...one, key: `new ${text?.toLowerCase()}` }
     }
     const named = single([...found, ...fresh], 'company', 'cell.ambiguous_company')
@@ -136,9 +136,9 @@ function begin(run: KindRun): KindWork {
       run.fault(source, 'type', message('company.rank', { type, parent: parent.type }))
     const earlier = seen.meet(key(parent.key, name), source.row)
     if (earlier !== undefined) run.fault(source, 'name', message('import.duplicate_row', { row: earlier }))
-    const here: Made = { id: undefined, type, parent_id: parent.id }
+    const here: CreatedCompany = { id: undefined, type, parent_id: parent.id }
     const named = name.toLowerCase()
-    if (!run.isBad(source)) made.set(named, [...(made.get(named) ?? []), here])
+    if (!run.isBad(source)) created.set(named, [...(created.get(named) ?? []), here])
     const given = Object.entries(reference).filter(([, value]) => value !== undefined)
     const body = { ...read, ...Object.fromEntries(given), name, type } as Body
     return { source, label: name, body, parent, before: undefined, made: here }
@@ -177,9 +177,9 @@ function begin(run: KindRun): KindWork {
     }
   }
 
-  const write = async ({ body, parent, before, made: here }: Checked): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
+  const write = async ({ body, parent, before, made: here }: Checked): Promise<Pick<RowOutcome, 'outcome' | 'id'>> => {
     if (before === undefined) {
-      const parent_id = parent.id ?? made.get(parent.key.slice(4))?.[0]?.id
+      const parent_id = parent.id ?? created.get(parent.key.slice(4))?.[0]?.id
       if (!run.writes()) return { outcome: 'created', id: null }
       const wanted = { body: { ...body, parent_id }, actor, before: undefined }
       const id = await insertRow(tx, 'company', await valuesOf(tx, companyWrite, wanted))

@@ -64,13 +64,13 @@ export function hardwareNames(run: KindRun) {
     const all = find(text)
     const named = (name: string, id: number, wanted: string | undefined) =>
       wanted === undefined || plain(name) === plain(wanted) || String(id) === wanted
-    const made = all.filter((model) => named(model.manufacturer_name, model.manufacturer_id, manufacturer))
+    const created = all.filter((model) => named(model.manufacturer_name, model.manufacturer_id, manufacturer))
     const [first] = all
-    if (first !== undefined && made.length === 0)
+    if (first !== undefined && created.length === 0)
       return void run.fault(source, 'manufacturer', message('import.other_manufacturer', { model: first.name }))
-    const fits = made.filter((model) => named(model.type_name, model.type_id, type))
-    if (made[0] !== undefined && fits.length === 0)
-      return void run.fault(source, 'type', message('import.other_type', { model: made[0].name }))
+    const fits = created.filter((model) => named(model.type_name, model.type_id, type))
+    if (created[0] !== undefined && fits.length === 0)
+      return void run.fault(source, 'type', message('import.other_type', { model: created[0].name }))
     const found = single(fits, 'hardware-model', 'cell.ambiguous_model')
     if ('one' in found) return found.one
     run.fault(source, 'model', found.error)

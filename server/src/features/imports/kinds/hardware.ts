@@ -17,8 +17,8 @@ import {
   type Model,
   type StoredHardware,
 } from '../../hardware/hardware-rules.ts'
-import { calendarDay, oneOf, readFields, whole } from '../cells.ts'
-import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
+import { calendarDay, oneOf, readFields, integer } from '../cells.ts'
+import type { ImportKind, KindRun, KindWork, RowOutcome, SourceRow } from '../kind.ts'
 import { changesOf, updateRow } from '../../../db/write-row.ts'
 import { inSavepoint, seenKeys, reportRejection, withBad, writeEach, type Ready } from '../write.ts'
 import { hardwareImportColumns } from './hardware-columns.ts'
@@ -37,7 +37,7 @@ const schema = z.object(fields)
 const readers = {
   warranty_expiry_at: calendarDay,
   management_protocol: oneOf(managementProtocols),
-  management_port: whole(1, 65_535),
+  management_port: integer(1, 65_535),
 }
 
 /** Where the form's rules name a field that the file calls otherwise. */
@@ -135,7 +135,7 @@ function begin(run: KindRun): KindWork {
     if (error !== undefined) run.fault(source, 'management_address', error)
   }
 
-  const insert = async (rows: readonly Checked[]): Promise<Outcome[]> => {
+  const insert = async (rows: readonly Checked[]): Promise<RowOutcome[]> => {
     if (!run.writes() || rows.length === 0)
       return rows.map(({ source, label }) => ({ row: source.row, outcome: 'created', id: null, label }))
     const write = async (some: readonly Checked[]) => {
@@ -151,7 +151,7 @@ function begin(run: KindRun): KindWork {
       return await inSavepoint(tx, () => write(rows))
     } catch {
       // Somebody else was quicker with one of them: which, is found out one by one.
-      const outcomes: Outcome[] = []
+      const outcomes: RowOutcome[] = []
       for (const row of rows)
         try {
           outcomes.push(...(await inSavepoint(tx, () => write([row]))))
@@ -162,7 +162,7 @@ function begin(run: KindRun): KindWork {
     }
   }
 
-  const update = async ({ body, values, before }: Checked): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
+  const update = async ({ body, values, before }: Checked): Promise<Pick<RowOutcome, 'outcome' | 'id'>> => {
     const device = before as StoredHardware & Record<string, unknown>
     const { id } = device
     if (changesOf(device, values).length === 0 && body.management_password === undefined) return { outcome: 'same', id }

@@ -15,8 +15,8 @@ beforeAll(async () => {
     [master, 'Fast'],
     [await fixture.as('sibling'), 'Elsewhere'],
   ] as const) {
-    const made = await call('POST', '/network/tariff/store', { name, price: '1.00', currency: 'EUR' })
-    if (made.status !== 201) throw new Error(made.text)
+    const created = await call('POST', '/network/tariff/store', { name, price: '1.00', currency: 'EUR' })
+    if (created.status !== 201) throw new Error(created.text)
   }
   const net = await provider('POST', '/network/subnet/store', {
     net: '192.0.2.0/29',

@@ -6,17 +6,17 @@ import type { ServiceBody } from '../../services/service-body.ts'
 import type { KindRun, SourceRow } from '../kind.ts'
 import { byIdOrName, companyNames, idsAmong, namesOf, single, type Ambiguous, type Names } from '../names.ts'
 
-interface Row {
+interface NameRow {
   id: number
 }
 
 /** Live subnets that the caller sees, by id or by prefix in any spelling. */
-const subnetNames = (tx: Tx): Names<Row> =>
+const subnetNames = (tx: Tx): Names<NameRow> =>
   namesOf(async (texts) => {
     const nets = texts.map((text) =>
       errorOf(() => parsePrefix(text)) === undefined ? formatPrefix(parsePrefix(text)) : null,
     )
-    const { rows } = await sql<Row & { text: string }>`
+    const { rows } = await sql<NameRow & { text: string }>`
       select s.id, w.text from unnest(${texts}::text[], ${nets}::text[]) w(text, net) join subnet s on s.net = w.net::cidr where s.deleted_at is null
       union all
       select s.id, w.id::text from unnest(${idsAmong(texts)}::bigint[]) w(id) join subnet s on s.id = w.id where s.deleted_at is null`.execute(
@@ -26,7 +26,7 @@ const subnetNames = (tx: Tx): Names<Row> =>
   })
 
 const named = (tx: Tx, select: ReturnType<typeof sql>) =>
-  namesOf<Row & { company_id?: number }>((texts) => byIdOrName(tx, select, texts))
+  namesOf<NameRow & { company_id?: number }>((texts) => byIdOrName(tx, select, texts))
 
 /** What a column names, and the field of the form that it fills. */
 interface Reference {
@@ -55,7 +55,7 @@ export const columnOf: Readonly<Record<string, string>> = Object.fromEntries(
 /** Finds what rows of services name, as far as the caller sees. */
 export function serviceNames({ tx, company_id, fault: reportError }: KindRun) {
   const subnets = subnetNames(tx)
-  const names: Record<Column, Names<Row & { company_id?: number }>> = {
+  const names: Record<Column, Names<NameRow & { company_id?: number }>> = {
     company: companyNames(tx),
     tariff: named(tx, sql`select id, name from tariff where deleted_at is null`),
     nas: named(tx, sql`select id, name from nas where deleted_at is null`),

@@ -16,8 +16,8 @@ import type { ServiceBody } from '../../services/service-body.ts'
 import { checkService, type StoredService } from '../../services/service-rules.ts'
 import { identityOf } from '../../services/service-identity.ts'
 import { changeService, createService, validateService } from '../../services/service-write.ts'
-import { calendarDay, oneOf, readFields, whole, type Reader } from '../cells.ts'
-import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
+import { calendarDay, oneOf, readFields, integer, type Reader } from '../cells.ts'
+import type { ImportKind, KindRun, KindWork, RowOutcome, SourceRow } from '../kind.ts'
 import { changesOf } from '../../../db/write-row.ts'
 import {
   newSecret,
@@ -45,7 +45,7 @@ const {
   ...fields
 } = services.store.body.shape
 const schema = z.object({ ...fields, password: z.optional(password) })
-const limit = whole(1, 100)
+const limit = integer(1, 100)
 /** A number of sessions; null: any number. */
 const sessionLimit: Reader = {
   read: (text) => (/^(unlimited|unbegrenzt)$/i.test(text) ? null : limit.read(text)),
@@ -59,8 +59,8 @@ const readers = {
   ends_on: calendarDay,
   auth_method: oneOf(authMethods, authMethodLabels),
   simultaneous_use: sessionLimit,
-  network_prefix: whole(1, 32),
-  ipv6_prefix: whole(1, 128),
+  network_prefix: integer(1, 32),
+  ipv6_prefix: integer(1, 128),
 }
 
 interface Checked extends Ready {
@@ -177,7 +177,7 @@ function begin(run: KindRun): KindWork {
       await validateService(tx, 'service', { body: sent, actor, before: undefined }),
     )
   }
-  const change = async ({ body, before }: Checked): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
+  const change = async ({ body, before }: Checked): Promise<Pick<RowOutcome, 'outcome' | 'id'>> => {
     const service = before as StoredService & Record<string, unknown>
     const { company_id: _, ...sent } = body
     // What stands there is left out: a change of it would be told to running sessions.
@@ -190,7 +190,7 @@ function begin(run: KindRun): KindWork {
     return { outcome: isChanged ? 'updated' : 'same', id: service.id }
   }
 
-  const write = async (row: Checked): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
+  const write = async (row: Checked): Promise<Pick<RowOutcome, 'outcome' | 'id'>> => {
     if (run.writes()) return row.before === undefined ? { outcome: 'created', id: await store(row) } : change(row)
     if (row.before !== undefined) return { ...(await change(row)), id: row.before.id }
     if (needsAddress(row.body)) await store(row)

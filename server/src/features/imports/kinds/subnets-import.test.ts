@@ -23,7 +23,7 @@ const withoutIds = (csv: string) => csv.replace(/^"\d+",/gm, '')
 test('what is exported is imported again, whatever the order of the rows', async () => {
   const { companies } = fixture
   await provider('POST', '/network/subnet/category/store', { name: 'Customer WAN' })
-  const made = await load(
+  const created = await load(
     provider,
     [
       'net,type,hosts,usage_type,category_name,company_id,name,description,vlan,assign_len,policy,state,offered',
@@ -34,7 +34,7 @@ test('what is exported is imported again, whatever the order of the rows', async
       '2001:DB8:FF:0::/56,pool,false,prefix-delegation,,,Delegation,,,60,,,true',
     ].join('\n'),
   )
-  expect(made).toMatchObject({ rows_total: 5, created: 5, faults: [], state: 'done' })
+  expect(created).toMatchObject({ rows_total: 5, created: 5, faults: [], state: 'done' })
   const first = await exported(provider)
   expect(first.split('\r\n')[0]).toBe(
     '\uFEFF"id","net","space_name","type","hosts","usage_type","category_name","company_id","company_name","name","description","vlan","gateway","assign_len","policy","state","mark_full","exclusive","offered"',

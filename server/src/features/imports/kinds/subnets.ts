@@ -10,8 +10,8 @@ import { englishText } from '../../../errors.ts'
 import { allocateSubnets, type SubnetAttributes } from '../../ipam/allocate.ts'
 import { checkCategories } from '../../ipam/subnet-store.ts'
 import { updateSubnet } from '../../ipam/subnet-update.ts'
-import { oneOf, readFields, truth, whole } from '../cells.ts'
-import type { ImportKind, KindRun, KindWork, Outcome, SourceRow } from '../kind.ts'
+import { oneOf, readFields, truth, integer } from '../cells.ts'
+import type { ImportKind, KindRun, KindWork, RowOutcome, SourceRow } from '../kind.ts'
 import { byIdOrName, companyNames, namesOf, single } from '../names.ts'
 import { changesOf } from '../../../db/write-row.ts'
 import { inSavepoint, seenKeys, reportRejection } from '../write.ts'
@@ -40,8 +40,8 @@ const readers = {
   usage_type: oneOf(usageTypes),
   policy: oneOf(allocationPolicies),
   state: oneOf(['reserved', 'assigned'] as const),
-  vlan: whole(1, 4094),
-  assign_len: whole(0, bitsOf(6)),
+  vlan: integer(1, 4094),
+  assign_len: integer(0, bitsOf(6)),
   hosts: truth,
   mark_full: truth,
   exclusive: truth,
@@ -146,7 +146,7 @@ function begin(run: KindRun): KindWork {
     return rows[0]
   }
 
-  const storeRows = async (row: Wanted): Promise<Pick<Outcome, 'outcome' | 'id'>> => {
+  const storeRows = async (row: Wanted): Promise<Pick<RowOutcome, 'outcome' | 'id'>> => {
     const { source, net, space_id, company_id, state, attributes } = row
     const before = mode === 'update' ? await present(row) : undefined
     if (before === undefined) {
@@ -189,7 +189,7 @@ function begin(run: KindRun): KindWork {
     async *end() {
       wanted.sort((a, b) => a.space_id - b.space_id || compare(a.net, b.net))
       for (let at = 0; at < wanted.length; at += 200) {
-        const outcomes: Outcome[] = []
+        const outcomes: RowOutcome[] = []
         for (const row of wanted.slice(at, at + 200)) {
           const reported = { row: row.source.row, label: formatPrefix(row.net) }
           // A row that is refused leaves nothing behind.

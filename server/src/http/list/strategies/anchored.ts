@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { whereAll } from '../filter.ts'
-import { anchorAt, anchorFrom, goesOneWay, orderBy, orderValues, reversed, type Anchor } from '../order.ts'
+import { anchorAt, anchorFrom, isUniform, orderBy, orderValues, reversed, type Anchor } from '../order.ts'
 import { readPage, walkedSource, type Page, type PageQuery } from '../query.ts'
 import { rowsOf } from '../source.ts'
 import type { Strategy } from './strategy.ts'
@@ -15,7 +15,7 @@ const deepFrom = 500
 export const anchored =
   (find: <Row>(query: PageQuery<Row>) => Promise<Anchor | undefined>): Strategy =>
   async (query, next) => {
-    if (query.offset < deepFrom || !goesOneWay(query.order)) return next()
+    if (query.offset < deepFrom || !isUniform(query.order)) return next()
     const { total } = await query.total()
     if (query.offset >= total) return { data: [], found: total }
     const anchor = await find(query)
