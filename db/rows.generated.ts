@@ -35,7 +35,7 @@ export interface AccessControlRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   search_text: GeneratedAlways<string>
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface AccessTokenRow {
@@ -115,8 +115,12 @@ export interface AddressRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
   former_state: Generated<string>
+}
+
+export interface AncestorTableRow {
+  name: string
 }
 
 export interface ApiTokenRow {
@@ -156,7 +160,7 @@ export interface AppUserRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface AuditAnchorRow {
@@ -220,7 +224,7 @@ export interface AuthLogRow {
   accepted: boolean
   reason: Generated<string>
   calling: string | null
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
   detail: Generated<string>
 }
 
@@ -248,7 +252,7 @@ export interface CallHomeRow {
   called_at: Timestamp | null
   called_from: string | null
   created_at: Generated<Timestamp>
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface CoaRequestRow {
@@ -267,7 +271,7 @@ export interface CoaRequestRow {
   created_at: Generated<Timestamp>
   sent_at: Timestamp | null
   finished_at: Timestamp | null
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
   conclusion: 'closed' | 'reported' | 'retry' | 'retries-used' | 'replaced' | 'not-repeated' | 'setting' | 'reauthentication' | null
   attempt: Generated<number>
 }
@@ -276,7 +280,7 @@ export interface CompanyRow {
   id: GeneratedAlways<number>
   parent_id: number | null
   type: 'simrush' | 'master-distributor' | 'distributor' | 'reseller' | 'client'
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
   name: string
   legal_name: string | null
   registration_number: string | null
@@ -325,7 +329,7 @@ export interface ConfigBackupRow {
   id: GeneratedAlways<number>
   company_id: number
   hardware_id: number
-  taken_at: Generated<Timestamp>
+  read_at: Generated<Timestamp>
   seen_at: Generated<Timestamp>
   routeros_version: string | null
   text: string
@@ -333,7 +337,7 @@ export interface ConfigBackupRow {
   lines: number
   lines_added: Generated<number>
   lines_removed: Generated<number>
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface DeviceAddressApprovalRow {
@@ -378,7 +382,7 @@ export interface DeviceCommandRow {
   started_at: Timestamp | null
   finished_at: Timestamp | null
   search_text: GeneratedAlways<string>
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface DeviceNetworkRow {
@@ -441,7 +445,7 @@ export interface HardwareRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface HardwareManufacturerRow {
@@ -496,7 +500,7 @@ export interface HardwarePollRow {
   watched_until: Timestamp | null
   slow_at: Timestamp | null
   backup_at: Timestamp | null
-  asked_at: Timestamp | null
+  requested_at: Timestamp | null
 }
 
 export interface HardwareSampleRow {
@@ -525,7 +529,7 @@ export interface HardwareStateRow {
   wan_address: string | null
   last_error: Json | null
   last_error_at: Timestamp | null
-  fault: string | null
+  error: string | null
   seen_certificate: string | null
   architecture: string | null
   cpu_count: number | null
@@ -587,18 +591,24 @@ export interface ImportRow {
   updated_count: Generated<number>
   same_count: Generated<number>
   bad_count: Generated<number>
-  fault_count: Generated<number>
+  error_count: Generated<number>
   failure: Json | null
-  door: Generated<Json>
+  tenant: Generated<Json>
   started_at: Timestamp | null
   finished_at: Timestamp | null
   version: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
-export interface ImportFaultRow {
+export interface ImportChunkRow {
+  import_id: number
+  chunk: number
+  bytes: Buffer
+}
+
+export interface ImportErrorRow {
   import_id: number
   position: number
   row: number
@@ -609,14 +619,8 @@ export interface ImportFaultRow {
 
 export interface ImportOutcomeRow {
   import_id: number
-  piece: number
+  chunk: number
   rows: Json
-}
-
-export interface ImportPieceRow {
-  import_id: number
-  piece: number
-  bytes: Buffer
 }
 
 export interface InstallationKeyRow {
@@ -644,7 +648,7 @@ export interface InvitationRow {
   cancelled_at: Timestamp | null
   invited_by: Generated<string>
   search_text: GeneratedAlways<string>
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface IpDeltaRow {
@@ -664,7 +668,7 @@ export interface IpHoldingRow {
   subnet_id: number | null
   address_id: number | null
   valid: string
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface IpPlanRow {
@@ -679,7 +683,7 @@ export interface IpPlanRow {
   failure: Json | null
   created_at: Generated<Timestamp>
   finished_at: Timestamp | null
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
   actor_id: number | null
 }
 
@@ -694,7 +698,7 @@ export interface IpRangeRow {
   version: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface IpSpaceRow {
@@ -712,8 +716,8 @@ export interface IpVerificationRow {
   started_at: Generated<Timestamp>
   finished_at: Timestamp | null
   nodes: Generated<number>
-  faults: Generated<Json>
-  fault_count: Generated<number>
+  errors: Generated<Json>
+  error_count: Generated<number>
   repaired: Generated<number>
 }
 
@@ -751,7 +755,7 @@ export interface LicenceRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface LicenceReminderRow {
@@ -762,10 +766,6 @@ export interface LicenceReminderRow {
   sent_to: string[]
   sent_by: string
   sent_at: Generated<Timestamp>
-}
-
-export interface LineageTableRow {
-  name: string
 }
 
 export interface LinkTokenRow {
@@ -825,7 +825,7 @@ export interface NasRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
   ipoe_identifier: Generated<'auto' | 'mac' | 'circuit-id' | 'remote-id' | 'circuit-and-remote'>
   ipoe_password: Buffer | null
   extra_attributes: Generated<Json>
@@ -950,7 +950,7 @@ export interface RadiusUnansweredRow {
   first_at: Generated<Timestamp>
   last_at: Generated<Timestamp>
   count: Generated<number>
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface RecoveryCodeRow {
@@ -1031,7 +1031,7 @@ export interface ServiceRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
   auth_method: Generated<'password' | 'mac' | 'option82'>
   mac: string | null
   circuit_id: Buffer | null
@@ -1092,7 +1092,7 @@ export interface SessionAddressRow {
   port_to: number | null
   from_at: Timestamp
   until_at: Timestamp | null
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface SessionClosedRow {
@@ -1114,7 +1114,7 @@ export interface SessionClosedRow {
   secs: Generated<number>
   in_octets: Generated<number>
   out_octets: Generated<number>
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
   stopped_at: Timestamp
   cause: Generated<string>
   closed_by: 'stop' | 'stale' | 'superseded' | 'nas' | 'nas-unknown'
@@ -1141,7 +1141,7 @@ export interface SessionLiveRow {
   secs: Generated<number>
   in_octets: Generated<number>
   out_octets: Generated<number>
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
   leased_until: Timestamp | null
   address_list: string | null
   watched: Generated<boolean>
@@ -1188,7 +1188,7 @@ export interface SiteRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface SubnetRow {
@@ -1206,7 +1206,7 @@ export interface SubnetRow {
   company_id: number
   parent_depth: Generated<number>
   exclusive: Generated<boolean>
-  offered: Generated<boolean>
+  shared: Generated<boolean>
   used_by_kind: 'service' | 'vpn-dialup' | 'site' | 'hardware' | 'nas' | null
   used_by_id: number | null
   used_by_label: string | null
@@ -1233,7 +1233,7 @@ export interface SubnetRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
   leased: Generated<boolean>
   nearly_full: Generated<boolean>
   former_state: Generated<string>
@@ -1272,7 +1272,7 @@ export interface TallyRow {
 
 export interface TallyDeltaRow {
   id: GeneratedAlways<number>
-  lineage: number[]
+  ancestor_ids: number[]
   kind: string
   n: number
 }
@@ -1282,7 +1282,7 @@ export interface TariffRow {
   company_id: number
   name: string
   description: string | null
-  offered_to: Generated<'all' | 'chosen'>
+  shared_with: Generated<'all' | 'chosen'>
   price: Generated<string>
   currency: string
   download_rate: number | null
@@ -1307,13 +1307,13 @@ export interface TariffRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
   extra_attributes: Generated<Json>
   cisco_policy_in: string | null
   cisco_policy_out: string | null
 }
 
-export interface TariffOfferRow {
+export interface TariffShareRow {
   tariff_id: number
   company_id: number
 }
@@ -1365,7 +1365,7 @@ export interface WifiSettingRow {
   version: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
-  lineage: Generated<number[]>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface Database {
@@ -1375,6 +1375,7 @@ export interface Database {
   acct_report: AcctReportRow
   acct_taken: AcctTakenRow
   address: AddressRow
+  ancestor_table: AncestorTableRow
   api_token: ApiTokenRow
   app_user: AppUserRow
   audit_anchor: AuditAnchorRow
@@ -1406,9 +1407,9 @@ export interface Database {
   hardware_type: HardwareTypeRow
   idempotency_key: IdempotencyKeyRow
   import: ImportRow
-  import_fault: ImportFaultRow
+  import_chunk: ImportChunkRow
+  import_error: ImportErrorRow
   import_outcome: ImportOutcomeRow
-  import_piece: ImportPieceRow
   installation_key: InstallationKeyRow
   invitation: InvitationRow
   ip_delta: IpDeltaRow
@@ -1421,7 +1422,6 @@ export interface Database {
   known_device: KnownDeviceRow
   licence: LicenceRow
   licence_reminder: LicenceReminderRow
-  lineage_table: LineageTableRow
   link_token: LinkTokenRow
   login_pending: LoginPendingRow
   mail: MailRow
@@ -1458,7 +1458,7 @@ export interface Database {
   tally: TallyRow
   tally_delta: TallyDeltaRow
   tariff: TariffRow
-  tariff_offer: TariffOfferRow
+  tariff_share: TariffShareRow
   throttle: ThrottleRow
   usage_by_day: UsageByDayRow
   user_credential: UserCredentialRow

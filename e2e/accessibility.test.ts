@@ -162,7 +162,7 @@ async function lookerOf(skin: Skin, width: number): Promise<Looker> {
     width,
     height: width < 768 ? 640 : 900,
   })
-  const { page, faults: errors } = visitor
+  const { page, errors: errors } = visitor
   const found: string[] = []
   return {
     ...visitor,
@@ -200,7 +200,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
   afterAll(() => looker?.close())
 
   test('every page before the sign-in is accessible', async () => {
-    const { page, faults: errors } = looker
+    const { page, errors: errors } = looker
     // The links of two pages are dead ones, which the server says with these.
     errors.allow(/status of 4(10|22) .*\/auth\/(verify-email|reset-password)/)
     for (const route of fullPages) {
@@ -220,7 +220,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
   })
 
   test('a list is accessible in all of its states', async () => {
-    const { page, faults: errors } = looker
+    const { page, errors: errors } = looker
     const list = '/company-management/list'
     const open = async (search: string) => {
       await page.goto(list + search)

@@ -96,7 +96,7 @@ describe('a device', () => {
   })
 
   test('that is in use is not taken away, and the panel says what uses it', async () => {
-    const { page, faults: errors } = reseller
+    const { page, errors: errors } = reseller
     const { data: found } = (await api(page, 'GET', '/site/list')) as { data: { id: number }[] }
     await api(page, 'PUT', `/site/${found[0]?.id}/hardware/add`, { hardwareIds: [deviceId] })
     await api(page, 'POST', '/network/nas/store', {
@@ -130,7 +130,7 @@ describe('the import of devices', () => {
   ].join('\r\n')
 
   test('shows what is wrong, leaves it out, and leads to the rows', async () => {
-    const { page, faults: errors } = reseller
+    const { page, errors: errors } = reseller
     await page.goto('/hardware/upload')
     await heading(page, 'Import hardware')
     expect(await errorsOf(page)).toEqual([])
@@ -166,7 +166,7 @@ describe('the import of devices', () => {
   })
 
   test('refuses what is no table, and says so', async () => {
-    const { page, faults: errors } = reseller
+    const { page, errors: errors } = reseller
     await page.goto('/hardware/upload')
     await heading(page, 'Import hardware')
     await page
@@ -203,7 +203,7 @@ test('the catalogue is the provider’s to change, and a reseller’s to look at
     .locator('input[type=file]')
     .setInputFiles({ name: 'brand.dpk', mimeType: 'application/octet-stream', buffer: Buffer.from('no package') })
   await pick(provider.page, 'Manufacturer', 'MikroTik')
-  provider.faults.allow(/status of 422 .*\/dpk\/store/)
+  provider.errors.allow(/status of 422 .*\/dpk\/store/)
   await dialog.getByRole('button', { name: 'Upload file' }).click()
   await dialog.getByText('This is not a branding package').first().waitFor()
   expect(await violations(provider.page)).toEqual([])
@@ -213,6 +213,6 @@ test('the catalogue is the provider’s to change, and a reseller’s to look at
     .setInputFiles({ name: 'brand.dpk', mimeType: 'application/octet-stream', buffer: body })
   await dialog.getByRole('button', { name: 'Upload file' }).click()
   await provider.page.getByRole('cell', { name: 'brand.dpk' }).waitFor()
-  expect(provider.faults.list.splice(0)).toEqual([])
+  expect(provider.errors.list.splice(0)).toEqual([])
   await provider.close()
 })

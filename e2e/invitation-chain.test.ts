@@ -173,7 +173,7 @@ describe('the invitation chain', () => {
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 
     const stranger = await visit(browser, panel.origin)
-    stranger.faults.allow(/status of 4\d\d/)
+    stranger.errors.allow(/status of 4\d\d/)
     await stranger.page.goto(link)
     await stranger.page.getByRole('heading', { level: 1, name: 'This invitation can not be used any more' }).waitFor()
     await stranger.close()
@@ -211,7 +211,7 @@ describe('the invitation chain', () => {
     expect(await page.getByRole('link', { name: 'Invite a user' }).count()).toBe(0)
 
     const stranger = await visit(browser, panel.origin)
-    stranger.faults.allow(/status of 4\d\d/)
+    stranger.errors.allow(/status of 4\d\d/)
     await stranger.page.goto(mail.link)
     await stranger.page.getByRole('heading', { level: 1, name: 'This invitation can not be used any more' }).waitFor()
     expect(await stranger.page.getByRole('main').innerText()).toContain('It has been accepted already')
@@ -229,7 +229,7 @@ describe('the invitation chain', () => {
     expect(second.link).not.toBe(first.link)
 
     const invited = await browserOf(other.email)
-    visitors.get(other.email)?.faults.allow(/status of 4\d\d/)
+    visitors.get(other.email)?.errors.allow(/status of 4\d\d/)
     await invited.goto(first.link)
     await invited.getByRole('heading', { level: 1, name: 'This invitation can not be used any more' }).waitFor()
     await invited.goto(second.link)
@@ -261,7 +261,7 @@ describe('the invitation chain', () => {
         await page.getByText(`Nothing found for “${hidden}”`).waitFor()
       }
       await page.keyboard.press('Escape')
-      visitors.get(who.email)?.faults.allow(/status of 404/)
+      visitors.get(who.email)?.errors.allow(/status of 404/)
       await page.goto(`/company-management/summary/${await idOf(other)}`)
       await page
         .getByText(/There is no such|not found|not there/i)
@@ -275,7 +275,7 @@ describe('the invitation chain', () => {
   })
 
   test('nothing went wrong in any of the browsers', () => {
-    expect([...visitors].flatMap(([who, { faults: errors }]) => errors.list.map((error) => `${who}: ${error}`))).toEqual([])
+    expect([...visitors].flatMap(([who, { errors: errors }]) => errors.list.map((error) => `${who}: ${error}`))).toEqual([])
   })
 })
 

@@ -284,7 +284,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
   test('every page and dialog of address management is accessible', async () => {
     const visitor = await visit(browser, panel.origin, { skin, width, height: width < 768 ? 640 : 900 })
     visitors.add(visitor)
-    const { page, faults: errors } = visitor
+    const { page, errors: errors } = visitor
     await signInDemo(page, 'primary-admin', 'simrush')
     const found: string[] = []
     const look = async (what: string) => {
@@ -345,5 +345,5 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
 })
 
 test('nothing went wrong in the browser of the provider', () => {
-  expect(provider.faults.list).toEqual([])
+  expect(provider.errors.list).toEqual([])
 })

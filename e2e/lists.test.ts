@@ -356,5 +356,5 @@ describe('live updates', () => {
 })
 
 test('nothing went wrong in the browser of the provider', () => {
-  expect(provider.faults.list).toEqual([])
+  expect(provider.errors.list).toEqual([])
 })

@@ -33,7 +33,7 @@ beforeAll(async () => {
     await api(provider.page, 'POST', '/hardware/store', { name, model: models[0]?.id, company_id: client.id })
 })
 afterEach(() => {
-  const errors = provider.faults.list.splice(0)
+  const errors = provider.errors.list.splice(0)
   if (errors.length > 0) throw new Error(`The browser has complained:\n${errors.join('\n')}`)
 })
 afterAll(async () => {
@@ -138,7 +138,7 @@ test('a client sees its own sites at home, and may write down whom to call there
     await page.getByRole('textbox', { name: 'Contact' }).fill('Nora Vale')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Nora Vale').waitFor()
-    expect(visitor.faults.list).toEqual([])
+    expect(visitor.errors.list).toEqual([])
   } finally {
     await visitor.close()
   }

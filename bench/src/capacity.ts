@@ -174,8 +174,8 @@ try {
     const chunk = 1_000_000
     for (let from = 1; from <= size.closed; from += chunk)
       await client.query(
-        `insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, calling, framed_ip, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
-           select md5('c' || i), 's' || i, s.id, s.username, s.company_id, $1, 'aa' || i % 1000, s.address, t, t + interval '1 hour', 3600, i, i, s.lineage, t + interval '1 hour', 'User-Request', 'stop'
+        `insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, calling, framed_ip, started_at, updated_at, secs, in_octets, out_octets, ancestor_ids, stopped_at, cause, closed_by)
+           select md5('c' || i), 's' || i, s.id, s.username, s.company_id, $1, 'aa' || i % 1000, s.address, t, t + interval '1 hour', 3600, i, i, s.ancestor_ids, t + interval '1 hour', 'User-Request', 'stop'
            from generate_series($2::bigint, $3::bigint) i join service s on s.username = 'user' || 1 + i % $4::bigint, lateral (select now() - (i % 365 + 1) * interval '1 day' as t) d`,
         [nas, from, Math.min(size.closed, from + chunk - 1), size.services],
       )

@@ -19,13 +19,13 @@ type Comparison = Record<Kind, Found> & {
 /** Waits until commands, jobs and accounting records that were accepted have been worked off, for two minutes at most. */
 async function settle(query: Query, buffered: () => number): Promise<void> {
   for (const end = Date.now() + 120_000; Date.now() < end; await sleep(1000)) {
-    await query('set role trunkline_app_all; select panel.take_reports(true); reset role')
+    await query('set role trunkline_app_all; select panel.process_reports(true); reset role')
     const [open] = await query<{ count: string }>(
       `select count(*) from device_command where state in ('queued', 'running')`,
     )
     if (Number(open?.count) === 0 && buffered() === 0) break
   }
-  await query('set role trunkline_app_all; select panel.take_reports(true); reset role')
+  await query('set role trunkline_app_all; select panel.process_reports(true); reset role')
 }
 
 /**

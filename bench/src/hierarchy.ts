@@ -48,7 +48,7 @@ try {
     const seeded = Date.now()
     await seedHierarchy(url)
     // Triggers were off.
-    await queryOnce(url, 'select recount_tally()')
+    await queryOnce(url, 'select recompute_tally()')
     console.log(
       `seeded 10,111 companies and ${userCount.toLocaleString('en')} users in ${((Date.now() - seeded) / 1000).toFixed(1)} s`,
     )

@@ -112,7 +112,7 @@ const device = {
   source: {
     rows: hardwareRows,
     owner: 'company_id',
-    lineage: 'lineage',
+    ancestor_ids: 'ancestor_ids',
     searchText: 'search_text',
     word: hardwareWord,
     condition: hardwareCondition,
@@ -270,7 +270,7 @@ async function readActors(client: pg.Client): Promise<Actor[]> {
   const actors: Actor[] = []
   for (const { type } of levels) {
     const { rows } = await client.query<{ user_id: string; id: string; ancestor_ids: string[] }>(
-      `select u.id as user_id, c.id, c.lineage as ancestor_ids from app_user u join company c on c.id = u.company_id
+      `select u.id as user_id, c.id, c.ancestor_ids as ancestor_ids from app_user u join company c on c.id = u.company_id
         where c.type = $1 and u.role = 'primary-admin' order by c.id limit 1`,
       [type],
     )

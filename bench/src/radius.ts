@@ -147,7 +147,7 @@ try {
     // Records that wait are part of the work.
     const finish = async () => {
       await records.flush()
-      await queryOnce(embedded.url, 'set role trunkline_app_all; select panel.take_reports(true)')
+      await queryOnce(embedded.url, 'set role trunkline_app_all; select panel.process_reports(true)')
     }
     systems.push({ name, commit, stock: false, pid: own.pid(), auth, counted: auth, acct, finish })
   }

@@ -88,11 +88,11 @@ export async function seedHierarchy(ownerUrl: string): Promise<void> {
     let parents: { first: number; count: number } | null = null
     for (const { type, count } of levels) {
       await client.query(
-        `insert into company (id, parent_id, type, name, city, county_iso_code, lineage, created_at)
+        `insert into company (id, parent_id, type, name, city, county_iso_code, ancestor_ids, created_at)
          overriding system value
          select i, p.id, $1, initcap($1) || ' ' || (array['North','South','East','West','Blue','Green','Silver','Clear'])[1 + floor(random() * 8)] || ' ' || to_char(i, 'FM00000'),
            (array['Berlin','Lyon','Porto','Gdansk','Malmo','Turin','Graz','Ghent'])[1 + floor(random() * 8)], 'DE',
-           coalesce(p.lineage, '{}') || i, now() - random() * interval '700 days'
+           coalesce(p.ancestor_ids, '{}') || i, now() - random() * interval '700 days'
          from generate_series($2::bigint, $2::bigint + $3 - 1) as i
          left join company p on p.id = $4::bigint + (i - $2) % $5::bigint`,
         [type, first, count, parents?.first ?? null, parents?.count ?? 1],
@@ -101,12 +101,12 @@ export async function seedHierarchy(ownerUrl: string): Promise<void> {
       first += count
     }
     await client.query(`insert into company_tree (ancestor_id, descendant_id, depth)
-      select a, id, cardinality(lineage) - n from company, unnest(lineage) with ordinality as l(a, n)`)
+      select a, id, cardinality(ancestor_ids) - n from company, unnest(ancestor_ids) with ordinality as l(a, n)`)
     await client.query(
-      `insert into app_user (company_id, role, first_name, last_name, email, email_verified_at, is_active, phone_country_code, phone_number, created_at, lineage)
+      `insert into app_user (company_id, role, first_name, last_name, email, email_verified_at, is_active, phone_country_code, phone_number, created_at, ancestor_ids)
        select 1 + (i % $1::int), case when i <= $1::int then 'primary-admin' else (array['admin','editor','read-only'])[1 + floor(random() * 3)] end,
          f.name, l.name || ' ' || to_char(i % 9973, 'FM0000'),
-         lower(f.name) || '.' || lower(l.name) || i || '@' || (array['example.org','example.net','example.com'])[1 + i % 3], now(), random() > 0.1, '49', (3000000000 + i)::text, now() - random() * interval '700 days', c.lineage
+         lower(f.name) || '.' || lower(l.name) || i || '@' || (array['example.org','example.net','example.com'])[1 + i % 3], now(), random() > 0.1, '49', (3000000000 + i)::text, now() - random() * interval '700 days', c.ancestor_ids
        from generate_series(1, $6::int) as i join company c on c.id = 1 + (i % $1::int),
          lateral (select ($2::text[])[1 + (i::bigint * 7919) % $4] as name) f, lateral (select ($3::text[])[1 + (i::bigint * 104729 / 31) % $5] as name) l`,
       [first - 1, firstNames, lastNames, firstNames.length, lastNames.length, userCount],

@@ -38,35 +38,35 @@ export async function seedHistory(ownerUrl: string, size = historySize): Promise
       [size.audit],
     )
     await client.query(
-      `insert into auth_log (at, username, service_id, company_id, nas_id, accepted, reason, calling, lineage)
+      `insert into auth_log (at, username, service_id, company_id, nas_id, accepted, reason, calling, ancestor_ids)
         select now() - interval '365 days' * (i::float8 / $1), c.username, c.id, c.company_id, (select min(id) from nas), i % 5 > 0,
-          case when i % 5 > 0 then '' else 'bad-credentials' end, 'aa' || i % 1000, c.lineage
+          case when i % 5 > 0 then '' else 'bad-credentials' end, 'aa' || i % 1000, c.ancestor_ids
         from generate_series(1, $1::int) i join ${service_}`,
       [size.logins],
     )
     await client.query(
-      `insert into device_command (company_id, hardware_id, kind, label, requested_by, state, created_at, deadline_at, finished_at, lineage)
-        select c.company_id, c.id, 'reboot', 'Reboot', 'bench', (array['done','done','done','done','refused','unreachable','reverted','unknown'])[1 + i % 8], t, t, t, c.lineage
+      `insert into device_command (company_id, hardware_id, kind, label, requested_by, state, created_at, deadline_at, finished_at, ancestor_ids)
+        select c.company_id, c.id, 'reboot', 'Reboot', 'bench', (array['done','done','done','done','refused','unreachable','reverted','unknown'])[1 + i % 8], t, t, t, c.ancestor_ids
         from generate_series(1, $1::int) i join ${device_},
           lateral (select now() - interval '365 days' * (1 - i::float8 / $1) as t) t`,
       [size.commands],
     )
     await client.query(
-      `insert into coa_request (uid, kind, reason, state, service_id, username, company_id, nas_id, requested_by, created_at, finished_at, lineage)
-        select md5('c' || i), 'coa', 'status', 'ack', c.id, c.username, c.company_id, (select min(id) from nas), 'bench', t, t, c.lineage
+      `insert into coa_request (uid, kind, reason, state, service_id, username, company_id, nas_id, requested_by, created_at, finished_at, ancestor_ids)
+        select md5('c' || i), 'coa', 'status', 'ack', c.id, c.username, c.company_id, (select min(id) from nas), 'bench', t, t, c.ancestor_ids
         from generate_series(1, $1::int) i join ${service_},
           lateral (select now() - interval '365 days' * (1 - i::float8 / $1) as t) t`,
       [size.coa],
     )
     await client.query(
-      `insert into licence (company_id, key, category, permissions, type, status, starts_on, expires_on, lineage)
-        select c.id, 'TL' || regexp_replace(upper(left(md5('k' || i), 20)), '(.{5})', '-\\1', 'g'), 'radius', '{radius}', 'trial', (array['available','active','active','suspended','expired'])[1 + i % 5], current_date - i % 400, current_date + i % 700, c.lineage
+      `insert into licence (company_id, key, category, permissions, type, status, starts_on, expires_on, ancestor_ids)
+        select c.id, 'TL' || regexp_replace(upper(left(md5('k' || i), 20)), '(.{5})', '-\\1', 'g'), 'radius', '{radius}', 'trial', (array['available','active','active','suspended','expired'])[1 + i % 5], current_date - i % 400, current_date + i % 700, c.ancestor_ids
         from generate_series(1, $1::int) i join ${client_}`,
       [size.licences],
     )
     await client.query(
-      `insert into invitation (company_id, email, role, token_hash, invited_by_id, created_at, expires_at, accepted_at, lineage)
-        select c.id, 'guest' || i || '@x.example', 'editor', sha256(i::text::bytea), (select min(id) from app_user), t, t + interval '7 days', case when i % 10 > 0 then t end, c.lineage
+      `insert into invitation (company_id, email, role, token_hash, invited_by_id, created_at, expires_at, accepted_at, ancestor_ids)
+        select c.id, 'guest' || i || '@x.example', 'editor', sha256(i::text::bytea), (select min(id) from app_user), t, t + interval '7 days', case when i % 10 > 0 then t end, c.ancestor_ids
         from generate_series(1, $1::int) i join ${client_}, lateral (select now() - interval '365 days' * (i::float8 / $1) as t) t`,
       [size.invitations],
     )

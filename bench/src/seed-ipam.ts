@@ -29,11 +29,11 @@ const fixed = [
 ] as const
 
 const columns =
-  'id, space_id, net, parent_id, parent_net, parent_hosts, parent_depth, hosts, type, usage_type, state, company_id, lineage, name, assign_len, policy, edges_cut, used_by_kind, used_by_id, used_by_label'
+  'id, space_id, net, parent_id, parent_net, parent_hosts, parent_depth, hosts, type, usage_type, state, company_id, ancestor_ids, name, assign_len, policy, edges_cut, used_by_kind, used_by_id, used_by_label'
 /** Nodes of a query that yields id, net, parent, type, company, state, service (null: none). */
 const seed = (query: string) => `insert into subnet (${columns}) overriding system value
-  select n.id, 1, n.net, p.id, p.net, p.hosts, coalesce(cardinality(p.lineage), 0), n.type <> 'container', n.type, case when n.service is null then 'infrastructure' else 'customer' end,
-    n.state, n.company, c.lineage, case when n.service is null then 'Node ' || n.id else '' end, case n.type when 'container' then case family(n.net) when 4 then greatest(29, masklen(n.net)) else greatest(56, masklen(n.net)) end else ip_bits(n.net) end,
+  select n.id, 1, n.net, p.id, p.net, p.hosts, coalesce(cardinality(p.ancestor_ids), 0), n.type <> 'container', n.type, case when n.service is null then 'infrastructure' else 'customer' end,
+    n.state, n.company, c.ancestor_ids, case when n.service is null then 'Node ' || n.id else '' end, case n.type when 'container' then case family(n.net) when 4 then greatest(29, masklen(n.net)) else greatest(56, masklen(n.net)) end else ip_bits(n.net) end,
     case when n.type <> 'container' then 'lowest' when family(n.net) = 4 then 'best-fit' else 'sparse' end, false, case when n.service is not null then 'service' end, n.service, 'Line ' || n.service
   from (${query}) n (id, net, parent, type, company, state, service) join company c on c.id = n.company left join subnet p on p.id = n.parent`
 
@@ -66,8 +66,8 @@ const statements = [
 /** Addresses of a query that yields ip, node, company, service. */
 const settle = (
   query: string,
-) => `insert into address (space_id, ip, subnet_id, subnet_net, subnet_hosts, company_id, lineage, state, used_by_kind, used_by_id, used_by_label)
-  select 1, a.ip, s.id, s.net, true, a.company, c.lineage, 'assigned', 'service', a.service, 'Line ' || a.service
+) => `insert into address (space_id, ip, subnet_id, subnet_net, subnet_hosts, company_id, ancestor_ids, state, used_by_kind, used_by_id, used_by_label)
+  select 1, a.ip, s.id, s.net, true, a.company, c.ancestor_ids, 'assigned', 'service', a.service, 'Line ' || a.service
   from (${query}) a (ip, node, company, service) join subnet s on s.id = a.node join company c on c.id = a.company`
 const addresses = [
   settle(`select '10.16.0.0'::inet + i, ${nodes.full}, 1112 + i % 9000, 1000000 + i from generate_series(1, 65470) i`),
@@ -102,8 +102,8 @@ export async function seedSpace(ownerUrl: string): Promise<{ subnets: number; ad
         [id, net, parent, type, company],
       )
     for (const statement of [...statements, ...addresses]) await client.query(statement)
-    await client.query(`insert into ip_range (subnet_id, company_id, lineage, lo, hi, kind)
-      select s.id, s.company_id, s.lineage, edge, edge, 'edge' from subnet s, unnest(array[ip_first(s.net), ip_last(s.net)]) edge where s.type = 'network' and masklen(s.net) < 31 and exists (select from address a where a.subnet_id = s.id)`)
+    await client.query(`insert into ip_range (subnet_id, company_id, ancestor_ids, lo, hi, kind)
+      select s.id, s.company_id, s.ancestor_ids, edge, edge, 'edge' from subnet s, unnest(array[ip_first(s.net), ip_last(s.net)]) edge where s.type = 'network' and masklen(s.net) < 31 and exists (select from address a where a.subnet_id = s.id)`)
     await client.query('analyze subnet; analyze address; analyze ip_range')
     await client.query(`insert into free_block (parent_id, net, plen) select id, net, masklen(net) from subnet s
       where not exists (select from subnet c where c.parent_id = s.id) and not exists (select from address a where a.subnet_id = s.id)`)
@@ -112,10 +112,10 @@ export async function seedSpace(ownerUrl: string): Promise<{ subnets: number; ad
         child_count = (select count(*) from subnet c where c.parent_id = s.id and c.holds), address_count = (select count(*) from address a where a.subnet_id = s.id and a.holds),
         assigned = (select count(*) from address a where a.subnet_id = s.id and a.holds) + (select coalesce(sum(case c.state when 'assigned' then ip_size(c.net) else 0 end), 0) from subnet c where c.parent_id = s.id and c.holds)
       where not exists (select from free_block f where f.parent_id = s.id)`)
-    await client.query(`insert into ip_holding (space_id, net, company_id, lineage, used_by_kind, used_by_id, used_by_label, subnet_id, valid)
-      select space_id, net, company_id, lineage, used_by_kind, used_by_id, used_by_label, id, tstzrange(now() - interval '90 days', null) from subnet`)
-    await client.query(`insert into ip_holding (space_id, net, company_id, lineage, used_by_kind, used_by_id, used_by_label, subnet_id, address_id, valid)
-      select space_id, ip::cidr, company_id, lineage, used_by_kind, used_by_id, used_by_label, subnet_id, id, tstzrange(now() - interval '90 days', null) from address`)
+    await client.query(`insert into ip_holding (space_id, net, company_id, ancestor_ids, used_by_kind, used_by_id, used_by_label, subnet_id, valid)
+      select space_id, net, company_id, ancestor_ids, used_by_kind, used_by_id, used_by_label, id, tstzrange(now() - interval '90 days', null) from subnet`)
+    await client.query(`insert into ip_holding (space_id, net, company_id, ancestor_ids, used_by_kind, used_by_id, used_by_label, subnet_id, address_id, valid)
+      select space_id, ip::cidr, company_id, ancestor_ids, used_by_kind, used_by_id, used_by_label, subnet_id, id, tstzrange(now() - interval '90 days', null) from address`)
     await client.query(`select setval(pg_get_serial_sequence('subnet', 'id'), (select max(id) from subnet))`)
     for (const { definition } of indexes) await client.query(definition)
     await client.query('commit')

@@ -43,7 +43,7 @@ export async function seedLists(url: string, folder: string, log: Logger): Promi
   await syncCatalogue(databases)
   await seedBusiness(url)
   // Triggers were off.
-  await databases.appAll.query('set statement_timeout = 0; select recount_tally()')
+  await databases.appAll.query('set statement_timeout = 0; select recompute_tally()')
   await createInstallationKey(databases, folder)
   await databases.close()
   const rows = Object.entries(businessSize).map(([name, n]) => `${n.toLocaleString('en')} ${name}`)

@@ -66,7 +66,7 @@ try {
     await seedBusiness(url, { ...businessSize, closed: Number(process.env['CLOSED'] ?? 300_000) })
     await seedHistory(url, historySize)
     // Triggers were off.
-    await databases.appAll.query('set statement_timeout = 0; select recount_tally()')
+    await databases.appAll.query('set statement_timeout = 0; select recompute_tally()')
     await createInstallationKey(databases, folder)
     console.log(`seeded in ${((Date.now() - began) / 1000).toFixed(0)} s`)
   }

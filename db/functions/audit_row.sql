@@ -7,7 +7,7 @@ declare
   was jsonb;
   is_ jsonb;
   any_row jsonb;
-  noise text[] := array['id', 'version', 'updated_at', 'created_at', 'lineage', 'search_text', 'telephone', 'name_sort', 'nearly_full'] || string_to_array(coalesce(tg_argv[4], ''), ',');
+  noise text[] := array['id', 'version', 'updated_at', 'created_at', 'ancestor_ids', 'search_text', 'telephone', 'name_sort', 'nearly_full'] || string_to_array(coalesce(tg_argv[4], ''), ',');
   secret text[];
   changed_before jsonb;
   changed_after jsonb;

@@ -17,7 +17,7 @@ create or replace function device_address_allotted(company bigint, device bigint
     or exists (select from device_address_approval a where a.hardware_id = device and a.address = device_address_allotted.address)
     or exists (select from subnet n join line l on l.id = n.company_id
         where n.space_id in (select id from given) and n.net = any (ip_prefixes(address)) and n.holds and n.deleted_at is null
-          and (n.company_id = company or n.offered)
+          and (n.company_id = company or n.shared)
           and (n.usage_type in ('management', 'vpn') or n.used_by_kind in ('nas', 'vpn-dialup')
             or exists (select from nas_pool k where k.subnet_id = n.id)))
     or exists (select from address a join service s on s.id = a.used_by_id

@@ -6,10 +6,10 @@ declare
 begin
   if not pg_try_advisory_xact_lock(hashtext('trunkline tally')) then return 0; end if;
   with gone as (
-    delete from tally_delta where id in (select id from tally_delta order by id limit most) returning lineage, kind, n),
+    delete from tally_delta where id in (select id from tally_delta order by id limit most) returning ancestor_ids, kind, n),
   sums as (
     insert into tally as t (company_id, kind, n)
-      select above.id, g.kind, sum(g.n) from gone g cross join lateral unnest(g.lineage) above (id) group by 1, 2 having sum(g.n) <> 0
+      select above.id, g.kind, sum(g.n) from gone g cross join lateral unnest(g.ancestor_ids) above (id) group by 1, 2 having sum(g.n) <> 0
     on conflict (company_id, kind) do update set n = t.n + excluded.n)
   select count(*) into folded from gone;
   -- Days that no dashboard shows any more.

@@ -18,7 +18,7 @@ declare
   sample cidr;
   gate inet := (attributes ->> 'gateway')::inet;
 begin
-  perform ip_hold_company(parent, holder);
+  perform ip_lock_company(parent, holder);
   if parent is not null then
     p := ip_lock(parent);
   elsif wanted is null then
@@ -30,17 +30,17 @@ begin
       if attempt = 4 then perform reject(409, 'net', 'request.busy'); end if;
       p := null;
       exit when deepest is null;
-      if not exists (select from subnet s where s.id = deepest and ip_sees(s.lineage, s.offered)) then
+      if not exists (select from subnet s where s.id = deepest and ip_sees(s.ancestor_ids, s.shared)) then
         perform reject(409, 'net', 'ip.taken', jsonb_build_object('net', wanted));
       end if;
       p := ip_lock(deepest, 'net');
     end loop;
-    if p.net = wanted then perform ip_reject_taken(p.space_id, p.parent_id, wanted); end if;
+    if p.net = wanted then perform ip_reject_allocated(p.space_id, p.parent_id, wanted); end if;
   end if;
 
   if attributes ? 'category_id' then
     select c.* into category from subnet_category c join company o on o.id = c.company_id
-      where c.id = (attributes ->> 'category_id')::bigint and c.deleted_at is null and (ip_sees(o.lineage) or c.company_id = any (companies_above()));
+      where c.id = (attributes ->> 'category_id')::bigint and c.deleted_at is null and (ip_sees(o.ancestor_ids) or c.company_id = any (ancestor_companies()));
     if category.id is null and attributes ->> 'category_id' is not null then perform reject(422, 'category_id', 'row.missing', jsonb_build_object('kind', 'subnet-category')); end if;
   elsif p.category_id is not null then
     select * into category from subnet_category c where c.id = p.category_id;
@@ -54,9 +54,9 @@ begin
     nets := array[wanted];
   else
     if space is not null and space <> p.space_id then perform reject(422, 'space_id', 'subnet.parent_in_other_space'); end if;
-    holder := coalesce(holder, case when ip_everything() or current_company() = any (p.lineage) then p.company_id else current_company() end);
+    holder := coalesce(holder, case when ip_sees_all() or current_company() = any (p.ancestor_ids) then p.company_id else current_company() end);
     perform ip_check_open(p, case when parent is null then 'net' else 'parent_id' end);
-    perform ip_check_holder(holder, p.company_id);
+    perform ip_check_owner(holder, p.company_id);
     len := coalesce(len, p.assign_len);
     if p.hosts then
       perform reject(422, case when parent is null then 'net' else 'parent_id' end, 'subnet.holds_addresses', jsonb_build_object('net', p.net));
@@ -81,7 +81,7 @@ begin
           perform ip_claim(p, wanted);
           nets := array[wanted];
         else
-          nets := ip_take_blocks(p, len, amount, side_by_side, coalesce(pick_policy, p.policy), holder, used_kind, used_id);
+          nets := ip_allocate_blocks(p, len, amount, side_by_side, coalesce(pick_policy, p.policy), holder, used_kind, used_id);
         end if;
         raise exception using errcode = 'TLDRY', message = 'dry run';
       exception when sqlstate 'TLDRY' then
@@ -90,7 +90,7 @@ begin
       perform ip_claim(p, wanted);
       nets := array[wanted];
     else
-      nets := ip_take_blocks(p, len, amount, side_by_side, coalesce(pick_policy, p.policy), holder, used_kind, used_id);
+      nets := ip_allocate_blocks(p, len, amount, side_by_side, coalesce(pick_policy, p.policy), holder, used_kind, used_id);
     end if;
   end if;
   sample := nets[1];
@@ -105,12 +105,12 @@ begin
   end if;
 
   return query with made as (
-    insert into subnet (space_id, net, parent_id, parent_net, parent_hosts, hosts, type, usage_type, category_id, state, company_id, exclusive, offered,
+    insert into subnet (space_id, net, parent_id, parent_net, parent_hosts, hosts, type, usage_type, category_id, state, company_id, exclusive, shared,
       used_by_kind, used_by_id, used_by_label, name, description, vlan, gateway, assign_len, policy, mark_full, expires_at)
     select coalesce(p.space_id, space, 1), b, p.id, p.net, p.hosts, new_hosts, new_type,
       case when attributes ? 'usage_type' then attributes ->> 'usage_type' else p.usage_type end, category.id,
       case when hold_seconds is not null then 'held' else coalesce(new_state, 'reserved') end, holder,
-      coalesce((attributes ->> 'exclusive')::boolean, false), coalesce((attributes ->> 'offered')::boolean, false), used_kind, used_id, used_label,
+      coalesce((attributes ->> 'exclusive')::boolean, false), coalesce((attributes ->> 'shared')::boolean, false), used_kind, used_id, used_label,
       coalesce(attributes ->> 'name', ''), coalesce(attributes ->> 'description', ''), (attributes ->> 'vlan')::int,
       case when gate is not null or attributes ? 'gateway' or new_type <> 'network' or masklen(b) > ip_bits(b) - 2 then gate
         else case category.gateway when 'first' then ip_usable_first(b, new_type) when 'last' then ip_usable_last(b, new_type) end end,

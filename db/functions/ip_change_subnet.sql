@@ -9,15 +9,15 @@ declare
   -- The gateway that is kept by itself follows its network: before it on the way down, behind it on the way up.
   kept bigint[];
 begin
-  if not ip_sees(n.lineage) then perform reject(403, null, 'forbidden'); end if;
+  if not ip_sees(n.ancestor_ids) then perform reject(403, null, 'forbidden'); end if;
   if n.deleted_at is not null then perform reject(409, null, 'row.trashed'); end if;
   select * into p from subnet where id = n.parent_id;
   if p.id is not null then perform ip_check_open(p, null); end if;
   if new_state is not null then perform ip_check_open(n, 'state'); end if;
   if holder is not null then
-    perform ip_check_holder(holder, coalesce(p.company_id, (select company_id from ip_space where id = n.space_id), (select id from company where parent_id is null)));
+    perform ip_check_owner(holder, coalesce(p.company_id, (select company_id from ip_space where id = n.space_id), (select id from company where parent_id is null)));
     kept := array(select id from address where subnet_id = n.id and holds and is_gateway and state = 'reserved' and used_by_id is null and company_id = n.company_id);
-    if n.company_id = any ((select lineage from company where id = holder)::bigint[]) then update address set company_id = holder where id = any (kept); end if;
+    if n.company_id = any ((select ancestor_ids from company where id = holder)::bigint[]) then update address set company_id = holder where id = any (kept); end if;
   end if;
   update subnet set company_id = coalesce(holder, company_id), exclusive = coalesce(alone, exclusive), state = coalesce(new_state, state),
     expires_at = case when coalesce(new_state, state) = 'held' then expires_at end where id = n.id;

@@ -9,11 +9,11 @@ begin
   end if;
   if me is null or node.company_id = me then return; end if;
   with recursive up as (
-    select node.net, node.parent_id, node.exclusive, node.company_id, node.lineage
+    select node.net, node.parent_id, node.exclusive, node.company_id, node.ancestor_ids
     union all
-    select s.net, s.parent_id, s.exclusive, s.company_id, s.lineage from up join subnet s on s.id = up.parent_id)
+    select s.net, s.parent_id, s.exclusive, s.company_id, s.ancestor_ids from up join subnet s on s.id = up.parent_id)
   select up.net, c.name into closed from up join company c on c.id = up.company_id
-    where up.exclusive and up.company_id <> me and me = any (up.lineage) limit 1;
+    where up.exclusive and up.company_id <> me and me = any (up.ancestor_ids) limit 1;
   if found then
     perform reject(409, field, 'subnet.exclusive', jsonb_build_object('net', closed.net, 'company', closed.name));
   end if;

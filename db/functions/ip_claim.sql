@@ -3,5 +3,5 @@ create or replace function ip_claim(node subnet, want cidr, field text default '
 begin
   perform ip_carve(node.id, want);
 exception when sqlstate 'TL409' then
-  perform ip_reject_taken(node.space_id, node.id, want, field);
+  perform ip_reject_allocated(node.space_id, node.id, want, field);
 end $$;

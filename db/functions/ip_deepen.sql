@@ -1,6 +1,6 @@
 -- Trigger of subnet: children carry the depth of their parent's holder in the tree of companies (parent_depth).
 create or replace function ip_deepen() returns trigger language plpgsql as $$
 begin
-  update subnet set parent_depth = cardinality(new.lineage) where parent_id = new.id and holds and parent_depth <> cardinality(new.lineage);
+  update subnet set parent_depth = cardinality(new.ancestor_ids) where parent_id = new.id and holds and parent_depth <> cardinality(new.ancestor_ids);
   return null;
 end $$;

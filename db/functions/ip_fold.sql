@@ -7,7 +7,7 @@ declare
   changed bigint[];
   folded int;
 begin
-  if not ip_everything() then perform reject(403, null, 'forbidden'); end if;
+  if not ip_sees_all() then perform reject(403, null, 'forbidden'); end if;
   changed := array(select distinct subnet_id from (select subnet_id from ip_delta order by id limit most) d);
   if changed = '{}' then return 0; end if;
   perform from subnet where id in (

@@ -21,8 +21,8 @@ begin
     end if;
   end if;
   if moved and new.deleted_at is null then
-    insert into ip_holding (space_id, net, company_id, used_by_kind, used_by_id, used_by_label, subnet_id, valid, lineage)
-      values (new.space_id, new.net, new.company_id, new.used_by_kind, new.used_by_id, new.used_by_label, new.id, tstzrange(clock_timestamp(), null), new.lineage);
+    insert into ip_holding (space_id, net, company_id, used_by_kind, used_by_id, used_by_label, subnet_id, valid, ancestor_ids)
+      values (new.space_id, new.net, new.company_id, new.used_by_kind, new.used_by_id, new.used_by_label, new.id, tstzrange(clock_timestamp(), null), new.ancestor_ids);
   end if;
   return null;
 end $$;

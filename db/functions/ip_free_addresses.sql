@@ -8,7 +8,7 @@ begin
     update address set holds = false, state = 'released', subnet_id = null, subnet_net = null, subnet_hosts = null, expires_at = null, release_at = null, deleted_at = coalesce(deleted_at, now())
       where id = any (ids) and holds and subnet_id = node returning ip
   loop
-    perform ip_give_back(node, gone::cidr);
+    perform ip_release_block(node, gone::cidr);
     freed := freed + 1;
   end loop;
   update subnet set address_count = address_count - freed, used = used - freed where id = node and freed > 0;

@@ -7,6 +7,6 @@ begin
     deleted_at = coalesce(deleted_at, now()), used = 0, child_count = 0, address_count = 0, edges_cut = false where id = node.id;
   if node.parent_id is not null then
     update subnet set child_count = child_count - 1, used = used - ip_size(node.net) where id = node.parent_id;
-    perform ip_give_back(node.parent_id, node.net);
+    perform ip_release_block(node.parent_id, node.net);
   end if;
 end $$;

@@ -4,13 +4,13 @@ declare
   given numeric;
 begin
   if node.hosts then perform reject(409, null, 'subnet.holds_addresses', jsonb_build_object('net', node.net)); end if;
-  if p.id is null and not ip_everything() and (select kind from ip_space where id = node.space_id) = 'public' then
+  if p.id is null and not ip_sees_all() and (select kind from ip_space where id = node.space_id) = 'public' then
     perform reject(409, null, 'space.provider_only');
   end if;
   if p.type = 'pool' and exists (select from subnet where parent_id = node.id and holds and type = 'pool') then
     perform reject(409, null, 'subnet.pool_in_pool');
   end if;
-  perform ip_give_back(node.id, block) from ip_range r, ip_cover(r.lo, r.hi) block where r.subnet_id = node.id;
+  perform ip_release_block(node.id, block) from ip_range r, ip_cover(r.lo, r.hi) block where r.subnet_id = node.id;
   delete from ip_range where subnet_id = node.id;
   given := (select sum(ip_size(net)) from subnet where parent_id = node.id and holds);
   -- It steps aside first: a child may not lie beside what contains it.

@@ -7,7 +7,7 @@ declare
 begin
   perform ip_settle_now();
   select * into found_node from subnet where id = node and holds for no key update;
-  if found_node.id is null or not ip_sees(found_node.lineage, found_node.offered) then
+  if found_node.id is null or not ip_sees(found_node.ancestor_ids, found_node.shared) then
     perform reject(404, field, 'row.missing', jsonb_build_object('kind', 'subnet'));
   end if;
   return found_node;

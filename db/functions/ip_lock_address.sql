@@ -4,6 +4,6 @@ declare
   found_address address;
 begin
   select * into found_address from address where id = wanted for no key update;
-  if found_address.id is null or not ip_sees(found_address.lineage) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'address')); end if;
+  if found_address.id is null or not ip_sees(found_address.ancestor_ids) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'address')); end if;
   return found_address;
 end $$;

@@ -6,15 +6,15 @@ begin
   if new.parent_id is null then
     new.parent_depth := 0;
   else
-    select lineage into above from subnet where id = new.parent_id;
+    select ancestor_ids into above from subnet where id = new.parent_id;
     new.parent_depth := cardinality(above);
-    if not above[cardinality(above)] = any (new.lineage) then
+    if not above[cardinality(above)] = any (new.ancestor_ids) then
       perform reject(422, 'company_id', 'subnet.company_not_below');
     end if;
   end if;
   if tg_op = 'UPDATE' and new.company_id <> old.company_id and (
-    exists (select from subnet where parent_id = new.id and holds and not new.company_id = any (lineage))
-    or exists (select from address where subnet_id = new.id and holds and not new.company_id = any (lineage)))
+    exists (select from subnet where parent_id = new.id and holds and not new.company_id = any (ancestor_ids))
+    or exists (select from address where subnet_id = new.id and holds and not new.company_id = any (ancestor_ids)))
   then
     perform reject(409, 'company_id', 'subnet.parts_of_others', jsonb_build_object('net', new.net));
   end if;

@@ -10,12 +10,12 @@ declare
   result bigint[];
 begin
   select * into plan from ip_plan where id = plan_id for update;
-  if plan.id is null or not ip_sees(plan.lineage) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'ip-plan')); end if;
+  if plan.id is null or not ip_sees(plan.ancestor_ids) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'ip-plan')); end if;
   if as_worker then
-    if not ip_everything() then perform reject(403, null, 'forbidden'); end if;
+    if not ip_sees_all() then perform reject(403, null, 'forbidden'); end if;
     if plan.state not in ('queued', 'running') then return plan.state; end if;
     perform set_config('app.company', plan.company_id::text, true), set_config('app.actor', coalesce(plan.actor_id::text, ''), true), set_config('app.actor_name', plan.created_by, true),
-      set_config('app.scoped', case when cardinality(plan.lineage) > 1 then 'on' else '' end, true);
+      set_config('app.scoped', case when cardinality(plan.ancestor_ids) > 1 then 'on' else '' end, true);
   elsif plan.state = 'done' then
     perform reject(409, null, 'plan.applied');
   elsif plan.state = 'failed' then
@@ -33,14 +33,14 @@ begin
     return 'queued';
   end if;
   if not moved then
-    looked := ip_look(plan.request);
+    looked := ip_preview(plan.request);
     moved := looked -> 'nodes' <> plan.outcome -> 'nodes' or looked -> 'contents' <> plan.versions -> 'contents';
   end if;
   if moved then
     perform reject(409, null, 'plan.outdated', '{}', '{"stale": true}');
   end if;
   perform ip_reject_conflicts(looked, null);
-  result := ip_do(plan.request, looked);
+  result := ip_apply(plan.request, looked);
   update ip_plan set state = 'done', finished_at = clock_timestamp(), outcome = looked || jsonb_build_object('result_ids', to_jsonb(result)) where id = plan.id;
   return 'done';
 end $$;

@@ -3,7 +3,7 @@ create or replace function ip_plan_make(request jsonb, by text default '')
   returns bigint
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  looked jsonb := ip_look(request);
+  looked jsonb := ip_preview(request);
   made bigint;
 begin
   insert into ip_plan (company_id, created_by, actor_id, operation, request, outcome, versions)

@@ -7,15 +7,15 @@ declare
   n subnet;
 begin
   select * into a from address where id = wanted;
-  if a.id is null or not ip_sees(a.lineage) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'address')); end if;
+  if a.id is null or not ip_sees(a.ancestor_ids) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'address')); end if;
   select * into n from subnet where id = coalesce(a.subnet_id, ip_find(a.space_id, a.ip)) for no key update;
   a := ip_lock_address(wanted);
   if a.deleted_at is null then perform reject(409, null, 'ip.not_released', jsonb_build_object('net', host(a.ip))); end if;
   if n.id is null or not n.hosts then perform reject(409, null, 'address.without_network', jsonb_build_object('address', host(a.ip))); end if;
   if coalesce(a.subnet_id, ip_find(a.space_id, a.ip)) is distinct from n.id then perform reject(409, null, 'request.busy'); end if;
-  if not ip_sees(n.lineage, n.offered) or not n.company_id = any (a.lineage) then perform reject(409, null, 'ip.taken', jsonb_build_object('net', host(a.ip))); end if;
+  if not ip_sees(n.ancestor_ids, n.shared) or not n.company_id = any (a.ancestor_ids) then perform reject(409, null, 'ip.taken', jsonb_build_object('net', host(a.ip))); end if;
   perform ip_check_open(n, null);
-  perform ip_check_holder(a.company_id, n.company_id);
+  perform ip_check_owner(a.company_id, n.company_id);
   if not a.holds then
     if not n.edges_cut then perform ip_cut_edges(n); end if;
     perform ip_claim(n, a.ip::cidr, 'ip');

@@ -10,7 +10,7 @@ declare
   one subnet;
 begin
   select * into n from subnet where id = wanted;
-  if n.id is null or not ip_sees(n.lineage) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'subnet')); end if;
+  if n.id is null or not ip_sees(n.ancestor_ids) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'subnet')); end if;
   if n.deleted_at is null then perform reject(409, null, 'ip.not_released', jsonb_build_object('net', n.net)); end if;
   if n.holds then
     select * into p from subnet where id = n.parent_id for no key update;
@@ -19,7 +19,7 @@ begin
     if n.state <> 'quarantined' or n.parent_id is distinct from p.id then perform reject(409, null, 'request.busy'); end if;
     if p.deleted_at is not null then perform reject(409, null, 'row.in_trash', jsonb_build_object('name', p.net)); end if;
     if p.id is not null then perform ip_check_open(p, null); end if;
-    perform ip_check_holder(n.company_id, coalesce(p.company_id, n.company_id));
+    perform ip_check_owner(n.company_id, coalesce(p.company_id, n.company_id));
     update subnet s set state = s.former_state, deleted_at = null, release_at = null, deletion_id = null
       where s.id = any (below) and s.state = 'quarantined' and (s.id = n.id or s.deletion_id = n.id);
     update address a set state = a.former_state, deleted_at = null, release_at = null
@@ -27,9 +27,9 @@ begin
     return;
   end if;
   perform from subnet where id = wanted for no key update;
-  perform ip_put_back(n);
+  perform ip_restore(n);
   for one in select * from subnet where deletion_id = n.id and id <> n.id and state = 'released' order by net for no key update loop
-    perform ip_put_back(one);
+    perform ip_restore(one);
   end loop;
   update subnet set deletion_id = null where deletion_id = n.id;
 end $$;

@@ -8,14 +8,14 @@ declare
   rest interval;
 begin
   select * into a from address where id = wanted;
-  if a.id is null or not ip_sees(a.lineage) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'address')); end if;
+  if a.id is null or not ip_sees(a.ancestor_ids) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'address')); end if;
   if not a.holds then perform reject(409, null, 'ip.released', jsonb_build_object('net', host(a.ip))); end if;
   -- The node before the address, as everywhere.
   select * into n from subnet where id = a.subnet_id for no key update;
   perform ip_check_open(n, null) where n.deleted_at is null;
   a := ip_lock_address(wanted);
   if a.subnet_id is distinct from n.id then perform reject(409, null, 'request.busy'); end if;
-  rest := ip_cool_down(n.category_id);
+  rest := ip_quarantine(n.category_id);
   if at_once or a.state = 'held' or rest = interval '0' then
     perform ip_free_addresses(n.id, array[a.id]);
   elsif a.state = 'quarantined' then

@@ -11,7 +11,7 @@ declare
   below bigint[];
   until timestamptz;
 begin
-  if not ip_everything() then perform reject(403, null, 'forbidden'); end if;
+  if not ip_sees_all() then perform reject(403, null, 'forbidden'); end if;
   node := coalesce(
     (select subnet_id from address where state = 'quarantined' and release_at <= now() order by release_at limit 1),
     (select subnet_id from address where state = 'held' and holds and expires_at <= now() order by expires_at limit 1));
@@ -37,7 +37,7 @@ begin
   node := n.parent_id;
   select * into n from subnet where id = n.id;
   if n.parent_id is distinct from node or n.state not in ('quarantined', 'held') or coalesce(n.release_at, n.expires_at) > now() then return true; end if;
-  if n.state = 'held' and (ip_holders(n.id) ->> 'count')::int > 0 then
+  if n.state = 'held' and (ip_owners(n.id) ->> 'count')::int > 0 then
     -- Somebody has put something into it: it is in use.
     update subnet set state = 'reserved', expires_at = null where id = n.id;
     return true;

@@ -12,8 +12,8 @@ declare
   live jsonb;
 begin
   select * into n from subnet where id = wanted;
-  if n.id is null or not ip_sees(n.lineage, n.offered) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'subnet')); end if;
-  if not ip_sees(n.lineage) then perform reject(403, null, 'forbidden'); end if;
+  if n.id is null or not ip_sees(n.ancestor_ids, n.shared) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'subnet')); end if;
+  if not ip_sees(n.ancestor_ids) then perform reject(403, null, 'forbidden'); end if;
   if not n.holds then perform reject(409, null, 'ip.released', jsonb_build_object('net', n.net)); end if;
   select * into p from subnet where id = n.parent_id for no key update;
   below := ip_lock_below(n.id);
@@ -21,7 +21,7 @@ begin
   if not n.holds or n.parent_id is distinct from p.id then perform reject(409, null, 'request.busy'); end if;
   if p.id is not null and p.deleted_at is null then perform ip_check_open(p, null); end if;
   if n.state = 'quarantined' and not at_once then perform reject(409, null, 'ip.released', jsonb_build_object('net', n.net)); end if;
-  live := ip_holders(n.id);
+  live := ip_owners(n.id);
   if (live ->> 'count')::int > 0 then
     if with_children is null then
       perform reject(409, null, 'subnet.not_empty', jsonb_build_object('net', n.net, 'subnets', live -> 'subnets', 'addresses', live -> 'addresses'), live);
@@ -31,7 +31,7 @@ begin
       return;
     end if;
   end if;
-  rest := (select max(ip_cool_down(category_id)) from subnet where id = any (below));
+  rest := (select max(ip_quarantine(category_id)) from subnet where id = any (below));
   return query select (select count(*)::int from address a where a.subnet_id = any (below) and a.holds and (at_once or a.deleted_at is null)),
     (select count(*)::int from subnet s where s.id = any (below) and (at_once or s.deleted_at is null));
   if at_once or n.state = 'held' or rest = interval '0' then

@@ -14,11 +14,11 @@ begin
       select a.subnet_id from address a where a.used_by_kind = kind and a.used_by_id = user_id and a.deleted_at is null
       union select unnest(array[s.parent_id, s.id]) from subnet s where s.used_by_kind = kind and s.used_by_id = user_id and s.deleted_at is null)
     order by space_id, net for no key update;
-  for one in select a.id from address a where a.used_by_kind = kind and a.used_by_id = user_id and a.deleted_at is null and ip_sees(a.lineage) order by a.ip loop
+  for one in select a.id from address a where a.used_by_kind = kind and a.used_by_id = user_id and a.deleted_at is null and ip_sees(a.ancestor_ids) order by a.ip loop
     perform ip_release_address(one, at_once);
     of_addresses := of_addresses + 1;
   end loop;
-  for one in select s.id from subnet s where s.used_by_kind = kind and s.used_by_id = user_id and s.deleted_at is null and ip_sees(s.lineage) order by s.net loop
+  for one in select s.id from subnet s where s.used_by_kind = kind and s.used_by_id = user_id and s.deleted_at is null and ip_sees(s.ancestor_ids) order by s.net loop
     select * into gone from ip_release_subnet(one, 'destroy', at_once);
     of_addresses := of_addresses + gone.addresses;
     of_subnets := of_subnets + gone.subnets;

@@ -6,7 +6,7 @@ declare
   n subnet := ip_lock(wanted, null);
   above text;
 begin
-  if not ip_sees(n.lineage) then perform reject(403, null, 'forbidden'); end if;
+  if not ip_sees(n.ancestor_ids) then perform reject(403, null, 'forbidden'); end if;
   perform ip_check_open(n, 'type');
   new_hosts := case new_type when 'network' then true when 'container' then false else coalesce(new_hosts, case when n.type = 'pool' then n.hosts else true end) end;
   if new_type = n.type and new_hosts = n.hosts then return; end if;

@@ -34,7 +34,7 @@ begin
     and net = (select f.net from free_block f where f.parent_id = n.id and f.net <= new.ip::cidr order by f.net desc limit 1)
     returning net into block;
   if block is null or not block >>= new.ip or n.mark_full or n.deleted_at is not null
-    or not n.company_id = any (new.lineage) or not ip_sees(n.lineage, n.offered) then
+    or not n.company_id = any (new.ancestor_ids) or not ip_sees(n.ancestor_ids, n.shared) then
     raise exception using errcode = 'deadlock_detected', message = format('%s has changed meanwhile.', new.subnet_net);
   end if;
   if n.exclusive then perform ip_check_open(n, 'subnet_id'); end if;

@@ -7,7 +7,7 @@ declare
   made bigint;
   block cidr;
 begin
-  if not ip_sees(n.lineage) then perform reject(403, null, 'forbidden'); end if;
+  if not ip_sees(n.ancestor_ids) then perform reject(403, null, 'forbidden'); end if;
   perform ip_check_open(n, 'subnet_id');
   if range_kind not in ('reserved', 'dhcp') or (range_kind = 'dhcp' and not n.hosts) then
     perform reject(422, 'kind', 'subnet.holds_subnets', jsonb_build_object('net', n.net));

@@ -1,5 +1,5 @@
 -- Whether a tariff is the caller's own or one below. Past row security, whose rules for tariffs ask for their offers.
 create or replace function owns_tariff(wanted bigint) returns boolean language sql stable security definer set search_path = public, pg_temp as $$
-  select exists (select from tariff where id = wanted and array_position(lineage, current_company()) is not null)
+  select exists (select from tariff where id = wanted and array_position(ancestor_ids, current_company()) is not null)
 $$;
 alter function owns_tariff(bigint) owner to trunkline_app_all;

@@ -17,7 +17,7 @@ declare
           -- An address whose session has ended is not in use, even where its own end was not written.
           (select max(c.stopped_at) from session_closed c where c.uid = a.uid and c.stopped_at >= a.from_at and not exists (select from session_live l where l.uid = a.uid)),
           'infinity') as until_at) e
-      where %s and a.from_at <= $3 and (a.until_at is null or a.until_at > $2) and e.until_at > $2 and ($8 or array_position(a.lineage, $9) is not null)
+      where %s and a.from_at <= $3 and (a.until_at is null or a.until_at > $2) and e.until_at > $2 and ($8 or array_position(a.ancestor_ids, $9) is not null)
         and (e.until_at, a.from_at, a.id::text) < ($5, $6, $7)
       order by e.until_at desc, a.from_at desc, a.id::text desc limit $10)$q$;
   parts text[] := '{}';
@@ -25,11 +25,11 @@ begin
   if ip4 then
     parts := array[
       format($q$(select 'live', s.uid, null::bigint, s.started_at, 'infinity'::timestamptz, s.uid from session_live s
-        where %s and s.started_at <= $3 and ($8 or array_position(s.lineage, $9) is not null) and ('infinity'::timestamptz, s.started_at, s.uid) < ($5, $6, $7) and %s
+        where %s and s.started_at <= $3 and ($8 or array_position(s.ancestor_ids, $9) is not null) and ('infinity'::timestamptz, s.started_at, s.uid) < ($5, $6, $7) and %s
         order by s.started_at desc, s.uid desc limit $10)$q$,
         case when one then 's.framed_ip = $1' else 's.framed_ip >= host($1)::inet and s.framed_ip <= host(broadcast($1))::inet' end, changed),
       format($q$(select 'closed', s.uid, null::bigint, s.started_at, s.stopped_at, s.uid from session_closed s
-        where %s and s.started_at <= $3 and s.stopped_at > $2 and s.stopped_at <= $5 and ($8 or array_position(s.lineage, $9) is not null)
+        where %s and s.started_at <= $3 and s.stopped_at > $2 and s.stopped_at <= $5 and ($8 or array_position(s.ancestor_ids, $9) is not null)
           and (s.stopped_at, s.started_at, s.uid) < ($5, $6, $7) and %s
         order by s.stopped_at desc, s.started_at desc, s.uid desc limit $10)$q$,
         case when one then 's.framed_ip = $1' else 's.framed_ip >= host($1)::inet and s.framed_ip <= host(broadcast($1))::inet' end, changed)];
@@ -46,7 +46,7 @@ begin
   -- Planned for these values each time: with them PostgreSQL knows which months it need not look into.
   return query execute 'select * from (' || array_to_string(parts, ' union all ') || ') f (source, uid, id, from_at, until_at, key)
       order by f.until_at desc, f.from_at desc, f.key desc limit $10'
-    using net, since, upto, port, before_until, before_from, before_key, ip_everything(), current_company(), max;
+    using net, since, upto, port, before_until, before_from, before_key, ip_sees_all(), current_company(), max;
 end $$;
 alter function panel.address_history(inet, timestamp with time zone, timestamp with time zone, integer, timestamp with time zone, timestamp with time zone, text, integer) owner to trunkline_app_all;
 revoke execute on function panel.address_history(inet, timestamp with time zone, timestamp with time zone, integer, timestamp with time zone, timestamp with time zone, text, integer) from public;

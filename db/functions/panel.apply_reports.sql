@@ -67,7 +67,7 @@ begin
         -- Received before the restart of the NAS that ended its session: it counts, and the session has ended.
         is_late := report.received is not null and exists (select from nas_heard h where h.nas_id = panel.number(report.nas, 9223372036854775807) and to_timestamp(report.received) <= h.reboot_at)
           and not exists (select from session_live l where l.uid = report.uid);
-        perform panel.take_report(report);
+        perform panel.process_report(report);
         if is_late then perform panel.end_rebooted(report.uid); end if;
       end loop;
     end if;

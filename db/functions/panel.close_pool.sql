@@ -11,7 +11,7 @@ begin
   then return false; end if;
   delete from pool_address where subnet_id = node;
   for gone in delete from ip_range where subnet_id = node and kind = 'dhcp' and note = 'Leased by RADIUS' returning lo, hi loop
-    if n.holds then perform ip_give_back(node, block) from ip_cover(gone.lo, gone.hi) block; end if;
+    if n.holds then perform ip_release_block(node, block) from ip_cover(gone.lo, gone.hi) block; end if;
     update subnet set used = used - (gone.hi - gone.lo) - 1 where id = node;
   end loop;
   update subnet set leased = false where id = node;

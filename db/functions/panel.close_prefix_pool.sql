@@ -16,7 +16,7 @@ begin
   delete from pool_prefix where subnet_id = node;
   delete from pool_prefix_next where subnet_id = node;
   for gone in delete from ip_range where subnet_id = node and kind = 'dhcp' and note = 'Leased by RADIUS' returning lo, hi loop
-    if n.holds then perform ip_give_back(node, block) from ip_cover(gone.lo, gone.hi) block; end if;
+    if n.holds then perform ip_release_block(node, block) from ip_cover(gone.lo, gone.hi) block; end if;
     update subnet set used = used - ip_width(gone.lo, gone.hi) where id = node;
   end loop;
   update subnet set leased = false where id = node;

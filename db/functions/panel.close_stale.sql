@@ -7,8 +7,8 @@ create or replace function panel.close_stale(most int) returns int language sql 
   ), ended as (
     delete from session_live l using late where l.uid = late.uid returning l.*
   ), kept as (
-    insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by, nas_username, framed_ipv6_address)
-      select uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, updated_at, 'Lost-Carrier', 'stale', nas_username, framed_ipv6_address from ended
+    insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, ancestor_ids, stopped_at, cause, closed_by, nas_username, framed_ipv6_address)
+      select uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, ancestor_ids, updated_at, 'Lost-Carrier', 'stale', nas_username, framed_ipv6_address from ended
       on conflict do nothing
       returning 1
   )

@@ -1,16 +1,16 @@
--- Closes a session that its NAS does not have, unless the NAS has reported it after `asked_at`; whether it did. It ends where
+-- Closes a session that its NAS does not have, unless the NAS has reported it after `requested_at`; whether it did. It ends where
 -- it was last heard of, as one that fell silent: a report of a later time opens it again, and a Stop completes it. What it
 -- had leased is released as by a Stop. Its usage has been counted with its reports.
-create or replace function panel.close_unknown(key text, asked_at timestamptz, why text) returns boolean language plpgsql as $$
+create or replace function panel.close_unknown(key text, requested_at timestamptz, why text) returns boolean language plpgsql as $$
 declare
   gone session_live;
 begin
-  delete from session_live l where l.uid = key and l.updated_at <= asked_at returning l.* into gone;
+  delete from session_live l where l.uid = key and l.updated_at <= requested_at returning l.* into gone;
   if not found then return false; end if;
   insert into session_closed (uid, acct_session_id, service_id, username, nas_username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, framed_ipv6_address, delegated_ipv6,
-      started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by)
+      started_at, updated_at, secs, in_octets, out_octets, ancestor_ids, stopped_at, cause, closed_by)
     values (gone.uid, gone.acct_session_id, gone.service_id, gone.username, gone.nas_username, gone.company_id, gone.nas_id, gone.nas_ip, gone.nas_port, gone.calling, gone.called, gone.framed_ip, gone.framed_ipv6,
-      gone.framed_ipv6_address, gone.delegated_ipv6, gone.started_at, gone.updated_at, gone.secs, gone.in_octets, gone.out_octets, gone.lineage, gone.updated_at, why, 'nas-unknown')
+      gone.framed_ipv6_address, gone.delegated_ipv6, gone.started_at, gone.updated_at, gone.secs, gone.in_octets, gone.out_octets, gone.ancestor_ids, gone.updated_at, why, 'nas-unknown')
     on conflict do nothing;
   update session_address a set until_at = greatest(a.from_at, gone.updated_at) where a.uid = key and a.until_at is null;
   if gone.service_id is null then return true; end if;

@@ -9,8 +9,8 @@ create or replace function panel.end_all(nas bigint, at timestamptz, off boolean
     update pool_prefix p set leased_until = now() from ended e
       where e.has_addresses and p.service_id = e.service_id and p.calling = coalesce(e.calling, '') and p.leased_until > now()
   )
-  insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by, nas_username, framed_ipv6_address)
-    select uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage,
+  insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, ancestor_ids, stopped_at, cause, closed_by, nas_username, framed_ipv6_address)
+    select uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, ancestor_ids,
       case when off then at else updated_at end, 'NAS-Reboot', 'nas', nas_username, framed_ipv6_address from ended
     on conflict do nothing
 $$;

@@ -24,7 +24,7 @@ begin
   if n.identifier = 'remote-id' then remote := coalesce(remote, named); circuit := null; end if;
   if n.identifier <> 'mac' and (circuit is not null or remote is not null) then
     select s.id into found from service s
-      where s.deleted_at is null and s.auth_method = 'option82' and n.company_id = any (s.lineage)
+      where s.deleted_at is null and s.auth_method = 'option82' and n.company_id = any (s.ancestor_ids)
         and (s.circuit_id = circuit or (s.circuit_id is null and s.remote_id = remote))
         and (s.remote_id = remote or s.remote_id is null) and (s.nas_id = n.id or (s.nas_id is null and s.remote_id is not null))
       order by s.remote_id is null, s.circuit_id is null, s.nas_id is null limit 1;
@@ -34,7 +34,7 @@ begin
     -- Junos joins the parts by a dot, which may stand within a part too.
     select s.id into found from generate_series(1, octet_length(named) - 2) dot
         join service s on s.circuit_id = substr(named, 1, dot) and s.remote_id = substr(named, dot + 2)
-      where substr(named, dot + 1, 1) = '\x2e' and s.deleted_at is null and s.auth_method = 'option82' and n.company_id = any (s.lineage)
+      where substr(named, dot + 1, 1) = '\x2e' and s.deleted_at is null and s.auth_method = 'option82' and n.company_id = any (s.ancestor_ids)
         and (s.nas_id = n.id or s.nas_id is null) limit 1;
     if found is not null then return found; end if;
   end if;
@@ -42,7 +42,7 @@ begin
   -- The user name first: the calling station of RouterOS is the client identifier, which may be anything.
   station := coalesce(panel.mac_address(login), panel.mac_address(calling));
   select s.id into found from service s
-    where s.mac = station and s.deleted_at is null and s.auth_method = 'mac' and n.company_id = any (s.lineage);
+    where s.mac = station and s.deleted_at is null and s.auth_method = 'mac' and n.company_id = any (s.ancestor_ids);
   return found;
 end $$;
 alter function panel.ipoe_service(text, bigint, text, text) owner to trunkline_app_all;

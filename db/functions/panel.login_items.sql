@@ -19,7 +19,7 @@ declare
   down int;
   slowed boolean;
 begin
-  select s_.id, s_.username, s_.password, s_.status, s_.starts_on, s_.ends_on, s_.lineage, s_.nas_id as own_nas, s_.calling_station, s_.simultaneous_use, s_.ipv4_method,
+  select s_.id, s_.username, s_.password, s_.status, s_.starts_on, s_.ends_on, s_.ancestor_ids, s_.nas_id as own_nas, s_.calling_station, s_.simultaneous_use, s_.ipv4_method,
       s_.address, s_.network, s_.ipv6_network, s_.subnet_id, s_.auth_method, s_.mac, s_.framed_ipv6_method, s_.framed_ipv6_subnet_id, s_.framed_ipv6, s_.framed_ipv6_pool,
       s_.delegated_ipv6_method, s_.delegated_ipv6_pool, s_.ipv6_subnet_id,
       t.download_rate, t.upload_rate, t.burst_download_rate, t.burst_upload_rate, t.burst_download_threshold, t.burst_upload_threshold,
@@ -37,7 +37,7 @@ begin
     when s.starts_on > today then 'not-started'
     when s.ends_on < today then 'expired'
     -- A NAS serves the services of its company and of those below.
-    when s.nas_company is null or not s.nas_company = any (s.lineage) then 'nas-not-allowed'
+    when s.nas_company is null or not s.nas_company = any (s.ancestor_ids) then 'nas-not-allowed'
     when s.own_nas <> s.nas_id then 'wrong-nas'
     when s.auth_method <> 'password' and not 'ipoe' = any (s.purposes) then 'nas-not-allowed'
     when s.calling_station <> '' and panel.station(s.calling_station) is distinct from panel.station(calling) then 'wrong-station'

@@ -20,10 +20,10 @@ begin
       where a.uid = key and a.until_at is null and a.kind in (select kind from given)
         and not exists (select from given g where g.kind = a.kind and g.address = a.address and g.port_from is not distinct from a.port_from and g.port_to is not distinct from a.port_to)
   ), added as (
-    insert into session_address (uid, service_id, username, company_id, nas_id, calling, kind, address, port_from, port_to, from_at, lineage)
+    insert into session_address (uid, service_id, username, company_id, nas_id, calling, kind, address, port_from, port_to, from_at, ancestor_ids)
       select key, l.service_id, l.username, l.company_id, l.nas_id, l.calling, g.kind, g.address, g.port_from, g.port_to,
           -- The first ones were there from the beginning.
-          case when exists (select from session_address a where a.uid = key and a.kind = g.kind and a.from_at >= l.started_at) then at else least(l.started_at, at) end, l.lineage
+          case when exists (select from session_address a where a.uid = key and a.kind = g.kind and a.from_at >= l.started_at) then at else least(l.started_at, at) end, l.ancestor_ids
         from given g where not exists (select from session_address a where a.uid = key and a.until_at is null and a.kind = g.kind and a.address = g.address
           and a.port_from is not distinct from g.port_from and a.port_to is not distinct from g.port_to)
   )

@@ -11,8 +11,8 @@ begin
   if nas is null and (select count(*) from radius_unanswered u where u.first_at > now() - interval '1 second' and u.nas_id is null) >= 20 then
     return;
   end if;
-  insert into radius_unanswered (address, reason, nas_id, company_id, lineage)
-    select sender, why, n.id, n.company_id, coalesce(n.lineage, '{}') from (values (nas)) v (id) left join public.nas n on n.id = v.id
+  insert into radius_unanswered (address, reason, nas_id, company_id, ancestor_ids)
+    select sender, why, n.id, n.company_id, coalesce(n.ancestor_ids, '{}') from (values (nas)) v (id) left join public.nas n on n.id = v.id
     on conflict do nothing;
   delete from radius_unanswered u where u.address in (
     select o.address from radius_unanswered o where o.nas_id is null order by o.last_at desc, o.id desc offset 1000) and u.nas_id is null;

@@ -29,8 +29,8 @@ begin
       from unnest(fresh) with ordinality l (line, i), lateral (select string_to_array(line, '|') as f offset 0) p
       where line ~ login_line
   ), logged as (
-    insert into auth_log (at, username, service_id, company_id, nas_id, accepted, calling, lineage)
-      select l.at, s.username, s.id, s.company_id, l.nas_id, true, l.calling, s.lineage from login l join service s on s.id = l.service_id order by l.i
+    insert into auth_log (at, username, service_id, company_id, nas_id, accepted, calling, ancestor_ids)
+      select l.at, s.username, s.id, s.company_id, l.nas_id, true, l.calling, s.ancestor_ids from login l join service s on s.id = l.service_id order by l.i
   )
   insert into nas_heard as h (nas_id, auth_at, accept_at, signed_at, unsigned_at)
     select n.id, max(l.at), max(l.at), max(l.at) filter (where l.signed = 'yes'), max(l.at) filter (where l.signed = 'no') from login l join nas n on n.id = l.nas_id group by 1 order by 1

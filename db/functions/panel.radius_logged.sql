@@ -10,11 +10,11 @@ declare
   h record;
 begin
   with logged as (
-    insert into auth_log (username, service_id, company_id, nas_id, accepted, calling, lineage)
-      select s.username, s.id, s.company_id, nas_key, true, nullif(station, ''), s.lineage from public.service s where s.id = service_key
+    insert into auth_log (username, service_id, company_id, nas_id, accepted, calling, ancestor_ids)
+      select s.username, s.id, s.company_id, nas_key, true, nullif(station, ''), s.ancestor_ids from public.service s where s.id = service_key
   )
   select least(a.auth_at, a.accept_at) as both_at, a.accept_at, case signed when 'yes' then a.signed_at when 'no' then a.unsigned_at else now() end as signed_at into h from nas_heard a where a.nas_id = nas_key;
-  if h.accept_at is null or h.signed_at is null or least(h.both_at, h.signed_at) < now() - interval '30 seconds' then perform panel.record_heard(nas_key, true, signed); end if;
+  if h.accept_at is null or h.signed_at is null or least(h.both_at, h.signed_at) < now() - interval '30 seconds' then perform panel.record_seen(nas_key, true, signed); end if;
   return 'OK';
 end $$;
 alter function panel.radius_logged(text, text, text, text) owner to trunkline_app_all;

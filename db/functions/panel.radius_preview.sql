@@ -8,7 +8,7 @@ declare
   own record;
   running int;
 begin
-  select s.username, s.simultaneous_use as most, t.interim_seconds into own from service s join tariff t on t.id = s.tariff_id where s.id = service_id and s.deleted_at is null and ip_sees(s.lineage);
+  select s.username, s.simultaneous_use as most, t.interim_seconds into own from service s join tariff t on t.id = s.tariff_id where s.id = service_id and s.deleted_at is null and ip_sees(s.ancestor_ids);
   if not found then return; end if;
   select coalesce(min(c.value) filter (where c.attribute = 'Panel-Reason'), ''),
       coalesce(string_to_array(string_agg(c.value, ',' order by c.place) filter (where c.attribute in ('Panel-Pool', 'Panel-Framed-Pool6', 'Panel-Delegated-Pool6')), ',')::bigint[], '{}'),

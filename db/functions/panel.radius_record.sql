@@ -65,9 +65,9 @@ begin
               case when n.input_is_download then panel.counter(l.in_octets, l.secs, out_low, out_high, seconds) else panel.counter(l.in_octets, l.secs, in_low, in_high, seconds) end as sent,
               case when n.input_is_download then panel.counter(l.out_octets, l.secs, in_low, in_high, seconds) else panel.counter(l.out_octets, l.secs, out_low, out_high, seconds) end as received
         ), closed as (
-          insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by, nas_username, framed_ipv6_address)
+          insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, ancestor_ids, stopped_at, cause, closed_by, nas_username, framed_ipv6_address)
             select e.uid, e.acct_session_id, e.service_id, e.username, e.company_id, e.nas_id, e.nas_ip, e.nas_port, e.calling, e.called, coalesce(framed, e.framed_ip), coalesce(nullif(ipv6_prefix, ''), e.framed_ipv6), coalesce(nullif(delegated_prefix, ''), e.delegated_ipv6),
-              least(e.started_at, began), greatest(e.updated_at, happened), greatest(e.secs, seconds), e.sent, e.received, e.lineage, happened, cause, 'stop', e.nas_username, coalesce(nullif(ipv6_address, ''), e.framed_ipv6_address) from ended e
+              least(e.started_at, began), greatest(e.updated_at, happened), greatest(e.secs, seconds), e.sent, e.received, e.ancestor_ids, happened, cause, 'stop', e.nas_username, coalesce(nullif(ipv6_address, ''), e.framed_ipv6_address) from ended e
         ), used as (
           insert into usage_by_day as u (service_id, day, in_octets, out_octets)
             select e.service_id, today, e.sent - e.in_octets, e.received - e.out_octets from ended e
@@ -112,14 +112,14 @@ begin
         coalesce(case when n.input_is_download then panel.counter(0, 0, out_low, out_high, null) else panel.counter(0, 0, in_low, in_high, null) end, 0) as sent,
         coalesce(case when n.input_is_download then panel.counter(0, 0, in_low, in_high, null) else panel.counter(0, 0, out_low, out_high, null) end, 0) as received,
         h.acct_at, s.ipv4_method = 'pool' or s.framed_ipv6_method = 'pool' or s.delegated_ipv6_method = 'pool' or t.quota_bytes is not null as watched, s.ipv4_method, t.interim_seconds,
-        coalesce(s.company_id, n.company_id) as company_id, coalesce(s.lineage, n.lineage) as lineage, t.address_list, 'ipoe' = any (n.purposes) as ipoe, false as has_addresses, station as calling,
+        coalesce(s.company_id, n.company_id) as company_id, coalesce(s.ancestor_ids, n.ancestor_ids) as ancestor_ids, t.address_list, 'ipoe' = any (n.purposes) as ipoe, false as has_addresses, station as calling,
         exists (select from session_live l where l.uid = radius_record.uid) as is_live,
         (select l.updated_at from session_live l where l.uid = radius_record.uid) as live_until,
         exists (select from session_closed c where c.uid = radius_record.uid and c.stopped_at > now() - interval '40 days' and c.stopped_at < now() + interval '1 day') as is_closed,
         exists (select from session_live l where l.service_id = s.id and l.nas_id = nas_key and l.calling = station) as is_older
       into k
       from public.nas n left join nas_heard h on h.nas_id = n.id
-        left join service s on s.id = coalesce(service_key, (select i.id from service i where i.username = named and i.deleted_at is null)) and n.company_id = any (s.lineage)
+        left join service s on s.id = coalesce(service_key, (select i.id from service i where i.username = named and i.deleted_at is null)) and n.company_id = any (s.ancestor_ids)
           and (s.deleted_at is null or service_key is not null) left join tariff t on t.id = s.tariff_id
       where n.id = nas_key;
     if not found then raise exception 'NAS % is not known', nas; end if;
@@ -157,17 +157,17 @@ begin
       now_.framed_ipv6 := coalesce(nullif(ipv6_prefix, ''), gone.framed_ipv6); now_.delegated_ipv6 := coalesce(nullif(delegated_prefix, ''), gone.delegated_ipv6);
       now_.framed_ipv6_address := coalesce(nullif(ipv6_address, ''), gone.framed_ipv6_address); now_.nas_username := gone.nas_username;
       now_.started_at := k.started_at; now_.updated_at := greatest(gone.updated_at, happened); now_.secs := greatest(gone.secs, seconds);
-      now_.in_octets := gone.in_octets + k.sent; now_.out_octets := gone.out_octets + k.received; now_.lineage := gone.lineage; now_.watched := true;
+      now_.in_octets := gone.in_octets + k.sent; now_.out_octets := gone.out_octets + k.received; now_.ancestor_ids := gone.ancestor_ids; now_.watched := true;
       now_.has_addresses := k.has_addresses; now_.before_at := gone.updated_at; now_.before_in := gone.in_octets; now_.before_out := gone.out_octets;
     else
       now_ := row(uid, panel.octets_text(session_id), k.service_id, k.username, k.company_id, nas_key, nullif(src_ip, '')::inet, nullif(panel.octets_text(port), ''), nullif(station, ''), nullif(panel.octets_text(called), ''), framed,
-        nullif(ipv6_prefix, ''), nullif(delegated_prefix, ''), began, happened, coalesce(seconds, 0), k.sent, k.received, k.lineage, null, k.address_list, coalesce(k.watched, true), null, null, null,
+        nullif(ipv6_prefix, ''), nullif(delegated_prefix, ''), began, happened, coalesce(seconds, 0), k.sent, k.received, k.ancestor_ids, null, k.address_list, coalesce(k.watched, true), null, null, null,
         case when named <> k.username then named end, nullif(ipv6_address, ''), false, null);
     end if;
     if type = 'Stop' then
-      insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, lineage, stopped_at, cause, closed_by, nas_username, framed_ipv6_address)
+      insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, ancestor_ids, stopped_at, cause, closed_by, nas_username, framed_ipv6_address)
         values (now_.uid, now_.acct_session_id, now_.service_id, now_.username, now_.company_id, now_.nas_id, now_.nas_ip, now_.nas_port, now_.calling, now_.called, now_.framed_ip, now_.framed_ipv6, now_.delegated_ipv6,
-          now_.started_at, now_.updated_at, now_.secs, now_.in_octets, now_.out_octets, now_.lineage, happened, cause, 'stop', now_.nas_username, now_.framed_ipv6_address);
+          now_.started_at, now_.updated_at, now_.secs, now_.in_octets, now_.out_octets, now_.ancestor_ids, happened, cause, 'stop', now_.nas_username, now_.framed_ipv6_address);
       if now_.has_addresses then update session_address a set until_at = happened where a.uid = now_.uid and a.until_at is null; end if;
     else
       if k.ipv4_method = 'pool' and now_.framed_ip is not null then
@@ -183,7 +183,7 @@ begin
     exit;
   end loop;
 
-  if k.acct_at is null or k.acct_at < now() - interval '30 seconds' then perform panel.heard_acct(nas_key); end if;
+  if k.acct_at is null or k.acct_at < now() - interval '30 seconds' then perform panel.seen_accounting(nas_key); end if;
   if type = 'Stop' then
     if k.has_addresses or ipv6_prefix <> '' or ipv6_address <> '' or delegated_prefix <> '' or cgn <> '' then
       perform panel.stop_addresses(uid, happened, k.since, ipv6_prefix, ipv6_address, delegated_prefix, cgn);

@@ -5,7 +5,7 @@ create or replace function panel.radius_replay(type text, uid text, session_id t
   returns int
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if $1 in ('Accounting-On', 'Accounting-Off') then perform panel.take_reports(true); end if;
+  if $1 in ('Accounting-On', 'Accounting-Off') then perform panel.process_reports(true); end if;
   return panel.radius_record($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23);
 exception when data_exception or integrity_constraint_violation or syntax_error_or_access_rule_violation or raise_exception then
   perform panel.dead_letter('accounting', jsonb_build_object('type', $1, 'uid', $2, 'session_id', $3, 'login', $4, 'nas', $5, 'src_ip', $6, 'port', $7, 'calling', $8, 'called', $9, 'ip', $10,

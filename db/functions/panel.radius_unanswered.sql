@@ -7,12 +7,12 @@ create or replace function panel.radius_unanswered(address text, reason text, pa
 #variable_conflict use_variable
 begin
   perform set_config('synchronous_commit', 'off', true);
-  insert into public.radius_unanswered as u (address, reason, nas_id, company_id, packet, count, lineage)
-    select n.address, reason, n.id, n.company_id, packet, packets, n.lineage from nas n
+  insert into public.radius_unanswered as u (address, reason, nas_id, company_id, packet, count, ancestor_ids)
+    select n.address, reason, n.id, n.company_id, packet, packets, n.ancestor_ids from nas n
       where n.address = address::inet and n.deleted_at is null and n.is_active and packets > 0
         and reason in ('bad-authenticator', 'missing-authenticator') and (reason <> 'missing-authenticator' or n.require_message_authenticator)
     on conflict on constraint radius_unanswered_pkey do update
-      set last_at = now(), count = u.count + excluded.count, packet = excluded.packet, nas_id = excluded.nas_id, company_id = excluded.company_id, lineage = excluded.lineage;
+      set last_at = now(), count = u.count + excluded.count, packet = excluded.packet, nas_id = excluded.nas_id, company_id = excluded.company_id, ancestor_ids = excluded.ancestor_ids;
   return case when found then 1 else 0 end;
 exception when data_exception then
   return 0;

@@ -14,7 +14,7 @@ begin
   insert into acct_report (uid, session_id, login, nas, src_ip, port, calling, called, ip, ipv6_prefix, ipv6_address, delegated_prefix, cgn, service, hints, at, secs, in_octets, in_gigawords, out_octets, out_gigawords)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning id into mine;
   select * into taken from acct_taken;
-  if mine - taken.up_to >= 250 or taken.at < now() - interval '1 second' then perform panel.take_reports(); end if;
+  if mine - taken.up_to >= 250 or taken.at < now() - interval '1 second' then perform panel.process_reports(); end if;
   return 1;
 end $$;
 alter function panel.radius_update(text, text, text, text, text, text, text, text, text, text, text, text, text, text, text, text, text, text, text, text, text) owner to trunkline_app_all;

@@ -12,7 +12,7 @@ begin
   select letter.arguments || jsonb_object_agg(name, coalesce(letter.octets ->> name, panel.text_octets(letter.arguments ->> name))) into a
     from unnest(array['session_id', 'login', 'port', 'calling', 'called']) name;
   begin
-    if a ->> 'type' in ('Accounting-On', 'Accounting-Off') then perform panel.take_reports(true); end if;
+    if a ->> 'type' in ('Accounting-On', 'Accounting-Off') then perform panel.process_reports(true); end if;
     perform panel.radius_record(a ->> 'type', a ->> 'uid', a ->> 'session_id', a ->> 'login', a ->> 'nas', a ->> 'src_ip', a ->> 'port', a ->> 'calling', a ->> 'called', a ->> 'ip',
       coalesce(a ->> 'ipv6_prefix', ''), coalesce(a ->> 'ipv6_address', ''), coalesce(a ->> 'delegated_prefix', ''), coalesce(a ->> 'cgn', ''), coalesce(a ->> 'service', ''), coalesce(a ->> 'hints', ''),
       a ->> 'at', a ->> 'secs', a ->> 'in_octets', a ->> 'in_gigawords', a ->> 'out_octets', a ->> 'out_gigawords', coalesce(a ->> 'cause', ''));

@@ -3,8 +3,8 @@ create or replace function panel.stop_addresses(key text, at timestamptz, since 
   returns void
   language sql as $$
   update session_address a set until_at = greatest(at, a.from_at) where a.uid = key and (a.until_at is null or a.until_at = greatest(since, a.from_at));
-  insert into session_address (uid, service_id, username, company_id, nas_id, calling, kind, address, port_from, port_to, from_at, until_at, lineage)
-    select c.uid, c.service_id, c.username, c.company_id, c.nas_id, c.calling, g.kind, g.address, g.port_from, g.port_to, c.started_at, greatest(at, c.started_at), c.lineage
+  insert into session_address (uid, service_id, username, company_id, nas_id, calling, kind, address, port_from, port_to, from_at, until_at, ancestor_ids)
+    select c.uid, c.service_id, c.username, c.company_id, c.nas_id, c.calling, g.kind, g.address, g.port_from, g.port_to, c.started_at, greatest(at, c.started_at), c.ancestor_ids
       from session_closed c, lateral (
         select 'ipv6-prefix' as kind, p::inet as address, null::int as port_from, null::int as port_to from unnest(string_to_array(ipv6_prefix, ',')) p
         union select 'ipv6-address', p::inet, null, null from unnest(string_to_array(ipv6_address, ',')) p

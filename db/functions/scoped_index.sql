@@ -4,6 +4,6 @@ create or replace function scoped_index(table_name regclass, index_name text, co
 begin
   execute format('create index %I on %s (%s) where %s', index_name, table_name, columns, condition);
   for depth in 2..5 loop
-    execute format('create index %I on %s ((lineage[%s]), %s) where %s and lineage[%s] is not null', index_name || '_' || depth, table_name, depth, columns, condition, depth);
+    execute format('create index %I on %s ((ancestor_ids[%s]), %s) where %s and ancestor_ids[%s] is not null', index_name || '_' || depth, table_name, depth, columns, condition, depth);
   end loop;
 end $$;

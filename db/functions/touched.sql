@@ -3,7 +3,7 @@
 -- columns are those that the table has now, so it is called behind the last `alter table`; again, where one is added later.
 create or replace function touched(table_name regclass, except_columns text default '') returns void language plpgsql as $$
 declare
-  skipped text[] := array['id', 'version', 'created_at', 'updated_at', 'lineage'] || string_to_array(except_columns, ',');
+  skipped text[] := array['id', 'version', 'created_at', 'updated_at', 'ancestor_ids'] || string_to_array(except_columns, ',');
   old_values text;
   new_values text;
   unknown text;

@@ -36,7 +36,7 @@ export async function writeHistory(databases: Databases): Promise<void> {
       summed as (
         insert into company_reading (company_id, at, devices, online, rx_bps, tx_bps)
         select c.id, t.at, count(*), count(*) filter (where t.online), coalesce(sum(t.rx) filter (where t.online), 0), coalesce(sum(t.rx * 0.11) filter (where t.online), 0)
-          from reading t join hardware h on h.id = t.id cross join lateral unnest(h.lineage) c (id) where t.seconds = 3600 group by 1, 2
+          from reading t join hardware h on h.id = t.id cross join lateral unnest(h.ancestor_ids) c (id) where t.seconds = 3600 group by 1, 2
         on conflict do nothing)
       insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces)
       select id, at, seconds, online, case when online then cpu_load end, case when online then rx::bigint end, case when online then (rx * 0.11)::bigint end,

@@ -148,13 +148,13 @@ describe('with a demo', { timeout: 60_000 }, () => {
       expect([name, (counts?.[name] ?? 0) >= min, counts?.[name]]).toEqual([name, true, counts?.[name]])
     const [odd] = await runQuery(sql<Record<string, number>>`
       select (select count(*) from session_closed where stopped_at > now() or started_at >= stopped_at or in_octets < 0) as closed,
-        (select count(*) from session_live where started_at > now() or lineage = '{}') as live,
+        (select count(*) from session_live where started_at > now() or ancestor_ids = '{}') as live,
         (select count(*) from session_live l join service s on s.id = l.service_id and s.ipv4_method = 'pool'
           where not exists (select from pool_address a where a.address = l.framed_ip and a.service_id = l.service_id)) as unleased,
         (select count(*) from session_live l join session_closed c on c.service_id = l.service_id and c.stopped_at > l.started_at) as doubled,
         (select count(*) from subnet s where nearly_full and exists (select from pool_address a where a.subnet_id = s.id)) as full_by_leasing,
         (select count(*) from service s where address_id is not null and not exists (select from address a where a.id = s.address_id and a.used_by_id = s.id and a.state = 'assigned')) as addresses,
-        (select count(*) from session_live l join service s on s.id = l.service_id join nas n on n.id = l.nas_id where not n.company_id = any (s.lineage) or s.nas_id <> n.id) as nas`)
+        (select count(*) from session_live l join service s on s.id = l.service_id join nas n on n.id = l.nas_id where not n.company_id = any (s.ancestor_ids) or s.nas_id <> n.id) as nas`)
     expect(odd).toEqual({ closed: 0, live: 0, unleased: 0, doubled: 0, full_by_leasing: 0, addresses: 0, nas: 0 })
   })
 

@@ -98,28 +98,28 @@ async function createSubnet(tx: Tx, net: string, attributes: SubnetAttributes): 
 
 /** The subscribers' part of the carrier-grade space (RFC 6598) and of the documentation prefix, offered to all below. */
 async function writeSubnets(tx: Tx, network: Network): Promise<void> {
-  const offered = true
-  await createSubnet(tx, '100.124.0.0/14', { type: 'container', name: 'Subscribers', usage_type: 'cgn', offered })
+  const shared = true
+  await createSubnet(tx, '100.124.0.0/14', { type: 'container', name: 'Subscribers', usage_type: 'cgn', shared })
   network.subnets.fixed = await createSubnet(tx, '100.126.0.0/22', {
     type: 'network',
     name: 'Fixed addresses',
     usage_type: 'customer',
     gateway: '100.126.0.1',
-    offered,
+    shared,
   })
   network.subnets.routed = await createSubnet(tx, '100.127.0.0/20', {
     type: 'container',
     name: 'Routed networks',
     usage_type: 'customer',
     assign_len: 29,
-    offered,
+    shared,
   })
   network.subnets.delegated = await createSubnet(tx, '2001:db8:f000::/40', {
     type: 'container',
     name: 'Delegated prefixes',
     usage_type: 'prefix-delegation',
     assign_len: 56,
-    offered,
+    shared,
   })
 }
 
@@ -159,7 +159,7 @@ async function writeNas(
     type: 'pool',
     name: `Pool ${of.name}`,
     usage_type: 'radius-pool',
-    offered: true,
+    shared: true,
   })
   network.pools.set(of.key, subnet_id)
   await tx.insertInto('nas_pool').values({ nas_id: id, subnet_id, position: 0 }).execute()

@@ -17,20 +17,20 @@ const chance = (of: ReturnType<typeof sql>) => sql`((hashtextextended(${of}, 7) 
 export async function seedSessions(tx: Tx): Promise<void> {
   // Each service dials in at the first NAS above it that is for its kind.
   await sql`create temporary table demo_line on commit drop as
-    select s.id, s.username, s.company_id, s.lineage, s.address, s.status, s.created_at, t.download_rate,
+    select s.id, s.username, s.company_id, s.ancestor_ids, s.address, s.status, s.created_at, t.download_rate,
       n.id as nas_id, n.address as nas_ip,
       (select a.address from nas_pool p join pool_address a on a.subnet_id = p.subnet_id where p.nas_id = n.id order by a.address offset s.id % 200 limit 1) as leased, lpad(to_hex(s.id), 12, '02a1b3c40000') as station
     from service s join tariff t on t.id = s.tariff_id
     join lateral (select n.id, n.address from nas n
-      where n.company_id = any (s.lineage) and (s.nas_id is null or n.id = s.nas_id) and (s.nas_id is not null or not 'vpn' = any (n.purposes))
-      order by cardinality(n.lineage) desc, (n.id + s.id) % 2, n.id limit 1) n on true
+      where n.company_id = any (s.ancestor_ids) and (s.nas_id is null or n.id = s.nas_id) and (s.nas_id is not null or not 'vpn' = any (n.purposes))
+      order by cardinality(n.ancestor_ids) desc, (n.id + s.id) % 2, n.id limit 1) n on true
     where s.status <> 'pending' and s.deleted_at is null`.execute(tx)
-  const columns = sql`uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, started_at, updated_at, secs, in_octets, out_octets, lineage`
+  const columns = sql`uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, started_at, updated_at, secs, in_octets, out_octets, ancestor_ids`
   const calling = sql`upper(regexp_replace(station, '(..)(?!$)', '\\1:', 'g'))`
   await sql`insert into session_live (${columns})
     select md5('demo live ' || id), to_hex(extract(epoch from since)::bigint), id, username, company_id, nas_id, nas_ip, 'ether2', ${calling}, null,
       coalesce(address, leased), since, now() - make_interval(secs => (id % 240)::int), extract(epoch from now() - since)::bigint,
-      (extract(epoch from now() - since) * download_rate * 0.11)::bigint, (extract(epoch from now() - since) * download_rate * 0.9)::bigint, lineage
+      (extract(epoch from now() - since) * download_rate * 0.11)::bigint, (extract(epoch from now() - since) * download_rate * 0.9)::bigint, ancestor_ids
     from (select *, now() - make_interval(secs => 1200 + (${chance(sql`id || ' live'`)} * 70000)::int) as since from demo_line where status = 'active') l
     where ${chance(sql`id || ' online'`)} < 0.78`.execute(tx)
   await sql`update pool_address a set service_id = l.service_id, nas_id = l.nas_id, calling = l.calling, leased_at = l.started_at, leased_until = now() + interval '3 hours'
@@ -48,7 +48,7 @@ export async function seedSessions(tx: Tx): Promise<void> {
     where not exists (select from session_live v where v.service_id = s.id and v.started_at < s.stopped_at)`.execute(tx)
   await sql`insert into session_closed (${columns}, stopped_at, cause, closed_by)
     select md5('demo ' || id || ' ' || day), to_hex((extract(epoch from started_at))::bigint), id, username, company_id, nas_id, nas_ip, 'ether2', ${calling}, null,
-      coalesce(address, leased), started_at, stopped_at, extract(epoch from stopped_at - started_at)::bigint, up, down, lineage, stopped_at,
+      coalesce(address, leased), started_at, stopped_at, extract(epoch from stopped_at - started_at)::bigint, up, down, ancestor_ids, stopped_at,
       case when why < 0.6 then 'User-Request' when why < 0.8 then 'Lost-Carrier' when why < 0.93 then 'Session-Timeout' else 'NAS-Reboot' end,
       case when why < 0.6 or why between 0.8 and 0.93 then 'stop' when why < 0.8 then 'stale' else 'nas' end
     from demo_session`.execute(tx)
@@ -63,14 +63,14 @@ export async function seedSessions(tx: Tx): Promise<void> {
     ) u
     group by 1, 2`.execute(tx)
 
-  await sql`insert into auth_log (at, username, service_id, company_id, nas_id, accepted, reason, calling, lineage)
+  await sql`insert into auth_log (at, username, service_id, company_id, nas_id, accepted, reason, calling, ancestor_ids)
     select * from (
-      select started_at as at, username, id, company_id, nas_id, true, '', ${calling}, lineage from demo_session where day > now() - interval '8 days'
+      select started_at as at, username, id, company_id, nas_id, true, '', ${calling}, ancestor_ids from demo_session where day > now() - interval '8 days'
       union all
-      select l.started_at, l.username, l.service_id, l.company_id, l.nas_id, true, '', l.calling, l.lineage from session_live l
+      select l.started_at, l.username, l.service_id, l.company_id, l.nas_id, true, '', l.calling, l.ancestor_ids from session_live l
       union all
       select now() - make_interval(mins => (n * 47 + id % 31)::int), username, id, company_id, nas_id, false,
-        case when status = 'suspended' then 'service-suspended' else (array['bad-credentials', 'wrong-station', 'too-many-sessions', 'bad-credentials'])[1 + id % 4] end, ${calling}, lineage
+        case when status = 'suspended' then 'service-suspended' else (array['bad-credentials', 'wrong-station', 'too-many-sessions', 'bad-credentials'])[1 + id % 4] end, ${calling}, ancestor_ids
       from demo_line, generate_series(1, 4) n where status = 'suspended' or id % 9 = 4) a
     order by at`.execute(tx)
   await sql`insert into nas_heard (nas_id, auth_at, accept_at, acct_at, signed_at, unsigned_at)
@@ -87,8 +87,8 @@ export async function seedSessions(tx: Tx): Promise<void> {
   // Senders without an answer: a stranger, and a router whose accounting has another secret.
   await sql`insert into radius_unanswered (address, reason, first_at, last_at, count)
     values ('198.51.100.77', 'unknown', now() - interval '3 days', now() - interval '4 minutes', 212)`.execute(tx)
-  await sql`insert into radius_unanswered (address, reason, nas_id, company_id, lineage, packet, first_at, last_at, count)
-    select address, 'bad-authenticator', id, company_id, lineage, 'acct', now() - interval '40 minutes', now() - interval '2 minutes', 96 from nas n
+  await sql`insert into radius_unanswered (address, reason, nas_id, company_id, ancestor_ids, packet, first_at, last_at, count)
+    select address, 'bad-authenticator', id, company_id, ancestor_ids, 'acct', now() - interval '40 minutes', now() - interval '2 minutes', 96 from nas n
     where not exists (select from session_live l where l.nas_id = n.id) order by id limit 1`.execute(tx)
 
   await sql`insert into coa_request (company_id, service_id, nas_id, uid, username, kind, reason, requested_by, state, error_cause, conclusion, detail, created_at, sent_at, finished_at)

@@ -99,7 +99,7 @@ async function seedReseller(
     name: 'Subscribers',
     usage_type: 'cgn',
     category_id: categories.cgn,
-    offered: true,
+    shared: true,
   })
   await assignAddresses(tx, { subnet_id: pool, ip: 'auto', count: 24 + nth * 5 })
   if (nth % 3 === 0) {

@@ -17,7 +17,7 @@ export interface PageErrors {
 export interface Visitor {
   context: BrowserContext
   page: Page
-  faults: PageErrors
+  errors: PageErrors
   close(): Promise<void>
 }
 
@@ -130,7 +130,7 @@ export async function visit(
     })
   const errors = await watch(context, origin)
   const page = await context.newPage()
-  return { context, page, faults: errors, close: () => context.close() }
+  return { context, page, errors: errors, close: () => context.close() }
 }
 
 /** What local storage holds, by key. */

@@ -9,7 +9,7 @@ export const EXIT_UNAVAILABLE = 69
  */
 export class ConfigError extends Error {
   override name = 'ConfigError'
-  readonly faults: string[]
+  readonly errors: string[]
   /** Exit status of the process. */
   readonly status: number
   constructor(
@@ -21,7 +21,7 @@ export class ConfigError extends Error {
     }: { head?: string; status?: number; cause?: unknown } = {},
   ) {
     super(`${head}\n${errors.map((f) => `  ${f}`).join('\n')}`, { cause })
-    this.faults = errors
+    this.errors = errors
     this.status = status
   }
 }

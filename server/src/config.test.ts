@@ -14,7 +14,7 @@ function faultsOf(env: Record<string, string>, argv: string[] = []): string[] {
   try {
     readConfig({ TRUNKLINE_KEY: KEY, ...env }, argv)
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults
+    if (error instanceof ConfigError) return error.errors
     throw error
   }
   return []

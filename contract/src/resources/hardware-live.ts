@@ -45,7 +45,7 @@ export type Reading = z.infer<typeof reading>
 
 export const backupRow = z.object({
   id: id(),
-  taken_at: time(),
+  read_at: time(),
   /** The last time that the device had just this text. */
   seen_at: time(),
   routeros_version: z.nullable(z.string()),
@@ -61,9 +61,9 @@ export const diffLine = z.object({ kind: z.enum(['same', 'removed', 'added']), t
 export const diffPlace = z.object({ before: z.int(), after: z.int(), lines: z.array(diffLine) })
 
 const backupList: ListDefinition = {
-  fields: { id: 'id', taken_at: 'time', seen_at: 'time', routeros_version: 'text' },
+  fields: { id: 'id', read_at: 'time', seen_at: 'time', routeros_version: 'text' },
   free: [],
-  sort: ['id', 'taken_at', 'lines'],
+  sort: ['id', 'read_at', 'lines'],
   order: ['id', 'desc'],
 }
 
@@ -76,7 +76,7 @@ export const liveState = z.object({
   polled_at: z.nullable(time()),
   /** Whether the panel has what it needs to read it. */
   is_managed: z.boolean(),
-  fault: z.nullable(z.enum(deviceErrorKinds)),
+  error: z.nullable(z.enum(deviceErrorKinds)),
   /** Why the last reading that failed did so. */
   last_error: z.nullable(replyMessage()),
   last_error_at: z.nullable(time()),

@@ -83,8 +83,8 @@ export const importJob = z.object({
   same: z.int(),
   bad: z.int(),
   /** How many there are; `faults` holds the first 500. */
-  faults_total: z.int(),
-  faults: z.array(importError),
+  errors_total: z.int(),
+  errors: z.array(importError),
   /** Why the whole import failed, or why it was not run: its columns are not clear. Null: neither. */
   failure: z.nullable(replyMessage()),
   started_at: z.nullable(time()),

@@ -26,7 +26,7 @@ export const nasRow = z.object({
   company_id: id(),
   /** Null where the owner is above the caller: then the NAS is used, and not changed. */
   company_name: z.nullable(z.string()),
-  from_above: z.boolean(),
+  inherited: z.boolean(),
   /** Where its packets come from. */
   address: z.string(),
   vendor: z.enum(vendors),

@@ -52,7 +52,7 @@ export const deviceStatus = z.object({
   id: id(),
   name: z.string(),
   is_online: z.boolean(),
-  fault: z.nullable(z.enum(deviceErrorKinds)),
+  error: z.nullable(z.enum(deviceErrorKinds)),
   /** Why it did not answer. */
   message: z.nullable(replyMessage()),
   polled_at: z.nullable(time()),

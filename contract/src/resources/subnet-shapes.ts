@@ -97,7 +97,7 @@ export const node = z.object({
   policy: z.enum(allocationPolicies),
   mark_full: z.boolean(),
   exclusive: z.boolean(),
-  offered: z.boolean(),
+  shared: z.boolean(),
   used_by: z.nullable(usedBy),
   child_count: z.int(),
   address_count: z.int(),
@@ -145,7 +145,7 @@ const attributes = {
   policy: z.optional(z.enum(allocationPolicies)),
   mark_full: z.optional(z.boolean()),
   exclusive: z.optional(z.boolean()),
-  offered: z.optional(z.boolean()),
+  shared: z.optional(z.boolean()),
 }
 
 export const subnetStore = z.object({
@@ -210,7 +210,7 @@ export const list: ListDefinition = {
     company_id: 'id',
     company_name: 'text',
     vlan: 'number',
-    offered: 'boolean',
+    shared: 'boolean',
     mark_full: 'boolean',
     /** Networks and pools of 16 units or more with less than a tenth free, unless they are marked as full. */
     nearly_full: 'boolean',

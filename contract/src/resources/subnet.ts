@@ -274,10 +274,10 @@ export const subnets = {
           started_at: time(),
           finished_at: z.nullable(time()),
           nodes: z.int(),
-          fault_count: z.int(),
+          error_count: z.int(),
           repaired: z.int(),
-          faults: z.array(
-            z.object({ subnet_id: id(), net: z.string(), fault: z.string(), expected: z.string(), found: z.string() }),
+          errors: z.array(
+            z.object({ subnet_id: id(), net: z.string(), error: z.string(), expected: z.string(), found: z.string() }),
           ),
         }),
       ),

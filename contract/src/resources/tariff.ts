@@ -23,8 +23,8 @@ export const tariffRow = z.object({
   company_id: id(),
   /** Null where the owner is above the caller: then the tariff is used, and not changed. */
   company_name: z.nullable(z.string()),
-  from_above: z.boolean(),
-  offered_to: z.enum(offers),
+  inherited: z.boolean(),
+  shared_with: z.enum(offers),
   price: z.string(),
   currency: z.string(),
   /** kbit/s as the customer sees it; null: not limited. */
@@ -76,9 +76,9 @@ const policyName = () =>
 const details = {
   name: requiredLine(),
   description: z.nullish(text(1000)),
-  offered_to: z.optional(z.enum(offers)),
+  shared_with: z.optional(z.enum(offers)),
   /** For `chosen`. They are below the owner. */
-  offer_ids: z.optional(z.array(ref('company')).check(z.maxLength(500))),
+  shared_company_ids: z.optional(z.array(ref('company')).check(z.maxLength(500))),
   price: z.optional(money()),
   currency: z.optional(currencyCode()),
   download_rate: z.nullish(rate()),
@@ -116,7 +116,7 @@ const list: ListDefinition = {
     name: 'text',
     company_id: 'id',
     company_name: 'text',
-    offered_to: offers,
+    shared_with: offers,
     price: 'number',
     currency: 'text',
     download_rate: 'number',

@@ -51,14 +51,14 @@ export interface ActorRow {
 
 /** Columns of an `ActorRow` that users `u` and companies `c` give. */
 export const person =
-  'u.id as user_id, u.name, u.email, u.role, u.locale, u.company_id, c.type as company_type, cardinality(c.lineage) as depth, c.lineage[: cardinality(c.lineage) - 1] as above'
+  'u.id as user_id, u.name, u.email, u.role, u.locale, u.company_id, c.type as company_type, cardinality(c.ancestor_ids) as depth, c.ancestor_ids[: cardinality(c.ancestor_ids) - 1] as above'
 /**
  * The user and every company from its own up to the root stand: not deleted, not deactivated. The inner name must be
  * none that a caller passes as `company`: it would hide it, and any closed company anywhere would count.
  */
 export const activeAccount = (user: string, company: string) => `
   ${user}.is_active and ${user}.deleted_at is null and not exists (
-    select from company of_lineage where of_lineage.id = any (${company}.lineage) and (not of_lineage.is_active or of_lineage.deleted_at is not null))`
+    select from company of_lineage where of_lineage.id = any (${company}.ancestor_ids) and (not of_lineage.is_active or of_lineage.deleted_at is not null))`
 
 /**
  * Whoever logged in as somebody must itself still stand, be signed in, have the role, and stand above: when its own
@@ -77,7 +77,7 @@ const bySession = `
     and (s.impersonator_id is null or exists (
       select from session own join company above on above.id = i.company_id
       where own.id = s.impersonator_session_id and own.ended_at is null and own.expires_at > now()
-        and i.role in ('primary-admin', 'admin') and above.id = any (c.lineage) and above.id <> c.id
+        and i.role in ('primary-admin', 'admin') and above.id = any (c.ancestor_ids) and above.id <> c.id
         and ${activeAccount('i', 'above')}))`
 
 const byApiToken = `

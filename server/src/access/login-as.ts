@@ -34,8 +34,8 @@ export async function loginAs(
         visible: boolean
         stands: boolean
       }>`
-      select u.id, u.name, u.email, u.company_id, ${actor.company_id} = any (c.lineage) as visible,
-        u.is_active and not exists (select from company above where above.id = any (c.lineage) and (not above.is_active or above.deleted_at is not null)) as stands
+      select u.id, u.name, u.email, u.company_id, ${actor.company_id} = any (c.ancestor_ids) as visible,
+        u.is_active and not exists (select from company above where above.id = any (c.ancestor_ids) and (not above.is_active or above.deleted_at is not null)) as stands
       from app_user u join company c on c.id = u.company_id where u.id = ${target_id} and u.deleted_at is null`.execute(
         tx,
       )

@@ -95,7 +95,7 @@ async function readLocked(tx: Tx, hash: Buffer, startedAt: number): Promise<Refr
       s.id as session_id, s.binding_hash, s.ended_at is null and s.expires_at > now() as open,
       u.id as user_id, u.name, u.email, u.locale, u.time_zone, u.company_id,
       u.is_active and u.deleted_at is null and not exists (
-        select from company above where above.id = any (c.lineage) and (not above.is_active or above.deleted_at is not null)) as stands
+        select from company above where above.id = any (c.ancestor_ids) and (not above.is_active or above.deleted_at is not null)) as stands
     from refresh_token r join session s on s.id = r.session_id join app_user u on u.id = s.user_id join company c on c.id = u.company_id
     where r.hash = ${hash}`.execute(tx)
   return rows[0]

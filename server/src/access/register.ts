@@ -68,7 +68,7 @@ async function readInvited(tx: Tx, sent: { token: string; id: number }, { lock =
     from invitation v join company c on c.id = v.company_id join app_user i on i.id = v.invited_by_id join company ic on ic.id = i.company_id
     where v.token_hash = ${hashToken(sent.token)} and v.id = ${sent.id}
       and v.accepted_at is null and v.cancelled_at is null and v.expires_at > now()
-      and not exists (select from company above where above.id = any (c.lineage) and (not above.is_active or above.deleted_at is not null))
+      and not exists (select from company above where above.id = any (c.ancestor_ids) and (not above.is_active or above.deleted_at is not null))
     ${lock ? sql`for no key update of v` : sql``}`.execute(tx)
   const row = rows[0]
   if (row === undefined) throw new AppError('link_invalid')

@@ -110,7 +110,7 @@ export async function endSessions(tx: Tx, of: SessionsOf, because: EndCause): Pr
       ? sql`s.id = ${of.session_id}`
       : 'user_id' in of
         ? sql`s.user_id = any(${listOf(of.user_id)}) and s.id is distinct from ${of.except ?? null}::bigint`
-        : sql`s.company_id in (select id from company where lineage && ${listOf(of.company_id)}::bigint[])`
+        : sql`s.company_id in (select id from company where ancestor_ids && ${listOf(of.company_id)}::bigint[])`
   const { rows } = await sql<{ id: number }>`
     with ending as (select s.id from session s where s.ended_at is null and ${whose}),
     own as (update session set ended_at = now(), ended_because = ${because} where id in (select id from ending) returning id),

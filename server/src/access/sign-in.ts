@@ -59,7 +59,7 @@ export async function signIn(
     const { rows } = await sql<Candidate>`
       select u.id, u.name, u.email, u.company_id, u.two_factor, p.password_hash,
         (c.type = 'client') = ${form === 'user'} and u.is_active and not exists (
-          select from company above where above.id = any (c.lineage) and (not above.is_active or above.deleted_at is not null)) as admitted
+          select from company above where above.id = any (c.ancestor_ids) and (not above.is_active or above.deleted_at is not null)) as admitted
       from app_user u join company c on c.id = u.company_id left join user_credential p on p.user_id = u.id
       where u.email = ${email} and u.deleted_at is null`.execute(tx)
     return rows[0]

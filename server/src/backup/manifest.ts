@@ -22,7 +22,7 @@ const manifest = z.object({
   /** Version of Trunkline that made the backup. */
   version: z.string(),
   /** Time of the snapshot, in UTC. */
-  taken_at: z.string(),
+  read_at: z.string(),
   host: z.string(),
   /** Name of the last migration. */
   schema: z.string(),

@@ -61,7 +61,7 @@ export async function checkBackup(
 export async function restoreBackup(settings: RestoreSettings, manifest: Manifest): Promise<void> {
   const { path, passphrase, ownerUrl, report } = settings
   report(
-    `The backup is whole: ${manifest.tables.length} tables, ${countRows(manifest)} rows, ${manifest.files.length} files, taken at ${manifest.taken_at} by version ${manifest.version}.`,
+    `The backup is whole: ${manifest.tables.length} tables, ${countRows(manifest)} rows, ${manifest.files.length} files, taken at ${manifest.read_at} by version ${manifest.version}.`,
   )
   await withClient(ownerUrl, 'trunkline restore', async (client) => {
     await client.query(prepareSession)

@@ -82,7 +82,7 @@ export async function writeBackup(settings: BackupSettings): Promise<WrittenBack
     const head = await readHead(client, settings.version)
     const path = join(
       resolve(folder),
-      backupName(head.key_fingerprint, new Date(head.taken_at), passphrase !== undefined),
+      backupName(head.key_fingerprint, new Date(head.read_at), passphrase !== undefined),
     )
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
       throw new BackupError('cannotCreate', `The folder ${folder} can't be made: ${(cause as Error).message}`, {
@@ -148,7 +148,7 @@ async function readHead(client: Client, version: string): Promise<Head> {
     return {
       format: backupFormat,
       version,
-      taken_at: at.toISOString(),
+      read_at: at.toISOString(),
       host: hostname(),
       schema,
       applied,

@@ -12,11 +12,11 @@ beforeAll(async () => {
   // Without what the helpers add: a copy of a table has neither triggers nor policies nor grants.
   await client.query(`
     create table circuit (like site including all);
-    alter table circuit drop column lineage;
+    alter table circuit drop column ancestor_ids;
     select touched('circuit', 'hardware_count,online_count,known_count');
     select audited_by_version('circuit', 'sites', 'company_id', 'name', 'hardware_count,online_count,known_count,status');
     select announced('circuit', 'sites', 'company_id');
-    select carries_lineage('circuit');
+    select with_ancestor_ids('circuit');
     select secured('circuit', 'select, insert, update');
 
     create table circuit_state (like hardware_state including all);
@@ -61,7 +61,7 @@ async function rightsOf(table: string): Promise<string[]> {
 }
 
 /** Triggers of a site that keep counts, its own and those of the dashboard. */
-const isOwnOfSites = (text: string) => /TABLE_count|tally_rows/.test(text)
+const isOwnOfSites = (text: string) => /TABLE_count|tally_changes/.test(text)
 
 test('a resource has the triggers, policies and grants of an existing one', async () => {
   expect(await triggersOf('circuit')).toEqual((await triggersOf('site')).filter((text) => !isOwnOfSites(text)))

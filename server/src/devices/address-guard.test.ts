@@ -12,7 +12,7 @@ const outcome = (host: string, port = 8729, of = guard) =>
     .check(host, port, async () => true)
     .then(
       ({ address }) => address,
-      (error: { fault?: string }) => error.fault,
+      (error: { error?: string }) => error.error,
     )
 
 test.each([

@@ -80,7 +80,7 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
       return session
     } catch (error) {
       const problem = toDeviceError(error)
-      if (problem.fault === 'login') {
+      if (problem.error === 'login') {
         // Spread, so that devices with one wrong password do not all come back at once.
         const next = Math.min(wait?.key === key ? wait.wait * 2 : loginBackoff.first, loginBackoff.most)
         rejected.set(of.id, { key, wait: next, until: Date.now() + next * (0.8 + Math.random() * 0.4) })

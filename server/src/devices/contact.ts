@@ -50,25 +50,25 @@ export async function makeContact(context: ContactContext, of: Contact): Promise
     return await within(isProvider ? totalMs : tenantTime, find(context, of, settings, password))
   } catch (error) {
     const problem = toDeviceError(error)
-    if (problem.fault === 'address')
+    if (problem.error === 'address')
       throw invalid({
         // A name that a tenant gives is not looked up for it.
         address:
           isProvider || isIP(hostOf(settings) ?? '') !== 0 ? problem.reason : message('device.address_not_allowed'),
       })
-    if (problem.fault === 'tunnel') throw invalid({ vpn_dialup_id: problem.reason })
+    if (problem.error === 'tunnel') throw invalid({ vpn_dialup_id: problem.reason })
     if (!isProvider && !isKnown(settings, problem)) {
       await sleep(Math.max(0, tenantTime - (performance.now() - began)))
       // Without its cause: the log of the panel has it, and nothing that a reply is made of.
       throw new AppError('device_unreachable', {
         reason: notReached,
-        details: { fault: 'unreachable', read_at: null, rows: null },
+        details: { error: 'unreachable', read_at: null, rows: null },
       })
     }
-    if (problem.fault === 'refused') throw new AppError('device_refused', { reason: problem.reason, cause: problem })
+    if (problem.error === 'refused') throw new AppError('device_refused', { reason: problem.reason, cause: problem })
     throw new AppError('device_unreachable', {
       reason: problem.reason,
-      details: { fault: problem.fault, read_at: null, rows: null, ...shown(problem) },
+      details: { error: problem.error, read_at: null, rows: null, ...shown(problem) },
       cause: problem,
     })
   }
@@ -78,7 +78,7 @@ export async function makeContact(context: ContactContext, of: Contact): Promise
  * Whether a tenant may be told: that a RouterOS refused the login (over REST any web server may answer 401), and that a
  * device which was in contact before shows another certificate.
  */
-const isKnown = (settings: DeviceSettings, { fault: problem }: DeviceError): boolean =>
+const isKnown = (settings: DeviceSettings, { error: problem }: DeviceError): boolean =>
   (problem === 'login' && settings.protocol !== 'rest') || (problem === 'certificate' && settings.learned !== null)
 
 /** The certificate that was shown instead of the pinned one. */

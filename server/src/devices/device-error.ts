@@ -4,12 +4,12 @@ import { englishText } from '../errors.ts'
 
 /** Why a device gave no answer. */
 export class DeviceError extends Error {
-  readonly fault: DeviceErrorKind
+  readonly error: DeviceErrorKind
   readonly reason: Message
   constructor(error: DeviceErrorKind, reason: Message, options?: { cause?: unknown }) {
     super(englishText(reason), options)
     this.name = 'DeviceError'
-    this.fault = error
+    this.error = error
     this.reason = reason
   }
 }

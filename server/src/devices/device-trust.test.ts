@@ -66,7 +66,7 @@ describe('the certificate of a device', () => {
     await change(
       sql`update hardware set management_protocol = 'api-ssl', management_port = ${router.ports.apiTls as number}, serial_number = 'OTHER' where id = ${id}`,
     )
-    expect((await read()).body.error.details.fault).toBe('other-device')
+    expect((await read()).body.error.details.error).toBe('other-device')
     expect(await trusted()).toBeNull()
   })
 
@@ -76,12 +76,12 @@ describe('the certificate of a device', () => {
     const before = router.commands.length
     for (let attempt = 0; attempt < 3; attempt++) {
       const reply = await read()
-      expect([reply.status, reply.body.error.details.fault]).toEqual([504, 'certificate'])
+      expect([reply.status, reply.body.error.details.error]).toEqual([504, 'certificate'])
     }
     expect(router.commands.length).toBe(before)
     const live = (await master('GET', `/hardware/control/${id}/live/show`)).body.data
     expect(live).toMatchObject({
-      fault: 'certificate',
+      error: 'certificate',
       last_error: replied('device.certificate_changed'),
       trusted_certificate: { fingerprint: other, changed: router.fingerprint, changed_at: expect.any(String) },
     })
@@ -140,7 +140,7 @@ describe('the certificate of a device', () => {
 
   test('that was entered in the form is replaced there when the new one is accepted', async () => {
     await change(sql`update hardware set pinned_certificate = ${other} where id = ${id}`)
-    expect((await read()).body.error.details.fault).toBe('certificate')
+    expect((await read()).body.error.details.error).toBe('certificate')
     expect(await trusted()).toMatchObject({ fingerprint: other, origin: 'entered', changed: router.fingerprint })
     expect((await accept(router.fingerprint as string)).status).toBe(200)
     const { management } = (await master('GET', `/hardware/${id}/show`)).body.data

@@ -139,7 +139,7 @@ export interface Devices {
   status(
     ids: readonly number[],
   ): Promise<
-    { id: number; is_online: boolean; fault: DeviceErrorKind | null; message: Message | null; ms: number | null }[]
+    { id: number; is_online: boolean; error: DeviceErrorKind | null; message: Message | null; ms: number | null }[]
   >
 
   /** Waits for the end of a command, at most so long; undefined where it has not ended. Never call it inside of a transaction. */

@@ -50,7 +50,7 @@ interface Push {
   values: Record<string, string>
   /** Whether the panel can't come in any more once it is made. */
   cutsOff: boolean
-  faults: Fault[]
+  errors: Fault[]
 }
 
 function pushOf(pick: (below: number) => number, n: number): Push {
@@ -65,7 +65,7 @@ function pushOf(pick: (below: number) => number, n: number): Push {
     ...(places[pick(places.length)] as (typeof places)[number]),
     nth: 1 + pick(3),
   }))
-  return { values, cutsOff, faults: errors }
+  return { values, cutsOff, errors: errors }
 }
 
 type Row = Record<string, string>
@@ -116,7 +116,7 @@ test(`${pushes} guarded pushes with faults: no false success, nothing in between
         const n = next++
         const push = pushOf(random(seed * 1_000_003 + n), n)
         const before = management(sim)
-        for (const error of push.faults) sim.faults.add(error)
+        for (const error of push.errors) sim.faults.add(error)
         const end = await runCommand(devices, {
           hardware_id: id,
           kind: 'change',

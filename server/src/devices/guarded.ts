@@ -76,7 +76,7 @@ async function proveWayBack(session: Session, name: string): Promise<void> {
 
 /** The way back could not be laid, so nothing was written. */
 async function notLaid(run: Run, error: unknown): Promise<End> {
-  const { fault: problem, reason } = toDeviceError(error)
+  const { error: problem, reason } = toDeviceError(error)
   run.drop()
   // What was begun of it is taken away, and seen to be gone; where that fails, the device restarts once with what it has.
   const notes = (await confirmed(run, Date.now())) ? [] : [message('command.may_restart')]

@@ -9,7 +9,7 @@ export interface ReadOutcome {
   /** When it was read. */
   at: Date
   /** Null: it answered. */
-  fault: DeviceErrorKind | null
+  error: DeviceErrorKind | null
   message?: Message
   /** Columns of hardware_state; undefined and null leave what is there. */
   state?: State
@@ -106,8 +106,8 @@ export const failuresUntilOffline = 3
  * since each change is told to browsers and counted at the site.
  */
 export async function saveOutcomes(tx: Tx, outcomes: readonly ReadOutcome[]): Promise<void> {
-  const good = outcomes.filter((one) => one.fault === null)
-  const bad = outcomes.filter((one) => one.fault !== null)
+  const good = outcomes.filter((one) => one.error === null)
+  const bad = outcomes.filter((one) => one.error !== null)
   if (good.length > 0) await saveStates(tx, good)
   if (bad.length > 0) await saveErrors(tx, bad)
   const menus = outcomes.flatMap(({ hardware_id, at, menus }) =>
@@ -147,7 +147,7 @@ async function saveStates(tx: Tx, good: readonly ReadOutcome[]): Promise<void> {
       from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
         as r(hardware_id bigint, at timestamptz, has_certificate boolean, certificate text, ${recordset})
       where exists (select from hardware h where h.id = r.hardware_id) order by 1
-    on conflict (hardware_id) do update set polled_at = greatest(excluded.polled_at, s.polled_at), fault = null,
+    on conflict (hardware_id) do update set polled_at = greatest(excluded.polled_at, s.polled_at), error = null,
       seen_certificate = coalesce(excluded.seen_certificate, s.seen_certificate), booted_at = coalesce(excluded.booted_at, s.booted_at), ${stored}`.execute(
     tx,
   )
@@ -159,13 +159,13 @@ async function saveStates(tx: Tx, good: readonly ReadOutcome[]): Promise<void> {
 }
 
 async function saveErrors(tx: Tx, bad: readonly ReadOutcome[]): Promise<void> {
-  const list = bad.map(({ hardware_id, at, fault: error, message }) => ({ hardware_id, at, fault: error, message: message ?? null }))
+  const list = bad.map(({ hardware_id, at, error: error, message }) => ({ hardware_id, at, error: error, message: message ?? null }))
   const { rows } = await sql<{ hardware_id: number }>`
-    insert into hardware_state as s (hardware_id, fault, last_error, last_error_at)
-    select r.hardware_id, r.fault, r.message, r.at
-      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(hardware_id bigint, fault text, message jsonb, at timestamptz)
+    insert into hardware_state as s (hardware_id, error, last_error, last_error_at)
+    select r.hardware_id, r.error, r.message, r.at
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(hardware_id bigint, error text, message jsonb, at timestamptz)
       where exists (select from hardware h where h.id = r.hardware_id) order by 1
-    on conflict (hardware_id) do update set fault = excluded.fault, last_error = excluded.last_error,
+    on conflict (hardware_id) do update set error = excluded.error, last_error = excluded.last_error,
       last_error_at = excluded.last_error_at, rx_bps = null, tx_bps = null
     returning hardware_id`.execute(tx)
   const silent = await sql<{ id: number }>`

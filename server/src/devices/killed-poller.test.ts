@@ -20,7 +20,7 @@ const rounds = (sim: Simulator) => sim.commands.filter(({ words }) => words[0] =
 const isRead = async (id: number) => {
   const { rows } = await system((tx) =>
     sql<{ read: boolean }>`
-      select exists (select from hardware_state where hardware_id = ${id} and polled_at is not null and fault is null) as read`.execute(
+      select exists (select from hardware_state where hardware_id = ${id} and polled_at is not null and error is null) as read`.execute(
       tx,
     ),
   )

@@ -60,9 +60,9 @@ export async function pollDevice(
   } catch (error) {
     connections.drop(of.id)
     memory.counted = undefined
-    const { fault: problem, reason } = toDeviceError(error)
+    const { error: problem, reason } = toDeviceError(error)
     const sample = sampleOf(memory, at.getTime(), undefined)
-    return { slow: false, outcome: { hardware_id: of.id, at, fault: problem, message: reason, ...(sample && { sample }) } }
+    return { slow: false, outcome: { hardware_id: of.id, at, error: problem, message: reason, ...(sample && { sample }) } }
   }
   const { session } = fast
   const now = countedOf(fast.interfaces)
@@ -77,7 +77,7 @@ export async function pollDevice(
   const outcome: ReadOutcome = {
     hardware_id: of.id,
     at,
-    fault: null,
+    error: null,
     state: { ...fast.state, rx_bps: uplink?.rx_bps ?? null, tx_bps: uplink?.tx_bps ?? null },
     // What was not asked over REST stays as somebody's question left it.
     menus: session.transport === 'rest' ? {} : { interface: interfaces },

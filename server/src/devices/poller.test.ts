@@ -14,7 +14,7 @@ afterAll(() => fixture.drop())
 
 interface Seen {
   is_online: boolean | null
-  fault: string | null
+  error: string | null
   identity: string | null
   polled_at: string | null
   rx_bps: number | null
@@ -25,7 +25,7 @@ interface Seen {
 const look = async (id: number) => {
   const { rows } = await system((tx) =>
     sql<Seen>`
-      select h.is_online, s.fault, s.identity, s.polled_at, s.rx_bps, p.failures, s.wifi_stacks
+      select h.is_online, s.error, s.identity, s.polled_at, s.rx_bps, p.failures, s.wifi_stacks
         from hardware h left join hardware_state s on s.hardware_id = h.id left join hardware_poll p on p.hardware_id = h.id where h.id = ${id}`.execute(
       tx,
     ),
@@ -45,7 +45,7 @@ test('a device that has an address and a user is read, and what is read is kept'
   const id = await device({ router: sim })
   createService().startPolling({ intervals: quickly })
   await until(async () => (await look(id)).rx_bps !== null)
-  expect(await look(id)).toMatchObject({ is_online: true, fault: null, identity: 'Roof', failures: 0 })
+  expect(await look(id)).toMatchObject({ is_online: true, error: null, identity: 'Roof', failures: 0 })
   const { rows } = await system((tx) =>
     sql<{ menu: string }>`select menu from hardware_menu where hardware_id = ${id} order by 1`.execute(tx),
   )
@@ -62,13 +62,13 @@ test('a device that goes silent is offline after three failures, and online agai
   createService().startPolling({ intervals: { ...quickly, fast: 100 } })
   await until(async () => (await look(id)).is_online === true)
   const back = sim.faults.add({ kind: 'refuse', message: 'busy', menu: 'system/resource' })
-  await until(async () => (await look(id)).fault === 'refused')
+  await until(async () => (await look(id)).error === 'refused')
   expect((await look(id)).is_online).toBe(true)
   await until(async () => (await look(id)).is_online === false)
   expect((await look(id)).failures).toBeGreaterThanOrEqual(3)
   back()
   await until(async () => (await look(id)).is_online === true)
-  expect(await look(id)).toMatchObject({ fault: null, failures: 0 })
+  expect(await look(id)).toMatchObject({ error: null, failures: 0 })
 })
 
 test('devices that hang do not keep the others waiting', async () => {
@@ -109,8 +109,8 @@ test('another device behind the address is told of, and its readings are not tak
   const sim = await router()
   const id = await device({ router: sim, serial_number: 'HX0000002' })
   createService().startPolling({ intervals: quickly })
-  await until(async () => (await look(id)).fault !== null)
-  expect(await look(id)).toMatchObject({ fault: 'other-device', identity: null, polled_at: null })
+  await until(async () => (await look(id)).error !== null)
+  expect(await look(id)).toMatchObject({ error: 'other-device', identity: null, polled_at: null })
 })
 
 test('a device whose tunnel is not up says so', async () => {
@@ -126,7 +126,7 @@ test('a device whose tunnel is not up says so', async () => {
   if (service === undefined) return
   await system((tx) => sql`update hardware set vpn_dialup_id = ${service} where id = ${id}`.execute(tx))
   createService().startPolling({ intervals: quickly })
-  await until(async () => (await look(id)).fault === 'tunnel')
+  await until(async () => (await look(id)).error === 'tunnel')
 })
 
 test('five minutes become an hour, and companies know how many of their devices are there', async () => {
@@ -169,7 +169,7 @@ test('a device over REST is asked whether it is there, at its own pace, and keep
   await until(async () => (await look(id)).polled_at !== null)
   const first = (await look(id)).polled_at
   await until(async () => (await look(id)).polled_at !== first)
-  expect(await look(id)).toMatchObject({ is_online: true, fault: null, failures: 0, identity: null })
+  expect(await look(id)).toMatchObject({ is_online: true, error: null, failures: 0, identity: null })
   const { rows } = await system((tx) =>
     sql<{ menu: string; rows: unknown[] }>`select menu, rows from hardware_menu where hardware_id = ${id}`.execute(tx),
   )

@@ -113,7 +113,7 @@ export function startPoller({
       update hardware_poll p set worker = ${worker}, leased_until = now() + make_interval(secs => ${leaseSeconds})
         from due where due.hardware_id = p.hardware_id
         returning p.hardware_id, p.failures, coalesce(p.watched_until > now(), false) as watched,
-          p.slow_at is null or p.slow_at <= now() or p.asked_at is not null as slow, p.backup_at is not null and p.backup_at <= now() as backup,
+          p.slow_at is null or p.slow_at <= now() or p.requested_at is not null as slow, p.backup_at is not null and p.backup_at <= now() as backup,
           exists (select from hardware_state s where s.hardware_id = p.hardware_id and cardinality(s.wifi_stacks) > 0) as wifi`
       .execute(tx)
       .then(({ rows }) => rows)
@@ -146,7 +146,7 @@ export function startPoller({
       memories.set(of.id, memory)
       const work = pollDevice(connections, { of, keys }, due, memory)
         .then((polled) => {
-          const outcome = polled.outcome.fault ?? 'ok'
+          const outcome = polled.outcome.error ?? 'ok'
           readings.set(outcome, (readings.get(outcome) ?? 0) + 1)
           done.push({ due, polled, rest: of.protocol === 'rest' })
         })
@@ -186,7 +186,7 @@ export function startPoller({
       if (polled.configuration !== undefined) await storeConfiguration(tx, polled.configuration)
     const list = batch.map(({ due, polled, rest }) => ({
       hardware_id: due.hardware_id,
-      failed: polled.outcome.fault !== null,
+      failed: polled.outcome.error !== null,
       wait: waitOf(intervals, due, polled, rest),
       slow: polled.slow ? spread(intervals.slow) : null,
       // One that failed is tried again in an hour; the first one falls into the day by chance.
@@ -199,7 +199,7 @@ export function startPoller({
       update hardware_poll p set leased_until = null, failures = case when r.failed then p.failures + 1 else 0 end,
         next_at = now() + make_interval(secs => case when p.watched_until > now() then least(r.wait, ${intervals.watched}) else r.wait end / 1000.0),
         slow_at = case when r.slow is not null then now() + make_interval(secs => r.slow / 1000.0) else p.slow_at end,
-        asked_at = case when r.slow is not null then null else p.asked_at end,
+        requested_at = case when r.slow is not null then null else p.requested_at end,
         backup_at = case when r.backup is not null then now() + make_interval(secs => r.backup / 1000.0)
           else coalesce(p.backup_at, now() + make_interval(secs => ${intervals.backup / 1000.0} * random())) end
         from read r where r.hardware_id = p.hardware_id and p.worker = ${worker}`.execute(tx)
@@ -284,10 +284,10 @@ const afterFailures = [15, 25, 60, 120, 240, 480, 600]
 const backoffSeconds = [120, 300, 900, 3600]
 
 function waitOf(intervals: Intervals, due: Due, { outcome }: Polled, rest: boolean): number {
-  if (outcome.fault === null) return rest ? spread(intervals.rest) : spread(intervals.fast)
-  const steps = outcome.fault === 'login' ? backoffSeconds : afterFailures
+  if (outcome.error === null) return rest ? spread(intervals.rest) : spread(intervals.fast)
+  const steps = outcome.error === 'login' ? backoffSeconds : afterFailures
   const seconds = steps[Math.min(due.failures, steps.length - 1)] as number
   return spread(
-    Math.min(seconds * 1000, outcome.fault === 'login' ? Number.POSITIVE_INFINITY : Math.max(intervals.fast * 10, 1000)),
+    Math.min(seconds * 1000, outcome.error === 'login' ? Number.POSITIVE_INFINITY : Math.max(intervals.fast * 10, 1000)),
   )
 }

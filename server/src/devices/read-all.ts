@@ -113,7 +113,7 @@ export async function readEverything(session: Session, context: ReadContext): Pr
     return {
       hardware_id: context.of.id,
       at: new Date(),
-      fault: null,
+      error: null,
       state: { ...resource, ...slow, ...(wan !== undefined && { wan_address: wan }) },
       menus,
       certificate: session.fingerprint ?? null,

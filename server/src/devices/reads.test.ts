@@ -59,7 +59,7 @@ test('whatever a device does wrong is told as that, in time, with its last readi
       const error = await failure(restarted.read(id, 'ip/address', (session) => readAddresses(session)))
       expect(error.details).toMatchObject({ read_at: before.read_at, rows: before.rows })
       expect(Date.now() - began).toBeLessThan(17_000)
-      return [name, error.code, error.details?.['fault'], expected]
+      return [name, error.code, error.details?.['error'], expected]
     }),
   )
   expect(seen.filter(([, code, problem, expected]) => code !== 'device_unreachable' || problem !== expected)).toEqual([])
@@ -91,7 +91,7 @@ test('a device behind a tunnel is reached at the address of its dial-up, and onl
   const { service_id, nas_id } = await system(async (tx) => {
     const company = ids['client']!
     const tariff = await sql<{ id: number }>`
-      insert into tariff (company_id, name, currency, offered_to) values (${ids['root']!}, 'T', 'EUR', 'all') returning id`.execute(
+      insert into tariff (company_id, name, currency, shared_with) values (${ids['root']!}, 'T', 'EUR', 'all') returning id`.execute(
       tx,
     )
     const nas = await sql<{ id: number }>`
@@ -105,7 +105,7 @@ test('a device behind a tunnel is reached at the address of its dial-up, and onl
     return { service_id: service.rows[0]!.id, nas_id: nas.rows[0]!.id }
   })
   const read = () => devices.read(id, 'ip/address', (session) => readAddresses(session))
-  expect((await failure(read())).details).toMatchObject({ fault: 'tunnel' })
+  expect((await failure(read())).details).toMatchObject({ error: 'tunnel' })
   await system((tx) => createSession(tx, { service_id, nas_id, started_at: new Date(), ip: '127.0.0.1' }))
   expect((await read()).rows.length).toBeGreaterThan(0)
 })
@@ -119,7 +119,7 @@ test('the status of many devices is asked at once, and never fails', async () =>
     await device({ router: sim, serial_number: 'HX1' }),
   ]
   const answers = await devices.status([good, gone, other, 999_999])
-  expect(answers.map(({ id, is_online, fault: problem }) => [id, is_online, problem])).toEqual([
+  expect(answers.map(({ id, is_online, error: problem }) => [id, is_online, problem])).toEqual([
     [good, true, null],
     [gone, false, 'unreachable'],
     [other, false, 'other-device'],
@@ -157,7 +157,7 @@ test('a pinned certificate is enforced before the password is sent', async () =>
     ),
   )
   const read = () => createService().read(id, 'ip/address', (session) => readAddresses(session))
-  expect((await failure(read())).details).toMatchObject({ fault: 'certificate' })
+  expect((await failure(read())).details).toMatchObject({ error: 'certificate' })
   expect(sim.commands).toEqual([])
   await system((tx) => sql`update hardware set pinned_certificate = ${sim.fingerprint!} where id = ${id}`.execute(tx))
   expect((await read()).rows.length).toBeGreaterThan(0)

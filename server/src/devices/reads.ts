@@ -52,11 +52,11 @@ export async function readNow<T>(
   } catch (error) {
     const problem = toDeviceError(error)
     // What hangs would hang the next reading too.
-    if (problem.fault !== 'refused') context.connections.drop(hardware_id)
+    if (problem.error !== 'refused') context.connections.drop(hardware_id)
     throw await asReply(context, hardware_id, menu, problem)
   }
   const at = new Date()
-  await saveStatuses(context, [{ hardware_id, at, fault: null, menus: { [menu]: rows } }])
+  await saveStatuses(context, [{ hardware_id, at, error: null, menus: { [menu]: rows } }])
   return { rows, read_at: at.toISOString() }
 }
 
@@ -91,14 +91,14 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 async function asReply(context: ReadContext, hardware_id: number, menu: string, error: DeviceError): Promise<AppError> {
-  if (error.fault === 'refused') return new AppError('device_refused', { reason: error.reason, cause: error })
+  if (error.error === 'refused') return new AppError('device_refused', { reason: error.reason, cause: error })
   const last = await withSystem(context.databases, async (tx) => {
-    await saveOutcomes(tx, [{ hardware_id, at: new Date(), fault: error.fault, message: error.reason }])
+    await saveOutcomes(tx, [{ hardware_id, at: new Date(), error: error.error, message: error.reason }])
     return lastReading(tx, hardware_id, menu)
   })
   return new AppError('device_unreachable', {
     reason: error.reason,
-    details: { fault: error.fault, read_at: last?.read_at ?? null, rows: last?.rows ?? null },
+    details: { error: error.error, read_at: last?.read_at ?? null, rows: last?.rows ?? null },
     cause: error,
   })
 }
@@ -106,7 +106,7 @@ async function asReply(context: ReadContext, hardware_id: number, menu: string, 
 export interface Status {
   id: number
   is_online: boolean
-  fault: DeviceErrorKind | null
+  error: DeviceErrorKind | null
   message: Message | null
   ms: number | null
 }
@@ -137,14 +137,14 @@ async function readOne(context: ReadContext, settings: DeviceSettings): Promise<
     )
     const ms = Math.round(performance.now() - began)
     return {
-      status: { id, is_online: true, fault: null, message: null, ms },
-      outcome: { hardware_id: id, at: new Date(), fault: null, state, ...seen(context, id) },
+      status: { id, is_online: true, error: null, message: null, ms },
+      outcome: { hardware_id: id, at: new Date(), error: null, state, ...seen(context, id) },
     }
   } catch (error) {
-    const { fault: problem, reason } = toDeviceError(error)
+    const { error: problem, reason } = toDeviceError(error)
     return {
-      status: { id, is_online: false, fault: problem, message: reason, ms: null },
-      outcome: { hardware_id: id, at: new Date(), fault: problem, message: reason },
+      status: { id, is_online: false, error: problem, message: reason, ms: null },
+      outcome: { hardware_id: id, at: new Date(), error: problem, message: reason },
     }
   }
 }

@@ -35,8 +35,8 @@ async function runReload(run: Run): Promise<End> {
   } catch (error) {
     run.drop()
     const problem = toDeviceError(error)
-    if (problem.fault === 'refused') return { state: 'refused', message: problem.reason }
-    const outcome = { hardware_id: run.settings.id, at: new Date(), fault: problem.fault, message: problem.reason }
+    if (problem.error === 'refused') return { state: 'refused', message: problem.reason }
+    const outcome = { hardware_id: run.settings.id, at: new Date(), error: problem.error, message: problem.reason }
     return { ...notReached(problem), outcome }
   }
 }
@@ -49,7 +49,7 @@ async function runBackup(run: Run): Promise<End> {
   } catch (error) {
     run.drop()
     const problem = toDeviceError(error)
-    return problem.fault === 'refused' ? { state: 'refused', message: problem.reason } : notReached(problem)
+    return problem.error === 'refused' ? { state: 'refused', message: problem.reason } : notReached(problem)
   }
 }
 
@@ -60,7 +60,7 @@ async function refreshed(run: Run, end: End): Promise<Partial<End>> {
   try {
     const session = await run.session({ connectTimeoutMs: run.timeouts.connectMs })
     const read = await readMenus(session, contextOf(run), menus)
-    return { outcome: { hardware_id: run.settings.id, at: new Date(), fault: null, menus: read } }
+    return { outcome: { hardware_id: run.settings.id, at: new Date(), error: null, menus: read } }
   } catch (error) {
     // The end stands; the readings come with the next poll.
     toDeviceError(error)

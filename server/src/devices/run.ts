@@ -110,7 +110,7 @@ export async function untilReached<T>(
       return await attempt({ connectTimeoutMs: run.timeouts.connectMs })
     } catch (error) {
       const problem = toDeviceError(error)
-      if (permanentErrors.has(problem.fault) || Date.now() + run.timeouts.pauseMs > until) throw problem
+      if (permanentErrors.has(problem.error) || Date.now() + run.timeouts.pauseMs > until) throw problem
       await sleep(run.timeouts.pauseMs)
     }
   }

@@ -33,13 +33,13 @@ export const sumUpHours = (tx: Tx) =>
 export const readCompanies = (tx: Tx) =>
   sql`
     with each as (
-      select h.lineage, count(*)::int as devices, count(*) filter (where h.is_online)::int as online,
+      select h.ancestor_ids, count(*)::int as devices, count(*) filter (where h.is_online)::int as online,
           coalesce(sum(s.rx_bps) filter (where h.is_online), 0) as rx, coalesce(sum(s.tx_bps) filter (where h.is_online), 0) as tx
         from hardware h left join hardware_state s on s.hardware_id = h.id
-        where h.deleted_at is null and h.is_online is not null group by h.lineage),
+        where h.deleted_at is null and h.is_online is not null group by h.ancestor_ids),
     summed as (
       select c.id as company_id, sum(e.devices)::int as devices, sum(e.online)::int as online, sum(e.rx)::bigint as rx, sum(e.tx)::bigint as tx
-        from each e cross join lateral unnest(e.lineage) c (id) group by 1)
+        from each e cross join lateral unnest(e.ancestor_ids) c (id) group by 1)
     insert into company_reading as r (company_id, at, devices, online, rx_bps, tx_bps)
     select company_id, date_trunc('hour', now()), devices, online, rx, tx from summed order by 1
     on conflict (company_id, at) do update set devices = excluded.devices, readings = r.readings + 1,

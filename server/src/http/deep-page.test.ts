@@ -19,7 +19,7 @@ beforeAll(async () => {
     await sql`insert into nas (company_id, name, address, secret) values (${root}, 'Core', '192.0.2.1', '\\x00')`.execute(
       tx,
     )
-    await sql`insert into session_closed (uid, acct_session_id, username, company_id, nas_id, started_at, updated_at, stopped_at, closed_by, lineage)
+    await sql`insert into session_closed (uid, acct_session_id, username, company_id, nas_id, started_at, updated_at, stopped_at, closed_by, ancestor_ids)
       select 'u' || i, i::text, 'user', ${root}, (select id from nas), now(), now(), timestamptz '2026-01-05Z' + (i / 4) * interval '1 microsecond', 'stop', array[${root}::bigint]
         from generate_series(1, ${rows}) i`.execute(tx)
     return createUser(tx, { company_id: root, role: 'primary-admin' })

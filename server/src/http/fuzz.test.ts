@@ -159,7 +159,7 @@ async function run(first: number, end: number) {
     }
     if (reply !== undefined && shortest > maxMs) report(sent, `takes ${Math.round(shortest)} ms`, reply)
   }
-  return { faults: errors, statuses }
+  return { errors: errors, statuses }
 }
 
 test(
@@ -168,7 +168,7 @@ test(
   async () => {
     process.stdout.write(`fuzz: FUZZ=${seed}\n`)
     const usage = process.cpuUsage()
-    const { faults: errors, statuses } = await run(only ?? 0, only === undefined ? requests : only + 1)
+    const { errors: errors, statuses } = await run(only ?? 0, only === undefined ? requests : only + 1)
     const { user, system } = process.cpuUsage(usage)
     const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
     process.stdout.write(`fuzz: ${Math.round((user + system) / 1e6)} s of CPU time, ${counts.join(', ')}\n`)

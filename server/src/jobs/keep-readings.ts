@@ -22,7 +22,7 @@ export async function maintainReadings(
     await client.query(`select pg_advisory_xact_lock(hashtext('trunkline readings'))`)
     await client.query(`set local lock_timeout = '2s'`)
     const { rows } = await client.query<{ made: number; dropped: number }>(
-      'select * from panel.keep_readings($1, $2)',
+      'select * from panel.maintain_readings($1, $2)',
       [sampleDays, readingDays],
     )
     await client.query('commit')

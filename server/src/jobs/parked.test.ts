@@ -151,10 +151,10 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
   })
 
   test('a recount of address space: until another was made; one that repairs until the space is right', async () => {
-    const count = (fault_count: number, repaired: number) =>
+    const count = (error_count: number, repaired: number) =>
       query(
-        `insert into ip_verification (started_at, finished_at, fault_count, repaired) values (now(), clock_timestamp(), $1, $2)`,
-        [fault_count, repaired],
+        `insert into ip_verification (started_at, finished_at, error_count, repaired) values (now(), clock_timestamp(), $1, $2)`,
+        [error_count, repaired],
       )
     await expectSettledBy('verify-ipam', {}, () => count(3, 0))
     await query('delete from ip_verification')

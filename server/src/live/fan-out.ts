@@ -36,7 +36,7 @@ export interface FanOut {
 type Named = Set<number> | null
 
 interface FanOutSettings {
-  lineages: Lineages
+  ancestors: Lineages
   /** The provider's company, whose the installation's rows are. */
   root(): Promise<number | undefined>
   send(room: string, subject: Subject, ids: number[]): void
@@ -47,7 +47,7 @@ interface FanOutSettings {
  * Tells each change to the companies above the rows that changed, their own included, and to nobody else. Changes that
  * come in quick succession are told together: the first at once, the rest `gap` milliseconds later.
  */
-export function createFanOut({ lineages, root, send, log }: FanOutSettings): FanOut {
+export function createFanOut({ ancestors, root, send, log }: FanOutSettings): FanOut {
   let waiting: ChangedRows[] = []
   let timer: NodeJS.Timeout | undefined
 
@@ -65,10 +65,10 @@ export function createFanOut({ lineages, root, send, log }: FanOutSettings): Fan
     const before = new Map<number, AncestorIds>()
     for (const change of changes)
       if (change.subject === 'companies')
-        for (const [id, lineage] of lineages.forget(change.ids.length === 0 ? 'all' : change.ids))
-          before.set(id, lineage)
+        for (const [id, ancestorIds] of ancestors.forget(change.ids.length === 0 ? 'all' : change.ids))
+          before.set(id, ancestorIds)
     const named = new Set(changes.flatMap((change) => change.companies).filter((id) => id !== null))
-    const now = await lineages.of(named)
+    const now = await ancestors.of(named)
     const rooted = changes.some((change) => change.companies.includes(null)) ? await root() : undefined
     const above = (company: number | null): AncestorIds =>
       company === null

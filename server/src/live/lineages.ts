@@ -11,7 +11,7 @@ export interface Lineages {
 const maxEntries = 20_000
 
 /** Who stands above whom, kept until the company is announced as changed: every message asks, and hardly any differs. */
-export function createLineages(read: (companies: number[]) => Promise<{ id: number; lineage: number[] }[]>): Lineages {
+export function createLineages(read: (companies: number[]) => Promise<{ id: number; ancestor_ids: number[] }[]>): Lineages {
   const stored = new Map<number, AncestorIds>()
   let generation = 0
   return {
@@ -19,18 +19,18 @@ export function createLineages(read: (companies: number[]) => Promise<{ id: numb
       const found = new Map<number, AncestorIds>()
       const unknown: number[] = []
       for (const id of companies) {
-        const lineage = stored.get(id)
-        if (lineage === undefined) unknown.push(id)
-        else found.set(id, lineage)
+        const ancestorIds = stored.get(id)
+        if (ancestorIds === undefined) unknown.push(id)
+        else found.set(id, ancestorIds)
       }
       if (unknown.length === 0) return found
       const before = generation
       const rows = await read(unknown)
       if (stored.size + rows.length > maxEntries) stored.clear()
-      for (const { id, lineage } of rows) {
-        found.set(id, lineage)
+      for (const { id, ancestor_ids: ancestorIds } of rows) {
+        found.set(id, ancestorIds)
         // Read while something changed, it may be what was.
-        if (generation === before) stored.set(id, lineage)
+        if (generation === before) stored.set(id, ancestorIds)
       }
       return found
     },
@@ -38,9 +38,9 @@ export function createLineages(read: (companies: number[]) => Promise<{ id: numb
       generation++
       const dropped = new Map<number, AncestorIds>()
       for (const id of companies === 'all' ? [...stored.keys()] : companies) {
-        const lineage = stored.get(id)
-        if (lineage === undefined) continue
-        dropped.set(id, lineage)
+        const ancestorIds = stored.get(id)
+        if (ancestorIds === undefined) continue
+        dropped.set(id, ancestorIds)
         stored.delete(id)
       }
       return dropped

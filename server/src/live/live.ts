@@ -72,9 +72,9 @@ export async function startLive({
   })
   const clients = connections({ io, authenticate, bufferCap, log })
 
-  const lineages = createLineages((ids) => listener.query('select id, lineage from company where id = any ($1)', [ids]))
+  const ancestors = createLineages((ids) => listener.query('select id, ancestor_ids from company where id = any ($1)', [ids]))
   const fanOut = createFanOut({
-    lineages,
+    ancestors,
     log,
     root: async () => (await listener.query<{ id: number }>('select id from company where parent_id is null'))[0]?.id,
     send: (room, subject, ids) =>
@@ -99,8 +99,8 @@ export async function startLive({
     if (subject === 'users') return clients.recheck((caller) => ids.length === 0 || ids.includes(caller.user_id))
     if (subject !== 'companies') return
     if (ids.length === 0) return clients.recheck()
-    // Below a company that changed, whether its lineage was read before or after: it stands in both.
-    const below = await lineages.of(clients.companies()).catch(() => undefined)
+    // Below a company that changed, whether its ancestor_ids was read before or after: it stands in both.
+    const below = await ancestors.of(clients.companies()).catch(() => undefined)
     clients.recheck(
       (caller) => below === undefined || ids.some((id) => below.get(caller.company_id)?.includes(id) ?? true),
     )
@@ -114,7 +114,7 @@ export async function startLive({
       onMessage: subscribe,
       // Nobody knows what was said meanwhile.
       onReturn() {
-        lineages.forget('all')
+        ancestors.forget('all')
         onNotify?.(channels.session, JSON.stringify({ sessions: [] }))
         for (const subject of subjects) onChanged({ subject, ids: [], companies: [] })
         for (const subject of subjects) io.to(roomOf(everybody, subject)).emit(liveEvents.changed, changedAll(subject))

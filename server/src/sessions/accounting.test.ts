@@ -392,14 +392,14 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     await acct('Start', 's19')
     await acct('Stop', 's20', octets(1, 1, 1))
     await on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-other' })
-    const lineages = () =>
+    const ancestors = () =>
       on.query(
-        `select lineage from session_live union select lineage from session_closed union select lineage from auth_log where company_id = $1`,
+        `select ancestor_ids from session_live union select ancestor_ids from session_closed union select ancestor_ids from auth_log where company_id = $1`,
         [of.client],
       )
-    expect(await lineages()).toEqual([{ lineage: [of.root, of.reseller, of.client] }])
+    expect(await ancestors()).toEqual([{ ancestor_ids: [of.root, of.reseller, of.client] }])
     await on.query('update company set parent_id = $2 where id = $1', [of.client, of.other])
-    expect(await lineages()).toEqual([{ lineage: [of.root, of.other, of.client] }])
+    expect(await ancestors()).toEqual([{ ancestor_ids: [of.root, of.other, of.client] }])
     await on.query('update company set parent_id = $2 where id = $1', [of.client, of.reseller])
   })
 

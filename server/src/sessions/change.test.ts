@@ -62,8 +62,8 @@ describe('changes of running sessions', () => {
     const uid = `${username}-${Math.random()}`
     const { address_list = null, calling = 'aa', nas_username = null, ip = '100.64.0.9', octets = [0, 0] } = more
     await query(
-      `insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, calling, framed_ip, started_at, updated_at, secs, in_octets, out_octets, lineage, address_list, nas_username)
-        select $1, 's-' || $3, s.id, $3, s.company_id, $4, $6, $8, now() - interval '60 seconds', now(), 60, $9, $10, s.lineage, $5, $7 from service s where s.id = $2`,
+      `insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, calling, framed_ip, started_at, updated_at, secs, in_octets, out_octets, ancestor_ids, address_list, nas_username)
+        select $1, 's-' || $3, s.id, $3, s.company_id, $4, $6, $8, now() - interval '60 seconds', now(), 60, $9, $10, s.ancestor_ids, $5, $7 from service s where s.id = $2`,
       [uid, service_id, username, nas_id, address_list, calling, nas_username, ip, ...octets],
     )
     return uid

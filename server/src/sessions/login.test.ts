@@ -197,7 +197,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     const id = await of.service('single', { simultaneous_use: 1 })
     expect((await login('single', { 'Calling-Station-Id': 'a' })).code).toBe('Access-Accept')
     await on.query(
-      `insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, calling, started_at, updated_at, lineage)
+      `insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, calling, started_at, updated_at, ancestor_ids)
         values ('u1', 's1', $1, 'single', $2, $3, 'a', now(), now(), '{1}')`,
       [id, of.client, nas],
     )

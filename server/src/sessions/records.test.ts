@@ -173,7 +173,7 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     } finally {
       for (const name of blocks) rmdirSync(join(folder, name))
     }
-    await on.database.databases.appAll.query('select panel.take_reports(true)')
+    await on.database.databases.appAll.query('select panel.process_reports(true)')
     expect(await rows('select in_octets from session_live')).toEqual([{ in_octets: 1234 }])
     expect(await rows('select accepted from auth_log')).toEqual([{ accepted: true }])
   })

@@ -82,7 +82,7 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     }))
     expect((await on.flood('acct', reports)).lost).toBe(0)
     expect(await count('acct_report')).toBeLessThan(250)
-    await query('select panel.take_reports(true)')
+    await query('select panel.process_reports(true)')
     expect((await live()).map(({ acct_session_id, in_octets }) => [acct_session_id, in_octets])).toEqual([
       ['a', 2980],
       ['b', 2990],
@@ -105,7 +105,7 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     await acct('Start', 's')
     await acct('Interim-Update', 's', 300, 1000)
     await acct('Stop', 's', 400, 1500)
-    await query('select panel.take_reports(true)')
+    await query('select panel.process_reports(true)')
     expect([await count('session_live'), await count('session_closed')]).toEqual([0, 1])
     expect(await query(`select in_octets from usage_by_day`)).toEqual([{ in_octets: 1500 }])
   })
@@ -118,13 +118,13 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     expect(await query('select closed_by, in_octets from session_closed')).toEqual([
       { closed_by: 'nas', in_octets: 1000 },
     ])
-    await query('select panel.take_reports(true)')
+    await query('select panel.process_reports(true)')
     expect(await count('session_live')).toBe(0)
   })
 
   test('a session that begins with a report is there when it is taken in', async () => {
     await acct('Interim-Update', 'late', 300, 1000)
-    await query('select panel.take_reports(true)')
+    await query('select panel.process_reports(true)')
     expect((await live()).map((row) => row.acct_session_id)).toEqual(['late'])
   })
 
@@ -134,7 +134,7 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     await query(
       `insert into acct_report (uid, session_id, login, nas, at, in_octets) select 'u', 'bad', 'anna', nas, at, 'many' from acct_report`,
     )
-    await query('select panel.take_reports(true)')
+    await query('select panel.process_reports(true)')
     expect((await live())[0]!.in_octets).toBe(1000)
     expect([await count('acct_report'), await count('acct_dead_letter')]).toEqual([0, 1])
   })
@@ -142,13 +142,13 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
   test('two at once: one takes, nobody waits, nothing counts twice', async () => {
     await acct('Start', 's')
     await acct('Interim-Update', 's', 300, 1000)
-    await Promise.all(Array.from({ length: 5 }, () => query('select panel.take_reports()')))
+    await Promise.all(Array.from({ length: 5 }, () => query('select panel.process_reports()')))
     expect(await query(`select in_octets from usage_by_day`)).toEqual([{ in_octets: 1000 }])
   })
 
   test('the role of FreeRADIUS may not read what is written down', async () => {
     const { rows } = await on.database.databases.appAll.query(
-      `select has_table_privilege('trunkline_radius', 'acct_report', 'select') as reads, has_function_privilege('trunkline_radius', 'panel.take_reports(boolean)', 'execute') as takes`,
+      `select has_table_privilege('trunkline_radius', 'acct_report', 'select') as reads, has_function_privilege('trunkline_radius', 'panel.process_reports(boolean)', 'execute') as takes`,
     )
     expect(rows).toEqual([{ reads: false, takes: false }])
   })

@@ -65,7 +65,7 @@ export async function sendCoa(
   }
   const consequence = answer.state === 'failed' ? { conclusion: null } : consequenceOf(kind, answer, attempt)
   // Reports that wait to be counted may say that the session runs.
-  if ('close' in consequence) await system((tx) => sql`select panel.take_reports(true)`.execute(tx))
+  if ('close' in consequence) await system((tx) => sql`select panel.process_reports(true)`.execute(tx))
   await system((tx) => settle(tx, id, answer, consequence, attempt))
 }
 

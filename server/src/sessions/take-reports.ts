@@ -16,7 +16,7 @@ export function startReportProcessing(databases: Databases, log: Logger): { stop
   const run = async () => {
     while (!stopped) {
       try {
-        await withSystem(databases, (tx) => sql`select panel.take_reports()`.execute(tx))
+        await withSystem(databases, (tx) => sql`select panel.process_reports()`.execute(tx))
       } catch (error) {
         log.warn({ err: error }, 'reports of sessions could not be taken in')
       }

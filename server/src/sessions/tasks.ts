@@ -93,7 +93,7 @@ export async function maintainMonths(ownerUrl: string, months: number, log: Pick
     await client.query(`select pg_advisory_xact_lock(hashtext('trunkline months'))`)
     // What waits behind a lock of a table makes accounting wait behind it.
     await client.query(`set local lock_timeout = '2s'`)
-    const { rows } = await client.query<{ made: number; dropped: number }>('select * from panel.keep_months($1)', [
+    const { rows } = await client.query<{ made: number; dropped: number }>('select * from panel.maintain_months($1)', [
       months,
     ])
     await client.query('commit')
@@ -125,7 +125,7 @@ export async function pruneDeadLetters(
 
 /** Sessions that have fallen silent end where they were last heard of; a later report opens them again. */
 async function closeStale({ system, signal, log }: TaskContext): Promise<void> {
-  await system((tx) => sql`select panel.take_reports(true)`.execute(tx))
+  await system((tx) => sql`select panel.process_reports(true)`.execute(tx))
   let total = 0
   for (let closed = atOnce; closed === atOnce && !signal.aborted; total += closed)
     closed = await system(

@@ -14,7 +14,7 @@ interface Noted {
   company_id: number | null
   packet: string
   count: number
-  lineage: number[]
+  ancestor_ids: number[]
 }
 
 /** Packets that a real FreeRADIUS does not answer, and what becomes known of them. */
@@ -60,7 +60,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
 
   test('an unknown sender is noted with address and time, at most once in 10 seconds, for the provider alone', async () => {
     for (let i = 0; i < 3; i++) expect((await login({ from: '127.0.0.9' })).code).toBe('')
-    expect(await noted('127.0.0.9')).toMatchObject([{ reason: 'unknown', nas_id: null, count: 1, lineage: [] }])
+    expect(await noted('127.0.0.9')).toMatchObject([{ reason: 'unknown', nas_id: null, count: 1, ancestor_ids: [] }])
     await age('127.0.0.9')
     await login({ from: '127.0.0.9' })
     expect(await noted('127.0.0.9')).toMatchObject([{ reason: 'unknown', count: 2 }])
@@ -80,7 +80,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
       reason: 'disabled',
       nas_id: nas,
       company_id: of.reseller,
-      lineage: [of.root, of.reseller],
+      ancestor_ids: [of.root, of.reseller],
     })
     await on.query('update nas set is_active = true where id = $1', [nas])
     expect(await noted('127.0.0.4')).toEqual([])

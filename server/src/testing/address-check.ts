@@ -74,7 +74,7 @@ export async function checkTree(databases: Databases, model: Model, root: Prefix
     )
   }
   const errors = await rowsOf(
-    `select s.net, 'sum' as fault from subnet s where s.holds and s.used + coalesce((select sum(ip_size(f.net)) from free_block f where f.parent_id = s.id), 0) <> ip_size(s.net)
+    `select s.net, 'sum' as error from subnet s where s.holds and s.used + coalesce((select sum(ip_size(f.net)) from free_block f where f.parent_id = s.id), 0) <> ip_size(s.net)
        union all select a.net, 'buddies' from free_block a join subnet s on s.id = a.parent_id join free_block b on b.parent_id = a.parent_id and b.net = ip_buddy(a.net) where a.plen > masklen(s.net)
        union all select a.net, 'overlap' from free_block a join free_block b on b.parent_id = a.parent_id and a.net >> b.net
        union all select s.net, 'left behind' from free_block f join subnet s on s.id = f.parent_id where not s.holds

@@ -165,7 +165,7 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
     query: async <T>(sql: string, values: unknown[] = []) => {
       // As the panel and the process beside FreeRADIUS do every second.
       await records.flush().catch((e) => console.log('FLUSH', e))
-      await database.databases.appAll.query('select panel.take_reports(true)').catch(() => {})
+      await database.databases.appAll.query('select panel.process_reports(true)').catch(() => {})
       return (await database.databases.appAll.query(sql, values)).rows as T[]
     },
     send: (kind, attributes, options) => sendText(kind, lineOf(attributes), options),

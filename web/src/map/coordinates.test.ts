@@ -42,7 +42,7 @@ describe('a latitude or longitude', () => {
     ['90 0 1', 'range'],
     ['13 E', 'axis'],
   ])('%s is refused: %s', (text, error) => {
-    expect(parseCoordinate(text, 'latitude')).toEqual({ fault: error })
+    expect(parseCoordinate(text, 'latitude')).toEqual({ error: error })
   })
 
   it('is written in degrees, minutes and seconds', () => {

@@ -18,7 +18,7 @@ const max: Record<Axis, number> = { latitude: 90, longitude: 180 }
 
 /** Why a text is no latitude or longitude: not understood, of the other axis, beyond the end, minutes past 59. */
 export type CoordinateError = 'form' | 'axis' | 'range' | 'sixty'
-export type Coordinate = { degrees: number } | { fault: CoordinateError }
+export type Coordinate = { degrees: number } | { error: CoordinateError }
 
 /** About a decimetre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
@@ -30,14 +30,14 @@ export function parseCoordinate(text: string, axis: Axis): Coordinate {
   const letter = /^[NSEOW]|[NSEOW]$/.exec(rest)?.[0]
   if (letter) {
     const meaning = signs[letter] as (typeof signs)[string]
-    if (meaning.axis !== axis) return { fault: 'axis' }
+    if (meaning.axis !== axis) return { error: 'axis' }
     sign = meaning.sign
     rest = rest.replace(/^[NSEOW]\s*|\s*[NSEOW]$/, '')
   }
   const signed = /^([+-])\s*/.exec(rest)
   if (signed) {
     // A sign and a letter could contradict each other.
-    if (letter) return { fault: 'form' }
+    if (letter) return { error: 'form' }
     if (signed[1] === '-') sign = -1
     rest = rest.slice(signed[0].length)
   }
@@ -45,13 +45,13 @@ export function parseCoordinate(text: string, axis: Axis): Coordinate {
     /^(\d{1,3}(?:[.,]\d+)?)\s*(?:°|D|º)?(?:[\s:]*(\d{1,2}(?:[.,]\d+)?)\s*(?:['′’]|MIN)?(?:[\s:]*(\d{1,2}(?:[.,]\d+)?)\s*(?:["″”]|''|SEC)?)?)?$/.exec(
       rest,
     )
-  if (!found) return { fault: 'form' }
+  if (!found) return { error: 'form' }
   const parts = found.slice(1).filter((part): part is string => part !== undefined)
-  if (parts.slice(0, -1).some((part) => /[.,]/.test(part))) return { fault: 'form' }
+  if (parts.slice(0, -1).some((part) => /[.,]/.test(part))) return { error: 'form' }
   const [whole = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part.replace(',', '.')))
-  if (minutes >= 60 || seconds >= 60) return { fault: 'sixty' }
+  if (minutes >= 60 || seconds >= 60) return { error: 'sixty' }
   const degrees = whole + minutes / 60 + seconds / 3600
-  if (degrees > max[axis]) return { fault: 'range' }
+  if (degrees > max[axis]) return { error: 'range' }
   return { degrees: rounded(sign * degrees) || 0 }
 }
 

@@ -87,7 +87,7 @@ export async function runAccess(run: Run): Promise<End> {
       if (!(error instanceof RouterError)) throw error
       run.drop()
       const problem = toDeviceError(error)
-      if (problem.fault === 'refused' && !sent) return { state: 'refused', message: problem.reason }
+      if (problem.error === 'refused' && !sent) return { state: 'refused', message: problem.reason }
       lost = problem.reason
       last = undefined
       if (round === maxRounds) return unreachable(problem, sent, undefined)
@@ -139,7 +139,7 @@ async function wantedRows(run: Run, session: Session, menu: AccessMenu, desiredL
 const outcomeOf = (run: Run, { lists }: Look): NonNullable<End['outcome']> => ({
   hardware_id: run.settings.id,
   at: new Date(),
-  fault: null,
+  error: null,
   menus: { [wifiMenus.accessList]: lists.flatMap(({ seen }) => seen) },
 })
 

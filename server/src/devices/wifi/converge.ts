@@ -81,7 +81,7 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
       if (!(error instanceof RouterError)) throw error
       run.drop()
       const problem = toDeviceError(error)
-      if (problem.fault === 'refused') return { state: sent ? 'unknown' : 'refused', message: problem.reason }
+      if (problem.error === 'refused') return { state: sent ? 'unknown' : 'refused', message: problem.reason }
       lost = problem.reason
       if (round >= maxRounds) return unreachable(problem, sent, left)
     }
@@ -129,7 +129,7 @@ async function ended(run: Run, goal: Goal, session: Session, end: End): Promise<
 export async function withReadings(run: Run, session: Session, end: End): Promise<End> {
   try {
     const menus = await readMenus(session, contextOf(run), Object.values(wifiMenus))
-    return { ...end, outcome: { hardware_id: run.settings.id, at: new Date(), fault: null, menus } }
+    return { ...end, outcome: { hardware_id: run.settings.id, at: new Date(), error: null, menus } }
   } catch (error) {
     if (!(error instanceof RouterError)) throw error
     run.drop()

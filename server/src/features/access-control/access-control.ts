@@ -31,7 +31,7 @@ import {
 import { vendorOf } from '../wifi/vendors.ts'
 import { evaluateEntries } from './entry-state.ts'
 
-type AccessEntryRow = Omit<AccessEntry, Exclude<ComputedField, 'position'>> & { lineage: number[]; search_text: string }
+type AccessEntryRow = Omit<AccessEntry, Exclude<ComputedField, 'position'>> & { ancestor_ids: number[]; search_text: string }
 interface Site {
   id: number
   name: string
@@ -40,7 +40,7 @@ interface Site {
 const source: Omit<ListSource<AccessEntryRow>, 'where'> = {
   rows: entryRows as unknown as ListSource<AccessEntryRow>['rows'],
   owner: 'company_id',
-  lineage: 'lineage',
+  ancestor_ids: 'ancestor_ids',
   word: entryWord,
   condition: entryCondition,
   searchText: 'search_text',

@@ -25,7 +25,7 @@ export const entryRows = (tx: Tx) =>
       'a.updated_at',
       'a.version',
       'a.search_text',
-      'a.lineage',
+      'a.ancestor_ids',
       'a.mac as mac_address',
       'a.rank as position',
     ])

@@ -37,7 +37,7 @@ export async function readList(tx: Tx, site: number, mac?: string): Promise<Stor
 /** @throws AppError validation_failed at `mac` */
 export function readMac(text: string): string {
   const read = parseMac(text)
-  if ('fault' in read) throw invalid({ mac: read.fault })
+  if ('error' in read) throw invalid({ mac: read.error })
   return read.mac.toUpperCase()
 }
 

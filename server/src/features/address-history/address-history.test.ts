@@ -36,8 +36,8 @@ const address = (
   of = service,
 ) =>
   fixture.panel.sql((tx) =>
-    sql`insert into session_address (uid, service_id, username, company_id, nas_id, calling, kind, address, port_from, port_to, from_at, until_at, lineage)
-      select ${uid}, s.id, s.username, s.company_id, ${nas}, 'AA:BB', ${kind}, ${net}::inet, ${ports?.[0] ?? null}::int, ${ports?.[1] ?? null}::int, ${from.toISOString()}, ${until?.toISOString() ?? null}, s.lineage
+    sql`insert into session_address (uid, service_id, username, company_id, nas_id, calling, kind, address, port_from, port_to, from_at, until_at, ancestor_ids)
+      select ${uid}, s.id, s.username, s.company_id, ${nas}, 'AA:BB', ${kind}, ${net}::inet, ${ports?.[0] ?? null}::int, ${ports?.[1] ?? null}::int, ${from.toISOString()}, ${until?.toISOString() ?? null}, s.ancestor_ids
       from service s where s.id = ${of}`.execute(tx),
   )
 

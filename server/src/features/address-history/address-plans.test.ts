@@ -17,15 +17,15 @@ beforeAll(async () => {
   await client.connect()
   // 220,000 sessions, of which one private address has had every tenth; 150,000 prefixes and port blocks.
   await client.query(`
-    insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, framed_ip, started_at, updated_at, lineage, stopped_at, closed_by)
+    insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, framed_ip, started_at, updated_at, ancestor_ids, stopped_at, closed_by)
       select md5(i::text), i::text, 1, 'u' || i, 2, 1 + i % 1000, case when i % 10 = 0 then '10.0.0.5'::inet else '100.64.0.0'::inet + i % 20000 end, t - interval '8 hours', t, '{1,2}', t, 'stop'
       from (select i, now() - i * interval '2 minutes' as t from generate_series(1, 220000) i) s;
-    insert into session_address (uid, service_id, username, company_id, nas_id, kind, address, port_from, port_to, from_at, until_at, lineage)
+    insert into session_address (uid, service_id, username, company_id, nas_id, kind, address, port_from, port_to, from_at, until_at, ancestor_ids)
       select md5(i::text), 1, 'u' || i, 2, 1, case i % 3 when 0 then 'ipv6-prefix' when 1 then 'delegated-prefix' else 'cgn' end,
         case i % 3 when 0 then set_masklen('2001:db8::'::inet + (i::bigint << 32), 64) when 1 then set_masklen('2001:db9::'::inet + (i % 60000::bigint << 40), 56) else '192.0.2.0'::inet + i % 256 end,
         case when i % 3 = 2 then i % 60 * 1000 + 1024 end, case when i % 3 = 2 then i % 60 * 1000 + 2023 end, t - interval '8 hours', t, '{1,2}'
       from (select i, now() - i * interval '3 minutes' as t from generate_series(1, 150000) i) s`)
-  await client.query('select panel.keep_months(13)')
+  await client.query('select panel.maintain_months(13)')
   await client.query('analyze session_closed')
   await client.query('analyze session_address')
   await client.query(`load 'auto_explain'`)
@@ -82,12 +82,12 @@ test('a month that is dropped leaves the addresses that are in use, or ended wit
         ('open', 'x', 1, 'delegated-prefix', '2001:db8::/56', '2020-01-05', null),
         ('recent', 'x', 1, 'delegated-prefix', '2001:db8::/56', '2020-01-05', now() - interval '1 day'),
         ('old', 'x', 1, 'delegated-prefix', '2001:db8::/56', '2020-01-05', '2020-02-05')`)
-    const { rows } = await owner.query('select * from panel.keep_months(13)')
+    const { rows } = await owner.query('select * from panel.maintain_months(13)')
     expect(rows[0].dropped).toBe(1)
     const left = await owner.query(`select uid from session_address where from_at < '2021-01-01' order by uid`)
     expect(left.rows).toEqual([{ uid: 'open' }, { uid: 'recent' }])
     await owner.query(`update session_address set until_at = now() - interval '20 months' where uid = 'open'`)
-    await owner.query('select * from panel.keep_months(13)')
+    await owner.query('select * from panel.maintain_months(13)')
     const later = await owner.query(`select uid from session_address where from_at < '2021-01-01' order by uid`)
     expect(later.rows).toEqual([{ uid: 'recent' }])
   } finally {

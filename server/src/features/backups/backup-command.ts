@@ -66,9 +66,9 @@ export function backupCommand(config: Settings, argv: string[], log: Logger): Pr
   return explained(async () => {
     const { passphrase } = config.backup
     if (argv[0] === '--verify' && argv.length === 2) {
-      const { tables, taken_at, schema } = await verifyBackup(argv[1]!, passphrase)
+      const { tables, read_at, schema } = await verifyBackup(argv[1]!, passphrase)
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-      console.log(`The backup is whole: ${tables.length} tables, ${rows} rows, schema ${schema}, taken at ${taken_at}.`)
+      console.log(`The backup is whole: ${tables.length} tables, ${rows} rows, schema ${schema}, taken at ${read_at}.`)
       return 0
     }
     const folder = argv[0] ?? config.backup.folder
@@ -123,7 +123,7 @@ export function restoreCommand(config: Settings, argv: string[], log: Logger): P
         { path, passphrase, ownerUrl, dataDir: config.dataDir, key, overwrite, log, report },
         manifest,
       )
-      report(`Restored the state of ${manifest.taken_at}. Start the panel.`)
+      report(`Restored the state of ${manifest.read_at}. Start the panel.`)
       return 0
     })
   })

@@ -21,18 +21,18 @@ export interface CompanyQuery {
 export async function lookUpCompanies(tx: Tx, actor: Actor, { query, page = 1, parent_id, type_id }: CompanyQuery) {
   let found = tx
     .selectFrom('company as c')
-    .select(['c.id', 'c.name', 'c.type', 'c.lineage'])
+    .select(['c.id', 'c.name', 'c.type', 'c.ancestor_ids'])
     .where('c.deleted_at', 'is', null)
-    .where(visibleTo(actor, 'c.lineage'))
+    .where(visibleTo(actor, 'c.ancestor_ids'))
     .where(textMatches('c.search_text', query))
   if (!actorMay(actor, { action: 'view-list', subject: 'companies' }))
     found = found.where('c.id', '=', actor.company_id)
   if (type_id !== undefined) found = found.where('c.type', '=', type_id)
   if (parent_id !== undefined)
     found = found
-      .where(sql<boolean>`c.lineage @> array[${parent_id}]::bigint[]`)
+      .where(sql<boolean>`c.ancestor_ids @> array[${parent_id}]::bigint[]`)
       .where('c.id', '!=', parent_id)
-      // The id of a company above the caller is in its own lineage too: it must answer like one that is not there.
+      // The id of a company above the caller is in its own ancestor_ids too: it must answer like one that is not there.
       .where(({ exists, selectFrom }) =>
         exists(selectFrom('company as p').select('p.id').where('p.id', '=', parent_id)),
       )
@@ -44,7 +44,7 @@ export async function lookUpCompanies(tx: Tx, actor: Actor, { query, page = 1, p
   // The paths are put together for the page's rows, not for all that match.
   return tx
     .selectFrom(one.as('r'))
-    .select(['r.id', 'r.name', 'r.type', pathText('r.lineage').as('path')])
+    .select(['r.id', 'r.name', 'r.type', pathText('r.ancestor_ids').as('path')])
     .orderBy('r.name')
     .orderBy('r.id')
     .execute()

@@ -70,7 +70,7 @@ export async function moveCompany(
     .executeTakeFirst()
   if (below !== undefined) throw invalid({ parent_id: message('company.own_descendant') })
   await checkParent(tx, parent_id, row['type'] as CompanyType, 'parent_id')
-  // Takes every row of the subtree along (db/functions/carry_lineage.sql), which may be many.
+  // Takes every row of the subtree along (db/functions/carry_ancestor_ids.sql), which may be many.
   await sql`set local statement_timeout = '60s'`.execute(tx)
   await tx.updateTable('company').set({ parent_id }).where('id', '=', id).execute()
   // The trigger tells whoever sees it now; those whom it left are told here.

@@ -47,7 +47,7 @@ const rows = (tx: Tx) =>
       'c.updated_at',
       'c.deleted_at',
       'c.search_text',
-      'c.lineage',
+      'c.ancestor_ids',
       sql<number>`(select count(*) from app_user u where u.company_id = c.id and u.deleted_at is null)`.as(
         'users_count',
       ),
@@ -73,7 +73,7 @@ const record = (tx: Tx) =>
     'c.notes',
     'c.logo',
     'c.version',
-    pathOf('c.lineage').as('path'),
+    pathOf('c.ancestor_ids').as('path'),
   ])
 
 type Input = Partial<z.infer<typeof companyStore>> & Omit<z.infer<typeof companyUpdate>, 'parent_id' | 'version'>
@@ -108,7 +108,7 @@ const source = {
   rows,
   record,
   searchText: 'search_text',
-  lineage: 'lineage',
+  ancestor_ids: 'ancestor_ids',
   ...companyWrite,
 } as const
 const list = { ...source, softDelete: true }

@@ -29,19 +29,19 @@ function closureOf(model: Map<number, Place>): Set<string> {
   return pairs
 }
 
-async function readClosure(tx: Tx): Promise<{ tree: Set<string>; lineage: Set<string>; people: number }> {
+async function readClosure(tx: Tx): Promise<{ tree: Set<string>; ancestor_ids: Set<string>; people: number }> {
   const tree = await tx.selectFrom('company_tree').selectAll().execute()
-  const companies = await tx.selectFrom('company').select(['id', 'lineage']).execute()
+  const companies = await tx.selectFrom('company').select(['id', 'ancestor_ids']).execute()
   const { rows } = await sql<{
     wrong: number
-  }>`select count(*) as wrong from app_user u join company c on c.id = u.company_id where u.lineage <> c.lineage`.execute(
+  }>`select count(*) as wrong from app_user u join company c on c.id = u.company_id where u.ancestor_ids <> c.ancestor_ids`.execute(
     tx,
   )
   return {
     tree: new Set(tree.map(({ ancestor_id, descendant_id, depth }) => `${ancestor_id} ${descendant_id} ${depth}`)),
-    lineage: new Set(
-      companies.flatMap(({ id, lineage }) =>
-        lineage.map((ancestor, i) => `${ancestor} ${id} ${lineage.length - 1 - i}`),
+    ancestor_ids: new Set(
+      companies.flatMap(({ id, ancestor_ids: ancestorIds }) =>
+        ancestorIds.map((ancestor, i) => `${ancestor} ${id} ${ancestorIds.length - 1 - i}`),
       ),
     ),
     people: rows[0]?.wrong ?? -1,
@@ -55,7 +55,7 @@ const step = fc.record({
   type: fc.constantFrom(...companyTypes.slice(1)),
 })
 
-test('after any inserts and moves the closure is that of the parents, and every row has its lineage', async () => {
+test('after any inserts and moves the closure is that of the parents, and every row has its ancestor_ids', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
       // Rolled back at the end: each run starts without companies.
@@ -80,7 +80,7 @@ test('after any inserts and moves the closure is that of the parents, and every 
           }
         }
         const expected = closureOf(model)
-        expect(await readClosure(tx)).toEqual({ tree: expected, lineage: expected, people: 0 })
+        expect(await readClosure(tx)).toEqual({ tree: expected, ancestor_ids: expected, people: 0 })
       } finally {
         await tenant.rollback()
       }
@@ -114,10 +114,10 @@ describe('two at once', () => {
     expect(await settled(move)).toBe(false)
     await planting.commit()
     await move
-    const { lineage } = await withSystem(database.databases, (tx) =>
-      tx.selectFrom('company').select('lineage').where('id', '=', client).executeTakeFirstOrThrow(),
+    const { ancestor_ids: ancestorIds } = await withSystem(database.databases, (tx) =>
+      tx.selectFrom('company').select('ancestor_ids').where('id', '=', client).executeTakeFirstOrThrow(),
     )
-    expect(lineage).toEqual([root, to, distributor, reseller, client])
+    expect(ancestorIds).toEqual([root, to, distributor, reseller, client])
   })
 
   test('so does a user that is being made', async () => {
@@ -133,10 +133,10 @@ describe('two at once', () => {
     expect(await settled(move)).toBe(false)
     await making.commit()
     await move
-    const { lineage } = await withSystem(database.databases, (tx) =>
-      tx.selectFrom('app_user').select('lineage').where('id', '=', user.id).executeTakeFirstOrThrow(),
+    const { ancestor_ids: ancestorIds } = await withSystem(database.databases, (tx) =>
+      tx.selectFrom('app_user').select('ancestor_ids').where('id', '=', user.id).executeTakeFirstOrThrow(),
     )
-    expect(lineage).toEqual([root, to, reseller])
+    expect(ancestorIds).toEqual([root, to, reseller])
   })
 
   test('nothing is planted under a company that goes to the trash meanwhile', async () => {

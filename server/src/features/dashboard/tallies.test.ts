@@ -62,15 +62,15 @@ test('counting again finds what the changes came to, and mends what differs', as
     panel.sql(async (tx) => {
       const { rows } = await sql`select company_id, kind, sum(n)::int as n from (
         select company_id, kind, n from tally union all
-        select above, kind, n from tally_delta, unnest(lineage) above) t group by 1, 2 having sum(n) <> 0 order by 1, 2`.execute(
+        select above, kind, n from tally_delta, unnest(ancestor_ids) above) t group by 1, 2 having sum(n) <> 0 order by 1, 2`.execute(
         tx,
       )
       return rows
     })
   const before = await all()
-  await panel.sql((tx) => sql`select recount_tally()`.execute(tx))
+  await panel.sql((tx) => sql`select recompute_tally()`.execute(tx))
   expect(await all()).toEqual(before)
   await panel.sql((tx) => sql`update tally set n = n + 5`.execute(tx))
-  await panel.sql((tx) => sql`select recount_tally()`.execute(tx))
+  await panel.sql((tx) => sql`select recompute_tally()`.execute(tx))
   expect(await all()).toEqual(before)
 })

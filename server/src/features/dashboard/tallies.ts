@@ -3,7 +3,7 @@ import type { Tx } from '../../db/pool.ts'
 
 /**
  * Counts of what a company and those below it have, by kind (`hardware:true`, `service:active`, … as in the table
- * `tallied`). They are kept by triggers (db/functions/tally_rows.sql), so reading them costs the same for ten rows and for
+ * `tallied`). They are kept by triggers (db/functions/tally_changes.sql), so reading them costs the same for ten rows and for
  * a million, and are those of the transaction's snapshot. Row security leaves out companies that the caller does not see.
  */
 export async function readTallies(tx: Tx, company_id: number): Promise<(kind: string) => number> {
@@ -11,7 +11,7 @@ export async function readTallies(tx: Tx, company_id: number): Promise<(kind: st
     select kind, sum(n)::bigint as n from (
       select kind, n from tally where company_id = ${company_id}
       union all
-      select kind, n from tally_delta where array_position(lineage, ${company_id}) is not null) t
+      select kind, n from tally_delta where array_position(ancestor_ids, ${company_id}) is not null) t
     group by kind`.execute(tx)
   const counts = new Map(rows.map(({ kind, n }) => [kind, n]))
   return (kind) => counts.get(kind) ?? 0

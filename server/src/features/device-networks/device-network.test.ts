@@ -117,13 +117,13 @@ describe('a private address of a device', () => {
     const file = `name,manufacturer,model,management_address\nA,${maker},${name},10.77.0.1\nB,${maker},${name},9.9.9.9\n`
     const run = (call: ApiCall) => importFile(fixture.panel, call, '/hardware/import', file, { dry_run: '1' })
     const rejected = await run(master)
-    expect(rejected.faults).toMatchObject([
+    expect(rejected.errors).toMatchObject([
       { row: 2, message: expect.stringMatching(/^10\.77\.0\.1 is a private address/) },
     ])
     await allot(masterId, '10.77.0.0/16')
-    expect((await run(master)).faults).toEqual([])
+    expect((await run(master)).errors).toEqual([])
     const imported = await importFile(fixture.panel, provider, '/hardware/import', file.replace('10.77', '10.78'))
-    expect(imported.faults).toEqual([])
+    expect(imported.errors).toEqual([])
   })
 })
 
@@ -143,8 +143,8 @@ describe('addresses that count as allotted', () => {
     )
   const session = (service: number, at: number, framed: string) =>
     fixture.panel.sql((tx) =>
-      sql`insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, framed_ip, started_at, updated_at, lineage)
-        select ${`s${++serial}`}, 'x', s.id, s.username, s.company_id, ${at}, ${framed}, now(), now(), s.lineage from service s where s.id = ${service}`.execute(
+      sql`insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, framed_ip, started_at, updated_at, ancestor_ids)
+        select ${`s${++serial}`}, 'x', s.id, s.username, s.company_id, ${at}, ${framed}, now(), now(), s.ancestor_ids from service s where s.id = ${service}`.execute(
         tx,
       ),
     )
@@ -309,13 +309,13 @@ describe('a contact test of a tenant', () => {
         error: {
           code: 'device_unreachable',
           ...replied('device.no_routeros_reached'),
-          details: { fault: 'unreachable', read_at: null, rows: null },
+          details: { error: 'unreachable', read_at: null, rows: null },
         },
       })
       expect(ms, JSON.stringify(targets[at])).toBeGreaterThan(1450)
     }
     const reported = await contact(provider, { address: '127.0.0.1', port: portOf(banner), protocol: 'api' })
-    expect(reported.body.error.details.fault).not.toBe('unreachable')
+    expect(reported.body.error.details.error).not.toBe('unreachable')
     for (const server of servers) server.close()
     for (const server of [found, denied, failing]) server.closeAllConnections()
   }, 30_000)
@@ -328,7 +328,7 @@ describe('a contact test of a tenant', () => {
   test('says that a RouterOS refused the login, and what it found', async () => {
     const router = await fixture.router()
     const at = { address: router.host, port: router.ports.api, protocol: 'api' }
-    expect((await contact(master, { ...at, password: 'wrong' })).body.error.details.fault).toBe('login')
+    expect((await contact(master, { ...at, password: 'wrong' })).body.error.details.error).toBe('login')
     expect((await contact(master, at)).body.data.serial_number).toBe(router.serial)
   })
 })

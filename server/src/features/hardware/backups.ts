@@ -16,22 +16,22 @@ const rows = (tx: Tx) =>
       'b.id',
       'b.hardware_id',
       'b.company_id',
-      'b.taken_at',
+      'b.read_at',
       'b.seen_at',
       'b.routeros_version',
       'b.lines',
       'b.lines_added',
       'b.lines_removed',
-      'b.lineage',
+      'b.ancestor_ids',
     ])
 
-const source = { rows, owner: 'company_id', lineage: 'lineage', softDelete: false } as const
+const source = { rows, owner: 'company_id', ancestor_ids: 'ancestor_ids', softDelete: false } as const
 
 /** A configuration of this very device. @throws AppError not_found, for one of another device, too */
 async function backupOf(tx: Tx, hardware_id: number, id: number) {
   const row = await tx
     .selectFrom('config_backup')
-    .select(['id', 'taken_at', 'seen_at', 'routeros_version', 'lines', 'lines_added', 'lines_removed', 'text'])
+    .select(['id', 'read_at', 'seen_at', 'routeros_version', 'lines', 'lines_added', 'lines_removed', 'text'])
     .where('id', '=', id)
     .where('hardware_id', '=', hardware_id)
     .executeTakeFirst()

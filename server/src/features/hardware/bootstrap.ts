@@ -71,8 +71,8 @@ async function tunnelOf(
   const { rows } = await sql<Dialup>`
     select s.id, s.username, s.password, s.company_id, s.status,
       (select host(n.address) from nas n where n.deleted_at is null and n.is_active and 'vpn' = any (n.purposes)
-        and (n.id = s.nas_id or (s.nas_id is null and n.lineage <@ s.lineage))
-        order by cardinality(n.lineage) desc, n.id limit 1) as server
+        and (n.id = s.nas_id or (s.nas_id is null and n.ancestor_ids <@ s.ancestor_ids))
+        order by cardinality(n.ancestor_ids) desc, n.id limit 1) as server
     from service s where s.id = ${id}`.execute(tx)
   const dialup = rows[0] as Dialup
   if (!actorMayOn(actor, { action: 'update', subject: 'vpn-dialups' }, relationTo(actor, dialup.company_id)))

@@ -22,7 +22,7 @@ export const commandRows = (tx: Tx) =>
       'd.started_at',
       'd.finished_at',
       'd.search_text',
-      'd.lineage',
+      'd.ancestor_ids',
     ])
     .select([
       sql<CommandRow['kind']>`d.kind`.as('kind'),

@@ -11,7 +11,7 @@ import { changesOf, commandCondition, commandRecord, commandRows } from './comma
 const source = {
   table: 'device_command',
   owner: 'company_id',
-  lineage: 'lineage',
+  ancestor_ids: 'ancestor_ids',
   searchText: 'search_text',
   rows: commandRows,
   condition: commandCondition,

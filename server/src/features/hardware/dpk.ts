@@ -14,9 +14,9 @@ const rows = (tx: Tx) =>
     .innerJoin('hardware_manufacturer as m', 'm.id', 'd.manufacturer_id')
     .select(['d.id', 'd.manufacturer_id', 'm.name as manufacturer_name', 'd.name', 'd.note', 'd.size_bytes'])
     .select(['d.sha256', 'd.uploaded_by', 'd.created_at', 'd.company_id', 'd.search_text'])
-    .select(sql<boolean>`true`.as('offered'))
+    .select(sql<boolean>`true`.as('shared'))
 
-const source = { table: 'dpk_file', owner: 'company_id', offered: 'offered', rows, searchText: 'search_text' } as const
+const source = { table: 'dpk_file', owner: 'company_id', shared: 'shared', rows, searchText: 'search_text' } as const
 
 /** Bytes of a package before its parts: four that say what it is, and the length of all that follows. */
 const headBytes = 8
@@ -64,7 +64,7 @@ async function* pieces(read: (from: number) => Promise<Buffer>, size: number): A
 }
 
 export const dpkHandlers = (deps: Deps): Handlers<typeof dpkFiles> => ({
-  index: indexHandler<typeof dpkFiles.index, DpkRow & { company_id: number; search_text: string; offered: boolean }>(
+  index: indexHandler<typeof dpkFiles.index, DpkRow & { company_id: number; search_text: string; shared: boolean }>(
     deps,
     dpkFiles.index,
     { ...source, softDelete: false },

@@ -176,7 +176,7 @@ describe('a first contact', () => {
 
   test('tells what stands in the way, and never the password', async () => {
     const wrong = await contact({ ...login(), password: 'Hidden-Word' })
-    expect([wrong.status, wrong.body.error.details.fault]).toEqual([504, 'login'])
+    expect([wrong.status, wrong.body.error.details.error]).toEqual([504, 'login'])
     expect(wrong.text).not.toContain('Hidden-Word')
     const inside = await contact({ ...login(), address: '169.254.169.254' })
     expect([inside.status, Object.keys(inside.body.error.fields)]).toEqual([422, ['address']])

@@ -73,12 +73,12 @@ export async function lookUpHardware(
     .selectFrom('hardware as h')
     .select(['h.id', 'h.name', 'h.serial_number', 'h.model_id', 'h.type_id', 'h.company_id'])
     .where('h.deleted_at', 'is', null)
-    .where(visibleTo(actor, 'h.lineage'))
+    .where(visibleTo(actor, 'h.ancestor_ids'))
     .where(textMatches('h.search_text', searchedHardware(query)))
   if (for_company_id !== undefined)
     // A company that the caller does not see has no row here, and so no devices.
     one = one.where(
-      sql<boolean>`h.company_id in (select unnest(c.lineage) from company c where c.id = ${for_company_id})`,
+      sql<boolean>`h.company_id in (select unnest(c.ancestor_ids) from company c where c.id = ${for_company_id})`,
     )
   if (unplaced === true) one = one.where('h.site_id', 'is', null)
   if (kind !== undefined)
@@ -95,7 +95,7 @@ export async function lookUpHardware(
     .innerJoin('company as c', 'c.id', 'r.company_id')
     .innerJoin('hardware_model as m', 'm.id', 'r.model_id')
     .innerJoin('hardware_type as t', 't.id', 'r.type_id')
-    .select(['r.id', 'r.name', 'r.serial_number', 'm.name as model_name', pathText('c.lineage').as('path')])
+    .select(['r.id', 'r.name', 'r.serial_number', 'm.name as model_name', pathText('c.ancestor_ids').as('path')])
     .select(sql<HardwareKind>`t.kind`.as('kind'))
     .orderBy('r.name')
     .orderBy('r.id')
@@ -110,7 +110,7 @@ export async function completeHardware(tx: Tx, actor: Actor, { query = '', page 
   const begins = `${escaped(typed)}%`
   const { rows } = await sql<{ id: number; name: string }>`
     select h.id, case when lower(h.name) like ${begins} then h.name else h.serial_number end as name from hardware h
-    where h.deleted_at is null and ${visibleTo(actor, 'h.lineage')}
+    where h.deleted_at is null and ${visibleTo(actor, 'h.ancestor_ids')}
       and (h.search_text like ${begins} or h.search_text like ${`% ${begins}`})
       and (lower(h.name) like ${begins} or lower(h.serial_number) like ${begins})
     order by h.name, h.id limit ${lookupSize} offset ${(page - 1) * lookupSize}`.execute(tx)

@@ -11,7 +11,7 @@ const rows = (tx: Tx) =>
   tx
     .selectFrom('hardware_manufacturer as m')
     .select(['m.id', 'm.name', 'm.website', 'm.support_email', 'm.company_id'])
-    .select(['m.created_at', 'm.updated_at', 'm.deleted_at', 'm.search_text', sql<boolean>`true`.as('offered')])
+    .select(['m.created_at', 'm.updated_at', 'm.deleted_at', 'm.search_text', sql<boolean>`true`.as('shared')])
     .select([
       sql<number>`(select count(*) from hardware_model k where k.manufacturer_id = m.id and k.deleted_at is null)`.as(
         'models_count',
@@ -23,7 +23,7 @@ const source = {
   table: 'hardware_manufacturer',
   owner: 'company_id',
   // Kept by the provider, read by everybody.
-  offered: 'offered',
+  shared: 'shared',
   rows,
   record: (tx: Tx) => rows(tx).select(['m.support_phone', 'm.notes', 'm.version']),
   searchText: 'search_text',

@@ -33,7 +33,7 @@ const uncounted = (tx: Tx) =>
     .select(['m.id', 'm.name', 'm.code', 'm.company_id', 'm.type_id as type', 't.name as type_name'])
     .select(['m.manufacturer_id as manufacturer', 'f.name as manufacturer_name', 'm.warranty_months'])
     .select(['m.ethernet_ports', 'm.sfp_ports', 'm.has_lte', 'm.created_at', 'm.updated_at', 'm.deleted_at'])
-    .select(['m.search_text', sql<boolean>`true`.as('offered')])
+    .select(['m.search_text', sql<boolean>`true`.as('shared')])
     .select([sql<HardwareModelRow['kind']>`t.kind`.as('kind'), sql<HardwareModelRow['radios']>`m.radios`.as('radios')])
 
 /** Rows of a page, whose counts come afterwards, by an index that knows the caller's part of the tree. */
@@ -50,7 +50,7 @@ const rows = (tx: Tx) =>
 async function countDevices(tx: Tx, actor: Actor, ids: number[]): Promise<Map<number, number>> {
   const { rows: counts } = await sql<{ id: number; count: number }>`
     select m.id, (select count(*) from (
-      select from hardware h where h.model_id = m.id and h.deleted_at is null and ${visibleTo(actor, 'h.lineage')}
+      select from hardware h where h.model_id = m.id and h.deleted_at is null and ${visibleTo(actor, 'h.ancestor_ids')}
       limit ${sql.lit(countedTo)}) n) as count
     from unnest(${ids}::bigint[]) as m(id)`.execute(tx)
   return new Map(counts.map(({ id, count }) => [id, count]))
@@ -86,7 +86,7 @@ const source = {
   table: 'hardware_model',
   owner: 'company_id',
   // Kept by the provider, read by everybody.
-  offered: 'offered',
+  shared: 'shared',
   rows,
   record: (tx: Tx) => rows(tx).select(['m.poe_out_ports', 'm.notes', 'm.version']),
   searchText: 'search_text',

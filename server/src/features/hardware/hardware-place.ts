@@ -14,13 +14,13 @@ interface SitePlacement {
 interface Site {
   company_id: number
   /** Of the site's company: the ids from the root down. */
-  lineage: number[]
+  ancestor_ids: number[]
 }
 
 /** The site, held until the device stands there: whoever counts or throws it away waits. */
 async function siteOf(tx: Tx, id: number): Promise<Site> {
   const { rows } = await sql<Site & { deleted_at: string | null }>`
-    select company_id, lineage, deleted_at from site where id = ${id} for no key update`.execute(tx)
+    select company_id, ancestor_ids, deleted_at from site where id = ${id} for no key update`.execute(tx)
   if (rows[0] === undefined || rows[0].deleted_at !== null)
     throw invalid({ site_id: message('row.missing', { kind: 'site' }) })
   return rows[0]
@@ -66,7 +66,7 @@ async function newPlacement(tx: Tx, body: HardwareBody, before: StoredHardware):
   if (body.site_id === null) return { site_id: null, company_id: body.company_id }
   const site = await siteOf(tx, body.site_id)
   if (moves && body.company_id !== site.company_id) throw invalid({ company_id: elsewhere })
-  if (!moves && !site.lineage.includes(before.company_id))
+  if (!moves && !site.ancestor_ids.includes(before.company_id))
     throw invalid({ site_id: message('hardware.company_not_above_site') })
   return { site_id: body.site_id, company_id: site.company_id }
 }

@@ -33,7 +33,7 @@ export const hardwareRows = (tx: Tx) =>
       'h.updated_at',
       'h.deleted_at',
       'h.search_text',
-      'h.lineage',
+      'h.ancestor_ids',
       'h.mac as mac_address',
     ])
     .select([

@@ -91,13 +91,13 @@ const isHost = (text: string) => isIP(text) !== 0 || (hostName.test(text) && !/^
 /** What is written in several ways, as columns; and what is none of it. */
 export function writtenFields(body: HardwareBody): {
   columns: { mac?: string | null; pinned_certificate?: string | null }
-  faults: FieldErrors
+  errors: FieldErrors
 } {
   const columns: { mac?: string | null; pinned_certificate?: string | null } = {}
   const errors: FieldErrors = {}
   if (body.mac !== undefined) {
     const read = body.mac === null ? { mac: null } : parseMac(body.mac)
-    if ('fault' in read) errors['mac'] = read.fault
+    if ('error' in read) errors['mac'] = read.error
     else columns.mac = read.mac
   }
   if (body.pinned_certificate !== undefined) {
@@ -107,7 +107,7 @@ export function writtenFields(body: HardwareBody): {
   }
   if (body.management_address != null && !isHost(body.management_address))
     errors['management_address'] = message('device.address_format')
-  return { columns, faults: errors }
+  return { columns, errors: errors }
 }
 
 /**
@@ -120,7 +120,7 @@ export async function checkSerial(
 ): Promise<void> {
   if (of.serial_number === null) return
   const { rows } = await sql<{ id: number; name: string | null }>`
-    select t.id, h.name from hardware_serials_taken(array[${of.manufacturer_id}]::bigint[], array[${of.serial_number}]::text[]) t
+    select t.id, h.name from hardware_serials_used(array[${of.manufacturer_id}]::bigint[], array[${of.serial_number}]::text[]) t
     left join hardware h on h.id = t.id where t.id <> ${of.id}`.execute(tx)
   const [used] = rows
   if (used === undefined) return

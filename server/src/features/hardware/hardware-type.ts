@@ -10,7 +10,7 @@ const rows = (tx: Tx) =>
   tx
     .selectFrom('hardware_type as t')
     .select(['t.id', 't.name', 't.description', 't.company_id', 't.created_at', 't.updated_at', 't.deleted_at'])
-    .select(['t.search_text', sql<boolean>`true`.as('offered'), sql<HardwareTypeRow['kind']>`t.kind`.as('kind')])
+    .select(['t.search_text', sql<boolean>`true`.as('shared'), sql<HardwareTypeRow['kind']>`t.kind`.as('kind')])
     .select(
       sql<number>`(select count(*) from hardware_model m where m.type_id = t.id and m.deleted_at is null)`.as(
         'models_count',
@@ -21,7 +21,7 @@ const source = {
   table: 'hardware_type',
   owner: 'company_id',
   // Kept by the provider, read by everybody.
-  offered: 'offered',
+  shared: 'shared',
   rows,
   record: (tx: Tx) => rows(tx).select('t.version'),
   searchText: 'search_text',

@@ -25,13 +25,13 @@ export async function deviceUsersOf(
 ): Promise<DeviceUser[]> {
   const { rows } = await sql<DeviceUser>`
     select h.hardware_id, h.kind, coalesce(n.id, s.id) as id, coalesce(n.name, s.username) as name
-    from hardware_holders(${ids}::bigint[]) h
+    from hardware_users(${ids}::bigint[]) h
     left join nas n on h.kind = 'nas' and n.id = h.id
     left join service s on h.kind <> 'nas' and s.id = h.id
     ${
       beside === undefined
         ? sql``
-        : sql`where not exists (select from company c where c.id = ${beside} and (h.lineage <@ c.lineage or c.lineage <@ h.lineage))`
+        : sql`where not exists (select from company c where c.id = ${beside} and (h.ancestor_ids <@ c.ancestor_ids or c.ancestor_ids <@ h.ancestor_ids))`
     }
     order by h.hardware_id, h.kind, h.id`.execute(tx)
   return rows

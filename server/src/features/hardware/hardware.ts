@@ -57,7 +57,7 @@ export async function validateHardware(
   const body = blankToNull(sent)
   const model = await modelOf(tx, (body.model ?? before?.model_id) as number)
   const written = writtenFields(body)
-  const errors = { ...modelErrors(body, model), ...warrantyErrors(actor, body, model, before), ...written.faults }
+  const errors = { ...modelErrors(body, model), ...warrantyErrors(actor, body, model, before), ...written.errors }
   if (Object.keys(errors).length > 0) throw invalid(errors)
   if (body.vpn_dialup_id != null && body.vpn_dialup_id !== before?.vpn_dialup_id)
     await checkDialup(tx, body.vpn_dialup_id)
@@ -138,7 +138,7 @@ export const hardwareHandlers = (deps: Deps): Handlers<typeof hardware> => {
     rows: hardwareRows,
     record: hardwareRecord,
     searchText: 'search_text',
-    lineage: 'lineage',
+    ancestor_ids: 'ancestor_ids',
     word: hardwareWord,
     condition: hardwareCondition,
     validate: validateHardware,

@@ -10,7 +10,7 @@ export async function readLiveState(tx: Tx, id: number): Promise<LiveState> {
   const { rows } = await sql<LiveState>`
     select h.id as hardware_id, h.is_online, s.polled_at,
       h.management_user is not null and (h.management_address is not null or h.vpn_dialup_id is not null) as is_managed,
-      s.fault, s.last_error, s.last_error_at, s.identity, s.board, s.architecture, s.serial_number, s.routeros_version,
+      s.error, s.last_error, s.last_error_at, s.identity, s.board, s.architecture, s.serial_number, s.routeros_version,
       s.firmware, s.upgrade_firmware, s.uptime_seconds, s.cpu_load, s.cpu_count, s.memory_total, s.memory_free,
       s.disk_total, s.disk_free, s.temperature::float8 as temperature, s.voltage::float8 as voltage,
       host(s.wan_address) as wan_address, s.rx_bps, s.tx_bps, s.seen_certificate,

@@ -12,16 +12,16 @@ const notations = [
  * `4c5e0c010203`) as `4c:5e:0c:01:02:03`; else what is wrong with it. The lowest bit of the first byte marks groups
  * (IEEE 802, 8.2.2), which no device has for its own.
  */
-export function parseMac(text: string): { mac: string } | { fault: Message } {
+export function parseMac(text: string): { mac: string } | { error: Message } {
   const lower = text.trim().toLowerCase()
   const digits = notations
     .map((notation) => notation.exec(lower))
     .find((match) => match !== null)
     ?.slice(1)
     .join('')
-  if (digits === undefined) return { fault: message('field.mac') }
-  if (/^0+$/.test(digits)) return { fault: message('hardware.mac_zero') }
-  if ((Number.parseInt(digits.slice(0, 2), 16) & 1) === 1) return { fault: message('hardware.mac_group') }
+  if (digits === undefined) return { error: message('field.mac') }
+  if (/^0+$/.test(digits)) return { error: message('hardware.mac_zero') }
+  if ((Number.parseInt(digits.slice(0, 2), 16) & 1) === 1) return { error: message('hardware.mac_group') }
   return { mac: (digits.match(/../g) as string[]).join(':') }
 }
 

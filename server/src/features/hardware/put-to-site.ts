@@ -30,11 +30,11 @@ interface Device {
 export async function assignToSite(
   tx: Tx,
   actor: Actor,
-  site: { id: number; company_id: number; lineage: readonly number[] },
+  site: { id: number; company_id: number; ancestor_ids: readonly number[] },
   ids: readonly number[],
 ): Promise<Answer[]> {
   const { rows } = await sql<Device>`
-    select h.id, h.name, h.company_id, h.site_id, s.name as site_name, h.deleted_at, h.lineage <@ ${site.lineage}::bigint[] as in_line
+    select h.id, h.name, h.company_id, h.site_id, s.name as site_name, h.deleted_at, h.ancestor_ids <@ ${site.ancestor_ids}::bigint[] as in_line
     from hardware h left join site s on s.id = h.site_id
     where h.id = any (${ids}::bigint[]) order by h.id for update of h`.execute(tx)
   // What is a NAS or dials in for a company of another line stays with it.

@@ -74,7 +74,7 @@ export function readFields<S extends ObjectSchema>(
     if (value !== undefined) body[field] = value
     else {
       unread.add(field)
-      run.fault(source, field, (reader as Reader).error)
+      run.error(source, field, (reader as Reader).error)
     }
   }
   const read = z.safeParse(schema, body)
@@ -82,7 +82,7 @@ export function readFields<S extends ObjectSchema>(
   for (const [path, error] of Object.entries(fieldErrors(read.error, body))) {
     const field = path.split('.')[0] as string
     // Reported above, by the reader.
-    if (!unread.has(field)) run.fault(source, field, error)
+    if (!unread.has(field)) run.error(source, field, error)
   }
   return Object.fromEntries(
     Object.entries(body).flatMap(([field, value]) => {

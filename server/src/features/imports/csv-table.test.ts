@@ -91,12 +91,12 @@ test('a cell of 10 MB and a row with too many cells are faults of that place alo
   const { rows } = await read(`a,b\n1,${'x'.repeat(10_000_000)}\n1,2,3\n1,2,,,\n4,5\n`)
   expect(rows[1]).toMatchObject({
     row: 2,
-    faults: [{ column: 1, error: message('field.max_length', { max: 32_767 }) }],
+    errors: [{ column: 1, error: message('field.max_length', { max: 32_767 }) }],
   })
   expect(rows[1]?.cells[1]).toHaveLength(200)
   expect(rows[2]).toMatchObject({
     row: 3,
-    faults: [{ column: null, error: message('csv.cell_count', { cells: 3, columns: 2 }) }],
+    errors: [{ column: null, error: message('csv.cell_count', { cells: 3, columns: 2 }) }],
   })
   expect(rows[3]).toEqual({ row: 4, cells: ['1', '2'] })
   expect(rows[4]).toEqual({ row: 5, cells: ['4', '5'] })

@@ -169,5 +169,5 @@ function readRecord(record: string[], row: number, width: number): TableRow {
     errors.push({ column: null, error: message('csv.cell_count', { cells: length, columns: width }) })
   const stored = record.slice(0, Math.min(length, maxColumns + 1))
   const cells = stored.map((cell, column) => checkCell(withoutGuard(cell), column, errors))
-  return errors.length > 0 ? { row, cells, faults: errors } : { row, cells }
+  return errors.length > 0 ? { row, cells, errors: errors } : { row, cells }
 }

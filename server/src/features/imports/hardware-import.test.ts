@@ -22,7 +22,7 @@ const devices = async (call: ApiCall, search: string) =>
   (await call('GET', `/hardware/index?search=${encodeURIComponent(search)}`)).body.data
 const count = () =>
   fixture.panel.sql(async (tx) => (await sql<{ n: number }>`select count(*) as n from hardware`.execute(tx)).rows[0]!.n)
-const reported = ({ faults: errors }: { faults: { row: number; column: string }[] }) =>
+const reported = ({ errors: errors }: { errors: { row: number; column: string }[] }) =>
   errors.map(({ row, column }) => `${row} ${column}`).sort()
 
 test('a dry run counts and writes nothing, and the same file is taken over then', async () => {
@@ -38,7 +38,7 @@ test('a dry run counts and writes nothing, and the same file is taken over then'
     rows_done: 2,
     created: 2,
     bad: 0,
-    faults: [],
+    errors: [],
   })
   expect(await count()).toBe(before)
   const run = await master('POST', `/import/${checked.id}/run`, { dry_run: false })
@@ -75,7 +75,7 @@ test('every fault is told by row and column, and one stops all', async () => {
     'Too long a warranty,D-9,One,,,,2099-01-01,,',
   ]
   const failed = await load(master, csv)
-  expect(failed).toMatchObject({ state: 'failed', created: 1, bad: 9, faults_total: 11 })
+  expect(failed).toMatchObject({ state: 'failed', created: 1, bad: 9, errors_total: 11 })
   expect(failed.failure).toEqual(replied('import.rows_failed', { rows: 9 }))
   expect(reported(failed)).toEqual([
     '10 serial_number',
@@ -90,7 +90,7 @@ test('every fault is told by row and column, and one stops all', async () => {
     '8 warranty until',
     '9 serial_number',
   ])
-  expect(failed.faults.find(({ row }: { row: number }) => row === 7)).toEqual({
+  expect(failed.errors.find(({ row }: { row: number }) => row === 7)).toEqual({
     row: 7,
     column: 'company',
     value: 'Foreign',
@@ -106,7 +106,7 @@ test('a serial number that a foreign device has is told without a name', async (
   await load(provider, ['name,serial,model,company', 'Secret name,F-1,One,Foreign'])
   const failed = await load(master, ['name,serial,model', 'Mine,f-1,One'], { dry_run: 1 })
   expect(failed).toMatchObject({ bad: 1 })
-  expect(failed.faults[0]).toMatchObject(replied('hardware.serial_taken'))
+  expect(failed.errors[0]).toMatchObject(replied('hardware.serial_taken'))
 })
 
 test('an update changes what differs by maker and serial number, and leaves empty cells alone', async () => {
@@ -140,7 +140,7 @@ test('a password is kept sealed and never told', async () => {
       (
         await sql<{
           all: string
-        }>`select (select string_agg(i::text, '') from import i) || coalesce((select string_agg(encode(bytes, 'escape'), '') from import_piece), '') as all`.execute(
+        }>`select (select string_agg(i::text, '') from import i) || coalesce((select string_agg(encode(bytes, 'escape'), '') from import_chunk), '') as all`.execute(
           tx,
         )
       ).rows[0]!.all,

@@ -19,7 +19,7 @@ export async function storeFile(tx: Tx, key: Keys, import_id: number, path: stri
   let piece = 0
   for await (const bytes of createReadStream(path, { highWaterMark: pieceBytes })) {
     const sealed = seal(key, (bytes as Buffer).toString('base64'), contextOf(import_id, piece))
-    await sql`insert into import_piece (import_id, piece, bytes) values (${import_id}, ${piece++}, ${sealed})`.execute(
+    await sql`insert into import_chunk (import_id, piece, bytes) values (${import_id}, ${piece++}, ${sealed})`.execute(
       tx,
     )
   }
@@ -27,12 +27,12 @@ export async function storeFile(tx: Tx, key: Keys, import_id: number, path: stri
 
 /** Forgets the file of an import. */
 export const dropFile = (tx: Tx, import_id: number) =>
-  sql`delete from import_piece where import_id = ${import_id}`.execute(tx)
+  sql`delete from import_chunk where import_id = ${import_id}`.execute(tx)
 
 /** Forgets the files of a user's older imports: whoever tries again and again does not fill the database. */
 export const dropOldFiles = (tx: Tx, user_id: number) =>
   sql`
-    delete from import_piece where import_id in (
+    delete from import_chunk where import_id in (
       select id from import where user_id = ${user_id} and state not in ('checking', 'applying') order by id desc offset ${maxFiles})`.execute(
     tx,
   )
@@ -57,7 +57,7 @@ export async function withFile<T>(
         const { rows } = await query((tx) =>
           sql<{
             bytes: Buffer
-          }>`select bytes from import_piece where import_id = ${import_id} and piece = ${piece}`.execute(tx),
+          }>`select bytes from import_chunk where import_id = ${import_id} and piece = ${piece}`.execute(tx),
         )
         if (rows[0] === undefined) break
         await file.write(Buffer.from(open(key, rows[0].bytes, contextOf(import_id, piece)), 'base64'))

@@ -49,7 +49,7 @@ export interface KindRun {
   /** Whether it was chosen. */
   chosen: boolean
   /** Tells what is wrong at a field, or with the whole row (`''`). A row with a fault is bad, whatever its outcome says. */
-  fault(row: SourceRow, field: string, error: Message | string): void
+  error(row: SourceRow, field: string, error: Message | string): void
   isBad(row: SourceRow): boolean
   /**
    * Whether rows are to be written: never by a dry run, and not any more when a fault has come up in a run that is all

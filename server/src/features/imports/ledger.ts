@@ -32,11 +32,11 @@ export interface ImportError {
 /** What a run has to tell, written in transactions of its own, so that it is seen while the run goes on. */
 export interface Ledger {
   /** @param error a sentence where the rules of the record have no reasons yet */
-  fault(row: SourceRow, field: string, error: Message | string): void
+  error(row: SourceRow, field: string, error: Message | string): void
   /** A fault of a row that was not even read as fields. */
   tell(row: number, column: string, value: string, error: Message): void
   isBad(row: number): boolean
-  readonly faults: number
+  readonly errors: number
   readonly counts: { created: number; updated: number; same: number; bad: number }
   /** Rows with their outcomes, those of a bad one with its messages. */
   add(outcomes: readonly RowOutcome[]): void
@@ -71,11 +71,11 @@ export function openLedger(
   }
   return {
     counts,
-    get faults() {
+    get errors() {
       return errors
     },
     tell: notify,
-    fault(source, field, error) {
+    error(source, field, error) {
       const value = source.cells[field] ?? ''
       notify(
         source.row,
@@ -104,8 +104,8 @@ export function openLedger(
       await query(async (tx) => {
         const { rows: running } = await sql`
           update import set rows_done = ${counts.created + counts.updated + counts.same + counts.bad}, created_count = ${counts.created},
-            updated_count = ${counts.updated}, same_count = ${counts.same}, bad_count = ${counts.bad}, fault_count = ${errors}
-          where id = ${id} and door ->> 'run' = ${run} and state in ('checking', 'applying') returning id`.execute(tx)
+            updated_count = ${counts.updated}, same_count = ${counts.same}, bad_count = ${counts.bad}, error_count = ${errors}
+          where id = ${id} and tenant ->> 'run' = ${run} and state in ('checking', 'applying') returning id`.execute(tx)
         if (running.length === 0) throw new Stopped('The import was stopped.')
         if (newRows.length > 0)
           await sql`insert into import_outcome (import_id, piece, rows) values (${id}, ${at}, ${JSON.stringify(newRows)}::jsonb)`.execute(
@@ -113,7 +113,7 @@ export function openLedger(
           )
         if (newErrors.length > 0)
           await sql`
-            insert into import_fault (import_id, position, row, column_name, value, message)
+            insert into import_error (import_id, position, row, column_name, value, message)
             select ${id}, ${written} + f.ordinality, (f.value ->> 'row')::int, f.value ->> 'column', f.value ->> 'value', f.value -> 'message'
               from jsonb_array_elements(${JSON.stringify(newErrors)}::jsonb) with ordinality f`.execute(tx)
       })
@@ -124,6 +124,6 @@ export function openLedger(
 
 /** Forgets what an earlier run of the same import has told. */
 export async function clearLedger(tx: Tx, id: number): Promise<void> {
-  await sql`delete from import_fault where import_id = ${id}`.execute(tx)
+  await sql`delete from import_error where import_id = ${id}`.execute(tx)
   await sql`delete from import_outcome where import_id = ${id}`.execute(tx)
 }

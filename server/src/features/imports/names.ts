@@ -62,7 +62,7 @@ export interface NamedCompany {
   id: number
   name: string
   type: CompanyType
-  lineage: number[]
+  ancestor_ids: number[]
 }
 
 const split = (text: string) => text.split(/\s*[/>›»]\s*/).filter((part) => part !== '')
@@ -76,12 +76,12 @@ export const companyNames = (tx: Tx): Names<NamedCompany> =>
     const lastOf = new Map(texts.map((text) => [text, split(text).at(-1) ?? text]))
     const wanted = [...new Set([...texts, ...lastOf.values()])]
     const { rows } = await sql<NamedCompany & { key: string }>`
-      select c.id, c.name, c.type, c.lineage, lower(c.name) as key from company c
+      select c.id, c.name, c.type, c.ancestor_ids, lower(c.name) as key from company c
       where c.deleted_at is null and (c.id = any (${idsAmong(texts)}::bigint[])
         or lower(c.name) = any (select lower(t) from unnest(${wanted}::text[]) t))`.execute(tx)
     const { rows: steps } = texts.some((text) => split(text).length > 1)
       ? await sql<{ id: number; key: string }>`
-          select id, lower(name) as key from company where id = any (${[...new Set(rows.flatMap(({ lineage }) => lineage))]}::bigint[])`.execute(
+          select id, lower(name) as key from company where id = any (${[...new Set(rows.flatMap(({ ancestor_ids: ancestorIds }) => ancestorIds))]}::bigint[])`.execute(
           tx,
         )
       : { rows: [] }
@@ -97,8 +97,8 @@ export const companyNames = (tx: Tx): Names<NamedCompany> =>
       const found =
         whole.length > 0 || path.length < 2
           ? whole
-          : (byKey.get(path.at(-1) as string) ?? []).filter(({ lineage }) =>
-              path.every((name, at) => stepNames.get(lineage.at(at - path.length) as number) === name),
+          : (byKey.get(path.at(-1) as string) ?? []).filter(({ ancestor_ids: ancestorIds }) =>
+              path.every((name, at) => stepNames.get(ancestorIds.at(at - path.length) as number) === name),
             )
       return found.map((company) => ({ ...company, text }))
     })

@@ -11,20 +11,20 @@ beforeAll(async () => {
   database = await createTestDatabase()
   await run(`
     alter table import alter column failure type text using failure ->> 'reason';
-    alter table import_fault alter column message type text using message ->> 'reason';
+    alter table import_error alter column message type text using message ->> 'reason';
     insert into company (name, type) values ('Provider', 'simrush') on conflict do nothing;
     insert into app_user (company_id, first_name, last_name, email, role)
       select min(id), 'A', 'B', 'a@provider.example', 'admin' from company where parent_id is null;
     insert into import (company_id, user_id, kind, file_name, format, size_bytes, failure)
       select u.company_id, u.id, 'hardware', f.name, 'csv', 1, f.failure
       from app_user u, (values ('failed', 'A sentence.'), ('fine', null)) f(name, failure) where u.email = 'a@provider.example';
-    insert into import_fault select id, 1, 2, 'name', 'x', 'Another sentence.' from import where file_name = 'failed';
+    insert into import_error select id, 1, 2, 'name', 'x', 'Another sentence.' from import where file_name = 'failed';
     insert into import_outcome (import_id, piece, rows)
       select id, 0, '[[2, "bad", null, "x", "name: Another sentence."], [3, "created", 7, "y", ""]]' from import where file_name = 'failed';
     insert into import_outcome (import_id, piece, rows) select id, 1, '[]' from import where file_name = 'failed';
     -- As on a database whose owner is no superuser: forced row security shows it no row.
     grant create on schema public to trunkline_radius;
-    ${['import', 'import_fault', 'import_outcome'].map((table) => `alter table ${table} owner to trunkline_radius;`).join(' ')}
+    ${['import', 'import_error', 'import_outcome'].map((table) => `alter table ${table} owner to trunkline_radius;`).join(' ')}
     set role trunkline_radius;
     ${migration}
     reset role`)
@@ -37,7 +37,7 @@ test('sentences of imports before reasons were stored stay readable', async () =
     { failure: text('A sentence.') },
     { failure: null },
   ])
-  expect(await run('select message from import_fault')).toEqual([{ message: text('Another sentence.') }])
+  expect(await run('select message from import_error')).toEqual([{ message: text('Another sentence.') }])
   expect(await run('select rows from import_outcome order by piece')).toEqual([
     {
       rows: [

@@ -174,8 +174,8 @@ test('a thousand seeded faults are all told', async () => {
     )
   }
   const job = await importFile(fixture.panel, master, path, lines.join('\n'), { dry_run: 1 })
-  expect(job).toMatchObject({ bad: 1000, faults_total: 1000, created: 3000, rows_total: 4000 })
-  expect(job.faults).toHaveLength(500)
+  expect(job).toMatchObject({ bad: 1000, errors_total: 1000, created: 3000, rows_total: 4000 })
+  expect(job.errors).toHaveLength(500)
   const bad = (await reportRows(master, job.id)).slice(1).filter(([, outcome]) => outcome === 'bad')
   expect(bad.map(([row, , , , message]) => `${row} ${message?.split(':')[0]}`)).toEqual(wanted)
 })
@@ -189,7 +189,7 @@ test('old imports go with their files, and what runs stays', async () => {
   await importTasks({ key: Buffer.alloc(32, 7) })['prune-imports'].run({}, taskContext(fixture.panel.databases))
   expect((await master('GET', `/import/${job.id}/show`)).status).toBe(404)
   expect(
-    (await fixture.panel.sql((tx) => sql`select from import_piece where import_id = ${job.id}`.execute(tx))).rows,
+    (await fixture.panel.sql((tx) => sql`select from import_chunk where import_id = ${job.id}`.execute(tx))).rows,
   ).toEqual([])
   expect(await show(left)).toMatchObject({ state: 'checking' })
 })

@@ -42,7 +42,7 @@ export interface RunOf {
   stored: StoredImport
   kind: ImportKind
   actor: Actor
-  door: { run: string; ip?: string | undefined; request_id?: string | undefined }
+  tenant: { run: string; ip?: string | undefined; request_id?: string | undefined }
   key: Buffer
 }
 
@@ -53,7 +53,7 @@ export interface RunOf {
  * @throws Busy, Stopped, UnreadableFile
  */
 export async function runImport(path: string, of: RunOf, context: TaskContext): Promise<void> {
-  const { stored, kind, actor, door: tenant } = of
+  const { stored, kind, actor, tenant: tenant } = of
   const { id, dry_run, mode } = stored
   const names = new Map(stored.columns.flatMap((field, at) => (field === '' ? [] : [[field, stored.header[at] ?? '']])))
   const secret = new Set(kind.columns.flatMap((column) => (column.secret === true ? [column.name] : [])))
@@ -86,9 +86,9 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
         mode,
         company_id: stored.default_company_id ?? actor.company_id,
         chosen: stored.default_company_id !== null,
-        fault: ledger.fault,
+        error: ledger.error,
         isBad: ({ row }) => ledger.isBad(row),
-        writes: () => !dry_run && (mode !== 'all-or-nothing' || ledger.faults === 0),
+        writes: () => !dry_run && (mode !== 'all-or-nothing' || ledger.errors === 0),
         async breathe() {
           check()
           await nextTurn()
@@ -100,7 +100,7 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
       await ledger.write(true)
       check()
       if (dry_run) throw new NotStored()
-      if (mode === 'all-or-nothing' && ledger.faults > 0) throw new NotStored()
+      if (mode === 'all-or-nothing' && ledger.errors > 0) throw new NotStored()
       await settle(tx, thisRun, { state: 'done', total })
       await dropFile(tx, id)
     })
@@ -131,7 +131,7 @@ export async function settle(
 ): Promise<void> {
   const { rows } = await sql`
     update import set state = ${state}, rows_total = coalesce(${total ?? null}, rows_total), failure = ${failure === undefined ? null : JSON.stringify(failure)}::jsonb, finished_at = clock_timestamp()
-    where id = ${id} and door ->> 'run' = ${run} and state in ('checking', 'applying') returning id`.execute(tx)
+    where id = ${id} and tenant ->> 'run' = ${run} and state in ('checking', 'applying') returning id`.execute(tx)
   if (rows.length === 0) throw new Stopped('The import was stopped.')
 }
 
@@ -157,7 +157,7 @@ export async function lockScope(tx: Tx, kind: ImportKind['name'], company_id: nu
   const { rows } = await sql<{ locked: boolean }>`
     select case when a.id = ${company_id} then pg_try_advisory_xact_lock(a.key) else pg_try_advisory_xact_lock_shared(a.key) end as locked
     from (select ancestor as id, hashtextextended('import ' || ${kind}::text || ' ' || ancestor, 0) as key
-      from company c, unnest(c.lineage) ancestor where c.id = ${company_id} order by 1 offset 0) a`.execute(tx)
+      from company c, unnest(c.ancestor_ids) ancestor where c.id = ${company_id} order by 1 offset 0) a`.execute(tx)
   if (rows.length === 0 || rows.some(({ locked }) => !locked)) throw new Busy('Another import of these companies runs.')
 }
 
@@ -205,8 +205,8 @@ async function readAll(
 
 /** The row by field; undefined where it could not be read, which is told. */
 function sourceOf(row: TableRow, stored: StoredImport, ledger: Ledger): SourceRow | undefined {
-  if (row.faults !== undefined) {
-    for (const { column, error } of row.faults)
+  if (row.errors !== undefined) {
+    for (const { column, error } of row.errors)
       // What such a cell holds is of no use to anybody, and may be a secret.
       ledger.tell(row.row, column === null ? '' : (stored.header[column] ?? ''), '', error)
     return undefined

@@ -34,17 +34,17 @@ export async function ownImport(tx: Tx, actor: Actor, id: number, { lock = false
 
 /** An own import as it is shown. @throws AppError not_found */
 export async function readImport(tx: Tx, actor: Actor, id: number): Promise<ImportJob> {
-  const { rows } = await sql<Omit<ImportJob, 'faults'>>`
+  const { rows } = await sql<Omit<ImportJob, 'errors'>>`
     select id, kind, file_name, format, size_bytes, coalesce(reading ->> 'encoding', '') as encoding, coalesce(reading ->> 'separator', '') as separator,
       coalesce(reading ->> 'sheet', '') as sheet, header, sample, columns, default_company_id as company_id, mode, state, dry_run, rows_total, rows_done,
-      created_count as created, updated_count as updated, same_count as same, bad_count as bad, fault_count as faults_total, failure,
+      created_count as created, updated_count as updated, same_count as same, bad_count as bad, error_count as errors_total, failure,
       started_at, finished_at, created_at
     from import where id = ${id} and user_id = ${actor.user_id}`.execute(tx)
   const [found] = rows
   if (found === undefined) throw notFound()
-  const errors = await sql<ImportJob['faults'][number]>`
-    select row, column_name as column, value, message ->> 'reason' as reason, message -> 'params' as params from import_fault where import_id = ${id} order by row, position limit ${maxShownErrors}`.execute(
+  const errors = await sql<ImportJob['errors'][number]>`
+    select row, column_name as column, value, message ->> 'reason' as reason, message -> 'params' as params from import_error where import_id = ${id} order by row, position limit ${maxShownErrors}`.execute(
     tx,
   )
-  return { ...found, faults: errors.rows }
+  return { ...found, errors: errors.rows }
 }

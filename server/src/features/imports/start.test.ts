@@ -77,7 +77,7 @@ test('an XLSX is imported as a CSV is', async () => {
     created: 1,
     bad: 1,
   })
-  expect(job.faults).toEqual([
+  expect(job.errors).toEqual([
     { row: 3, column: 'Model', value: 'None', ...replied('row.missing', { kind: 'hardware-model' }) },
   ])
 })
@@ -90,7 +90,7 @@ test('characters that the database can not keep do no harm', async () => {
   })
   const job = await importFile(fixture.panel, master, path, { bytes }, { mode: 'skip-bad' })
   expect(job).toMatchObject({ state: 'done', created: 1, bad: 1 })
-  expect(job.faults[0].value).toBe('x'.repeat(199))
+  expect(job.errors[0].value).toBe('x'.repeat(199))
   expect((await reportRows(master, job.id))[1]?.[3]).toBe('abc')
 })
 
@@ -100,7 +100,7 @@ test('of many files of one user the latest are kept', async () => {
   const { rows } = await fixture.panel.sql((tx) =>
     sql<{
       id: number
-    }>`select distinct import_id as id from import_piece where import_id = any (${ids}::bigint[]) order by 1`.execute(
+    }>`select distinct import_id as id from import_chunk where import_id = any (${ids}::bigint[]) order by 1`.execute(
       tx,
     ),
   )

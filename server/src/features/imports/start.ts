@@ -150,8 +150,8 @@ export async function queueRun(
     impersonator_id: actor.impersonator?.id ?? null,
   }
   await sql`
-    update import set state = ${dry_run ? 'checking' : 'applying'}, dry_run = ${dry_run}, mode = ${mode}, door = ${JSON.stringify(tenant)}::jsonb,
-      rows_total = null, rows_done = 0, created_count = 0, updated_count = 0, same_count = 0, bad_count = 0, fault_count = 0,
+    update import set state = ${dry_run ? 'checking' : 'applying'}, dry_run = ${dry_run}, mode = ${mode}, tenant = ${JSON.stringify(tenant)}::jsonb,
+      rows_total = null, rows_done = 0, created_count = 0, updated_count = 0, same_count = 0, bad_count = 0, error_count = 0,
       failure = null, started_at = null, finished_at = null
     where id = ${id}`.execute(tx)
   await addJob(tx, 'run-import', { import_id: id }, { key: `import:${id}` })

@@ -18,7 +18,7 @@ export interface TableRow {
   /** As a spreadsheet counts: from 1, the header included. */
   row: number
   cells: string[]
-  faults?: TableError[]
+  errors?: TableError[]
 }
 
 /** A file that is read row by row: memory holds the rows of one piece alone. */

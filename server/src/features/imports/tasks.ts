@@ -38,7 +38,7 @@ export const importTasks = ({ key }: { key: Buffer }) =>
         const stored = await claim(import_id, context)
         // Done already, stopped, or forgotten.
         if (stored === undefined) return
-        const thisRun = { id: import_id, run: stored.door.run }
+        const thisRun = { id: import_id, run: stored.tenant.run }
         try {
           await runStored(key, stored, context)
         } catch (error) {
@@ -93,7 +93,7 @@ function failureOf(error: unknown): Message | undefined {
   return message('import.failed', { error: Object.values(known.fields ?? {})[0] ?? known.reason })
 }
 
-type Claimed = StoredImport & { door: StoredTenantSettings }
+type Claimed = StoredImport & { tenant: StoredTenantSettings }
 
 /** The import, without what an earlier run of it has told; undefined where it is not to be run any more. */
 const claim = (id: number, context: TaskContext): Promise<Claimed | undefined> =>
@@ -105,7 +105,7 @@ const claim = (id: number, context: TaskContext): Promise<Claimed | undefined> =
   })
 
 async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Promise<void> {
-  const { id, door: tenant } = stored
+  const { id, tenant: tenant } = stored
   const thisRun = { id, run: tenant.run }
   if (context.attempt > maxAttempts) return fail(context, thisRun, interrupted)
   const actor = await context.system((tx) =>
@@ -122,7 +122,7 @@ async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Pr
   // Given back at once: before the file is laid out for nothing.
   await context.system(acquireSlot)
   const found = await withFile(context.system, key, id, async (path) => {
-    await runImport(path, { stored, kind, actor, door: tenant, key }, context)
+    await runImport(path, { stored, kind, actor, tenant: tenant, key }, context)
     return true
   })
   if (found === undefined) await fail(context, thisRun, message('import.file_deleted'))

@@ -23,10 +23,10 @@ export function reportRejection(
   const known = toAppError(error)
   if (isServerError(known.code)) throw error
   const fields = Object.entries(known.fields ?? {})
-  if (fields.length === 0) run.fault(source, otherwise, known.reason as Message)
+  if (fields.length === 0) run.error(source, otherwise, known.reason as Message)
   for (const [field, error] of fields) {
     const [name = field] = field.split('.')
-    run.fault(source, columnOf[name] ?? name, error)
+    run.error(source, columnOf[name] ?? name, error)
   }
 }
 

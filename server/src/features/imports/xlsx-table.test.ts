@@ -72,11 +72,11 @@ test('a cell of 10 MB and a row of more than 200 columns are faults of that plac
   )
   expect(rows[1]).toMatchObject({
     row: 2,
-    faults: [{ column: 1, error: message('field.max_length', { max: 32_767 }) }],
+    errors: [{ column: 1, error: message('field.max_length', { max: 32_767 }) }],
   })
   expect(rows[2]).toMatchObject({
     row: 3,
-    faults: [{ column: null, error: message('file.too_many_columns', { max: 200 }) }],
+    errors: [{ column: null, error: message('file.too_many_columns', { max: 200 }) }],
   })
   expect(rows[3]).toEqual({ row: 4, cells: ['x'] })
 })

@@ -188,7 +188,7 @@ function finish(raw: RawRow, strings: SharedStrings, styles: NumberForm[], from1
     while (cells.length <= maxColumns) cells.push('')
     errors.push({ column: null, error: message('file.too_many_columns', { max: maxColumns }) })
   }
-  return errors.length > 0 ? { row: raw.row, cells, faults: errors } : { row: raw.row, cells }
+  return errors.length > 0 ? { row: raw.row, cells, errors: errors } : { row: raw.row, cells }
 }
 
 /** What a cell shows; a formula counts for the value that was kept with it (ECMA-376, 18.18.11). */

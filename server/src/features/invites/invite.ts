@@ -30,7 +30,7 @@ const rows = (tx: Tx) =>
       'i.sent_at',
       'i.expires_at',
       'i.accepted_at',
-      'i.lineage',
+      'i.ancestor_ids',
       status.as('status'),
       sql<InviteRow['billing_term']>`i.billing_term`.as('billing_term'),
     ])
@@ -41,7 +41,7 @@ const source = { table: 'invitation', owner: 'company_id', rows, record: rows } 
 export const inviteHandlers = (deps: Deps): Handlers<typeof invites> => ({
   index: indexHandler(deps, invites.index, {
     ...source,
-    lineage: 'lineage',
+    ancestor_ids: 'ancestor_ids',
     softDelete: false,
     options: (_tx, { locale }) => ({
       statuses: choicesOf(inviteStatusLabels, inviteStatuses, locale),

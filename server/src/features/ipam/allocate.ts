@@ -31,7 +31,7 @@ export interface SubnetAttributes {
   policy?: AllocationPolicy | undefined
   mark_full?: boolean | undefined
   exclusive?: boolean | undefined
-  offered?: boolean | undefined
+  shared?: boolean | undefined
 }
 
 export interface Allocation {

@@ -35,7 +35,7 @@ const rows = (tx: Tx) =>
       'k.updated_at',
       'k.deleted_at',
       'k.search_text',
-      sql<boolean>`true`.as('offered'),
+      sql<boolean>`true`.as('shared'),
     ])
 
 const record = (tx: Tx) =>
@@ -57,7 +57,7 @@ const columns = ({ body, actor, before }: RowWrite<StoredRow & { company_id?: nu
 const source = {
   table: 'subnet_category',
   owner: 'company_id',
-  offered: 'offered',
+  shared: 'shared',
   rows,
   record,
   searchText: 'search_text',
@@ -84,7 +84,7 @@ async function lookUp(tx: Tx, { query, page = 1 }: { query?: string | undefined;
     .selectFrom('subnet_category as k')
     .leftJoin('company as c', 'c.id', 'k.company_id')
     .select(['k.id', 'k.name', sql<Colour>`k.colour`.as('colour')])
-    .select(pathText('c.lineage').as('path'))
+    .select(pathText('c.ancestor_ids').as('path'))
     .where('k.deleted_at', 'is', null)
     .where(textMatches('k.search_text', query))
     .orderBy('k.name')

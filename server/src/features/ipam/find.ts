@@ -68,7 +68,7 @@ async function nodesByText(
   const space = of.space_id === undefined ? sql`true` : sql`f.space_id = ${of.space_id}`
   const { rows } = await sql<NodeRow>`
     select ${nodeColumns} from (
-      select f.* from subnet f where f.deleted_at is null and ${visibleTo(actor, 'f.lineage')} and ${textMatches('f.search_text', of.query)} and ${space}
+      select f.* from subnet f where f.deleted_at is null and ${visibleTo(actor, 'f.ancestor_ids')} and ${textMatches('f.search_text', of.query)} and ${space}
       order by f.net, f.id limit ${maxTextResults}) s ${nodeJoins} order by s.net, s.id`.execute(tx)
   return rows
 }

@@ -62,7 +62,7 @@ const balanced = async (id: number) => {
   expect(BigInt(used) + BigInt(free)).toBe(BigInt(size))
   expect(buddies).toBe(0)
 }
-const allocateAddress = `select id, host(ip) as ip from ip_take_addresses($1, null, 1, null, null, null, null, null, null, null, null, null, null)`
+const allocateAddress = `select id, host(ip) as ip from ip_allocate_addresses($1, null, 1, null, null, null, null, null, null, null, null, null, null)`
 
 test('sixteen connections empty one pool: every address once, then each is told that it is full', async () => {
   const id = await node('10.0.0.0/24', 'pool')

@@ -18,7 +18,7 @@ import { listedRows, meaningOf } from './subnet-rows.ts'
 /** Answers of a lookup on one page. */
 const lookupSize = 20
 
-const scopeOf = (actor: Actor): Expression<SqlBool> => visibleTo(actor, 'r.lineage')
+const scopeOf = (actor: Actor): Expression<SqlBool> => visibleTo(actor, 'r.ancestor_ids')
 
 /** Live subnets for a select, in order of address; a query is an address, a prefix or text. */
 export async function lookUpSubnets(tx: Tx, actor: Actor, of: Query<typeof subnets.lookup>) {
@@ -41,7 +41,7 @@ export async function lookUpSubnets(tx: Tx, actor: Actor, of: Query<typeof subne
   }
   let found = tx
     .selectFrom(listedRows(tx).as('r'))
-    .select(['r.id', 'r.net', 'r.name', 'r.type', 'r.hosts', 'r.lineage'])
+    .select(['r.id', 'r.net', 'r.name', 'r.type', 'r.hosts', 'r.ancestor_ids'])
     .where('r.deleted_at', 'is', null)
     .where(scopeOf(actor))
     .where(meaningOf(query) ?? textMatches('r.search_text', query))
@@ -63,7 +63,7 @@ export async function lookUpSubnets(tx: Tx, actor: Actor, of: Query<typeof subne
     .offset((page - 1) * lookupSize)
   const rows = await tx
     .selectFrom(one.as('r'))
-    .select(['r.id', 'r.net', 'r.name', 'r.type', 'r.hosts', pathText('r.lineage').as('path')])
+    .select(['r.id', 'r.net', 'r.name', 'r.type', 'r.hosts', pathText('r.ancestor_ids').as('path')])
     .orderBy('r.net')
     .orderBy('r.id')
     .execute()
@@ -101,9 +101,9 @@ export async function findSubnets(tx: Tx, actor: Actor, query: string, limit: nu
 export function lookUpOwners(tx: Tx, actor: Actor, of: { query?: string | undefined; page?: number | undefined }) {
   const one = tx
     .selectFrom('company as c')
-    .select(['c.id', 'c.name', 'c.type', 'c.lineage'])
+    .select(['c.id', 'c.name', 'c.type', 'c.ancestor_ids'])
     .where('c.deleted_at', 'is', null)
-    .where(visibleTo(actor, 'c.lineage'))
+    .where(visibleTo(actor, 'c.ancestor_ids'))
     .where(textMatches('c.search_text', of.query))
     .orderBy('c.name')
     .orderBy('c.id')
@@ -111,7 +111,7 @@ export function lookUpOwners(tx: Tx, actor: Actor, of: { query?: string | undefi
     .offset(((of.page ?? 1) - 1) * lookupSize)
   return tx
     .selectFrom(one.as('r'))
-    .select(['r.id', 'r.name', sql<CompanyType>`r.type`.as('type'), pathText('r.lineage').as('path')])
+    .select(['r.id', 'r.name', sql<CompanyType>`r.type`.as('type'), pathText('r.ancestor_ids').as('path')])
     .orderBy('r.name')
     .orderBy('r.id')
     .execute()

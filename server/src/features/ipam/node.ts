@@ -37,7 +37,7 @@ export interface NodeRow {
   policy: AllocationPolicy
   mark_full: boolean
   exclusive: boolean
-  offered: boolean
+  shared: boolean
   used_by_kind: UsedByKind | null
   used_by_id: number | null
   used_by_label: string | null
@@ -73,7 +73,7 @@ export const plainColumns = [
   'policy',
   'mark_full',
   'exclusive',
-  'offered',
+  'shared',
   'used_by_kind',
   'used_by_id',
   'used_by_label',

@@ -359,7 +359,7 @@ test('any sequence of structural work and allocation leaves the tree of a plain 
         if (i % 6 === 5 || i === steps.length - 1) {
           expect(await databaseLines(spaces)).toEqual(linesOf(model))
           if (i % 12 === 5) await system((tx) => sql`select ip_fold()`.execute(tx))
-          const { faults: errors } = await system((tx) => verifyTree(tx))
+          const { errors: errors } = await system((tx) => verifyTree(tx))
           expect(errors).toEqual([])
         }
       }

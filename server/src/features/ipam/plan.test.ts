@@ -173,5 +173,5 @@ test('structural work and allocation at the same time leave a tree that adds up'
       )
     }),
   )
-  expect((await system((tx) => verifyTree(tx))).faults).toEqual([])
+  expect((await system((tx) => verifyTree(tx))).errors).toEqual([])
 })

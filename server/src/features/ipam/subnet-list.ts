@@ -46,7 +46,7 @@ export const exportColumns = [
   'state',
   'mark_full',
   'exclusive',
-  'offered',
+  'shared',
 ] as const
 
 type IndexQuery = Query<typeof subnets.index>

@@ -20,7 +20,7 @@ interface ListedRow extends NodeRow {
   length: number
   above_id: number | null
   parent_depth: number
-  lineage: number[]
+  ancestor_ids: number[]
   search_text: string
   nearly_full: boolean
   holds: boolean
@@ -29,16 +29,16 @@ interface ListedRow extends NodeRow {
 const plain = sql.join(plainColumns.map((name) => sql.ref(`t.${name}`)))
 
 /**
- * Nodes of the caller's part of the tree, and those offered from above as if they were its own: with its own lineage,
+ * Nodes of the caller's part of the tree, and those offered from above as if they were its own: with its own ancestor_ids,
  * topmost where their parent is out of sight. Two branches, since an `or` of both leads away from the index that has
  * the scope and the order; row security decides what either may hold.
  */
 const seen = sql<ListedRow>`(
-  select ${plain}, t.parent_id as above_id, t.parent_depth, t.lineage, t.search_text, t.nearly_full, t.holds from subnet t
+  select ${plain}, t.parent_id as above_id, t.parent_depth, t.ancestor_ids, t.search_text, t.nearly_full, t.holds from subnet t
   union all
   select ${plain}, t.parent_id, case when exists (select from subnet up where up.id = t.parent_id) then 32767 else 0 end::smallint,
-    (select companies_above())::bigint[], t.search_text, t.nearly_full, t.holds
-  from subnet t where t.offered and t.holds and t.company_id = any ((select companies_above())::bigint[]) and t.company_id <> (select current_company())
+    (select ancestor_companies())::bigint[], t.search_text, t.nearly_full, t.holds
+  from subnet t where t.shared and t.holds and t.company_id = any ((select ancestor_companies())::bigint[]) and t.company_id <> (select current_company())
 )`
 
 /** All rows of the list; the columns are a `NodeRow`'s and what is filtered by. */
@@ -59,7 +59,7 @@ export const listedRows = (tx: Tx) =>
       'c.name as company_name',
       's.above_id',
       's.parent_depth',
-      's.lineage',
+      's.ancestor_ids',
       's.search_text',
       's.nearly_full',
       's.holds',
@@ -71,7 +71,7 @@ export const listedRows = (tx: Tx) =>
 export const listedSource = {
   rows: listedRows,
   owner: 'company_id',
-  lineage: 'lineage',
+  ancestor_ids: 'ancestor_ids',
   softDelete: true,
   searchText: 'search_text',
   word: (word: string) => meaningOf(word),

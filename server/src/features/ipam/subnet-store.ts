@@ -118,7 +118,7 @@ async function allocateFromAny(
     .where('r.deleted_at', 'is', null)
     .where('r.hosts', '=', false)
     .where('r.mark_full', '=', false)
-    .where(visibleTo(actor, 'r.lineage'))
+    .where(visibleTo(actor, 'r.ancestor_ids'))
     .where(
       sql<boolean>`exists (select from free_block f where f.parent_id = r.id and f.plen <= coalesce(${length}::int, r.assign_len))`,
     )
@@ -160,6 +160,6 @@ export async function checkCategories(tx: Tx, ids: readonly number[]): Promise<v
   if (ids.length === 0) return
   const { rows } = await sql`
     select from subnet s join subnet_category k on k.id = s.category_id
-    where s.id = any (${ids}::bigint[]) and not k.company_id = any (s.lineage) limit 1`.execute(tx)
+    where s.id = any (${ids}::bigint[]) and not k.company_id = any (s.ancestor_ids) limit 1`.execute(tx)
   if (rows.length > 0) throw invalid({ category_id: message('category.not_above') })
 }

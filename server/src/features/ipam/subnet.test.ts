@@ -250,7 +250,7 @@ test('no JSON number holds a count of IPv6', async () => {
 
 describe('what is offered from above', () => {
   test('is read below, never changed, and addresses are taken from it', async () => {
-    const pool = await store(master, { type: 'pool', net: '100.65.0.0/24', offered: true, name: 'Shared pool' })
+    const pool = await store(master, { type: 'pool', net: '100.65.0.0/24', shared: true, name: 'Shared pool' })
     expect(netsOf(await get(reseller, 'index'))).toContain('100.65.0.0/24')
     expect(netsOf(await get(reseller, 'list?query=shared'))).toEqual(['100.65.0.0/24'])
     expect((await get(reseller, `${pool}/show`)).company_name).toBe('')

@@ -85,7 +85,7 @@ describe('a reseller', () => {
   test('reaches nothing foreign through any function of the engine', async () => {
     const calls = [
       `select * from ip_allocate(${network}, null, null, 28, 1, false, null, null, null, null, '{}')`,
-      `select * from ip_take_addresses(${network}, null, 1, null, null, null, null, null, null, null, null, null, null)`,
+      `select * from ip_allocate_addresses(${network}, null, 1, null, null, null, null, null, null, null, null, null, null)`,
       `select * from ip_release_subnet(${network})`,
       `select * from ip_release_subnet(${network}, 'destroy', true)`,
       `select ip_recover_subnet(${network})`,
@@ -137,7 +137,7 @@ describe('a reseller', () => {
       `insert into free_block (parent_id, net, plen) values (${resellers}, '10.0.255.0/24', 24)`,
       'delete from free_block',
       `select ip_carve(${resellers}, '10.0.255.0/24')`,
-      `select ip_give_back(${resellers}, '10.0.255.0/24')`,
+      `select ip_release_block(${resellers}, '10.0.255.0/24')`,
       `select ip_free_rebuild(${resellers})`,
       'delete from ip_holding',
       'delete from ip_delta',
@@ -199,22 +199,22 @@ describe('roots', () => {
 
 describe('delegation', () => {
   test('what is offered is taken from below, and run by its holder', async () => {
-    const offered = await as(master, (tx) =>
-      allocate(tx, { parent_id: masters, net: '10.1.0.0/24', attributes: { type: 'network', offered: true } }),
+    const shared = await as(master, (tx) =>
+      allocate(tx, { parent_id: masters, net: '10.1.0.0/24', attributes: { type: 'network', shared: true } }),
     )
     const allocated = await as(client, async (tx) => {
-      const got = await assignAddress(tx, { subnet_id: offered, ip: 'auto' })
+      const got = await assignAddress(tx, { subnet_id: shared, ip: 'auto' })
       expect(await ownerOfAddress(tx, got.ip)).toMatchObject({ company_id: client, address_id: got.id })
       return got
     })
     expect(allocated.ip).toBe('10.1.0.1')
-    await expect(as(other, (tx) => assignAddress(tx, { subnet_id: offered, ip: 'auto' }))).rejects.toMatchObject({
+    await expect(as(other, (tx) => assignAddress(tx, { subnet_id: shared, ip: 'auto' }))).rejects.toMatchObject({
       fields: { subnet_id: message('row.missing', { kind: 'subnet' }) },
     })
     for (const work of [
-      (tx: Tx) => destroySubnet(tx, offered),
-      (tx: Tx) => changeSubnet(tx, offered, { company_id: client }),
-      (tx: Tx) => storeRange(tx, { subnet_id: offered, lo: '10.1.0.50', hi: '10.1.0.60', kind: 'dhcp' }),
+      (tx: Tx) => destroySubnet(tx, shared),
+      (tx: Tx) => changeSubnet(tx, shared, { company_id: client }),
+      (tx: Tx) => storeRange(tx, { subnet_id: shared, lo: '10.1.0.50', hi: '10.1.0.60', kind: 'dhcp' }),
     ])
       await expect(as<unknown>(client, work)).rejects.toMatchObject({ code: 'forbidden' })
   })
@@ -298,13 +298,13 @@ describe('a company that holds space', () => {
       tx
         .selectFrom('subnet')
         .where('id', 'in', [stored, inside])
-        .select(['lineage', 'parent_depth'])
+        .select(['ancestor_ids', 'parent_depth'])
         .orderBy('id')
         .execute(),
     )
     expect(rows).toEqual([
-      { lineage: [root, free], parent_depth: 1 },
-      { lineage: [root, free], parent_depth: 2 },
+      { ancestor_ids: [root, free], parent_depth: 1 },
+      { ancestor_ids: [root, free], parent_depth: 2 },
     ])
   })
 

@@ -8,9 +8,9 @@ type Verification = NonNullable<Reply<typeof subnets.verification>['data']>
 export async function readVerification(tx: Tx): Promise<Verification | null> {
   const row = await tx
     .selectFrom('ip_verification')
-    .select(['started_at', 'finished_at', 'nodes', 'fault_count', 'repaired', 'faults'])
+    .select(['started_at', 'finished_at', 'nodes', 'error_count', 'repaired', 'errors'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined ? null : { ...row, faults: row.faults as unknown as Verification['faults'] }
+  return row === undefined ? null : { ...row, errors: row.errors as unknown as Verification['errors'] }
 }

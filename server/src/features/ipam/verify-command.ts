@@ -16,18 +16,18 @@ export async function verifyCommand(config: CommandConfig, argv: string[], log: 
     return 64 // EX_USAGE of sysexits.h
   }
   return withDatabases(config, log, async (databases) => {
-    const { nodes, fault_count, repaired, faults: errors } = await withTenant(
+    const { nodes, error_count, repaired, errors: errors } = await withTenant(
       databases,
       { company_id: 0, everything: true, actor_name: 'system' },
       { write: true },
       (tx) => verifyTree(tx, { repair }),
     )
-    for (const { net, fault: error, expected, found } of errors)
+    for (const { net, error: error, expected, found } of errors)
       console.log(`${net}: ${error}: expected ${expected}, found ${found}`)
-    if (fault_count > errors.length) console.log(`… and ${fault_count - errors.length} more`)
+    if (error_count > errors.length) console.log(`… and ${error_count - errors.length} more`)
     console.log(
-      `${nodes} subnets recounted, ${fault_count} differences${repair ? `, ${repaired} subnets repaired` : ''}.`,
+      `${nodes} subnets recounted, ${error_count} differences${repair ? `, ${repaired} subnets repaired` : ''}.`,
     )
-    return fault_count === 0 ? 0 : 1
+    return error_count === 0 ? 0 : 1
   })
 }

@@ -11,14 +11,14 @@ export const verifyTasks = defineTasks({
     // It reads every table of address space.
     timeoutMs: 3_600_000,
     async run({ repair = false }, { system, log }) {
-      const { faults: errors, ...verdict } = await system((tx) => verifyTree(tx, { repair }))
-      if (verdict.fault_count === 0) log.info(verdict, 'address space was recounted and matches')
-      else log.error({ ...verdict, faults: errors.slice(0, 20) }, 'address space was recounted and differs')
+      const { errors: errors, ...verdict } = await system((tx) => verifyTree(tx, { repair }))
+      if (verdict.error_count === 0) log.info(verdict, 'address space was recounted and matches')
+      else log.error({ ...verdict, errors: errors.slice(0, 20) }, 'address space was recounted and differs')
     },
     settled: async ({ repair = false }, { tx, parked }) => {
       const { rows } = await sql`
         select 1 from ip_verification where finished_at > ${parked.created_at}::timestamptz
-          and (not ${repair}::boolean or fault_count = 0 or repaired > 0) limit 1`.execute(tx)
+          and (not ${repair}::boolean or error_count = 0 or repaired > 0) limit 1`.execute(tx)
       return rows.length > 0 ? 'address space was recounted since' : undefined
     },
   },

@@ -42,10 +42,10 @@ afterAll(async () => {
 })
 
 const recount = (repair = false) => system((tx) => verifyTree(tx, { repair }))
-const kinds = async () => (await recount()).faults.map(({ net, fault: error }) => `${net} ${error}`)
+const kinds = async () => (await recount()).errors.map(({ net, error: error }) => `${net} ${error}`)
 
 test('a whole tree has no difference', async () => {
-  expect(await recount()).toMatchObject({ nodes: 3, fault_count: 0, repaired: 0, faults: [] })
+  expect(await recount()).toMatchObject({ nodes: 3, error_count: 0, repaired: 0, errors: [] })
 })
 
 /** What somebody with the whole database in his hands, or a fault of the disk, may do to it. */
@@ -112,20 +112,20 @@ test.each(damages)('%s is found, named and repaired', async (_, damage, errors) 
 
 test('a fault says what it should be and what it is', async () => {
   await owner.query(`update subnet set child_count = 9 where id = ${root}`)
-  const { faults: errors } = await recount(true)
-  expect(errors).toEqual([{ subnet_id: root, net: '10.0.0.0/16', fault: 'child count', expected: '1', found: '9' }])
+  const { errors: errors } = await recount(true)
+  expect(errors).toEqual([{ subnet_id: root, net: '10.0.0.0/16', error: 'child count', expected: '1', found: '9' }])
   expect(await system(readVerification)).toMatchObject({
     nodes: 3,
-    fault_count: 1,
+    error_count: 1,
     repaired: 1,
-    faults: errors,
+    errors: errors,
     finished_at: expect.any(String),
   })
 })
 
 test('by night it is counted as a job', async () => {
   await verifyTasks['verify-ipam'].run({}, taskContext(database.databases))
-  expect(await system(readVerification)).toMatchObject({ fault_count: 0 })
+  expect(await system(readVerification)).toMatchObject({ error_count: 0 })
 })
 
 test('the command says by its exit code whether all matches', async () => {

@@ -5,18 +5,18 @@ import type { Tx } from '../../db/pool.ts'
 export interface IpDifference {
   subnet_id: number
   net: string
-  fault: string
+  error: string
   expected: string
   found: string
 }
 export interface Verdict {
   /** Nodes that were recomputed. */
   nodes: number
-  fault_count: number
+  error_count: number
   /** Nodes that were put right. */
   repaired: number
   /** The first 1,000, in order of address. */
-  faults: IpDifference[]
+  errors: IpDifference[]
 }
 
 /**
@@ -29,14 +29,14 @@ export async function verifyTree(tx: Tx, { repair = false }: { repair?: boolean 
   await sql`set local jit = off; set local work_mem = '128MB'; set local statement_timeout = '30min'`.execute(tx)
   const began = new Date()
   const { rows } = await findDifferences.execute(tx)
-  const [{ nodes, faults: found }] = rows as [{ nodes: number; faults: IpDifference[] }]
+  const [{ nodes, errors: found }] = rows as [{ nodes: number; errors: IpDifference[] }]
   const ids = [...new Set(found.map(({ subnet_id }) => subnet_id))]
   if (repair && ids.length > 0) await repairNodes(tx, ids)
   const verdict = {
     nodes,
-    fault_count: found.length,
+    error_count: found.length,
     repaired: repair ? ids.length : 0,
-    faults: found.slice(0, 1000),
+    errors: found.slice(0, 1000),
   }
   await tx
     .insertInto('ip_verification')
@@ -44,9 +44,9 @@ export async function verifyTree(tx: Tx, { repair = false }: { repair?: boolean 
       started_at: began.toISOString(),
       finished_at: sql<string>`clock_timestamp()`,
       nodes,
-      fault_count: verdict.fault_count,
+      error_count: verdict.error_count,
       repaired: verdict.repaired,
-      faults: JSON.stringify(verdict.faults),
+      errors: JSON.stringify(verdict.errors),
     })
     .execute()
   return verdict
@@ -57,7 +57,7 @@ export async function verifyTree(tx: Tx, { repair = false }: { repair?: boolean 
  * without lying over each other, from its first address to its last; and no two free halves of one block may stand apart.
  * Together this says that the free blocks are what they should be.
  */
-const findDifferences = sql<{ nodes: number; faults: IpDifference[] }>`
+const findDifferences = sql<{ nodes: number; errors: IpDifference[] }>`
   with item as materialized (
     select parent_id as node, ip_first(net) as lo, ip_last(net) as hi, 'subnet' as kind, ip_size(net) as size,
         case state when 'assigned' then ip_size(net) else assigned end as assigned
@@ -86,8 +86,8 @@ const findDifferences = sql<{ nodes: number; faults: IpDifference[] }>`
     from item group by 1
   ),
   pending as (select subnet_id, sum(assigned) as assigned from ip_delta group by 1),
-  fault as (
-    select s.id, 'free space' as fault, 'every address once' as expected,
+  error as (
+    select s.id, 'free space' as error, 'every address once' as expected,
         case when h.node is null then 'nothing' else 'not so near ' || host(h.place) end as found
       from subnet s left join hole h on h.node = s.id where s.holds and (h.node is null or h.place is not null)
     union all
@@ -95,11 +95,11 @@ const findDifferences = sql<{ nodes: number; faults: IpDifference[] }>`
       from free_block b join free_block o on o.parent_id = b.parent_id and o.net = ip_buddy(b.net) and b.net < o.net
       join subnet s on s.id = b.parent_id and b.plen > masklen(s.net)
     union all
-    select s.id, f.fault, f.expected::text, f.found::text
+    select s.id, f.error, f.expected::text, f.found::text
       from subnet s left join counted c on c.node = s.id left join pending d on d.subnet_id = s.id,
         lateral (values ('used', coalesce(c.used, 0), s.used), ('child count', coalesce(c.children, 0), s.child_count),
           ('address count', coalesce(c.addresses, 0), s.address_count),
-          ('assigned', coalesce(c.assigned, 0) - coalesce(d.assigned, 0), s.assigned)) f (fault, expected, found)
+          ('assigned', coalesce(c.assigned, 0) - coalesce(d.assigned, 0), s.assigned)) f (error, expected, found)
       where s.holds and f.expected <> f.found
     union all
     select s.id, 'left over', 'nothing', 'free blocks, ranges or counters of what was given back'
@@ -109,8 +109,8 @@ const findDifferences = sql<{ nodes: number; faults: IpDifference[] }>`
     select s.id, 'subnet above', p.net::text, 'given back' from subnet s join subnet p on p.id = s.parent_id where s.holds and not p.holds
   )
   select (select count(*) from subnet where holds) as nodes,
-    coalesce((select jsonb_agg(jsonb_build_object('subnet_id', f.id, 'net', s.net::text, 'fault', f.fault, 'expected', f.expected, 'found', f.found)
-      order by s.space_id, s.net, f.fault) from fault f join subnet s on s.id = f.id), '[]') as faults`
+    coalesce((select jsonb_agg(jsonb_build_object('subnet_id', f.id, 'net', s.net::text, 'error', f.error, 'expected', f.expected, 'found', f.found)
+      order by s.space_id, s.net, f.error) from error f join subnet s on s.id = f.id), '[]') as errors`
 
 /** Each under its lock, so that what happened since the count is counted too. */
 async function repairNodes(tx: Tx, ids: number[]): Promise<void> {

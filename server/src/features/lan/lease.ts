@@ -39,7 +39,7 @@ function check(sent: Fields, before: DhcpLease | undefined, others: readonly Dhc
   }
   if (sent.mac !== undefined) {
     const read = parseMac(sent.mac)
-    if ('fault' in read) errors['mac'] = read.fault
+    if ('error' in read) errors['mac'] = read.error
     else body.mac = read.mac.toUpperCase()
   }
   const server = body.server === undefined ? before?.server : body.server

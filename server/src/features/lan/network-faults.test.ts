@@ -34,7 +34,7 @@ const menus = [
   'ip/dhcp-server',
   'ip/dhcp-server/network',
 ]
-const cases = errors.flatMap(([name, error]) => menus.map((menu) => ({ name, menu, fault: error })))
+const cases = errors.flatMap(([name, error]) => menus.map((menu) => ({ name, menu, error: error })))
 
 type Place = Awaited<ReturnType<typeof setupNetworkDevice>>
 
@@ -92,7 +92,7 @@ test.each(acts)(
           const { sim, end } = place
           if (verb !== 'add') expect((await end('POST', 'network/store', office)).state).toBe('done')
           const before = rowsOf(sim)
-          sim.faults.add({ ...one.fault, menu: one.menu, verb, nth: 1 })
+          sim.faults.add({ ...one.error, menu: one.menu, verb, nth: 1 })
           const { state, detail } = await runCommand(place)
           sim.faults.clear()
           ends[state] = (ends[state] ?? 0) + 1

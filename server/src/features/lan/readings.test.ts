@@ -137,7 +137,7 @@ describe('a device out of reach', () => {
     const { status, body } = await get(master, device, 'ip/pool/index')
     expect([status, body.error.code]).toEqual([504, 'device_unreachable'])
     expect(body.error.details).toMatchObject({
-      fault: 'unreachable',
+      error: 'unreachable',
       read_at: live.body.read_at,
       rows: live.body.data,
     })

@@ -18,7 +18,7 @@ export async function lookUpLicences(tx: Tx, actor: Actor, { query, page = 1, pa
     .selectFrom('licence as l')
     .select(['l.id', 'l.key as name', 'l.company_id', 'l.category', 'l.status'])
     .where('l.deleted_at', 'is', null)
-    .where(visibleTo(actor, 'l.lineage'))
+    .where(visibleTo(actor, 'l.ancestor_ids'))
     .where(textMatches('l.search_text', query))
   if (parent_company_id !== undefined) found = found.where(await subtreeOf(tx, parent_company_id))
   const one = found
@@ -28,7 +28,7 @@ export async function lookUpLicences(tx: Tx, actor: Actor, { query, page = 1, pa
   return tx
     .selectFrom(one.as('r'))
     .innerJoin('company as c', 'c.id', 'r.company_id')
-    .select(['r.id', 'r.name', 'r.category', 'r.status', pathText('c.lineage').as('path')])
+    .select(['r.id', 'r.name', 'r.category', 'r.status', pathText('c.ancestor_ids').as('path')])
     .orderBy('r.id', 'desc')
     .execute()
 }
@@ -41,7 +41,7 @@ export async function completeKeys(tx: Tx, actor: Actor, { query = '', page = 1 
   const begins = `${escaped('tl-'.startsWith(typed) || typed.startsWith('tl-') ? typed : `tl-${typed}`)}%`
   const { rows } = await sql<{ id: number; name: string }>`
     select id, key as name from licence
-    where deleted_at is null and ${visibleTo(actor, 'lineage')} and search_text like ${begins} and lower(key) like ${begins}
+    where deleted_at is null and ${visibleTo(actor, 'ancestor_ids')} and search_text like ${begins} and lower(key) like ${begins}
     order by key limit ${lookupSize} offset ${(page - 1) * lookupSize}`.execute(tx)
   return rows
 }

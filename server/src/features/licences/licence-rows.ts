@@ -27,7 +27,7 @@ const rows = (tx: Tx) =>
       'l.updated_at',
       'l.deleted_at',
       'l.search_text',
-      'l.lineage',
+      'l.ancestor_ids',
     ])
     .select([
       sql<LicenceRow['permissions']>`l.permissions`.as('permissions'),
@@ -59,6 +59,6 @@ export const licenceSource = {
   rows,
   record,
   searchText: 'search_text',
-  lineage: 'lineage',
+  ancestor_ids: 'ancestor_ids',
   condition,
 } as const

@@ -22,7 +22,7 @@ export async function lookUpNas(tx: Tx, { query, page = 1, purpose, company_id }
   if (purpose !== undefined) found = found.where(sql<boolean>`${purpose} = any (n.purposes)`)
   if (company_id !== undefined)
     found = found.where(
-      sql<boolean>`exists (select from company k where k.id = ${company_id} and n.lineage <@ k.lineage)`,
+      sql<boolean>`exists (select from company k where k.id = ${company_id} and n.ancestor_ids <@ k.ancestor_ids)`,
     )
   return found
     .orderBy('n.name')

@@ -51,7 +51,7 @@ export async function checkUnbound(row: StoredNas, _call: unknown, tx: Tx): Prom
  */
 export async function checkDeviceOf(tx: Tx, hardware_id: number, company_id: number): Promise<void> {
   const { rows } = await sql<{ in_line: boolean }>`
-    select h.lineage <@ c.lineage or c.lineage <@ h.lineage as in_line
+    select h.ancestor_ids <@ c.ancestor_ids or c.ancestor_ids <@ h.ancestor_ids as in_line
     from hardware h, company c where h.id = ${hardware_id} and h.deleted_at is null and c.id = ${company_id} for share of h`.execute(
     tx,
   )
@@ -70,7 +70,7 @@ export async function checkNasFor(
   { purpose }: { purpose?: 'vpn' | 'ipoe' | undefined } = {},
 ): Promise<void> {
   const { rows } = await sql<{ serves: boolean; fits: boolean }>`
-    select n.lineage <@ c.lineage as serves, ${purpose ?? null}::text is null or ${purpose ?? null}::text = any (n.purposes) as fits
+    select n.ancestor_ids <@ c.ancestor_ids as serves, ${purpose ?? null}::text is null or ${purpose ?? null}::text = any (n.purposes) as fits
     from nas n, company c where n.id = ${nas_id} and n.deleted_at is null and c.id = ${company_id}`.execute(tx)
   if (rows[0]?.serves !== true) throw invalid({ nas_id: message('nas.not_serving') })
   if (purpose !== undefined && !rows[0].fits) throw invalid({ nas_id: message('nas.wrong_purpose', { purpose }) })
@@ -86,7 +86,7 @@ export async function hasPools(
 ): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from nas_pool p join nas n on n.id = p.nas_id, company c
-      where n.deleted_at is null and c.id = ${of.company_id} and n.lineage <@ c.lineage
+      where n.deleted_at is null and c.id = ${of.company_id} and n.ancestor_ids <@ c.ancestor_ids
         and case when ${of.nas_id}::bigint is not null then n.id = ${of.nas_id}
           else n.is_active and (${of.purpose ?? null}::text is null or ${of.purpose ?? null}::text = any (n.purposes)) end) as found`.execute(
     tx,

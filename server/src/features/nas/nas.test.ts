@@ -53,7 +53,7 @@ describe('seen from below', () => {
   test('a NAS above is used and not changed; its company is not named', async () => {
     const id = await store(master, { name: 'Shared tower' })
     const { body } = await reseller('GET', `/network/nas/${id}/show`)
-    expect(body.data).toMatchObject({ name: 'Shared tower', from_above: true, company_name: null })
+    expect(body.data).toMatchObject({ name: 'Shared tower', inherited: true, company_name: null })
     expect((await reseller('PUT', `/network/nas/${id}/update`, { name: 'X' })).status).toBe(403)
     expect((await reseller('GET', `/network/nas/${id}/commands?with_secret=1&server=192.0.2.1`)).status).toBe(403)
     expect(
@@ -190,8 +190,8 @@ describe('health', () => {
         [own, 'bad-credentials', 60 * 25],
         [foreign, 'pool-full', 5],
       ] as const)
-        await sql`insert into auth_log (at, username, company_id, nas_id, accepted, reason, lineage)
-          select ${ago(minutes)}, 'u', ${company}, ${id}, false, ${reason}, lineage from company where id = ${company}`.execute(
+        await sql`insert into auth_log (at, username, company_id, nas_id, accepted, reason, ancestor_ids)
+          select ${ago(minutes)}, 'u', ${company}, ${id}, false, ${reason}, ancestor_ids from company where id = ${company}`.execute(
           tx,
         )
     })
@@ -366,8 +366,8 @@ describe('unanswered packets', () => {
         (
           await sql<{
             id: number
-          }>`insert into radius_unanswered (address, reason, nas_id, company_id, lineage, count, last_at)
-            select address, ${reason}, id, company_id, lineage, 12, now() - make_interval(hours => ${hours}) from nas where id = ${id} returning id`.execute(
+          }>`insert into radius_unanswered (address, reason, nas_id, company_id, ancestor_ids, count, last_at)
+            select address, ${reason}, id, company_id, ancestor_ids, 12, now() - make_interval(hours => ${hours}) from nas where id = ${id} returning id`.execute(
             tx,
           )
         ).rows[0]!.id,

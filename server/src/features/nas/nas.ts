@@ -71,10 +71,10 @@ const rows = (tx: Tx) =>
       'n.updated_at',
       'n.deleted_at',
       'n.search_text',
-      'n.lineage',
+      'n.ancestor_ids',
     ])
     .select([
-      sql<boolean>`c.id is null`.as('from_above'),
+      sql<boolean>`c.id is null`.as('inherited'),
       sql<string>`host(n.address)`.as('address'),
       sql<NasRow['vendor']>`n.vendor`.as('vendor'),
       sql<NasRow['purposes']>`n.purposes`.as('purposes'),
@@ -135,11 +135,11 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
   const source = {
     table: 'nas',
     owner: 'company_id',
-    offered: 'from_above',
+    shared: 'inherited',
     rows,
     record,
     searchText: 'search_text',
-    lineage: 'lineage',
+    ancestor_ids: 'ancestor_ids',
     validate,
     columns: columnsWith(deps.config.key),
   } as const

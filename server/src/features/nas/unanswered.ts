@@ -19,7 +19,7 @@ const rows = (tx: Tx) =>
       'u.first_at',
       'u.last_at',
       'u.count',
-      'u.lineage',
+      'u.ancestor_ids',
     ])
     .select([
       sql<string>`host(u.address)`.as('address'),
@@ -28,7 +28,7 @@ const rows = (tx: Tx) =>
     ])
 
 /** Senders whose packets are not answered. Row security leaves unknown ones, which have no company, to the provider. */
-export const unansweredSource = { owner: 'company_id', lineage: 'lineage', softDelete: false, rows } as const
+export const unansweredSource = { owner: 'company_id', ancestor_ids: 'ancestor_ids', softDelete: false, rows } as const
 
 /**
  * Deletes an entry that the caller sees; a sender that goes on is noted again.

@@ -200,8 +200,8 @@ describe('logins', () => {
   test('why somebody was refused is found by name and by reason, without the password', async () => {
     const log = (username: string, reason: string, service_id: number | null, company: number) =>
       fixture.panel.sql((tx) =>
-        sql`insert into auth_log (username, service_id, company_id, nas_id, accepted, reason, calling, lineage)
-          select ${username}, ${service_id}, id, ${nas}, ${reason === ''}, ${reason}, 'AA:BB', lineage from company where id = ${company}`.execute(
+        sql`insert into auth_log (username, service_id, company_id, nas_id, accepted, reason, calling, ancestor_ids)
+          select ${username}, ${service_id}, id, ${nas}, ${reason === ''}, ${reason}, 'AA:BB', ancestor_ids from company where id = ${company}`.execute(
           tx,
         ),
       )

@@ -31,7 +31,7 @@ const live = (tx: Tx) =>
       'l.secs as seconds',
       'l.in_octets as upload_bytes',
       'l.out_octets as download_bytes',
-      'l.lineage',
+      'l.ancestor_ids',
     ])
     .select([
       sql<string | null>`host(l.framed_ip)`.as('framed_ip'),
@@ -66,7 +66,7 @@ const closed = (tx: Tx) =>
       'l.out_octets as download_bytes',
       'l.stopped_at',
       'l.cause',
-      'l.lineage',
+      'l.ancestor_ids',
     ])
     .select([
       sql<string | null>`host(l.framed_ip)`.as('framed_ip'),
@@ -92,7 +92,7 @@ const logins = (tx: Tx) =>
       'l.accepted',
       'l.detail',
       'l.calling',
-      'l.lineage',
+      'l.ancestor_ids',
     ])
     .select([
       sql<LoginRow['service_kind']>`s.kind`.as('service_kind'),
@@ -123,7 +123,7 @@ const coa = (tx: Tx) =>
       'l.created_at',
       'l.sent_at',
       'l.finished_at',
-      'l.lineage',
+      'l.ancestor_ids',
     ])
     .select([
       sql<CoaRow['kind']>`l.kind`.as('kind'),
@@ -138,15 +138,15 @@ const coa = (tx: Tx) =>
 const leanClosed = {
   columns: ['id', 'stopped_at'],
   rows: (tx: Tx) =>
-    tx.selectFrom('session_closed as l').select(['l.uid as id', 'l.stopped_at', 'l.company_id', 'l.lineage']) as never,
+    tx.selectFrom('session_closed as l').select(['l.uid as id', 'l.stopped_at', 'l.company_id', 'l.ancestor_ids']) as never,
 }
 
 const leanLogins = {
   columns: ['id', 'at'],
-  rows: (tx: Tx) => tx.selectFrom('auth_log as l').select(['l.id', 'l.at', 'l.company_id', 'l.lineage']) as never,
+  rows: (tx: Tx) => tx.selectFrom('auth_log as l').select(['l.id', 'l.at', 'l.company_id', 'l.ancestor_ids']) as never,
 }
 
-const common = { owner: 'company_id', lineage: 'lineage', softDelete: false } as const
+const common = { owner: 'company_id', ancestor_ids: 'ancestor_ids', softDelete: false } as const
 const sessions = { ...common, word: sessionWord, condition: sessionCondition }
 
 export const sessionSources = {

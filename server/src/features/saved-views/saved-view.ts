@@ -24,7 +24,7 @@ const views = (tx: Tx, actor: Actor) =>
         and([eb('v.scope', '=', 'company'), eb('v.company_id', '=', actor.company_id)]),
         and([
           eb('v.scope', '=', 'descendants'),
-          sql<boolean>`v.company_id = any ((select lineage from company where id = ${actor.company_id})::bigint[])`,
+          sql<boolean>`v.company_id = any ((select ancestor_ids from company where id = ${actor.company_id})::bigint[])`,
         ]),
       ]),
     )

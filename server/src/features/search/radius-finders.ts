@@ -21,7 +21,7 @@ const dialled =
           .select(['s.id', 's.username', 's.name', 's.address', 's.company_id'])
           .where('s.kind', '=', kind)
           .where('s.deleted_at', 'is', null)
-          .where(visibleTo(actor, 's.lineage'))
+          .where(visibleTo(actor, 's.ancestor_ids'))
           .where(textMatches('s.search_text', query))
           .orderBy('s.username')
           .orderBy('s.id')
@@ -29,7 +29,7 @@ const dialled =
           .as('r'),
       )
       .innerJoin('company as c', 'c.id', 'r.company_id')
-      .select(['r.id', 'r.username as title', pathText('c.lineage').as('path'), sql<Subject>`${subject}`.as('kind')])
+      .select(['r.id', 'r.username as title', pathText('c.ancestor_ids').as('path'), sql<Subject>`${subject}`.as('kind')])
       .select(sql<string>`concat_ws(', ', nullif(r.name, ''), host(r.address))`.as('detail'))
       .orderBy('r.username')
       .orderBy('r.id')

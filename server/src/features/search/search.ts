@@ -23,16 +23,16 @@ const companies: Finder = (tx, actor, query, limit) =>
     .selectFrom(
       tx
         .selectFrom('company as c')
-        .select(['c.id', 'c.name', 'c.city', 'c.type', 'c.lineage'])
+        .select(['c.id', 'c.name', 'c.city', 'c.type', 'c.ancestor_ids'])
         .where('c.deleted_at', 'is', null)
-        .where(visibleTo(actor, 'c.lineage'))
+        .where(visibleTo(actor, 'c.ancestor_ids'))
         .where(textMatches('c.search_text', query))
         .orderBy('c.name')
         .orderBy('c.id')
         .limit(limit)
         .as('r'),
     )
-    .select(['r.id', 'r.name as title', pathText('r.lineage').as('path'), sql<'companies'>`'companies'`.as('kind')])
+    .select(['r.id', 'r.name as title', pathText('r.ancestor_ids').as('path'), sql<'companies'>`'companies'`.as('kind')])
     .select(sql<string>`concat_ws(', ', r.type, r.city)`.as('detail'))
     .orderBy('r.name')
     .orderBy('r.id')
@@ -45,7 +45,7 @@ const users: Finder = (tx, actor, query, limit) =>
         .selectFrom('app_user as u')
         .select(['u.id', 'u.name', 'u.email', 'u.company_id'])
         .where('u.deleted_at', 'is', null)
-        .where(visibleTo(actor, 'u.lineage'))
+        .where(visibleTo(actor, 'u.ancestor_ids'))
         .where(textMatches('u.search_text', query))
         .orderBy('u.name')
         .orderBy('u.id')
@@ -57,7 +57,7 @@ const users: Finder = (tx, actor, query, limit) =>
       'r.id',
       'r.name as title',
       'r.email as detail',
-      pathText('c.lineage').as('path'),
+      pathText('c.ancestor_ids').as('path'),
       sql<'users'>`'users'`.as('kind'),
     ])
     .orderBy('r.name')
@@ -70,7 +70,7 @@ const invitations: Finder = (tx, actor, query, limit) =>
       tx
         .selectFrom('invitation as i')
         .select(['i.id', 'i.email', 'i.new_company_name', 'i.company_id'])
-        .where(visibleTo(actor, 'i.lineage'))
+        .where(visibleTo(actor, 'i.ancestor_ids'))
         .where(textMatches('i.search_text', query))
         .orderBy('i.id', 'desc')
         .limit(limit)
@@ -80,7 +80,7 @@ const invitations: Finder = (tx, actor, query, limit) =>
     .select([
       'r.id',
       'r.email as title',
-      pathText('c.lineage').as('path'),
+      pathText('c.ancestor_ids').as('path'),
       sql<'user-invites'>`'user-invites'`.as('kind'),
     ])
     .select(sql<string>`coalesce(r.new_company_name, c.name)`.as('detail'))

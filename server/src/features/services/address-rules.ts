@@ -109,7 +109,7 @@ interface AddressSource {
 
 async function placeOf(tx: Tx, id: number, company_id: number): Promise<AddressSource> {
   const { rows } = await sql<AddressSource>`
-    select s.type, s.hosts, family(s.net), s.leased, s.lineage <@ c.lineage as serves
+    select s.type, s.hosts, family(s.net), s.leased, s.ancestor_ids <@ c.ancestor_ids as serves
     from subnet s, company c where s.id = ${id} and s.deleted_at is null and c.id = ${company_id}`.execute(tx)
   return rows[0] ?? { type: '', hosts: false, family: 0, leased: false, serves: false }
 }

@@ -101,7 +101,7 @@ function usernameFrom({ mac, circuit_id, remote_id }: Identity): string {
 async function freeUsername(tx: Tx, name: string): Promise<string> {
   for (let from = 1; ; from += 100) {
     const names = Array.from({ length: 100 }, (_, i) => (from + i === 1 ? name : `${name}-${from + i}`))
-    const { rows } = await sql<{ at: number }>`select usernames_taken(${names}::text[]) as at`.execute(tx)
+    const { rows } = await sql<{ at: number }>`select usernames_used(${names}::text[]) as at`.execute(tx)
     const allocated = new Set(rows.map(({ at }) => at - 1))
     const free = names.find((_, i) => !allocated.has(i))
     if (free !== undefined) return free

@@ -18,7 +18,7 @@ export async function lookUpServices(
     .select(['s.id', 's.username as name', 's.company_id'])
     .where('s.kind', '=', kind)
     .where('s.deleted_at', 'is', null)
-    .where(visibleTo(actor, 's.lineage'))
+    .where(visibleTo(actor, 's.ancestor_ids'))
     .where(textMatches('s.search_text', query))
     .orderBy('s.username')
     .orderBy('s.id')
@@ -27,7 +27,7 @@ export async function lookUpServices(
   return tx
     .selectFrom(one.as('r'))
     .innerJoin('company as c', 'c.id', 'r.company_id')
-    .select(['r.id', 'r.name', pathText('c.lineage').as('path')])
+    .select(['r.id', 'r.name', pathText('c.ancestor_ids').as('path')])
     .orderBy('r.name')
     .orderBy('r.id')
     .execute()

@@ -35,7 +35,7 @@ export async function previewOf(
   if (nas === undefined) throw invalid({ nas_id: message('row.missing', { kind: 'nas' }) })
   const { rows } = await sql<{ reason: string | null; pools: string[]; items: Preview['attributes'] | null }>`
     select p.reason, coalesce(p.items, '[]') as items,
-      -- A pool of somebody above that is not offered is drawn from, and not named.
+      -- A pool of somebody above that is not shared is drawn from, and not named.
       array(select s.net::text from unnest(p.pools) with ordinality as pool(id, place) join subnet s on s.id = pool.id order by pool.place) as pools
     from panel.radius_preview(${service.id}, ${nas_id}, coalesce(${query.calling ?? null}::text, (
       -- Whoever is online would dial in again from where it is.

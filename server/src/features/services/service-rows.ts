@@ -49,7 +49,7 @@ const rowsOf = (kind: ServiceKind) => (tx: Tx) =>
       's.updated_at',
       's.deleted_at',
       's.search_text',
-      's.lineage',
+      's.ancestor_ids',
     ])
     .select([
       sql<ServiceRow['status']>`s.status`.as('status'),
@@ -98,7 +98,7 @@ const recordOf = (kind: ServiceKind) => (tx: Tx) =>
       's.framed_ipv6_pool',
       's.notes',
       's.version',
-      pathOf('c.lineage').as('path'),
+      pathOf('c.ancestor_ids').as('path'),
     ])
     .select([
       sql<LiveSession[]>`coalesce((
@@ -155,7 +155,7 @@ const source = (kind: ServiceKind) =>
     rows: rowsOf(kind),
     record: recordOf(kind),
     searchText: 'search_text',
-    lineage: 'lineage',
+    ancestor_ids: 'ancestor_ids',
     word: macWord,
     condition,
   }) as const

@@ -88,10 +88,10 @@ describe('who may have what', () => {
   test('a tariff comes from the own line and is offered there', async () => {
     const chosen = await createTariff(provider, {
       name: 'For the sibling',
-      offered_to: 'chosen',
-      offer_ids: [fixture.companies.sibling],
+      shared_with: 'chosen',
+      shared_company_ids: [fixture.companies.sibling],
     })
-    const below = await createTariff(reseller, { name: 'Of the reseller', offered_to: 'chosen' })
+    const below = await createTariff(reseller, { name: 'Of the reseller', shared_with: 'chosen' })
     expect((await post(master, { tariff_id: chosen })).body.error.messages).toEqual({
       tariff_id: replied('row.missing', { kind: 'tariff' }),
     })
@@ -269,11 +269,11 @@ describe('addresses', () => {
   })
 
   test('what a company above offers is taken from; what belongs to others is not there', async () => {
-    const offered = await fixture.panel.sql(async (tx) => {
+    const shared = await fixture.panel.sql(async (tx) => {
       await createSubnet(tx, { net: '203.0.113.0/24' })
-      return createSubnet(tx, { net: '203.0.113.0/26', attributes: { type: 'network', offered: true } })
+      return createSubnet(tx, { net: '203.0.113.0/26', attributes: { type: 'network', shared: true } })
     })
-    const id = await store(reseller, { ipv4_method: 'static-address', subnet_id: offered, tariff_id: tariff })
+    const id = await store(reseller, { ipv4_method: 'static-address', subnet_id: shared, tariff_id: tariff })
     expect((await show(id, reseller)).address).toBe('203.0.113.1')
     const foreign = await createTariff(sibling, { name: 'Plain' })
     const { body } = await post(sibling, {

@@ -6,7 +6,7 @@ import type { Condition } from '../../http/list/parse.ts'
 interface LeaseRow extends SiteLease {
   site_id: number | null
   company_id: number
-  lineage: number[]
+  ancestor_ids: number[]
 }
 
 const ipv4 = '^((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!$)|$)){4}$'
@@ -25,7 +25,7 @@ export const activeLeases = (tx: Tx) =>
           coalesce(l.active_mac, l.mac) as mac, l.host_name, l.server, l.status, l.dynamic, l.blocked, l.comment,
           m.read_at + make_interval(secs => l.expires_in_seconds) as expires_at,
           m.read_at - make_interval(secs => l.last_seen_seconds) as last_seen_at,
-          m.read_at, h.site_id, h.company_id, h.lineage
+          m.read_at, h.site_id, h.company_id, h.ancestor_ids
         from hardware h join hardware_menu m on m.hardware_id = h.id and m.menu = 'ip/dhcp-server/lease',
           lateral jsonb_to_recordset(m.rows) l(id text, address text, mac text, server text, status text, host_name text, active_address text,
             active_mac text, expires_in_seconds float8, last_seen_seconds float8, blocked boolean, dynamic boolean, comment text)

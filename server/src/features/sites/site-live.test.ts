@@ -49,7 +49,7 @@ describe('a site’s devices', () => {
     expect(live).toMatchObject({
       is_online: true,
       is_managed: true,
-      fault: null,
+      error: null,
       open_commands: 0,
       serial_number: one.serial,
     })
@@ -93,8 +93,8 @@ describe('a site’s devices', () => {
     expect(performance.now() - began).toBeLessThan(8000)
     expect(status).toBe(200)
     expect(body.data).toMatchObject([
-      { id: first, name: 'First', is_online: true, fault: null, ms: expect.any(Number) },
-      { id: second, name: 'Second', is_online: false, fault: 'timeout', ms: null },
+      { id: first, name: 'First', is_online: true, error: null, ms: expect.any(Number) },
+      { id: second, name: 'Second', is_online: false, error: 'timeout', ms: null },
     ])
     two.faults.clear()
     const foreign = await fixture.device({ router: two, name: 'Elsewhere' })

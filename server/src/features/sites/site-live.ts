@@ -13,7 +13,7 @@ import { siteSource } from './site-rows.ts'
 const leases = {
   rows: activeLeases,
   owner: 'company_id',
-  lineage: 'lineage',
+  ancestor_ids: 'ancestor_ids',
   condition: leaseCondition,
   softDelete: false,
 } as const

@@ -17,7 +17,7 @@ export async function lookUpSites(tx: Tx, actor: Actor, { query, page = 1, compa
     .selectFrom('site as s')
     .select(['s.id', 's.name', 's.company_id'])
     .where('s.deleted_at', 'is', null)
-    .where(visibleTo(actor, 's.lineage'))
+    .where(visibleTo(actor, 's.ancestor_ids'))
     .where(textMatches('s.search_text', query))
   if (company_id !== undefined) found = found.where('s.company_id', '=', company_id)
   const one = found
@@ -29,7 +29,7 @@ export async function lookUpSites(tx: Tx, actor: Actor, { query, page = 1, compa
   return tx
     .selectFrom(one.as('r'))
     .innerJoin('company as c', 'c.id', 'r.company_id')
-    .select(['r.id', 'r.name', pathText('c.lineage').as('path')])
+    .select(['r.id', 'r.name', pathText('c.ancestor_ids').as('path')])
     .orderBy('r.name')
     .orderBy('r.id')
     .execute()

@@ -38,7 +38,7 @@ export async function sitesOnMap(tx: Tx, actor: Actor, of: Query<typeof sites.ma
     from site
     where deleted_at is null and latitude between ${south} and ${north}
       and ${crosses ? sql`(longitude >= ${west} or longitude <= ${east})` : sql`longitude between ${west} and ${east}`}
-      and ${company === undefined ? visibleTo(actor, 'lineage') : await subtreeOf(tx, company)}
+      and ${company === undefined ? visibleTo(actor, 'ancestor_ids') : await subtreeOf(tx, company)}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
     group by floor(longitude / ${cell}::float8), floor(latitude / ${cell}::float8)
     order by 3 desc, 1, 2`.execute(tx)

@@ -23,7 +23,7 @@ const rows = (tx: Tx) =>
       's.updated_at',
       's.deleted_at',
       's.search_text',
-      's.lineage',
+      's.ancestor_ids',
     ])
     .select(sql<SiteRow['status']>`s.status`.as('status'))
 
@@ -41,7 +41,7 @@ const record = (tx: Tx) =>
     's.time_zone',
     's.notes',
     's.version',
-    pathOf('c.lineage').as('path'),
+    pathOf('c.ancestor_ids').as('path'),
   ])
 
 export const siteSource = {
@@ -50,5 +50,5 @@ export const siteSource = {
   rows,
   record,
   searchText: 'search_text',
-  lineage: 'lineage',
+  ancestor_ids: 'ancestor_ids',
 } as const

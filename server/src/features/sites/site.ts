@@ -30,7 +30,7 @@ const source = { ...siteSource, ...siteWrite }
 const devices = {
   rows: hardwareRows,
   owner: 'company_id',
-  lineage: 'lineage',
+  ancestor_ids: 'ancestor_ids',
   searchText: 'search_text',
   word: hardwareWord,
   condition: hardwareCondition,
@@ -83,8 +83,8 @@ export const siteHandlers = (deps: Deps): Handlers<typeof sites> => {
         const { access } = sites.addHardware
         const row = await loadRow(tx, call.actor, source, access, call.params.siteId, { lock: true })
         if (row['deleted_at'] !== null) throw conflict('row.trashed')
-        const { id, company_id, lineage } = row as { id: number; company_id: number; lineage: number[] }
-        return { data: await assignToSite(tx, call.actor, { id, company_id, lineage }, call.body.hardwareIds) }
+        const { id, company_id, ancestor_ids: ancestorIds } = row as { id: number; company_id: number; ancestor_ids: number[] }
+        return { data: await assignToSite(tx, call.actor, { id, company_id, ancestor_ids: ancestorIds }, call.body.hardwareIds) }
       }),
   }
 }

@@ -32,9 +32,9 @@ export async function lookUpTariffs(tx: Tx, { query, page = 1, company_id }: Tar
     .where(textMatches('t.search_text', query))
   if (company_id !== undefined)
     found = found.where(
-      sql<boolean>`exists (select from company k where k.id = ${company_id} and t.lineage <@ k.lineage and (
-        t.offered_to = 'all' or c.id is not null
-        or exists (select from tariff_offer o where o.tariff_id = t.id and o.company_id = any (k.lineage))))`,
+      sql<boolean>`exists (select from company k where k.id = ${company_id} and t.ancestor_ids <@ k.ancestor_ids and (
+        t.shared_with = 'all' or c.id is not null
+        or exists (select from tariff_share o where o.tariff_id = t.id and o.company_id = any (k.ancestor_ids))))`,
     )
   return found
     .orderBy('t.name')

@@ -14,7 +14,7 @@ describeResource('tariffs', tariffs, {
   }),
   change: { description: 'With more of it', price: '29.00', priority: 3 },
   text: 'name',
-  filter: 'offered_to:all;currency:EUR',
+  filter: 'shared_with:all;currency:EUR',
   bad: [
     { why: 'no name', body: { name: ' ' }, field: 'name' },
     { why: 'an amount that is none', body: { price: '24,90' }, field: 'price' },
@@ -52,7 +52,7 @@ describeResource('tariffs', tariffs, {
     { why: 'a quota of nothing', body: { quota_bytes: 0 }, field: 'quota_bytes' },
     { why: 'a session of seconds', body: { session_timeout: 5 }, field: 'session_timeout' },
     { why: 'an owner that does not exist', body: { company_id: 4_000_000_000 }, field: 'company_id' },
-    { why: 'an offer to nobody that exists', body: { offer_ids: [4_000_000_000] }, field: 'offer_ids.0' },
+    { why: 'an offer to nobody that exists', body: { shared_company_ids: [4_000_000_000] }, field: 'shared_company_ids.0' },
     { why: 'a field that nobody knows', body: { colour: 'red' }, field: 'colour' },
   ],
 })

@@ -81,35 +81,35 @@ export async function checkOwner(tx: Tx, company_id: number, kind: ObjectKind): 
 
 /**
  * Says whom a tariff is offered to; companies below its owner.
- * @throws AppError validation_failed at `offer_ids.N`
+ * @throws AppError validation_failed at `shared_company_ids.N`
  */
-export async function setShares(tx: Tx, id: number, offer_ids: readonly number[]): Promise<void> {
+export async function setShares(tx: Tx, id: number, shared_company_ids: readonly number[]): Promise<void> {
   const { company_id } = await tx
     .selectFrom('tariff')
     .select('company_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { rows } = await sql<{ id: number }>`
-    select id from company where id = any (${offer_ids}::bigint[]) and lineage @> array[${company_id}]::bigint[] and id <> ${company_id}`.execute(
+    select id from company where id = any (${shared_company_ids}::bigint[]) and ancestor_ids @> array[${company_id}]::bigint[] and id <> ${company_id}`.execute(
     tx,
   )
   const below = new Set(rows.map((row) => row.id))
   const errors = Object.fromEntries(
-    offer_ids.flatMap((company, i) =>
-      below.has(company) ? [] : [[`offer_ids.${i}`, message('tariff.offered_above')]],
+    shared_company_ids.flatMap((company, i) =>
+      below.has(company) ? [] : [[`shared_company_ids.${i}`, message('tariff.offered_above')]],
     ),
   )
   if (Object.keys(errors).length > 0) throw invalid(errors)
   // Offers to companies that the caller does not see are not there: whoever changes a tariff sees all below its owner.
   await tx
-    .deleteFrom('tariff_offer')
+    .deleteFrom('tariff_share')
     .where('tariff_id', '=', id)
-    .where(({ not, eb }) => not(eb('company_id', 'in', offer_ids.length > 0 ? [...offer_ids] : [0])))
+    .where(({ not, eb }) => not(eb('company_id', 'in', shared_company_ids.length > 0 ? [...shared_company_ids] : [0])))
     .execute()
-  if (offer_ids.length > 0)
+  if (shared_company_ids.length > 0)
     await tx
-      .insertInto('tariff_offer')
-      .values([...new Set(offer_ids)].map((offered) => ({ tariff_id: id, company_id: offered })))
+      .insertInto('tariff_share')
+      .values([...new Set(shared_company_ids)].map((shared) => ({ tariff_id: id, company_id: shared })))
       .onConflict((on) => on.doNothing())
       .execute()
 }
@@ -136,9 +136,9 @@ export async function checkUnused(row: StoredTariff, _call: unknown, tx: Tx): Pr
  */
 export async function checkTariffFor(tx: Tx, tariff_id: number, company_id: number): Promise<void> {
   const { rows } = await sql<{ ok: boolean }>`
-    select (t.lineage <@ c.lineage) and (
-      t.offered_to = 'all'
-      or exists (select from tariff_offer o where o.tariff_id = t.id and o.company_id = any (c.lineage))
+    select (t.ancestor_ids <@ c.ancestor_ids) and (
+      t.shared_with = 'all'
+      or exists (select from tariff_share o where o.tariff_id = t.id and o.company_id = any (c.ancestor_ids))
       -- Visible as a company: its owner is the caller's own or below it, and may sell what it offers to nobody else.
       or exists (select from company own where own.id = t.company_id)
     ) as ok

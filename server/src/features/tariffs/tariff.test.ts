@@ -31,7 +31,7 @@ describe('offered downwards', () => {
     const id = await store(master, { name: 'For all below' })
     expect((await reseller('GET', `/network/tariff/${id}/show`)).body.data).toMatchObject({
       name: 'For all below',
-      from_above: true,
+      inherited: true,
       company_name: null,
     })
     expect(await listed(reseller)).toContain(id)
@@ -50,8 +50,8 @@ describe('offered downwards', () => {
   test('to chosen ones alone: the others do not know of it', async () => {
     const id = await store(provider, {
       name: 'For the master',
-      offered_to: 'chosen',
-      offer_ids: [fixture.companies.master],
+      shared_with: 'chosen',
+      shared_company_ids: [fixture.companies.master],
     })
     expect(await listed(master)).toContain(id)
     expect(await listed(reseller)).toContain(id)
@@ -59,7 +59,7 @@ describe('offered downwards', () => {
     expect((await provider('GET', `/network/tariff/${id}/show`)).body.data.offers).toEqual([
       { id: fixture.companies.master, name: 'Master' },
     ])
-    const { body } = await provider('PUT', `/network/tariff/${id}/update`, { offer_ids: [fixture.companies.sibling] })
+    const { body } = await provider('PUT', `/network/tariff/${id}/update`, { shared_company_ids: [fixture.companies.sibling] })
     expect(body.data.offers).toEqual([{ id: fixture.companies.sibling, name: 'Sibling' }])
     expect(await listed(master)).not.toContain(id)
     expect(await listed(sibling)).toContain(id)
@@ -69,10 +69,10 @@ describe('offered downwards', () => {
     const { status, body } = await provider('POST', '/network/tariff/store', {
       name: 'Wrong way',
       company_id: fixture.companies.reseller,
-      offered_to: 'chosen',
-      offer_ids: [fixture.companies.sibling],
+      shared_with: 'chosen',
+      shared_company_ids: [fixture.companies.sibling],
     })
-    expect([status, body.error.messages]).toEqual([422, { 'offer_ids.0': replied('tariff.offered_above') }])
+    expect([status, body.error.messages]).toEqual([422, { 'shared_company_ids.0': replied('tariff.offered_above') }])
   })
 
   test('narrowed to a company, the list has no offers of others', async () => {
@@ -140,8 +140,8 @@ test('the lookup for a company has what a service of it may have', async () => {
   const top = await store(provider, { name: 'Sold by all' })
   const chosen = await store(provider, {
     name: 'Sold by the sibling',
-    offered_to: 'chosen',
-    offer_ids: [fixture.companies.sibling],
+    shared_with: 'chosen',
+    shared_company_ids: [fixture.companies.sibling],
   })
   const foreign = await store(sibling, { name: 'Of the sibling' })
   const found = await looked(provider, `?company_id=${fixture.companies.foreign}&query=sold`)

@@ -33,7 +33,7 @@ const rows = (tx: Tx) =>
       't.name',
       't.company_id',
       'c.name as company_name',
-      't.offered_to',
+      't.shared_with',
       't.price',
       't.currency',
       't.download_rate',
@@ -54,10 +54,10 @@ const rows = (tx: Tx) =>
       't.updated_at',
       't.deleted_at',
       't.search_text',
-      't.lineage',
+      't.ancestor_ids',
     ])
     .select([
-      sql<boolean>`c.id is null`.as('from_above'),
+      sql<boolean>`c.id is null`.as('inherited'),
       // The part of the tree is named by its companies: row security alone would walk over the services of all others.
       sql<number>`(select count(*) from (
         select from service s where s.tariff_id = t.id and s.deleted_at is null
@@ -74,7 +74,7 @@ const record = (tx: Tx) =>
     .select(
       sql<{ id: number; name: string }[]>`coalesce((
         select json_agg(json_build_object('id', k.id, 'name', k.name) order by k.name, k.id)
-        from tariff_offer o join company k on k.id = o.company_id where o.tariff_id = t.id), '[]')`.as('offers'),
+        from tariff_share o join company k on k.id = o.company_id where o.tariff_id = t.id), '[]')`.as('offers'),
     )
 
 /** What the database says of a write. */
@@ -104,7 +104,7 @@ async function validate(tx: Tx, { body, actor, before }: RowWrite<TariffBody>): 
 }
 
 function columns({ body, before }: RowWrite<TariffBody>, facts: TariffFacts): StoredRow {
-  const { offer_ids: _, currency, extra_attributes: _lines, ...same } = body
+  const { shared_company_ids: _, currency, extra_attributes: _lines, ...same } = body
   return {
     ...same,
     ...(before === undefined && { company_id: facts.company_id, currency: facts.currency }),
@@ -116,11 +116,11 @@ function columns({ body, before }: RowWrite<TariffBody>, facts: TariffFacts): St
 const source = {
   table: 'tariff',
   owner: 'company_id',
-  offered: 'from_above',
+  shared: 'inherited',
   rows,
   record,
   searchText: 'search_text',
-  lineage: 'lineage',
+  ancestor_ids: 'ancestor_ids',
   validate,
   columns,
 } as const
@@ -141,7 +141,7 @@ export const tariffHandlers = (deps: Deps): Handlers<typeof tariffs> => {
     store: (call) =>
       call.db(async (tx) => {
         const reply = await standard.store(call)
-        if (call.body.offer_ids !== undefined) await setShares(tx, reply.data.id, call.body.offer_ids)
+        if (call.body.shared_company_ids !== undefined) await setShares(tx, reply.data.id, call.body.shared_company_ids)
         return reply
       }),
 
@@ -149,7 +149,7 @@ export const tariffHandlers = (deps: Deps): Handlers<typeof tariffs> => {
       call.db(async (tx) => {
         const { id } = call.params
         await updateRecord(tx, call, tariffs.update, source)
-        if (call.body.offer_ids !== undefined) await setShares(tx, id, call.body.offer_ids)
+        if (call.body.shared_company_ids !== undefined) await setShares(tx, id, call.body.shared_company_ids)
         if (notifiedFields.some((field) => call.body[field] !== undefined)) await updateSessionsOf(tx, id, call.actor.label)
         return { data: await readRecord(tx, source, id) }
       }),

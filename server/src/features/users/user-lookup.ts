@@ -19,11 +19,11 @@ export async function lookUpUsers(tx: Tx, actor: Actor, { query, page = 1, paren
     .selectFrom('app_user as u')
     .select(['u.id', 'u.name', 'u.email', 'u.company_id'])
     .where('u.deleted_at', 'is', null)
-    .where(visibleTo(actor, 'u.lineage'))
+    .where(visibleTo(actor, 'u.ancestor_ids'))
     .where(textMatches('u.search_text', query))
   if (parent_company_id !== undefined)
     found = found
-      .where(sql<boolean>`u.lineage @> array[${parent_company_id}]::bigint[]`)
+      .where(sql<boolean>`u.ancestor_ids @> array[${parent_company_id}]::bigint[]`)
       .where(({ exists, selectFrom }) =>
         exists(selectFrom('company as p').select('p.id').where('p.id', '=', parent_company_id)),
       )
@@ -35,7 +35,7 @@ export async function lookUpUsers(tx: Tx, actor: Actor, { query, page = 1, paren
   return tx
     .selectFrom(one.as('r'))
     .innerJoin('company as c', 'c.id', 'r.company_id')
-    .select(['r.id', 'r.name', 'r.email', pathText('c.lineage').as('path')])
+    .select(['r.id', 'r.name', 'r.email', pathText('c.ancestor_ids').as('path')])
     .orderBy('r.name')
     .orderBy('r.id')
     .execute()

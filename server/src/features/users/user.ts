@@ -58,7 +58,7 @@ const rows = (tx: Tx) =>
       'u.updated_at',
       'u.deleted_at',
       'u.search_text',
-      'u.lineage',
+      'u.ancestor_ids',
     ])
     .select((row) => [row.ref('c.name').$notNull().as('company_name'), row.ref('c.type').$notNull().as('company_type')])
 
@@ -70,7 +70,7 @@ const record = (tx: Tx) =>
     'u.time_zone',
     'u.email_verified_at',
     'u.version',
-    pathOf('c.lineage').as('path'),
+    pathOf('c.ancestor_ids').as('path'),
   ])
 
 type Input = Omit<z.infer<typeof userUpdate>, 'version'>
@@ -102,7 +102,7 @@ const source = {
   rows,
   record,
   searchText: 'search_text',
-  lineage: 'lineage',
+  ancestor_ids: 'ancestor_ids',
   validate,
   columns,
 } as const

@@ -19,7 +19,7 @@ export async function scopeOf(tx: Tx, actor: Actor, company: number | undefined)
   const { rows } = await sql<{
     depth: number
     alone: boolean
-  }>`select cardinality(lineage) as depth, type = 'client' as alone from company where id = ${company}`.execute(tx)
+  }>`select cardinality(ancestor_ids) as depth, type = 'client' as alone from company where id = ${company}`.execute(tx)
   return rows[0] === undefined ? { company: 0, depth: 1, alone: true } : { company, ...rows[0] }
 }
 
@@ -35,17 +35,17 @@ export function scopeCondition<Row>(
   if (scope === null || source.owner === null) return undefined
   const own = ownCondition(source, source.owner, scope)
   // Of companies above, row security returns the shared rows only.
-  return source.offered !== undefined && shared ? sql<SqlBool>`(${column(source.offered)} or (${own}))` : own
+  return source.shared !== undefined && shared ? sql<SqlBool>`(${column(source.shared)} or (${own}))` : own
 }
 
 function ownCondition<Row>(
-  { lineage }: ListSource<Row>,
+  { ancestor_ids: ancestorIds }: ListSource<Row>,
   owner: string,
   { company, depth, alone }: NonNullable<Scope>,
 ): Expression<SqlBool> {
   // A literal, so that the planner finds the index on this very expression.
   const level = sql.raw(String(Math.trunc(depth)))
-  if (lineage !== undefined) return sql<SqlBool>`${column(lineage)}[${level}] = ${company}`
+  if (ancestorIds !== undefined) return sql<SqlBool>`${column(ancestorIds)}[${level}] = ${company}`
   if (alone) return sql<SqlBool>`${column(owner)} = ${company}`
-  return sql<SqlBool>`${column(owner)} in (select id from company where lineage[${level}] = ${company})`
+  return sql<SqlBool>`${column(owner)} in (select id from company where ancestor_ids[${level}] = ${company})`
 }

@@ -10,12 +10,12 @@ export interface ListSource<Row> {
   /** Column of `rows` with the owning company; null where row security alone decides (tables of the installation). */
   owner: (string & keyof Row) | null
   /** Column of `rows` with the ancestors of the owning company (db/migrations/0001_baseline_tree.sql): every long list has it. */
-  lineage?: string & keyof Row
+  ancestor_ids?: string & keyof Row
   /**
    * Boolean column of `rows`: companies below the owner may read the row too, so it is in their lists unless they
-   * narrow them to one company. For short lists; a long one brings such rows under the caller's own lineage.
+   * narrow them to one company. For short lists; a long one brings such rows under the caller's own ancestor_ids.
    */
-  offered?: string & keyof Row
+  shared?: string & keyof Row
   /** What a word of free text means where it is more than text; undefined for one that is not. */
   word?: (word: string) => Expression<SqlBool> | undefined
   /** What a condition means where it is more than a comparison of the column; undefined for one that is not. */

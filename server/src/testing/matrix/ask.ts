@@ -105,7 +105,7 @@ export async function createMatrix() {
 
   /** Where a row of the endpoint's kind stands so, if there is such a place. */
   const placeOf = (endpoint: Endpoint, actor: FixtureUser, relation: TreeRelation) =>
-    relation === 'offered' && !isOffered(endpoint.object as ObjectKind)
+    relation === 'shared' && !isOffered(endpoint.object as ObjectKind)
       ? undefined
       : matrix.place(actor.company, relation)
 

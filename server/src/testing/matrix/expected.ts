@@ -35,11 +35,11 @@ export function expectedAnswer(endpoint: Endpoint, actor: FixtureUser, relation:
     const stands = actor.company.type === 'simrush' ? 'own' : 'above'
     return mayOn(standing(actor), endpoint.access as Ability, stands) ? 'done' : 403
   }
-  const above = relation === 'offered' || (relation === 'ancestor' && isShared(kind))
+  const above = relation === 'shared' || (relation === 'ancestor' && isShared(kind))
   const visible = actor.company.type === 'simrush' || relation === 'own' || relation === 'descendant' || above
   if (!visible) return 404
   // What is offered is there to be taken from: the address is the caller's own.
-  if (relation === 'offered' && endpoint.name === 'subnet.address.store') return 'done'
+  if (relation === 'shared' && endpoint.name === 'subnet.address.store') return 'done'
   const stands = relation === 'own' ? 'own' : above ? 'above' : 'below'
   if (endpoint.only?.relations !== undefined && !endpoint.only.relations.includes(stands)) return 403
   return endpoint.access === 'self' || mayOn(standing(actor), endpoint.access as Ability, stands) ? 'done' : 403

@@ -42,11 +42,11 @@ const placesOf = (cells: readonly Cell[]) =>
 
 /** Only rows of some kinds are offered to the companies below; all other places exist for every call. */
 function checkComplete(call: string, cells: readonly Cell[], places: ReadonlyMap<CompanyType, TreeRelation[]>): void {
-  const isOffered = cells.some(({ relation }) => relation === 'offered')
+  const isOffered = cells.some(({ relation }) => relation === 'shared')
   for (const [type, ofType] of places)
     for (const role of ofType.length > 0 ? userRoles : []) {
       const found = placesOf(cells.filter((cell) => cell.type === type && cell.role === role))
-      const expected = ofType.filter((relation) => relation !== 'offered' || isOffered)
+      const expected = ofType.filter((relation) => relation !== 'shared' || isOffered)
       if (found.join() !== expected.join())
         throw new Error(`${call}, ${type}/${role}: tried at ${found.join(', ')} instead of ${expected.join(', ')}`)
     }

@@ -13,13 +13,13 @@ export const isIpamKind = (kind: ObjectKind): kind is IpamKind => (ipamKinds as 
 let serial = 0
 
 /** A network of the company among the roots, a block of its own each. */
-async function seed(tx: Tx, company_id: number, offered = false): Promise<number> {
+async function seed(tx: Tx, company_id: number, shared = false): Promise<number> {
   const at = serial++
   const [created] = await allocateSubnets(tx, {
     parent_id: null,
     net: `${20 + Math.floor(at / 65_536)}.${Math.floor(at / 256) % 256}.${at % 256}.0/24`,
     company_id,
-    attributes: { type: 'network', offered },
+    attributes: { type: 'network', shared },
   })
   return created?.id as number
 }
@@ -50,13 +50,13 @@ export async function makeIpamRow(
   tx: Tx,
   kind: IpamKind,
   company_id: number,
-  { offered = false } = {},
+  { shared = false } = {},
 ): Promise<number> {
   const name = `Row ${randomBytes(4).toString('hex')}`
   const only = async (statement: RawBuilder<{ id: number }>) => (await statement.execute(tx)).rows[0]?.id as number
   switch (kind) {
     case 'subnet':
-      return seed(tx, company_id, offered)
+      return seed(tx, company_id, shared)
     case 'subnet-category':
       return only(sql`insert into subnet_category (company_id, name) values (${company_id}, ${name}) returning id`)
     case 'ip-space':
@@ -85,7 +85,7 @@ export async function makeIpamRow(
 
 /** Ids of all rows with the company of each, and whether the companies below it read the row too. */
 export const ipamRows: Record<IpamKind, RawBuilder<unknown>> = {
-  subnet: sql`select id, company_id as company, offered as shared from subnet where deleted_at is null`,
+  subnet: sql`select id, company_id as company, shared as shared from subnet where deleted_at is null`,
   'subnet-category': sql`select id, company_id as company, true as shared from subnet_category where deleted_at is null`,
   'ip-space': sql`select id, company_id as company, true as shared from ip_space`,
   address: sql`select id, company_id as company, false as shared from address`,

@@ -30,10 +30,10 @@ async function only(tx: Tx, statement: RawBuilder<{ id: number }>): Promise<numb
   return (await statement.execute(tx)).rows[0]?.id as number
 }
 
-const createTariff = (tx: Tx, company_id: number, offered_to: 'all' | 'chosen') =>
+const createTariff = (tx: Tx, company_id: number, shared_with: 'all' | 'chosen') =>
   only(
     tx,
-    sql`insert into tariff (company_id, name, currency, offered_to) values (${company_id}, ${`Tariff ${next()}`}, 'EUR', ${offered_to}) returning id`,
+    sql`insert into tariff (company_id, name, currency, shared_with) values (${company_id}, ${`Tariff ${next()}`}, 'EUR', ${shared_with}) returning id`,
   )
 
 const createNas = (tx: Tx, company_id: number) =>
@@ -84,18 +84,18 @@ export async function makeRadiusRow(
   tx: Tx,
   kind: RadiusKind,
   company_id: number,
-  { offered = false } = {},
+  { shared = false } = {},
 ): Promise<number> {
   switch (kind) {
     case 'tariff':
-      return createTariff(tx, company_id, offered ? 'all' : 'chosen')
+      return createTariff(tx, company_id, shared ? 'all' : 'chosen')
     case 'nas':
       return createNas(tx, company_id)
     case 'unanswered-packet':
       return only(
         tx,
-        sql`insert into radius_unanswered (address, reason, nas_id, company_id, lineage)
-          select address, 'disabled', id, company_id, lineage from nas where id = ${await createNas(tx, company_id)} returning id`,
+        sql`insert into radius_unanswered (address, reason, nas_id, company_id, ancestor_ids)
+          select address, 'disabled', id, company_id, ancestor_ids from nas where id = ${await createNas(tx, company_id)} returning id`,
       )
     case 'service':
     case 'vpn-dialup':
@@ -109,20 +109,20 @@ export async function makeRadiusRow(
   const seen = sql`from service s where s.id = ${service}`
   switch (kind) {
     case 'session-live':
-      await sql`insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, started_at, updated_at, lineage)
-        select ${uid}, ${uid}, s.id, s.username, s.company_id, ${nas}, now(), now(), s.lineage ${seen}`.execute(tx)
+      await sql`insert into session_live (uid, acct_session_id, service_id, username, company_id, nas_id, started_at, updated_at, ancestor_ids)
+        select ${uid}, ${uid}, s.id, s.username, s.company_id, ${nas}, now(), now(), s.ancestor_ids ${seen}`.execute(tx)
       return service
     case 'session-closed':
-      await sql`insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, started_at, updated_at, lineage, stopped_at, closed_by)
-        select ${uid}, ${uid}, s.id, s.username, s.company_id, ${nas}, now(), now(), s.lineage, now(), 'stop' ${seen}`.execute(
+      await sql`insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, started_at, updated_at, ancestor_ids, stopped_at, closed_by)
+        select ${uid}, ${uid}, s.id, s.username, s.company_id, ${nas}, now(), now(), s.ancestor_ids, now(), 'stop' ${seen}`.execute(
         tx,
       )
       return service
     case 'login':
       return only(
         tx,
-        sql`insert into auth_log (username, service_id, company_id, nas_id, accepted, lineage)
-          select s.username, s.id, s.company_id, ${nas}, true, s.lineage ${seen} returning id`,
+        sql`insert into auth_log (username, service_id, company_id, nas_id, accepted, ancestor_ids)
+          select s.username, s.id, s.company_id, ${nas}, true, s.ancestor_ids ${seen} returning id`,
       )
     case 'dead-letter':
       return only(
@@ -145,7 +145,7 @@ export async function makeRadiusRow(
 
 /** Ids of all rows with the company of each, and whether the companies below it read the row too. */
 export const radiusRows: Record<RadiusKind, RawBuilder<unknown>> = {
-  tariff: sql`select id, company_id as company, offered_to = 'all' as shared from tariff where deleted_at is null`,
+  tariff: sql`select id, company_id as company, shared_with = 'all' as shared from tariff where deleted_at is null`,
   nas: sql`select id, company_id as company, true as shared from nas where deleted_at is null`,
   'unanswered-packet': sql`select id, company_id as company from radius_unanswered`,
   service: sql`select id, company_id as company from service where kind = 'service' and deleted_at is null`,

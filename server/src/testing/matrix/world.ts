@@ -15,7 +15,7 @@ import {
 import { isRadiusKind, makeAuthority, makeRadiusRow, seedRadius, radiusRows } from './radius-world.ts'
 
 /** Where a company stands, seen from another; `offered`: a row of the ancestor that the companies below it may read. */
-export const relations = ['own', 'descendant', 'sibling', 'ancestor', 'sibling-descendant', 'offered'] as const
+export const relations = ['own', 'descendant', 'sibling', 'ancestor', 'sibling-descendant', 'shared'] as const
 export type TreeRelation = (typeof relations)[number]
 
 /** Whether rows of the kind are offered downwards one by one. */
@@ -171,7 +171,7 @@ export async function setupMatrixFixture(databases: Databases): Promise<MatrixFi
             companies.find((one) => one.parent === actor.id)
           )
         case 'ancestor':
-        case 'offered':
+        case 'shared':
           return actor.parent === null ? undefined : byId.get(actor.parent)
         case 'sibling':
           return companies.find(
@@ -190,8 +190,8 @@ export async function setupMatrixFixture(databases: Databases): Promise<MatrixFi
           if (trashed) await sql`update ${sql.table(table)} set deleted_at = now() where id = ${id}`.execute(tx)
           return id
         }
-        if (isIpamKind(kind)) return makeIpamRow(tx, kind, at.id, { offered: relation === 'offered' })
-        if (isRadiusKind(kind)) return makeRadiusRow(tx, kind, at.id, { offered: relation === 'offered' })
+        if (isIpamKind(kind)) return makeIpamRow(tx, kind, at.id, { shared: relation === 'shared' })
+        if (isRadiusKind(kind)) return makeRadiusRow(tx, kind, at.id, { shared: relation === 'shared' })
         if (isInventoryKind(kind)) return makeInventoryRow(tx, kind, at.id)
         switch (kind) {
           case 'company': {

@@ -20,9 +20,9 @@ let serial = 0
 export async function createSession(tx: Tx, of: NewSession): Promise<string> {
   const uid = createHash('md5').update(`session ${++serial}`).digest('hex')
   const until = of.stopped_at ?? new Date()
-  const columns = sql`uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, calling, framed_ip, started_at, updated_at, secs, in_octets, out_octets, lineage`
+  const columns = sql`uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, calling, framed_ip, started_at, updated_at, secs, in_octets, out_octets, ancestor_ids`
   const values = sql`${uid}, ${`81${serial}`}, s.id, s.username, s.company_id, n.id, n.address, ${of.calling ?? null}, ${of.ip ?? null}, ${of.started_at.toISOString()}, ${until.toISOString()},
-    ${Math.round((until.getTime() - of.started_at.getTime()) / 1000)}, ${of.upload ?? 0}, ${of.download ?? 0}, s.lineage`
+    ${Math.round((until.getTime() - of.started_at.getTime()) / 1000)}, ${of.upload ?? 0}, ${of.download ?? 0}, s.ancestor_ids`
   const from = sql`from service s, nas n where s.id = ${of.service_id} and n.id = ${of.nas_id}`
   await (
     of.stopped_at === undefined

@@ -104,7 +104,7 @@ function Addresses() {
   const reading = useReading(control.addresses, { params: { id: 5 } })
   return (
     <>
-      <Freshness readAt={reading.readAt} fault={reading.fault} reading={reading.reading} onRead={reading.read} />
+      <Freshness readAt={reading.readAt} readingError={reading.readingError} reading={reading.reading} onRead={reading.read} />
       {reading.rows?.map((row) => (
         <p key={row.id}>{row.address}</p>
       ))}
@@ -142,7 +142,7 @@ describe('a reading', () => {
             error: {
               code: 'device_unreachable',
               message: 'connect ETIMEDOUT',
-              details: { fault: 'tunnel', read_at: at(3 * 3600 + 5), rows: [address] },
+              details: { readingError: 'tunnel', read_at: at(3 * 3600 + 5), rows: [address] },
               request_id: 'r-1',
             },
           }),

@@ -27,13 +27,13 @@ export function Ago({ at }: { /** UTC ISO 8601 */ at: string }) {
  */
 export function Freshness({
   readAt,
-  fault: error,
+  readingError: error,
   reading = false,
   onRead,
 }: {
   /** UTC ISO 8601; undefined: never read. */
   readAt: string | null | undefined
-  fault?: ReadingFault | null | undefined
+  readingError?: ReadingFault | null | undefined
   /** The device is being asked. */
   reading?: boolean
   /** Asks it now; left out for those who may not. */
@@ -57,7 +57,7 @@ export function Freshness({
         <IconPlugConnectedX size={20} aria-hidden="true" />
         <div className={classes.staleText}>
           <p className={classes.line} role="status">
-            <strong>{t(`devices:fault.${error.fault}`)}</strong>{' '}
+            <strong>{t(`devices:fault.${error.readingError}`)}</strong>{' '}
             {readAt ? (
               <>
                 {t('devices:fresh.last')} <Ago at={readAt} />.
@@ -66,7 +66,7 @@ export function Freshness({
               t('devices:fresh.never')
             )}
           </p>
-          <p className={classes.quiet}>{t(`devices:help.${error.fault}`)}</p>
+          <p className={classes.quiet}>{t(`devices:help.${error.readingError}`)}</p>
           {error.message ? (
             <p className={classes.quiet}>
               {t('devices:fresh.words')} <q>{error.message}</q>

@@ -5,7 +5,7 @@ import { useCall } from '../../api/query.ts'
 
 /** Why the last try to read a device failed. */
 export interface ReadingFault {
-  fault: DeviceErrorKind
+  readingError: DeviceErrorKind
   /** In the reader's language, or in the device's words. */
   message: string
 }
@@ -18,7 +18,7 @@ export interface Reading<E extends Endpoint> {
   /** When the device said so, UTC ISO 8601. */
   readAt: string | undefined
   /** Present while the device does not answer. The rows stay. */
-  fault: ReadingFault | undefined
+  readingError: ReadingFault | undefined
   /** The device is being asked. */
   reading: boolean
   /** Nothing is known yet. */
@@ -40,9 +40,9 @@ const isFault = (word: unknown): word is DeviceErrorKind => (deviceErrorKinds as
 export function errorOf(error: unknown): ReadingFault | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code !== 'device_unreachable' && error.code !== 'device_refused') return undefined
-  const stated = error.details?.['fault']
+  const stated = error.details?.['readingError']
   const problem = isFault(stated) ? stated : error.code === 'device_refused' ? 'refused' : 'unreachable'
-  return { fault: problem, message: error.message }
+  return { readingError: problem, message: error.message }
 }
 
 /** The last reading that a refusal carries, so that the rows need not be asked for again. */
@@ -84,7 +84,7 @@ export function useReading<E extends Endpoint>(
   return {
     rows: latest?.data as Rows<E> | undefined,
     readAt: latest?.read_at,
-    fault: problem,
+    readingError: problem,
     reading: live.isFetching,
     pending: !latest && !problem && !strange,
     error: latest ? undefined : strange,

@@ -53,10 +53,10 @@ export default function AddressList() {
           <ErrorNotice error={lists.error} retry={lists.read} />
         ) : (
           <div className={classes.stack}>
-            <Freshness readAt={lists.readAt} fault={lists.fault} reading={lists.reading} onRead={lists.read} />
+            <Freshness readAt={lists.readAt} readingError={lists.readingError} reading={lists.reading} onRead={lists.read} />
             {!lists.rows || !uses ? (
               <Card>
-                {lists.fault ? (
+                {lists.readingError ? (
                   <EmptyState title={t('lan:neverRead')} />
                 ) : (
                   <TableSkeleton rows={3} columns={4} rowHeight={44} />

@@ -35,7 +35,7 @@ export default function Firewall() {
   const lists = useReading(firewall.lists, requested, at('lists'))
   const filters = useReading(firewall.filters, requested, at('filter'))
   const shown = { nat, lists, filter: filters }[section]
-  const unread = shown.fault !== undefined && shown.readAt === undefined
+  const unread = shown.readingError !== undefined && shown.readAt === undefined
   const path = firewallPaths.router(siteId, id)
 
   return (
@@ -77,7 +77,7 @@ export default function Firewall() {
             <ErrorNotice error={shown.error} retry={shown.read} />
           ) : (
             <>
-              <Freshness readAt={shown.readAt} fault={shown.fault} reading={shown.reading} onRead={shown.read} />
+              <Freshness readAt={shown.readAt} readingError={shown.readingError} reading={shown.reading} onRead={shown.read} />
               {section === 'nat' ? (
                 <NatCard siteId={siteId} hardwareId={id} rules={nat.rows} unread={unread} may={of.may} />
               ) : section === 'lists' ? (

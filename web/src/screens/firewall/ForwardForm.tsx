@@ -87,7 +87,7 @@ export default function ForwardForm() {
   const form = () => {
     if (nat.error) return <ErrorNotice error={nat.error} retry={nat.read} />
     if (!of.may(call)) return closed(t('lan:closed'))
-    if (rowId !== undefined && !nat.rows) return nat.fault ? closed(t('lan:neverRead')) : <FormSkeleton />
+    if (rowId !== undefined && !nat.rows) return nat.readingError ? closed(t('lan:neverRead')) : <FormSkeleton />
     if (rowId !== undefined && !rule) return closed(t('firewall:nat.missing'), t('lan:missingText'))
     if (rule?.dynamic) return closed(t('lan:dynamic'))
     if (rule && (!rule.is_ours || rule.forward === null))
@@ -227,7 +227,7 @@ export default function ForwardForm() {
     <DevicePage of={of} title={title} crumbs={[{ label: t('firewall:title.firewall'), to: back }]}>
       {() => (
         <div className={classes.stack}>
-          <Freshness readAt={nat.readAt} fault={nat.fault} reading={nat.reading} onRead={nat.read} />
+          <Freshness readAt={nat.readAt} readingError={nat.readingError} reading={nat.reading} onRead={nat.read} />
           <CommandEnd of={last.command} onClose={last.clear} />
           {group && rule ? (
             <Card title={t('firewall:nat.now')}>

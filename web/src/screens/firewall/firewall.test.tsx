@@ -96,7 +96,7 @@ describe('the rules of a router', () => {
           code: 'device_unreachable',
           message: 'The device does not answer.',
           request_id: 'r-1',
-          details: { fault: 'unreachable', read_at: null, rows: null },
+          details: { readingError: 'unreachable', read_at: null, rows: null },
         },
       }),
     )

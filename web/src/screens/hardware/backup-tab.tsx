@@ -47,7 +47,7 @@ function Rows({
 }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
-  const when = (row: BackupRow) => new Date(row.taken_at).toLocaleString(language)
+  const when = (row: BackupRow) => new Date(row.read_at).toLocaleString(language)
   return (
     <div className={classes.scroll} role="region" aria-label={t('hardware:backup.title')} tabIndex={0}>
       <table className={classes.table}>
@@ -76,7 +76,7 @@ function Rows({
                 </td>
               ))}
               <th scope="row">
-                <Time value={row.taken_at} />
+                <Time value={row.read_at} />
               </th>
               <td>
                 <Time value={row.seen_at} />

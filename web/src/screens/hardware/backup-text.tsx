@@ -44,7 +44,7 @@ export function BackupText({
       size="xl"
       title={
         <>
-          {device.name}, <Time value={row.taken_at} />
+          {device.name}, <Time value={row.read_at} />
         </>
       }
       closeButtonProps={{ 'aria-label': t('ui:close') }}
@@ -63,7 +63,7 @@ export function BackupText({
                 variant="default"
                 size="compact-sm"
                 leftSection={<IconDownload size={16} aria-hidden="true" />}
-                onClick={() => save(text, `${device.name}-${row.taken_at.slice(0, 10)}.rsc`)}
+                onClick={() => save(text, `${device.name}-${row.read_at.slice(0, 10)}.rsc`)}
               >
                 {t('hardware:backup.save')}
               </Button>

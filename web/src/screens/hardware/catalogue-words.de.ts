@@ -110,7 +110,7 @@ export default {
       remove: '{{name}} entfernen',
       moved: '{{name}} ist jetzt Nummer {{place}} von {{count}}',
     },
-    fault: {
+    error: {
       none: 'Wählen Sie eine Datei.',
       kind: 'Wählen Sie eine Datei, deren Name auf .dpk endet.',
       empty: 'Die Datei ist leer.',

@@ -104,7 +104,7 @@ export default {
       remove: 'Remove {{name}}',
       moved: '{{name}} is now number {{place}} of {{count}}',
     },
-    fault: {
+    error: {
       none: 'Choose a file.',
       kind: 'Choose a file whose name ends in .dpk.',
       empty: 'The file is empty.',

@@ -182,7 +182,7 @@ export function ContactTest({
         <span className={classes.quiet}>{t(test.pending ? 'hardware:contact.running' : 'hardware:contact.help')}</span>
       </div>
       {problem ? (
-        <Freshness readAt={undefined} fault={problem} />
+        <Freshness readAt={undefined} readingError={problem} />
       ) : test.error ? (
         <ErrorNotice error={test.error} inline title={t('hardware:contact.failed')} />
       ) : null}

@@ -187,7 +187,7 @@ export function LiveCard({
       {of.is_managed ? (
         <Freshness
           readAt={of.polled_at}
-          fault={of.fault ? { fault: of.fault, message: of.last_error ? textOf(of.last_error) : '' } : null}
+          readingError={of.error ? { readingError: of.error, message: of.last_error ? textOf(of.last_error) : '' } : null}
           reading={reading}
           onRead={onRead}
         />

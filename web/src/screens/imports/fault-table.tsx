@@ -12,27 +12,27 @@ import { pageOf } from './matching.ts'
 const perPage = 50
 
 /** All that is wrong with a file, by row and column, with the value that is meant. */
-export function FaultTable({ job }: { job: Pick<ImportJob, 'faults' | 'faults_total'> }) {
+export function FaultTable({ job }: { job: Pick<ImportJob, 'errors' | 'errors_total'> }) {
   const { t, i18n } = useTranslation()
   const [wanted, setWanted] = useState(0)
   useMessages()
   const region = useRef<HTMLDivElement>(null)
-  const { shown, page, pages, from, to } = pageOf(job.faults, wanted, perPage)
+  const { shown, page, pages, from, to } = pageOf(job.errors, wanted, perPage)
   const number = (value: number) => value.toLocaleString(regional(i18n.language))
-  if (job.faults_total === 0) return <p className={classes.good}>{t('imports:faults.none')}</p>
-  const place = t('imports:faults.place', { from: number(from), to: number(to), total: number(job.faults.length) })
+  if (job.errors_total === 0) return <p className={classes.good}>{t('imports:faults.none')}</p>
+  const place = t('imports:faults.place', { from: number(from), to: number(to), total: number(job.errors.length) })
   const turn = (next: number) => {
     setWanted(next)
-    const turned = pageOf(job.faults, next, perPage)
-    announce(t('imports:faults.place', { from: turned.from, to: turned.to, total: job.faults.length }))
+    const turned = pageOf(job.errors, next, perPage)
+    announce(t('imports:faults.place', { from: turned.from, to: turned.to, total: job.errors.length }))
     region.current?.scrollTo({ top: 0 })
   }
-  const rest = job.faults_total - job.faults.length
+  const rest = job.errors_total - job.errors.length
   return (
     <div className={classes.stack}>
       <p className={classes.text}>
-        {t('imports:faults.count', { count: job.faults_total, n: number(job.faults_total) })}{' '}
-        {rest > 0 ? t('imports:faults.more', { shown: number(job.faults.length) }) : null}
+        {t('imports:faults.count', { count: job.errors_total, n: number(job.errors_total) })}{' '}
+        {rest > 0 ? t('imports:faults.more', { shown: number(job.errors.length) }) : null}
       </p>
       <div ref={region} className={classes.scroll} role="region" aria-label={t('imports:faults.title')} tabIndex={0}>
         <table className={classes.table}>

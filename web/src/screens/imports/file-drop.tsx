@@ -77,7 +77,7 @@ export function FileDrop({
       </Button>
       <div className={classes.dropText}>
         <div id={`${own}-said`} aria-live="polite">
-          {error ? <span className={classes.fault}>{error}</span> : chosen ? <strong>{chosen}</strong> : null}
+          {error ? <span className={classes.error}>{error}</span> : chosen ? <strong>{chosen}</strong> : null}
         </div>
         <div id={`${own}-hint`} className={classes.note}>
           {hint}

@@ -82,7 +82,7 @@ export function FileStep({ namespace, onOpen }: { namespace: ImportRoom; onOpen:
               <div key={column.name}>
                 <dt>
                   {column.label}{' '}
-                  {column.required ? <span className={classes.fault}>{t('imports:required')}</span> : null}
+                  {column.required ? <span className={classes.error}>{t('imports:required')}</span> : null}
                 </dt>
                 <dd>
                   {[column.hint, column.example && t('imports:example', { example: column.example })]

@@ -29,8 +29,8 @@ const job: ImportJob = {
   updated: 0,
   same: 0,
   bad: 60,
-  faults_total: 900,
-  faults: Array.from({ length: 60 }, (_, at) => ({
+  errors_total: 900,
+  errors: Array.from({ length: 60 }, (_, at) => ({
     row: at + 2,
     column: 'Modell',
     value: `model ${at}`,
@@ -147,7 +147,7 @@ describe('the import of a file', () => {
     await open('/hardware/upload?import=12')
     await shows('30 of 61 rows imported')
     expect(document.querySelector('[role="progressbar"]')?.getAttribute('aria-valuenow')).toBe('49')
-    now = { ...job, state: 'done', dry_run: false, mode: 'skip-bad', faults_total: 0, faults: [], bad: 0 }
+    now = { ...job, state: 'done', dry_run: false, mode: 'skip-bad', errors_total: 0, errors: [], bad: 0 }
     await shows('Done: 1 new, 0 changed.')
     const links = [...document.querySelectorAll('a')].map((link) => decodeURIComponent(link.getAttribute('href') ?? ''))
     expect(links.some((link) => link.startsWith('/hardware/list?search=created_at:2026-11-21T11'))).toBe(true)

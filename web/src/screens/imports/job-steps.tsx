@@ -145,7 +145,7 @@ export function JobSteps({
             <FaultTable job={job} />
           </div>
         </Card>
-      ) : job.state === 'failed' && job.faults_total > 0 ? (
+      ) : job.state === 'failed' && job.errors_total > 0 ? (
         <Card title={t('imports:faults.title')} actions={<ReportButton job={job} />}>
           <FaultTable job={job} />
         </Card>

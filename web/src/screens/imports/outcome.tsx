@@ -34,7 +34,7 @@ export function Outcome({ namespace, job }: { namespace: ImportRoom; job: Import
       <div className={classes.stack}>
         <p className={nothing ? classes.alarm : classes.good}>{words}</p>
         <Figures job={job} />
-        {job.faults_total > 0 ? <FaultTable job={job} /> : null}
+        {job.errors_total > 0 ? <FaultTable job={job} /> : null}
         {nothing ? null : <p className={classes.note}>{t('imports:outcome.undo')}</p>}
         <div className={classes.buttons}>
           {job.created > 0 && job.finished_at ? (

@@ -120,7 +120,7 @@ export function SharingFields() {
   return (
     <>
       <SwitchField name="exclusive" label={t('ipam:field.exclusive')} help={t('ipam:form.exclusiveHelp')} whole />
-      <SwitchField name="offered" label={t('ipam:field.offered')} help={t('ipam:form.offeredHelp')} whole />
+      <SwitchField name="shared" label={t('ipam:field.offered')} help={t('ipam:form.offeredHelp')} whole />
     </>
   )
 }

@@ -12,7 +12,7 @@ import { addressesText } from './utilisation.ts'
 
 /** The error of a typed prefix; undefined where it is right, or where nothing is typed. */
 export function netFault(
-  { fault: error, correction }: NetCheck,
+  { error: error, correction }: NetCheck,
   version: IpVersion,
   within: string | undefined,
   t: TFunction,
@@ -47,7 +47,7 @@ export function NetField({
         autoComplete="off"
       />
       <div className={classes.live} aria-live="polite">
-        {error && !field.error ? <span className={classes.fault}>{error}</span> : null}
+        {error && !field.error ? <span className={classes.error}>{error}</span> : null}
         {check.correction ? (
           <Button
             variant="light"

@@ -14,7 +14,7 @@ export function useSubnetFacts(subnet: Subnet | undefined): Fact[] {
   const can = useCan()
   if (!subnet) return []
   const flags = [
-    subnet.offered && t('ipam:detail.offered'),
+    subnet.shared && t('ipam:detail.offered'),
     subnet.exclusive && t('ipam:detail.exclusive'),
     subnet.mark_full && t('ipam:detail.full'),
   ].filter((flag) => flag !== false)

@@ -5,9 +5,9 @@ import { sessionFor } from '../../testing/sessions.ts'
 import { mayOnSubnet } from './subnet-rules.ts'
 
 const reseller = { ...sessionFor({ type: 'reseller' }), role: 'admin' } as unknown as SignedIn
-const own = { id: 1, company_id: 40, company_type: 'reseller', exclusive: false, offered: false } as const
+const own = { id: 1, company_id: 40, company_type: 'reseller', exclusive: false, shared: false } as const
 const below = { ...own, company_id: 99, company_type: 'client' } as const
-const above = { ...own, company_id: 3, company_type: 'simrush', offered: true } as const
+const above = { ...own, company_id: 3, company_type: 'simrush', shared: true } as const
 const may = (endpoint: Parameters<typeof mayOnSubnet>[1], node: Parameters<typeof mayOnSubnet>[2]) =>
   mayOnSubnet(reseller, endpoint, node)
 
@@ -24,7 +24,7 @@ describe('what somebody may do with a subnet', () => {
       true,
     ])
     expect([subnets.update, subnets.plan, subnets.destroy].some((endpoint) => may(endpoint, above))).toBe(false)
-    expect(may(subnets.store, { ...above, offered: false })).toBe(false)
+    expect(may(subnets.store, { ...above, shared: false })).toBe(false)
   })
 
   it('is to look where the holder below works alone', () => {

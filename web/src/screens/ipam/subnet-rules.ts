@@ -10,7 +10,7 @@ import { useSession, type SignedIn } from '../../access/session.ts'
 export const opens = (node: Pick<SubnetNode, 'hosts' | 'deleted_at'>): boolean =>
   !node.hosts && node.deleted_at === null
 
-type Held = Pick<SubnetNode, 'id' | 'company_id' | 'company_type' | 'exclusive' | 'offered'>
+type Held = Pick<SubnetNode, 'id' | 'company_id' | 'company_type' | 'exclusive' | 'shared'>
 
 /** Held by a company above the own one and offered from there. */
 export const isOffered = (node: Pick<SubnetNode, 'company_id' | 'company_type'>, own: { id: number; type: string }) =>
@@ -24,7 +24,7 @@ const takes: readonly Endpoint[] = [subnets.store, subnets.storeAddress]
 export function mayOnSubnet(session: SignedIn | null, endpoint: Endpoint, node: Held): boolean {
   const own = session?.user.company
   if (!own || !can(session, endpoint)) return false
-  if (isOffered(node, own)) return endpoint.method === 'GET' || (node.offered && takes.includes(endpoint))
+  if (isOffered(node, own)) return endpoint.method === 'GET' || (node.shared && takes.includes(endpoint))
   if (!canOn(session, endpoint, node)) return false
   return endpoint.method === 'GET' || !node.exclusive || node.company_id === own.id
 }

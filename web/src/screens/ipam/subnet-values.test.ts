@@ -4,25 +4,25 @@ import { checkNet, createValues, extentOf, storeBody, updateBody, type UpdateVal
 
 describe('a prefix that is being typed', () => {
   it('is offered as what was most likely meant where host bits are set or the length is missing', () => {
-    expect(checkNet('203.0.113.77/27', 'ipv4')).toEqual({ fault: { key: 'hostBits' }, correction: '203.0.113.64/27' })
-    expect(checkNet('10.20.0.0', 'ipv4')).toEqual({ fault: { key: 'noLength' }, correction: '10.20.0.0/16' })
+    expect(checkNet('203.0.113.77/27', 'ipv4')).toEqual({ error: { key: 'hostBits' }, correction: '203.0.113.64/27' })
+    expect(checkNet('10.20.0.0', 'ipv4')).toEqual({ error: { key: 'noLength' }, correction: '10.20.0.0/16' })
     expect(checkNet('10.20.0.7', 'ipv4').correction).toBe('10.20.0.7/32')
     expect(checkNet('2001:DB8::1/64', 'ipv6').correction).toBe('2001:db8::/64')
     expect(checkNet('2001:db8::', 'ipv6').correction).toBe('2001:db8::/64')
   })
 
   it('has nothing to mend where it is no address at all, and says why', () => {
-    const { fault: error, correction } = checkNet('10.0.0.300/24', 'ipv4')
+    const { error: error, correction } = checkNet('10.0.0.300/24', 'ipv4')
     expect([error, correction]).toEqual([{ message: message('ip.ipv4_format') }, undefined])
     expect(checkNet('10.0.0.0/33', 'ipv4').correction).toBeUndefined()
     expect(checkNet(' ', 'ipv4')).toEqual({})
   })
 
   it('must be of the version of the page and lie inside of the parent, smaller than it', () => {
-    expect(checkNet('2001:db8::/48', 'ipv4').fault).toEqual({ key: 'family' })
-    expect(checkNet('10.1.0.0/16', 'ipv4', '10.0.0.0/16').fault).toEqual({ key: 'outside' })
-    expect(checkNet('10.0.0.0/16', 'ipv4', '10.0.0.0/16').fault).toEqual({ key: 'outside' })
-    expect(checkNet('10.0.4.0/22', 'ipv4', '10.0.0.0/16').fault).toBeUndefined()
+    expect(checkNet('2001:db8::/48', 'ipv4').error).toEqual({ key: 'family' })
+    expect(checkNet('10.1.0.0/16', 'ipv4', '10.0.0.0/16').error).toEqual({ key: 'outside' })
+    expect(checkNet('10.0.0.0/16', 'ipv4', '10.0.0.0/16').error).toEqual({ key: 'outside' })
+    expect(checkNet('10.0.4.0/22', 'ipv4', '10.0.0.0/16').error).toBeUndefined()
   })
 
   it('is told with its first and last address and its size', () => {
@@ -79,7 +79,7 @@ describe('the body of an update', () => {
     policy: 'best-fit',
     mark_full: false,
     exclusive: false,
-    offered: false,
+    shared: false,
     state: 'assigned',
     company_id: 5,
     version: 3,
@@ -87,7 +87,7 @@ describe('the body of an update', () => {
 
   it('names only what changed', () => {
     expect(updateBody(before, { ...before, name: 'North ' })).toEqual({})
-    expect(updateBody(before, { ...before, vlan: 13, offered: true })).toEqual({ vlan: 13, offered: true })
+    expect(updateBody(before, { ...before, vlan: 13, shared: true })).toEqual({ vlan: 13, shared: true })
   })
 
   it('empties texts, takes choices back, and leaves what a subnet always has', () => {

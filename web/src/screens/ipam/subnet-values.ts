@@ -33,7 +33,7 @@ export interface AttributeValues {
   policy: AllocationPolicy | null
   mark_full: boolean
   exclusive: boolean
-  offered: boolean
+  shared: boolean
 }
 
 export interface CreateValues extends AttributeValues {
@@ -72,7 +72,7 @@ const blank: AttributeValues = {
   policy: null,
   mark_full: false,
   exclusive: false,
-  offered: false,
+  shared: false,
 }
 
 /** What the form of a new subnet starts from: `net` and `parent` as the address names them. */
@@ -107,7 +107,7 @@ export const updateValues = (of: Subnet): UpdateValues => ({
   policy: of.policy,
   mark_full: of.mark_full,
   exclusive: of.exclusive,
-  offered: of.offered,
+  shared: of.shared,
   state: of.state === 'reserved' || of.state === 'assigned' ? of.state : null,
   company_id: of.company_id,
   version: of.version,
@@ -150,7 +150,7 @@ export function storeBody(values: CreateValues, version: IpVersion): StoreBody {
     ...(values.policy !== null && { policy: values.policy }),
     ...(values.mark_full && { mark_full: true }),
     ...(values.exclusive && { exclusive: true }),
-    ...(values.offered && { offered: true }),
+    ...(values.shared && { shared: true }),
     ...(values.company_id !== null && { company_id: values.company_id }),
     ...(values.hold_seconds !== null && { hold_seconds: values.hold_seconds }),
   }
@@ -181,7 +181,7 @@ export interface NetCheck {
   /** Empty text has neither fault nor prefix. */
   prefix?: Prefix
   /** A key below `ipam:form.net`, or an error of the contract. */
-  fault?: { key: 'family' | 'outside' | 'hostBits' | 'noLength' } | { message: Message }
+  error?: { key: 'family' | 'outside' | 'hostBits' | 'noLength' } | { message: Message }
   /** What was most likely meant, in canonical text. */
   correction?: string
 }
@@ -210,13 +210,13 @@ export function checkNet(input: string, version: IpVersion, within?: string): Ne
   if (!prefix) {
     const correction = meant(text, family)
     if (correction === undefined)
-      return { fault: { message: errorOf(() => parsePrefix(text)) ?? message('ip.network_required') } }
-    return { fault: { key: text.includes('/') ? 'hostBits' : 'noLength' }, correction }
+      return { error: { message: errorOf(() => parsePrefix(text)) ?? message('ip.network_required') } }
+    return { error: { key: text.includes('/') ? 'hostBits' : 'noLength' }, correction }
   }
-  if (prefix.family !== family) return { prefix, fault: { key: 'family' } }
+  if (prefix.family !== family) return { prefix, error: { key: 'family' } }
   const outer = within === undefined ? undefined : tryPrefix(within)
   if (outer && (!contains(outer, prefix) || outer.length === prefix.length))
-    return { prefix, fault: { key: 'outside' } }
+    return { prefix, error: { key: 'outside' } }
   return { prefix }
 }
 

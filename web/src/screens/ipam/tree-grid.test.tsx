@@ -36,7 +36,7 @@ const node = (id: number, net: string, over: Partial<SubnetNode> = {}): SubnetNo
   policy: 'best-fit',
   mark_full: false,
   exclusive: false,
-  offered: false,
+  shared: false,
   used_by: null,
   child_count: 2,
   address_count: 0,

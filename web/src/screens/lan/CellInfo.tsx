@@ -43,11 +43,11 @@ export default function CellInfo() {
         ) : (
           <div className={classes.stack}>
             <div className={classes.bar}>
-              <Freshness readAt={cells.readAt} fault={cells.fault} reading={false} onRead={cells.read} />
+              <Freshness readAt={cells.readAt} readingError={cells.readingError} reading={false} onRead={cells.read} />
               <PauseButton of={pause} />
             </div>
             {!cells.rows ? (
-              <Card>{cells.fault ? <EmptyState title={t('lan:neverRead')} /> : <DetailSkeleton />}</Card>
+              <Card>{cells.readingError ? <EmptyState title={t('lan:neverRead')} /> : <DetailSkeleton />}</Card>
             ) : cells.rows.length === 0 ? (
               <Card>
                 <EmptyState

@@ -31,7 +31,7 @@ export default function LanSettings() {
   const pools = useReading(control.pools, requested, known)
   const interfaces = useReading(control.statistics, requested, { enabled: of.ready })
   const all = [addresses, dns, networks, pools]
-  const { readAt, fault: problem, reading, error, read } = together(all)
+  const { readAt, readingError: problem, reading, error, read } = together(all)
 
   return (
     <DevicePage of={of} title={t('lan:title.lan')}>
@@ -40,7 +40,7 @@ export default function LanSettings() {
           <ErrorNotice error={error} retry={read} />
         ) : (
           <div className={classes.stack}>
-            <Freshness readAt={readAt} fault={problem} reading={reading && readAt === undefined} onRead={read} />
+            <Freshness readAt={readAt} readingError={problem} reading={reading && readAt === undefined} onRead={read} />
             <AddressesCard
               hardwareId={id}
               rows={addresses.rows}

@@ -102,12 +102,12 @@ export default function Ports() {
         ) : (
           <div className={classes.stack}>
             <div className={classes.bar}>
-              <Freshness readAt={ports.readAt} fault={ports.fault} reading={false} onRead={ports.read} />
+              <Freshness readAt={ports.readAt} readingError={ports.readingError} reading={false} onRead={ports.read} />
               <PauseButton of={pause} />
             </div>
             {!rows ? (
               <Card>
-                {ports.fault ? (
+                {ports.readingError ? (
                   <EmptyState title={t('lan:neverRead')} />
                 ) : (
                   <TableSkeleton rows={4} columns={5} rowHeight={44} />
@@ -120,7 +120,7 @@ export default function Ports() {
             ) : (
               <>
                 <Card title={t('lan:ports.front')}>
-                  <DeviceFront ports={rows} chosen={chosen} onChoose={setChosen} stale={ports.fault !== undefined} />
+                  <DeviceFront ports={rows} chosen={chosen} onChoose={setChosen} stale={ports.readingError !== undefined} />
                   {shown ? (
                     <PortFacts of={shown} actions={cycleButton(shown)} />
                   ) : (

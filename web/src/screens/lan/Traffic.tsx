@@ -61,12 +61,12 @@ export default function Traffic() {
         ) : (
           <div className={classes.stack}>
             <div className={classes.bar}>
-              <Freshness readAt={live.readAt} fault={live.fault} reading={false} onRead={live.read} />
+              <Freshness readAt={live.readAt} readingError={live.readingError} reading={false} onRead={live.read} />
               <PauseButton of={pause} />
             </div>
             {!live.rows ? (
               <Card>
-                {live.fault ? (
+                {live.readingError ? (
                   <EmptyState title={t('lan:neverRead')} />
                 ) : (
                   <TableSkeleton rows={4} columns={5} rowHeight={44} />

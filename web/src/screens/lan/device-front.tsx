@@ -79,7 +79,7 @@ export function DeviceFront({
         ))}
       </div>
       <ul className={classes.key} aria-hidden="true">
-        {(['up', 'down', 'disabled', 'fault'] as const).map((state) => (
+        {(['up', 'down', 'disabled', 'readingError'] as const).map((state) => (
           <li key={state} data-state={state} data-tone={portTones[state]}>
             <svg width="16" height="12" viewBox="0 0 16 12">
               <Light state={state} x={8} y={6} />
@@ -113,8 +113,8 @@ function PortPicture({ of }: { of: EthernetPort }) {
   const state = stateOf(of)
   return (
     <svg width="36" height="46" viewBox="0 0 36 46" aria-hidden="true">
-      <Light state={state} x={power === 'on' || power === 'fault' ? 11 : 18} y={6} />
-      {power === 'on' || power === 'fault' ? (
+      <Light state={state} x={power === 'on' || power === 'readingError' ? 11 : 18} y={6} />
+      {power === 'on' || power === 'readingError' ? (
         <path d="M25 0 20 7h3.5l-1 5 5.5-7h-3.5z" className={power === 'on' ? classes.bolt : classes.boltFault} />
       ) : null}
       {shape === 'cage' ? (

@@ -51,7 +51,7 @@ describe('the front of a device', () => {
 describe('a port', () => {
   it('is disabled before all else, then at fault, then up or down', () => {
     expect(stateOf(port(1, { disabled: true, running: true }))).toBe('disabled')
-    expect(stateOf(port(1, { status: 'auto-init-failed' }))).toBe('fault')
+    expect(stateOf(port(1, { status: 'auto-init-failed' }))).toBe('readingError')
     expect(stateOf(port(1, { running: true, status: 'link-ok' }))).toBe('up')
     expect(stateOf(port(1))).toBe('down')
   })
@@ -65,7 +65,7 @@ describe('a port', () => {
     expect(powerOf(port(1))).toBeUndefined()
     expect(powerOf(port(1, { poe }))).toBe('on')
     expect(powerOf(port(1, { poe: { ...poe, status: 'waiting-for-load' } }))).toBe('waits')
-    expect(powerOf(port(1, { poe: { ...poe, status: 'short-circuit' } }))).toBe('fault')
+    expect(powerOf(port(1, { poe: { ...poe, status: 'short-circuit' } }))).toBe('readingError')
     expect(powerOf(port(1, { poe: { ...poe, out: 'off', status: null } }))).toBe('off')
   })
 })

@@ -39,16 +39,16 @@ export function layFront(ports: readonly EthernetPort[]): Block[] {
   return blocks
 }
 
-export type PortState = 'up' | 'down' | 'disabled' | 'fault'
+export type PortState = 'up' | 'down' | 'disabled' | 'readingError'
 
 /** What a port's light says. */
 export function stateOf(port: Pick<EthernetPort, 'disabled' | 'running' | 'status'>): PortState {
   if (port.disabled) return 'disabled'
-  if (port.status === 'auto-init-failed') return 'fault'
+  if (port.status === 'auto-init-failed') return 'readingError'
   return port.running || port.status === 'link-ok' ? 'up' : 'down'
 }
 
-export const portTones: Record<PortState, Tone> = { up: 'good', down: 'neutral', disabled: 'neutral', fault: 'bad' }
+export const portTones: Record<PortState, Tone> = { up: 'good', down: 'neutral', disabled: 'neutral', readingError: 'bad' }
 
 /** `1G`, `100M`, `2.5G`: what fits on the drawing. */
 export function shortRate(mbps: number | null): string {
@@ -57,10 +57,10 @@ export function shortRate(mbps: number | null): string {
 }
 
 /** Whether a port gives power to what hangs on it, could, or does not. */
-export function powerOf({ poe }: Pick<EthernetPort, 'poe'>): 'on' | 'waits' | 'off' | 'fault' | undefined {
+export function powerOf({ poe }: Pick<EthernetPort, 'poe'>): 'on' | 'waits' | 'off' | 'readingError' | undefined {
   if (poe === null) return undefined
   if (poe.out === 'off') return 'off'
   if (poe.status === 'powered-on') return 'on'
-  if (poe.status !== null && /short|overload|voltage|current|fault|detect.*fail/.test(poe.status)) return 'fault'
+  if (poe.status !== null && /short|overload|voltage|current|fault|detect.*fail/.test(poe.status)) return 'readingError'
   return 'waits'
 }

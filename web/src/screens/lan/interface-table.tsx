@@ -77,7 +77,7 @@ export function InterfaceTable({
         },
         { key: 'rxb', label: t('lan:field.rx_bytes'), align: 'end', render: (row) => bytes(row.rx_bytes) },
         { key: 'txb', label: t('lan:field.tx_bytes'), align: 'end', render: (row) => bytes(row.tx_bytes) },
-        { key: 'faults', label: t('lan:field.faults'), align: 'end', render: (row) => <Value of={errors(row)} /> },
+        { key: 'errors', label: t('lan:field.faults'), align: 'end', render: (row) => <Value of={errors(row)} /> },
         { key: 'comment', label: t('lan:field.comment'), render: (row) => <Value of={row.comment} /> },
       ]}
     />

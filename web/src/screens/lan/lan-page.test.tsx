@@ -170,7 +170,7 @@ describe('a router that does not answer', () => {
               code: 'device_unreachable',
               message: 'The device does not answer.',
               request_id: 'r-1',
-              details: { fault: 'unreachable', read_at: readAt, rows: dns },
+              details: { readingError: 'unreachable', read_at: readAt, rows: dns },
             },
           }),
     )

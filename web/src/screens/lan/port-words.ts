@@ -19,7 +19,7 @@ export function usePortWords() {
     const power = powerOf(port)
     if (power === undefined) return null
     const words = t(`lan:ports.power.${power}`)
-    if (power === 'fault') return `${words}: ${port.poe?.status ?? ''}`
+    if (power === 'readingError') return `${words}: ${port.poe?.status ?? ''}`
     return port.poe?.watts === null || port.poe?.watts === undefined || power !== 'on'
       ? words
       : t('lan:ports.watts', {

@@ -23,7 +23,7 @@ import type { ShownDevice } from './use-device.ts'
 interface RowReading {
   rows: unknown
   readAt: string | undefined
-  fault: ReadingFault | undefined
+  readingError: ReadingFault | undefined
   reading: boolean
   error: ApiError | undefined
   read: () => void
@@ -88,7 +88,7 @@ export function RowPage<V extends Fields>({
         </Card>
       )
     if (rowId !== undefined && !rows)
-      return reading.fault ? (
+      return reading.readingError ? (
         <Card>
           <EmptyState title={t('lan:neverRead')}>{away(t('lan:back'))}</EmptyState>
         </Card>
@@ -128,7 +128,7 @@ export function RowPage<V extends Fields>({
     <DevicePage of={of} title={title} crumbs={[crumb]}>
       {() => (
         <div className={classes.stack}>
-          <Freshness readAt={reading.readAt} fault={reading.fault} reading={reading.reading} onRead={reading.read} />
+          <Freshness readAt={reading.readAt} readingError={reading.readingError} reading={reading.reading} onRead={reading.read} />
           <CommandEnd of={last.command} onClose={last.clear} />
           <div className={classes.page}>{form()}</div>
         </div>

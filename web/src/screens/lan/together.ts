@@ -3,7 +3,7 @@ import type { ReadingFault } from '../devices/use-reading.ts'
 
 interface One {
   readAt: string | undefined
-  fault: ReadingFault | undefined
+  readingError: ReadingFault | undefined
   reading: boolean
   error: ApiError | undefined
   read: () => void
@@ -14,7 +14,7 @@ export function together(all: readonly One[]): One {
   const times = all.flatMap(({ readAt }) => (readAt === undefined ? [] : [readAt]))
   return {
     readAt: times.length === 0 ? undefined : times.reduce((one, other) => (other < one ? other : one)),
-    fault: all.find(({ fault: problem }) => problem)?.fault,
+    readingError: all.find(({ readingError: problem }) => problem)?.readingError,
     reading: all.some(({ reading }) => reading),
     error: all.find(({ error }) => error)?.error,
     read: () => {

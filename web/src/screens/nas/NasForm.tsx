@@ -47,7 +47,7 @@ export default function NasForm() {
   })
   const known = device.record
 
-  if (known && (known.from_above || !canOn(nas.update, known)))
+  if (known && (known.inherited || !canOn(nas.update, known)))
     return <ClosedRecord of={device} title={t('nas:notYours.title')} text={t('nas:notYours.text')} />
   return (
     <RecordForm of={device} validate={(values) => schemaErrors(nas.store.body, nasBody(values))}>

@@ -31,7 +31,7 @@ export default function NasList() {
     texts: 'nas',
     icon: IconServer,
     // One from above is used, and not changed.
-    mayChange: (row) => !row.from_above,
+    mayChange: (row) => !row.inherited,
   })
   return (
     <>

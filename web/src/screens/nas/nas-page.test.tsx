@@ -14,7 +14,7 @@ const device: NasDevice = {
   name: 'Leeds core',
   company_id: 40,
   company_name: 'North Reseller',
-  from_above: false,
+  inherited: false,
   address: '192.0.2.7',
   vendor: 'mikrotik',
   purposes: ['pppoe'],
@@ -111,7 +111,7 @@ describe('the page of a NAS', () => {
 
   it.each([
     ['an editor', 'editor', {}],
-    ['somebody below its owner', 'admin', { from_above: true, company_name: null }],
+    ['somebody below its owner', 'admin', { inherited: true, company_name: null }],
   ] as const)('offers the secret to nobody who may not manage it: %s', async (_who, role, found) => {
     await open('/nas/details/5?tab=setup', role, found)
     await shows('mikrotik 198.51.100.1 SECRET')
@@ -154,7 +154,7 @@ describe('the Message-Authenticator', () => {
 
   it.each([
     ['a reader', 'read-only', found],
-    ['somebody below its owner', 'admin', { ...found, from_above: true, company_name: null }],
+    ['somebody below its owner', 'admin', { ...found, inherited: true, company_name: null }],
     ['a NAS that does not always sign', 'admin', { authenticator: 'sometimes' }],
   ] as const)('is not offered to be required: %s', async (_who, role, of) => {
     await open('/nas/details/5', role, of)

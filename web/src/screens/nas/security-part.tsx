@@ -45,7 +45,7 @@ export function AuthenticatorHint({ device }: { device: NasDevice }) {
   const canOn = useRowCan()
   const question = useQuestion()
   const update = useCommand(nas.update)
-  if (!device.can_require_authenticator || device.from_above || !canOn(nas.update, device)) return question.dialog
+  if (!device.can_require_authenticator || device.inherited || !canOn(nas.update, device)) return question.dialog
   const { id, name, version } = device
   return (
     <section className={classes.trouble} data-tone="info">

@@ -67,7 +67,7 @@ export function SetupTab({ device }: { device: NasDevice }) {
   const plain = useCall(nas.commands, { params: { id: device.id }, query: queryOf(requested) })
   const { told: reported, error, tell: notify, drop } = useTold(device.id)
   // Telling the secret is for those who manage the NAS.
-  const mayTell = !device.from_above && canOn(nas.destroy, device)
+  const mayTell = !device.inherited && canOn(nas.destroy, device)
 
   const ask = (next: Asked) => {
     setAsked(next)

@@ -11,8 +11,8 @@ export function useNasActions(): { actionsOf: (row: NasRow) => MenuAction[]; dia
   const { edit, trash, dialog } = useRecordActions<NasRow>({ texts: 'nas', trash: nas })
   return {
     actionsOf: (row) => [
-      ...(!row.from_above && !row.deleted_at && canOn(nas.update, row) ? [edit(paths.nas.update(row.id))] : []),
-      ...(!row.from_above && canOn(nas.destroy, row) ? [trash(row)] : []),
+      ...(!row.inherited && !row.deleted_at && canOn(nas.update, row) ? [edit(paths.nas.update(row.id))] : []),
+      ...(!row.inherited && canOn(nas.destroy, row) ? [trash(row)] : []),
     ],
     dialog,
   }

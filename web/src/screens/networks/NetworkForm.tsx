@@ -57,9 +57,9 @@ export default function NetworkForm() {
     return (
       <DevicePage of={of} title={title} crumbs={[{ label: t('networks:title.list'), to: back }]}>
         {() =>
-          reading.fault ? (
+          reading.readingError ? (
             <Card>
-              <EmptyState title={t('lan:neverRead')} text={reading.fault.message} />
+              <EmptyState title={t('lan:neverRead')} text={reading.readingError.message} />
             </Card>
           ) : (
             <FormSkeleton />

@@ -148,12 +148,12 @@ export default function NetworkList() {
           <ErrorNotice error={reading.error} retry={reading.read} />
         ) : (
           <div className={classes.stack}>
-            <Freshness readAt={reading.readAt} fault={reading.fault} reading={reading.reading} onRead={reading.read} />
+            <Freshness readAt={reading.readAt} readingError={reading.readingError} reading={reading.reading} onRead={reading.read} />
             {rows?.some((row) => row.id === removed) ? null : end}
             <Card title={t('networks:title.list')}>
               <p className={classes.note}>{t('networks:text')}</p>
               {!rows ? (
-                reading.fault ? (
+                reading.readingError ? (
                   <EmptyState title={t('lan:neverRead')} />
                 ) : (
                   <TableSkeleton rows={3} columns={6} rowHeight={44} />

@@ -129,10 +129,10 @@ export default function SwitchPorts() {
           <ErrorNotice error={reading.error} retry={reading.read} />
         ) : (
           <div className={classes.stack}>
-            <Freshness readAt={reading.readAt} fault={reading.fault} reading={reading.reading} onRead={reading.read} />
+            <Freshness readAt={reading.readAt} readingError={reading.readingError} reading={reading.reading} onRead={reading.read} />
             {!ports ? (
               <Card>
-                {reading.fault ? (
+                {reading.readingError ? (
                   <EmptyState title={t('lan:neverRead')} />
                 ) : (
                   <TableSkeleton rows={4} columns={6} rowHeight={44} />
@@ -149,7 +149,7 @@ export default function SwitchPorts() {
                     ports={ports}
                     chosen={chosen}
                     onChoose={setChosen}
-                    stale={reading.fault !== undefined}
+                    stale={reading.readingError !== undefined}
                     bandOf={(id) => {
                       const port = find(id)
                       const tags = port?.tagged.length ?? 0

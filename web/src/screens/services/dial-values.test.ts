@@ -183,7 +183,7 @@ describe('IPv6', () => {
   })
 })
 
-describe('faults', () => {
+describe('errors', () => {
   it('are none in a plain service', () => {
     expect(dialFaults(values(), isNew)).toEqual({})
     expect(dialFaults(values({ password: '' }), { isNew: false, needsCompany: true })).toEqual({})

@@ -49,13 +49,13 @@ function Said({ status, live }: { status: DeviceStatus | undefined; live: LiveSt
       <span className={layout.hint}>
         {status.is_online
           ? t('sites:check.there', { ms: status.ms ?? '–' })
-          : status.fault === 'address' && status.message
+          : status.error === 'address' && status.message
             ? textOf(status.message)
-            : t(`devices:fault.${status.fault ?? 'unreachable'}`)}
+            : t(`devices:fault.${status.error ?? 'unreachable'}`)}
       </span>
     )
   // A device that nobody has given a connection has no fault.
-  return live?.fault && live.is_managed ? <span className={layout.hint}>{t(`devices:fault.${live.fault}`)}</span> : null
+  return live?.error && live.is_managed ? <span className={layout.hint}>{t(`devices:fault.${live.error}`)}</span> : null
 }
 
 function DeviceRow({
@@ -84,7 +84,7 @@ function DeviceRow({
   const line = useLiveLine(live)
   // A device that has no connection was not asked.
   const online =
-    (status && status.fault !== 'address' ? status.is_online : undefined) ?? live?.is_online ?? row.is_online
+    (status && status.error !== 'address' ? status.is_online : undefined) ?? live?.is_online ?? row.is_online
   const polled = live?.polled_at ?? row.polled_at
   return (
     <tr ref={ref}>

@@ -40,12 +40,12 @@ describe('the devices of a site', () => {
   it('are asked whether they are there, and each says so or why not', async () => {
     api.on('PUT /api/site/7/hardware/status', () => ({
       data: [
-        { id: 5, name: 'r5', is_online: true, fault: null, message: null, polled_at: null, ms: 34 },
+        { id: 5, name: 'r5', is_online: true, error: null, message: null, polled_at: null, ms: 34 },
         {
           id: 6,
           name: 'r6',
           is_online: false,
-          fault: 'tunnel',
+          error: 'tunnel',
           message: replied('device.tunnel_down'),
           polled_at: null,
           ms: null,

@@ -56,7 +56,7 @@ export function siteFaults(values: SiteValues, isNew: boolean): Record<string, C
       continue
     }
     const read = parseCoordinate(values[axis], axis)
-    if ('fault' in read) errors[axis] = read.fault
+    if ('error' in read) errors[axis] = read.error
   }
   return errors
 }

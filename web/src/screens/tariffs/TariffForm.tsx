@@ -60,7 +60,7 @@ export default function TariffForm() {
     changes: tariffChanges,
   })
 
-  if (tariff.record?.from_above)
+  if (tariff.record?.inherited)
     return (
       <>
         <PageHeader title={tariff.name} subtitle={t('tariffs:notYours')} crumbs={tariff.props.crumbs} />

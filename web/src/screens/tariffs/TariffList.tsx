@@ -20,7 +20,7 @@ export default function TariffList() {
     paths: paths.tariffs,
     texts: 'tariffs',
     icon: IconReceipt,
-    mayChange: (row) => !row.from_above,
+    mayChange: (row) => !row.inherited,
   })
   const quiet = (text: string) => <span className={layout.quiet}>{text}</span>
   return (
@@ -76,7 +76,7 @@ export default function TariffList() {
           card: 'fact',
           render: (row) => (row.services_count >= 100 ? t('tariffs:hundred') : row.services_count),
         },
-        { field: 'offered_to', width: 180, hidden: true },
+        { field: 'shared_with', width: 180, hidden: true },
         { field: 'quota_action', width: 150, hidden: true },
         {
           field: 'upload_rate',

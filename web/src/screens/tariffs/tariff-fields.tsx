@@ -115,17 +115,17 @@ export function OfferFields({ values, offers }: { values: TariffValues; offers: 
   return (
     <FieldGroup title={t('tariffs:form.offer')}>
       <ChoiceField
-        name="offered_to"
-        label={t('tariffs:field.offered_to')}
+        name="shared_with"
+        label={t('tariffs:field.shared_with')}
         options={(['all', 'chosen'] as const).map((id) => ({
           id,
           name: t(`tariffs:form.${id}Name`),
           text: t(`tariffs:form.${id}Text`),
         }))}
       />
-      {values.offered_to === 'chosen' ? (
+      {values.shared_with === 'chosen' ? (
         <RemotePicksField
-          name="offer_ids"
+          name="shared_company_ids"
           label={t('tariffs:form.addCompany')}
           endpoint={tariffs.companies}
           known={offers}

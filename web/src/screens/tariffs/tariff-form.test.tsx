@@ -11,8 +11,8 @@ const tariff: Tariff = {
   name: 'Home 50',
   company_id: 40,
   company_name: 'North Reseller',
-  from_above: false,
-  offered_to: 'chosen',
+  inherited: false,
+  shared_with: 'chosen',
   price: '24.90',
   currency: 'EUR',
   download_rate: 50_000,
@@ -86,7 +86,7 @@ describe('the form of a tariff', () => {
       upload_rate: 2048,
       price: '24.90',
       currency: 'EUR',
-      offered_to: 'all',
+      shared_with: 'all',
     })
   })
 
@@ -122,7 +122,7 @@ describe('the form of a tariff', () => {
   })
 
   it('is none where the tariff belongs to a company above: its line alone is shown', async () => {
-    api.on('GET /api/network/tariff/5/show', () => ({ data: { ...tariff, from_above: true, company_name: null } }))
+    api.on('GET /api/network/tariff/5/show', () => ({ data: { ...tariff, inherited: true, company_name: null } }))
     await open('/tariffs/update/5')
     await shows('50 Mbit/s down, 10 Mbit/s up.')
     expect(document.querySelector('form')).toBeNull()

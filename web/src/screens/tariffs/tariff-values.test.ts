@@ -43,8 +43,8 @@ describe('a tariff that is sent', () => {
   })
 
   it('names companies only where they are chosen', () => {
-    expect(tariffBody(values({ offered_to: 'all', offer_ids: [4] }))).not.toHaveProperty('offer_ids')
-    expect(tariffBody(values({ offered_to: 'chosen', offer_ids: [4] }))).toMatchObject({ offer_ids: [4] })
+    expect(tariffBody(values({ shared_with: 'all', shared_company_ids: [4] }))).not.toHaveProperty('shared_company_ids')
+    expect(tariffBody(values({ shared_with: 'chosen', shared_company_ids: [4] }))).toMatchObject({ shared_company_ids: [4] })
   })
 
   it('is only what changed, with the version that it was changed from', () => {
@@ -54,7 +54,7 @@ describe('a tariff that is sent', () => {
   })
 })
 
-describe('faults', () => {
+describe('errors', () => {
   it('are none in a plain tariff, with rates or without', () => {
     expect(tariffFaults(values())).toEqual({})
     expect(tariffFaults(values({ download_rate: null, upload_rate: null }))).toEqual({})

@@ -11,9 +11,9 @@ export interface TariffValues {
   description: string
   /** Asked for new ones only. */
   company_id: number | null
-  offered_to: 'all' | 'chosen'
-  offer_ids: number[]
-  offer_ids_next: null
+  shared_with: 'all' | 'chosen'
+  shared_company_ids: number[]
+  shared_company_ids_next: null
   price: string
   currency: string
   /** Mbit/s, as all rates here. */
@@ -55,9 +55,9 @@ export const tariffValues = (of: Partial<Tariff> & { currency: string }): Tariff
   name: of.name ?? '',
   description: of.description ?? '',
   company_id: null,
-  offered_to: of.offered_to ?? 'all',
-  offer_ids: (of.offers ?? []).map((offer) => offer.id),
-  offer_ids_next: null,
+  shared_with: of.shared_with ?? 'all',
+  shared_company_ids: (of.offers ?? []).map((offer) => offer.id),
+  shared_company_ids_next: null,
   price: of.price ?? '',
   currency: of.currency,
   download_rate: toMbit(of.download_rate),
@@ -94,8 +94,8 @@ export function sentTariff(values: TariffValues): Omit<Store, 'company_id'> {
   return {
     name: values.name.trim(),
     description: values.description.trim() || null,
-    offered_to: values.offered_to,
-    ...(values.offered_to === 'chosen' && { offer_ids: values.offer_ids }),
+    shared_with: values.shared_with,
+    ...(values.shared_with === 'chosen' && { shared_company_ids: values.shared_company_ids }),
     price: values.price.trim().replace(',', '.') || '0',
     currency: values.currency,
     download_rate: toKbit(values.download_rate),

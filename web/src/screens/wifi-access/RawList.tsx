@@ -223,11 +223,11 @@ export default function RawList() {
                 {t('wifi-access:form.toList')}
               </TextLink>
             </p>
-            <Freshness readAt={list.readAt} fault={list.fault} reading={list.reading} onRead={list.read} />
+            <Freshness readAt={list.readAt} readingError={list.readingError} reading={list.reading} onRead={list.read} />
             <CommandEnd of={last.command} onClose={last.clear} />
             {!rows ? (
               <Card>
-                {list.fault ? (
+                {list.readingError ? (
                   <EmptyState title={t('wifi-access:raw.neverRead')} />
                 ) : (
                   <TableSkeleton rows={4} columns={3} rowHeight={44} />

@@ -35,7 +35,7 @@ export function ChannelsField({ bands }: { /** Those that the network is sent in
         </span>
       </summary>
       <p className={classes.quiet}>{t('wifi:form.channelsHelp')}</p>
-      {field.error ? <p className={classes.fault}>{field.error}</p> : null}
+      {field.error ? <p className={classes.readingError}>{field.error}</p> : null}
       {(looks ? shown : []).map((band) => (
         <fieldset key={band} className={classes.band}>
           <legend>{t(`wifi:band.${band}`)}</legend>

@@ -27,7 +27,7 @@ const tree = [
 ]
 
 test('companies go below the caller, those that the file itself makes above others included', async () => {
-  expect(await load(master, tree, { dry_run: 1 })).toMatchObject({ state: 'checked', created: 3, bad: 0, faults: [] })
+  expect(await load(master, tree, { dry_run: 1 })).toMatchObject({ state: 'checked', created: 3, bad: 0, errors: [] })
   expect(await named(master, 'New dealer')).toEqual([])
   expect(await load(master, tree)).toMatchObject({ state: 'done', created: 3 })
   const [dealer] = await named(master, 'New dealer')
@@ -47,7 +47,7 @@ test('companies go below the caller, those that the file itself makes above othe
 test('the same file again changes nothing: each is there by its name at its place', async () => {
   const again = await load(master, tree)
   expect(again).toMatchObject({ state: 'failed', bad: 3 })
-  expect(again.faults[0]).toMatchObject({
+  expect(again.errors[0]).toMatchObject({
     row: 2,
     column: 'Name',
     ...replied('import.company_exists'),
@@ -75,7 +75,7 @@ test('ranks, places, foreign companies and what the form refuses are told by row
     { mode: 'skip-bad' },
   )
   expect(job).toMatchObject({ state: 'done', created: 1, bad: 7 })
-  expect(job.faults.map(({ row, column }: { row: number; column: string }) => `${row} ${column}`).sort()).toEqual([
+  expect(job.errors.map(({ row, column }: { row: number; column: string }) => `${row} ${column}`).sort()).toEqual([
     '2 type',
     '3 parent',
     '4 type',
@@ -94,7 +94,7 @@ test('ranks, places, foreign companies and what the form refuses are told by row
     dry_run: 1,
   })
   expect(ambiguous).toMatchObject({ created: 1, bad: 1 })
-  expect(ambiguous.faults[0]).toMatchObject(replied('cell.ambiguous_company', { count: 2 }))
+  expect(ambiguous.errors[0]).toMatchObject(replied('cell.ambiguous_company', { count: 2 }))
 })
 
 test('who may change a company may not change by a file what is set from above', async () => {
@@ -121,7 +121,7 @@ test('errors of a spreadsheet, broken bytes and control characters are no names'
   bytes[bytes.indexOf('?ln')] = 0xff
   const job = await importFile(fixture.panel, master, '/company/import', { bytes }, { mode: 'skip-bad' })
   expect(job).toMatchObject({ state: 'done', created: 2, bad: errors.length + 3 })
-  expect(job.faults).toMatchObject([
+  expect(job.errors).toMatchObject([
     ...errors.map((text, at) => ({ row: at + 2, column: 'name', ...replied('cell.spreadsheet_error', { text }) })),
     { row: 10, column: 'name', ...replied('field.text_direction') },
     { row: 11, column: 'name', ...replied('field.control_characters') },

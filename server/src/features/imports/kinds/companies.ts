@@ -107,16 +107,16 @@ function begin(run: KindRun): KindWork {
     const found = names.find(text ?? String(run.company_id))
     // One that is there already and stands in the file as well is one.
     const fresh = (text === undefined ? [] : (created.get(text.toLowerCase()) ?? [])).filter(
-      ({ parent_id }) => !found.some(({ lineage }) => lineage.at(-2) === parent_id),
+      ({ parent_id }) => !found.some(({ ancestor_ids: ancestorIds }) => ancestorIds.at(-2) === parent_id),
     )
     if (found.length === 0 && fresh.length === 1) {
       const [one] = fresh as [CreatedCompany]
       return { ...one, key: `new ${text?.toLowerCase()}` }
     }
     const named = single([...found, ...fresh], 'company', 'cell.ambiguous_company')
-    if ('one' in named && 'lineage' in named.one)
+    if ('one' in named && 'ancestor_ids' in named.one)
       return { id: named.one.id, type: named.one.type, key: String(named.one.id) }
-    run.fault(source, 'parent', 'error' in named ? named.error : message('row.missing', { kind: 'company' }))
+    run.error(source, 'parent', 'error' in named ? named.error : message('row.missing', { kind: 'company' }))
     return undefined
   }
 
@@ -133,9 +133,9 @@ function begin(run: KindRun): KindWork {
     const { name, type } = read
     if (parent === undefined || name === undefined || type === undefined) return undefined
     if (!typesBelow(parent.type).includes(type))
-      run.fault(source, 'type', message('company.rank', { type, parent: parent.type }))
+      run.error(source, 'type', message('company.rank', { type, parent: parent.type }))
     const earlier = seen.meet(key(parent.key, name), source.row)
-    if (earlier !== undefined) run.fault(source, 'name', message('import.duplicate_row', { row: earlier }))
+    if (earlier !== undefined) run.error(source, 'name', message('import.duplicate_row', { row: earlier }))
     const here: CreatedCompany = { id: undefined, type, parent_id: parent.id }
     const named = name.toLowerCase()
     if (!run.isBad(source)) created.set(named, [...(created.get(named) ?? []), here])
@@ -157,18 +157,18 @@ function begin(run: KindRun): KindWork {
       const row = placed[company.at - 1] as Checked
       row.before = company
       row.made.id = Number(company['id'])
-      if (mode !== 'update') run.fault(row.source, 'name', message('import.company_exists'))
+      if (mode !== 'update') run.error(row.source, 'name', message('import.company_exists'))
       else allowChange(row)
     }
   }
 
   const allowChange = ({ source, body, before }: Checked) => {
-    if (before?.['type'] !== body.type) run.fault(source, 'type', message('import.company_type_fixed'))
+    if (before?.['type'] !== body.type) run.error(source, 'type', message('import.company_type_fixed'))
     const owner = Number(before?.['id'])
     const { type: _, ...wanted } = body
     try {
       if (!actorMayOn(actor, companies.update.access, relationTo(actor, owner)))
-        run.fault(source, '', message('row.forbidden'))
+        run.error(source, '', message('row.forbidden'))
       const changed = Object.fromEntries(changesOf(before as object as Record<string, unknown>, wanted))
       checkProtectedFields(actor, companies.update, protectedFieldsOf(companies.update), changed, owner)
       checkWritable(actor, before as Record<string, unknown>, changed)

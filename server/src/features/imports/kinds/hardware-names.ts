@@ -60,20 +60,20 @@ export function hardwareNames(run: KindRun) {
 
   const modelOf = (source: SourceRow, find: (text: string) => CatalogueModel[]): Model | undefined => {
     const { model: text, manufacturer, type } = source.cells
-    if (text === undefined) return void run.fault(source, 'model', message('field.required'))
+    if (text === undefined) return void run.error(source, 'model', message('field.required'))
     const all = find(text)
     const named = (name: string, id: number, wanted: string | undefined) =>
       wanted === undefined || plain(name) === plain(wanted) || String(id) === wanted
     const created = all.filter((model) => named(model.manufacturer_name, model.manufacturer_id, manufacturer))
     const [first] = all
     if (first !== undefined && created.length === 0)
-      return void run.fault(source, 'manufacturer', message('import.other_manufacturer', { model: first.name }))
+      return void run.error(source, 'manufacturer', message('import.other_manufacturer', { model: first.name }))
     const fits = created.filter((model) => named(model.type_name, model.type_id, type))
     if (created[0] !== undefined && fits.length === 0)
-      return void run.fault(source, 'type', message('import.other_type', { model: created[0].name }))
+      return void run.error(source, 'type', message('import.other_type', { model: created[0].name }))
     const found = single(fits, 'hardware-model', 'cell.ambiguous_model')
     if ('one' in found) return found.one
-    run.fault(source, 'model', found.error)
+    run.error(source, 'model', found.error)
   }
 
   return {
@@ -89,7 +89,7 @@ export function hardwareNames(run: KindRun) {
       const { company: companyText, site: siteText, vpn_dialup } = source.cells
       const one = <T>(field: string, found: ReturnType<typeof single<T>>): T | undefined => {
         if ('one' in found) return found.one
-        run.fault(source, field, found.error)
+        run.error(source, field, found.error)
         return undefined
       }
       const company =

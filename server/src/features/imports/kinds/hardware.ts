@@ -77,9 +77,9 @@ function begin(run: KindRun): KindWork {
       ...(vpn_dialup_id !== undefined && { vpn_dialup_id }),
     }
     if (company !== undefined && site !== undefined && site.company_id !== company.id)
-      run.fault(source, 'site', elsewhere)
+      run.error(source, 'site', elsewhere)
     const written = writtenFields(body)
-    for (const [field, reportError] of Object.entries(written.faults)) run.fault(source, field, reportError)
+    for (const [field, reportError] of Object.entries(written.errors)) run.error(source, field, reportError)
     const { telephone, management_password: _p, serial_number, ...same } = body
     let reference = {}
     try {
@@ -91,7 +91,7 @@ function begin(run: KindRun): KindWork {
     body.model = model.id
     if (serial_number != null) {
       const earlier = seen.meet(`${model.manufacturer_id} ${serial_number.toUpperCase()}`, source.row)
-      if (earlier !== undefined) run.fault(source, 'serial_number', message('import.duplicate_row', { row: earlier }))
+      if (earlier !== undefined) run.error(source, 'serial_number', message('import.duplicate_row', { row: earlier }))
     }
     const values = { ...same, serial_number, model_id: model.id, ...reference, ...written.columns }
     const name = read.name ?? ''
@@ -105,7 +105,7 @@ function begin(run: KindRun): KindWork {
     const makers = keyed.map(({ model }) => model.manufacturer_id)
     const serials = keyed.map(({ body }) => body.serial_number)
     const { rows: used } = await sql<{ at: number; id: number }>`
-      select at, id from hardware_serials_taken(${makers}::bigint[], ${serials}::text[])`.execute(tx)
+      select at, id from hardware_serials_used(${makers}::bigint[], ${serials}::text[])`.execute(tx)
     const { rows: seenDevices } = await sql<StoredHardware & Record<string, unknown>>`
       select * from hardware where id = any (${used.map(({ id }) => id)}::bigint[])`.execute(tx)
     const devices = new Map(seenDevices.map((device) => [device.id, device]))
@@ -113,11 +113,11 @@ function begin(run: KindRun): KindWork {
       const row = keyed[at - 1] as Checked
       const { source } = row
       const before = (row.before = devices.get(id))
-      if (before === undefined) run.fault(source, 'serial_number', message('hardware.serial_taken'))
+      if (before === undefined) run.error(source, 'serial_number', message('hardware.serial_taken'))
       else if (mode !== 'update')
-        run.fault(source, 'serial_number', message('import.serial_taken_by', { name: before.name }))
+        run.error(source, 'serial_number', message('import.serial_taken_by', { name: before.name }))
       else if (!actorMayOn(actor, hardware.update.access, relationTo(actor, before.company_id)))
-        run.fault(source, '', message('row.forbidden'))
+        run.error(source, '', message('row.forbidden'))
     }
   }
 
@@ -126,13 +126,13 @@ function begin(run: KindRun): KindWork {
     const company_id = site?.company_id ?? body.company_id ?? run.company_id
     values['company_id'] = company_id
     if (!actorMayOn(actor, { action: 'create', subject: 'hardware' }, relationTo(actor, company_id)))
-      run.fault(source, site === undefined ? 'company' : 'site', message('import.company_forbidden'))
+      run.error(source, site === undefined ? 'company' : 'site', message('import.company_forbidden'))
     for (const [field, reportError] of Object.entries(warrantyErrors(actor, body, model, undefined)))
-      run.fault(source, field, reportError)
+      run.error(source, field, reportError)
     if (actor.company_type === 'simrush') return
     const { management_address: address, vpn_dialup_id } = body
     const error = await addressError(tx, actor, { id: undefined, company_id, address, vpn_dialup_id })
-    if (error !== undefined) run.fault(source, 'management_address', error)
+    if (error !== undefined) run.error(source, 'management_address', error)
   }
 
   const insert = async (rows: readonly Checked[]): Promise<RowOutcome[]> => {

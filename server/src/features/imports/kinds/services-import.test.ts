@@ -49,7 +49,7 @@ test('a dry run tells whether there is room for an address and takes none', asyn
   expect(await services()).toEqual([])
   const done = await load(master, lines, { mode: 'skip-bad' })
   expect(done).toMatchObject({ created: 6, bad: 1, state: 'done' })
-  expect(done.faults[0]).toMatchObject({ row: 8 })
+  expect(done.errors[0]).toMatchObject({ row: 8 })
   expect(await used()).toBe(6)
   expect(done.sample[0][1]).toBe('••••••')
 })
@@ -61,7 +61,7 @@ test('a password is made where none is given, and none is ever told', async () =
     { mode: 'skip-bad' },
   )
   expect(job).toMatchObject({ created: 1, bad: 1 })
-  expect(job.faults).toMatchObject([{ row: 3, column: 'password', value: '••••••' }])
+  expect(job.errors).toMatchObject([{ row: 3, column: 'password', value: '••••••' }])
   expect((await master('GET', `/import/${job.id}/report`)).text).not.toContain('hush')
   const { rows } = await fixture.panel.sql((tx) =>
     sql<{ length: number }>`select length(password) as length from service where username = 'made'`.execute(tx),
@@ -90,7 +90,7 @@ test('names, owners and rules of the form are told by row and column', async () 
     { dry_run: 1 },
   )
   expect(job).toMatchObject({ created: 1, bad: 10 })
-  expect(job.faults.map(({ row, column }: { row: number; column: string }) => `${row} ${column}`).sort()).toEqual([
+  expect(job.errors.map(({ row, column }: { row: number; column: string }) => `${row} ${column}`).sort()).toEqual([
     '10 ipv4 assignment',
     '10 site',
     '10 subnet',
@@ -134,7 +134,7 @@ test('services of IPoE are imported without a password, and each fault stands at
     ',Fast,Client,mac,aabb.cc00.0003,,,,,',
   ]
   const job = await load(master, lines, { mode: 'skip-bad' })
-  expect(job.faults.map(({ row, column }: Record<string, string>) => `${row} ${column}`).sort()).toEqual([
+  expect(job.errors.map(({ row, column }: Record<string, string>) => `${row} ${column}`).sort()).toEqual([
     '10 simultaneous sessions',
     '11 username',
     '12 ',
@@ -146,7 +146,7 @@ test('services of IPoE are imported without a password, and each fault stands at
     '8 mac address',
     '9 authentication',
   ])
-  const errorOf = (row: number) => job.faults.find((reportError: { row: number }) => reportError.row === row)
+  const errorOf = (row: number) => job.errors.find((reportError: { row: number }) => reportError.row === row)
   expect(errorOf(8)).toMatchObject(replied('service.mac_taken'))
   expect(errorOf(9)).toMatchObject(replied('field.allowed', { values: ['password', 'mac', 'option82'] }))
   expect(errorOf(10)).toMatchObject(replied('cell.session_limit', { min: 1, max: 100 }))
@@ -175,6 +175,6 @@ test('the row of the template can be taken over as it stands', async () => {
     const { text } = await master('GET', `/import/template?kind=${kind}`)
     const path = kind === 'services' ? '/network/service/import' : '/network/subnet/import'
     const job = await importFile(fixture.panel, master, path, text, { dry_run: 1 })
-    expect([kind, job.faults, job.created]).toEqual([kind, [], 1])
+    expect([kind, job.errors, job.created]).toEqual([kind, [], 1])
   }
 })

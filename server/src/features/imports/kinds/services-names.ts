@@ -53,7 +53,7 @@ export const columnOf: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** Finds what rows of services name, as far as the caller sees. */
-export function serviceNames({ tx, company_id, fault: reportError }: KindRun) {
+export function serviceNames({ tx, company_id, error: reportError }: KindRun) {
   const subnets = subnetNames(tx)
   const names: Record<Column, Names<NameRow & { company_id?: number }>> = {
     company: companyNames(tx),

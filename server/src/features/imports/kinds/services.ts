@@ -116,11 +116,11 @@ function begin(run: KindRun): KindWork {
     const body = { ...read, ...names.find(source) } as ServiceBody
     const { username } = body
     if (username === undefined) {
-      if (source.cells['username'] === undefined) run.fault(source, 'username', message('field.required'))
+      if (source.cells['username'] === undefined) run.error(source, 'username', message('field.required'))
       return undefined
     }
     const earlier = seen.meet(username, source.row)
-    if (earlier !== undefined) run.fault(source, 'username', message('import.duplicate_row', { row: earlier }))
+    if (earlier !== undefined) run.error(source, 'username', message('import.duplicate_row', { row: earlier }))
     return { source, label: username, body, before: undefined }
   }
 
@@ -131,11 +131,11 @@ function begin(run: KindRun): KindWork {
       select s.*, w.at from unnest(${wanted}::text[]) with ordinality w(name, at)
       join service s on s.username = w.name and s.deleted_at is null and s.kind = 'service'`.execute(tx)
     for (const service of found) (rows[service.at - 1] as Checked).before = service
-    const { rows: used } = await sql<{ at: number }>`select usernames_taken(${wanted}::text[]) as at`.execute(tx)
+    const { rows: used } = await sql<{ at: number }>`select usernames_used(${wanted}::text[]) as at`.execute(tx)
     for (const { at } of used) {
       const row = rows[at - 1] as Checked
       if (row.before === undefined || mode !== 'update')
-        run.fault(row.source, 'username', message('service.username_taken'))
+        run.error(row.source, 'username', message('service.username_taken'))
     }
   }
 
@@ -143,14 +143,14 @@ function begin(run: KindRun): KindWork {
   const checkRules = async ({ source, body, before }: Checked): Promise<void> => {
     // What was not found can't be asked about.
     if (body.tariff_id === undefined && source.cells['tariff'] === undefined && before === undefined)
-      run.fault(source, 'tariff', message('field.required'))
+      run.error(source, 'tariff', message('field.required'))
     if (run.isBad(source) && (body.company_id === undefined) !== (source.cells['company'] === undefined)) return
     const company_id = before?.company_id ?? body.company_id ?? run.company_id
     const access = before === undefined ? services.store.access : services.update.access
     if (!actorMayOn(actor, access, relationTo(actor, company_id)))
-      return run.fault(source, 'company', message('import.company_forbidden'))
+      return run.error(source, 'company', message('import.company_forbidden'))
     if (before !== undefined && body.company_id !== undefined && body.company_id !== before.company_id)
-      return run.fault(source, 'company', message('import.service_company_fixed'))
+      return run.error(source, 'company', message('import.service_company_fixed'))
     const { tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id } = body
     const requested = { company_id, tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id }
     const rejection = await remembered(JSON.stringify([requested, before?.id]), () =>

@@ -36,5 +36,5 @@ export const subnetImportColumns = [
   column('state', 'State', 'Zustand', '', { hint: ['reserved or assigned', 'reserved oder assigned'] }),
   column('mark_full', 'Marked full', 'Als voll markiert', ''),
   column('exclusive', 'Run by the holder alone', 'Nur vom Inhaber verwaltet', ''),
-  column('offered', 'Offered below', 'Nach unten angeboten', ''),
+  column('shared', 'Offered below', 'Nach unten angeboten', ''),
 ]

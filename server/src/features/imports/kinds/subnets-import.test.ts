@@ -34,7 +34,7 @@ test('what is exported is imported again, whatever the order of the rows', async
       '2001:DB8:FF:0::/56,pool,false,prefix-delegation,,,Delegation,,,60,,,true',
     ].join('\n'),
   )
-  expect(created).toMatchObject({ rows_total: 5, created: 5, faults: [], state: 'done' })
+  expect(created).toMatchObject({ rows_total: 5, created: 5, errors: [], state: 'done' })
   const first = await exported(provider)
   expect(first.split('\r\n')[0]).toBe(
     '\uFEFF"id","net","space_name","type","hosts","usage_type","category_name","company_id","company_name","name","description","vlan","gateway","assign_len","policy","state","mark_full","exclusive","offered"',
@@ -47,7 +47,7 @@ test('what is exported is imported again, whatever the order of the rows', async
   expect((await provider('GET', '/network/subnet/index?flat=true')).body.data).toEqual([])
   const lines = first.trimEnd().split('\r\n')
   const shuffled = [lines[0], ...lines.slice(1).reverse()].join('\r\n')
-  expect(await load(provider, shuffled)).toMatchObject({ rows_total: 5, created: 5, faults_total: 0, state: 'done' })
+  expect(await load(provider, shuffled)).toMatchObject({ rows_total: 5, created: 5, errors_total: 0, state: 'done' })
   expect(withoutIds(await exported(provider))).toBe(withoutIds(first))
 })
 
@@ -61,8 +61,8 @@ test('each fault is told by row and column, and one fault stops all', async () =
     '10.1.5.0/24,network,,,,,',
   ].join('\r\n')
   const report = await load(provider, csv)
-  expect(report).toMatchObject({ rows_total: 4, created: 1, bad: 3, state: 'failed', faults_total: 8 })
-  expect(report.faults.map(({ row, column }: { row: number; column: string }) => `${row} ${column}`).sort()).toEqual([
+  expect(report).toMatchObject({ rows_total: 4, created: 1, bad: 3, state: 'failed', errors_total: 8 })
+  expect(report.errors.map(({ row, column }: { row: number; column: string }) => `${row} ${column}`).sort()).toEqual([
     '2 net',
     '3 category_name',
     '3 company_id',
@@ -91,7 +91,7 @@ test('a dry run tells what would come of it, and bad rows are left out where tha
 
 test('a tenant imports into its own blocks alone', async () => {
   const report = await load(master, 'net,type\n10.1.8.0/24,network\n10.2.0.0/24,network\n', { mode: 'skip-bad' })
-  expect(report).toMatchObject({ created: 1, faults: [{ row: 3, column: 'net' }], state: 'done' })
+  expect(report).toMatchObject({ created: 1, errors: [{ row: 3, column: 'net' }], state: 'done' })
 })
 
 test('an update by prefix changes what differs', async () => {

@@ -18,7 +18,7 @@ import { inSavepoint, seenKeys, reportRejection } from '../write.ts'
 import { subnetImportColumns } from './subnets-columns.ts'
 
 const { type: _type, usage_type: _usage, category_id: _category, ...described } = subnetStore.shape
-const { hosts, name, description, vlan, gateway, assign_len, policy, mark_full, exclusive, offered } = described
+const { hosts, name, description, vlan, gateway, assign_len, policy, mark_full, exclusive, shared } = described
 const schema = z.object({
   net: z.string(),
   type: z.optional(z.enum(subnetTypes)),
@@ -33,7 +33,7 @@ const schema = z.object({
   policy,
   mark_full,
   exclusive,
-  offered,
+  shared,
 })
 const readers = {
   type: oneOf(subnetTypes),
@@ -45,7 +45,7 @@ const readers = {
   hosts: truth,
   mark_full: truth,
   exclusive: truth,
-  offered: truth,
+  shared: truth,
 }
 
 /** Where the engine names a field that the file calls otherwise. */
@@ -106,7 +106,7 @@ function begin(run: KindRun): KindWork {
     try {
       return parsePrefix(source.cells['net'] ?? '')
     } catch (error) {
-      return void run.fault(source, 'net', englishText((error as NetError).reason))
+      return void run.error(source, 'net', englishText((error as NetError).reason))
     }
   }
 
@@ -115,7 +115,7 @@ function begin(run: KindRun): KindWork {
     const read = readFields(run, source, schema, readers)
     const net = source.cells['net'] === undefined ? undefined : netOf(source)
     const one = <T>(field: string, found: ReturnType<typeof single<T>>): T | undefined =>
-      'one' in found ? found.one : void run.fault(source, field, found.error)
+      'one' in found ? found.one : void run.error(source, field, found.error)
     const holder =
       company === undefined
         ? undefined
@@ -128,11 +128,11 @@ function begin(run: KindRun): KindWork {
       category === undefined ? undefined : one('category', single(own.length > 0 ? own : kinds, 'subnet-category'))
     const company_id = holder?.id ?? (run.chosen ? run.company_id : undefined)
     if (company_id !== undefined && !actorMayOn(actor, subnetImport.ability, relationTo(actor, company_id)))
-      run.fault(source, 'company', message('import.company_forbidden'))
+      run.error(source, 'company', message('import.company_forbidden'))
     if (net === undefined || run.isBad(source)) return undefined
     const space_id = inSpace?.id ?? 1
     const earlier = seen.meet(`${space_id} ${formatPrefix(net)}`, source.row)
-    if (earlier !== undefined) return void run.fault(source, 'net', message('import.duplicate_row', { row: earlier }))
+    if (earlier !== undefined) return void run.error(source, 'net', message('import.duplicate_row', { row: earlier }))
     const { net: _net, state, type = 'network', hosts: gives, ...same } = read
     const attributes = { ...same, type, hosts: type === 'pool' ? gives : undefined, category_id: kind?.id }
     return { source, net, space_id, company_id, state, attributes }

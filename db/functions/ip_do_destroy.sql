@@ -1,6 +1,0 @@
--- Carries out a plan: destroys a node with what is in it.
-create or replace function ip_do_destroy(request jsonb) returns bigint[] language plpgsql as $$
-begin
-  perform ip_release_subnet((request ->> 'id')::bigint, 'destroy', false);
-  return '{}';
-end $$;

@@ -1,0 +1,5 @@
+-- Trigger of tables that are append-only.
+create or replace function reject_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
