@@ -96,7 +96,9 @@ async function readWifi(page: Page): Promise<void> {
     rowOf['$wifiId'] = String(setting.id)
     rowOf['$entryId'] = rowOf['$blockedWifiId'] = String(entry.id)
     await api(page, 'PUT', `/site/${wifiSite}/wifi/refresh`)
-    const requested = (await api(page, 'PUT', `/site/${wifiSite}/wifi/access-control/apply`)) as { data: { id: number }[] }
+    const requested = (await api(page, 'PUT', `/site/${wifiSite}/wifi/access-control/apply`)) as {
+      data: { id: number }[]
+    }
     command = requested.data[0]?.id ?? 0
     return
   }
@@ -162,7 +164,7 @@ async function lookerOf(skin: Skin, width: number): Promise<Looker> {
     width,
     height: width < 768 ? 640 : 900,
   })
-  const { page, errors: errors } = visitor
+  const { page, errors } = visitor
   const found: string[] = []
   return {
     ...visitor,
@@ -200,7 +202,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
   afterAll(() => looker?.close())
 
   test('every page before the sign-in is accessible', async () => {
-    const { page, errors: errors } = looker
+    const { page, errors } = looker
     // The links of two pages are dead ones, which the server says with these.
     errors.allow(/status of 4(10|22) .*\/auth\/(verify-email|reset-password)/)
     for (const route of fullPages) {
@@ -220,7 +222,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
   })
 
   test('a list is accessible in all of its states', async () => {
-    const { page, errors: errors } = looker
+    const { page, errors } = looker
     const list = '/company-management/list'
     const open = async (search: string) => {
       await page.goto(list + search)

@@ -4,7 +4,7 @@ import { api } from './src/api.ts'
 import { demoPassword } from './src/panel.ts'
 import { demoUser, fillSignIn, formOf, signIn, signOut } from './src/sign-in.ts'
 import { totp } from './src/totp.ts'
-import { useTenants } from './src/house.ts'
+import { useTenants } from './src/tenants.ts'
 
 const tenants = useTenants('credentials')
 
@@ -12,7 +12,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 
 describe('the second factor', () => {
   test('is switched on with a code of the app, and asked for with a code or a recovery code from then on', async () => {
-    const { page, errors: errors } = await tenants.newcomer()
+    const { page, errors } = await tenants.newcomer()
     errors.allow(/status of 4\d\d/)
     const email = demoUser('read-only', 'distributor')
     await signIn(page, { email })
@@ -64,7 +64,7 @@ describe('the second factor', () => {
 
 describe('a forgotten password', () => {
   test('is replaced through a link that comes by mail and works once', async () => {
-    const { page, errors: errors } = await tenants.newcomer()
+    const { page, errors } = await tenants.newcomer()
     errors.allow(/status of 4\d\d/)
     const email = demoUser('read-only', 'client')
     const password = 'a newer wire hums at night'

@@ -54,7 +54,7 @@ describe('LAN settings of a router', () => {
     servers.includes('8.8.4.4') ? ['9.9.9.9', '149.112.112.112'] : ['1.0.0.1', '8.8.4.4']
 
   test('are read from it, changed, and said to be done when the router has them', async () => {
-    const { page, errors: errors } = admin
+    const { page, errors } = admin
     await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
     await heading(page, 'LAN settings')
     const before = await requested<{ servers: string[] }>(router, 'ip/dns/index')
@@ -73,7 +73,7 @@ describe('LAN settings of a router', () => {
   })
 
   test('are not written over somebody else’s change: the person settles it', async () => {
-    const { page, errors: errors } = admin
+    const { page, errors } = admin
     await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
     const field = page.getByRole('textbox', { name: 'DNS servers', exact: true })
     const before = await requested<{ servers: string[] }>(router, 'ip/dns/index')
@@ -97,8 +97,11 @@ describe('LAN settings of a router', () => {
 })
 
 test('a lease becomes a reservation by one click, and is one on the router', async () => {
-  const { page, errors: errors } = admin
-  const leases = await requested<{ id: string; address: string; dynamic: boolean }[]>(router, 'ip/dhcp-server/lease/index')
+  const { page, errors } = admin
+  const leases = await requested<{ id: string; address: string; dynamic: boolean }[]>(
+    router,
+    'ip/dhcp-server/lease/index',
+  )
   const lease = leases.find((row) => row.dynamic)
   expect(lease).toBeDefined()
   await page.goto(`/site/${router.site_id}/hardware/active-leases?search=${encodeURIComponent(lease?.address ?? '')}`)
@@ -118,7 +121,7 @@ test('a lease becomes a reservation by one click, and is one on the router', asy
 })
 
 test('a DHCP server is changed on its own page, which leads back to the list', async () => {
-  const { page, errors: errors } = admin
+  const { page, errors } = admin
   await page.goto(`/site/${router.site_id}/hardware/dhcp/${router.id}`)
   await heading(page, 'DHCP servers')
   expect(await currentViolations(page)).toEqual([])
@@ -137,7 +140,7 @@ test('a DHCP server is changed on its own page, which leads back to the list', a
 })
 
 test('a router that is cut off keeps its last reading on the page, with its age', async () => {
-  const { page, errors: errors } = admin
+  const { page, errors } = admin
   await page.goto(`/site/${lost.site_id}/hardware/ports/${lost.id}`)
   await page.getByRole('toolbar').getByRole('button').first().waitFor()
   const { data } = (await api(page, 'GET', `/hardware/${lost.id}/show`)) as { data: { version: number } }
@@ -159,7 +162,7 @@ describe.each([
 ] as [number, Skin][])('at %i pixels, %s', (width, skin) => {
   test('cells, ports, traffic, LAN settings and leases are without a fault', async () => {
     const visitor = await visit(browser, panel.origin, { width, skin })
-    const { page, errors: errors } = visitor
+    const { page, errors } = visitor
     await signInDemo(page, 'admin', 'simrush')
     const of = (device: Device) => `/site/${device.site_id}/hardware`
     await page.goto(`${of(modem)}/lte/${modem.id}`)
@@ -188,7 +191,7 @@ describe.each([
 
 test('somebody who only looks is told no personal numbers of a modem, and offered no change', async () => {
   const visitor = await visit(browser, panel.origin)
-  const { page, errors: errors } = visitor
+  const { page, errors } = visitor
   await signInDemo(page, 'read-only', 'simrush')
   await page.goto(`/site/${modem.site_id}/hardware/lte/${modem.id}`)
   await page.getByText('are shown to those who may change the device').waitFor()

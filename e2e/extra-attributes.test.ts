@@ -28,7 +28,7 @@ describe.skipIf(noRadius !== undefined)('extra attributes', () => {
   ] as const)(
     'are chosen from the installed dictionary by keyboard, at $width px and $skin',
     async ({ width, skin }) => {
-      const { page, errors: errors, close } = await visit(browser, panel.origin, { width, skin })
+      const { page, errors, close } = await visit(browser, panel.origin, { width, skin })
       await signInDemo(page, 'primary-admin', 'simrush')
       await expect
         .poll(async () => (await api(page, 'GET', '/network/radius/attributes')) as { loaded: boolean })

@@ -96,7 +96,7 @@ describe('a device', () => {
   })
 
   test('that is in use is not taken away, and the panel says what uses it', async () => {
-    const { page, errors: errors } = reseller
+    const { page, errors } = reseller
     const { data: found } = (await api(page, 'GET', '/site/list')) as { data: { id: number }[] }
     await api(page, 'PUT', `/site/${found[0]?.id}/hardware/add`, { hardwareIds: [deviceId] })
     await api(page, 'POST', '/network/nas/store', {
@@ -130,7 +130,7 @@ describe('the import of devices', () => {
   ].join('\r\n')
 
   test('shows what is wrong, leaves it out, and leads to the rows', async () => {
-    const { page, errors: errors } = reseller
+    const { page, errors } = reseller
     await page.goto('/hardware/upload')
     await heading(page, 'Import hardware')
     expect(await errorsOf(page)).toEqual([])
@@ -166,7 +166,7 @@ describe('the import of devices', () => {
   })
 
   test('refuses what is no table, and says so', async () => {
-    const { page, errors: errors } = reseller
+    const { page, errors } = reseller
     await page.goto('/hardware/upload')
     await heading(page, 'Import hardware')
     await page

@@ -275,7 +275,7 @@ describe('the invitation chain', () => {
   })
 
   test('nothing went wrong in any of the browsers', () => {
-    expect([...visitors].flatMap(([who, { errors: errors }]) => errors.list.map((error) => `${who}: ${error}`))).toEqual([])
+    expect([...visitors].flatMap(([who, { errors }]) => errors.list.map((error) => `${who}: ${error}`))).toEqual([])
   })
 })
 

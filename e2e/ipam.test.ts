@@ -284,7 +284,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
   test('every page and dialog of address management is accessible', async () => {
     const visitor = await visit(browser, panel.origin, { skin, width, height: width < 768 ? 640 : 900 })
     visitors.add(visitor)
-    const { page, errors: errors } = visitor
+    const { page, errors } = visitor
     await signInDemo(page, 'primary-admin', 'simrush')
     const found: string[] = []
     const look = async (what: string) => {

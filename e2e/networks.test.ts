@@ -56,7 +56,7 @@ const settled = (rows: readonly Row[]) =>
   )
 
 test('a network is made from one form: VLAN, address, pool and DHCP stand on the router', async () => {
-  const { page, errors: errors } = admin
+  const { page, errors } = admin
   await page.goto(`/site/${device.site_id}/hardware/network/add?hardware=${device.id}`)
   await heading(page, 'New network')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('cameras')
@@ -87,7 +87,7 @@ test('a network is made from one form: VLAN, address, pool and DHCP stand on the
 })
 
 test('a port forward in plain words is one rule of the panel on the router, above nobody’s own', async () => {
-  const { page, errors: errors } = admin
+  const { page, errors } = admin
   const before = await rowsOf('ip/firewall/nat')
   await page.goto(`/site/${device.site_id}/hardware/firewall-nat/add?hardware=${device.id}`)
   await page.getByRole('textbox', { name: 'Ports outside' }).fill('8081')

@@ -341,7 +341,7 @@ describe.each([
 ] as const)('in the %s skin at %i px', (skin, width) => {
   test('the pages of a service, a dial-up, a NAS and of sessions are accessible, with what opens on them', async () => {
     const visitor = await visit(browser, panel.origin, { skin, width, height: width < 768 ? 640 : 900 })
-    const { page, errors: errors } = visitor
+    const { page, errors } = visitor
     const found: string[] = []
     const look = async (what: string) => {
       await settle(page)

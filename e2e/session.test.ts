@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { storageOf } from './src/browser.ts'
 import { demoPassword } from './src/panel.ts'
 import { demoUser, fillSignIn, signIn, signInDemo, signOut } from './src/sign-in.ts'
-import { useTenants } from './src/house.ts'
+import { useTenants } from './src/tenants.ts'
 
 const tenants = useTenants('session')
 
@@ -17,7 +17,7 @@ describe('signing in', () => {
   test.each(companyTypes)(
     'every role of a %s comes home, and leaves nothing behind when it signs out',
     async (type) => {
-      const { page, errors: errors } = await tenants.newcomer()
+      const { page, errors } = await tenants.newcomer()
       for (const role of userRoles) {
         await signInDemo(page, role, type)
         await heading(page, type === 'client' ? 'Access control' : 'Dashboard')
@@ -31,7 +31,7 @@ describe('signing in', () => {
   )
 
   test('the form of the other kind, and a wrong password, are refused in the same words', async () => {
-    const { page, errors: errors } = await tenants.newcomer()
+    const { page, errors } = await tenants.newcomer()
     errors.allow(/status of 4\d\d/)
     await page.goto('/login')
     const rejected = page.getByRole('alert').filter({ hasText: 'The e-mail address or the password is wrong' })
@@ -71,7 +71,9 @@ describe('guarded pages', () => {
     const { page } = await tenants.newcomer()
     await page.goto('/user-management/list?search=berg')
     await heading(page, 'Sign in')
-    expect(page.url()).toBe(`${tenants.panel.origin}/login?to=${encodeURIComponent('/user-management/list?search=berg')}`)
+    expect(page.url()).toBe(
+      `${tenants.panel.origin}/login?to=${encodeURIComponent('/user-management/list?search=berg')}`,
+    )
     await fillSignIn(page, { email: demoUser('admin', 'reseller') })
     await heading(page, 'Users')
     expect(page.url()).toBe(`${tenants.panel.origin}/user-management/list?search=berg`)
@@ -89,7 +91,7 @@ describe('guarded pages', () => {
   })
 
   test('an address whose id is no number is no page, and asks the server for nothing', async () => {
-    const { page, errors: errors } = await tenants.newcomer()
+    const { page, errors } = await tenants.newcomer()
     await signInDemo(page, 'admin', 'simrush')
     for (const path of ['/hardware/quay', '/site/0/wifi', '/site/1/hardware/lan/NaN', '/user-management/details/1e3']) {
       await page.goto(path)
@@ -151,7 +153,7 @@ describe('the end of a session', () => {
   }
 
   test('in the middle of a form keeps what was filled in, and submits it after signing in again', async () => {
-    const { page, errors: errors } = await tenants.newcomer()
+    const { page, errors } = await tenants.newcomer()
     errors.allow(/status of 401/)
     await endInMidForm(page, demoUser('read-only', 'reseller'), 'Marguerite')
     // The live channel has told the page, before anybody pressed anything.
@@ -164,7 +166,7 @@ describe('the end of a session', () => {
   })
 
   test('that the submit itself meets lets it go through once its user has signed in again', async () => {
-    const { page, errors: errors } = await tenants.newcomer()
+    const { page, errors } = await tenants.newcomer()
     errors.allow(/status of 401|ERR_FAILED|WebSocket/)
     await page.route('**/socket.io/**', (route) => route.abort())
     await page.routeWebSocket(/socket\.io/, (socket) => void socket.close())
@@ -176,7 +178,7 @@ describe('the end of a session', () => {
   })
 
   test('without input leads to the sign-in page and back', async () => {
-    const { page, errors: errors } = await tenants.newcomer()
+    const { page, errors } = await tenants.newcomer()
     errors.allow(/status of 401/)
     await signInDemo(page, 'editor', 'master-distributor')
     await page.goto('/company-management/list')
@@ -193,7 +195,7 @@ describe('the end of a session', () => {
   })
 
   test('two tabs whose access token has run out refresh it once, and both go on', async () => {
-    const { context, page, errors: errors } = await tenants.newcomer()
+    const { context, page, errors } = await tenants.newcomer()
     errors.allow(/status of 401/)
     await signInDemo(page, 'admin', 'master-distributor')
     const second = await context.newPage()
@@ -224,7 +226,7 @@ describe('the end of a session', () => {
   })
 
   test('comes within seconds for a user who is deactivated, without a click', async () => {
-    const { page: worker, errors: errors } = await tenants.newcomer()
+    const { page: worker, errors } = await tenants.newcomer()
     errors.allow(/status of 401/)
     await signInDemo(worker, 'editor', 'reseller')
     await worker.getByRole('button', { name: /^Live\. / }).waitFor()

@@ -89,7 +89,7 @@ describe('a client on a phone', () => {
   let mac: string
 
   test('sees who is on the Wi-Fi of a site, and blocks one: the router throws it out and keeps it out', async () => {
-    const { page, errors: errors } = client
+    const { page, errors } = client
     await page.goto(`/access-control?search=site_id:${site.id}&searchFields=site_id:%3D`)
     await heading(page, 'Access control')
     const now = page.getByRole('region', { name: /On the Wi-Fi now/ })
@@ -123,7 +123,7 @@ describe('a client on a phone', () => {
   })
 
   test('sees it in the list, and switches it off: the router lets it in again', async () => {
-    const { page, errors: errors } = client
+    const { page, errors } = client
     await page.goto(`/access-control?search=${encodeURIComponent(mac)}`)
     const entry = page.getByRole('switch').first()
     await entry.waitFor()
@@ -139,7 +139,7 @@ describe('a client on a phone', () => {
 
 describe('a provider', () => {
   test('takes a network that the device sends into the panel, and nothing changes there', async () => {
-    const { page, errors: errors } = provider
+    const { page, errors } = provider
     const before = JSON.stringify(await rowsOf('security'))
     await page.goto(`/site/${site.id}/wifi`)
     await heading(page, 'Wi-Fi')
@@ -154,7 +154,7 @@ describe('a provider', () => {
   })
 
   test('changes its passphrase and writes it: all access points have it, and nobody else learns it', async () => {
-    const { page, errors: errors } = provider
+    const { page, errors } = provider
     const passphrase = 'a passphrase of the test'
     await page.goto(`/site/${site.id}/hardware/wifi/${(await home())?.id}`)
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
@@ -179,7 +179,7 @@ describe('a provider', () => {
   })
 
   test('is shown what somebody changed at the router, and takes it over', async () => {
-    const { page, errors: errors } = provider
+    const { page, errors } = provider
     const rows = (await rowsOf('configuration')).filter((row) => row['ssid'] === 'Home')
     for (const row of rows) await router.set(`${root}/configuration`, row['.id'] ?? '', { 'hide-ssid': true })
     await api(page, 'PUT', `/site/${site.id}/wifi/refresh`)

@@ -21,7 +21,7 @@ const check = (files) => {
     'demo/src/demo.ts',
     'routeros/src/index.ts',
     'server/src/access/actor.ts',
-    'server/src/db/system-door.ts',
+    'server/src/db/system-transaction.ts',
     'server/src/http/call.ts',
     'server/src/testing/fixture.ts',
     'simulator/src/index.ts',
@@ -142,7 +142,7 @@ test('what the table allows passes, and tests are free of it', () => {
   expect(
     check({
       'contract/src/x.ts': "import * as z from 'zod/mini'\nimport { value } from './shape.ts'",
-      'demo/src/x.ts': "import { value } from '@trunkline/server/db/system-door'\nimport '@trunkline/simulator'",
+      'demo/src/x.ts': "import { value } from '@trunkline/server/db/system-transaction'\nimport '@trunkline/simulator'",
       'server/src/access/x.ts': "import { value } from '../db/system-door.ts'\nimport '@trunkline/contract/shape'",
       'server/src/devices/x.ts': "import { value } from '@trunkline/routeros'",
       'server/src/features/x.ts': "import { value } from '../http/call.ts'",

@@ -65,7 +65,17 @@ describe.skipIf(nginx === undefined)('deploy/nginx.conf', () => {
     const certificate = join(place, 'fullchain.pem')
     const key = join(place, 'privkey.pem')
     const subject = ['-subj', '/CN=panel.example.net', '-days', '2']
-    const created = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', certificate]
+    const created = [
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+    ]
     execFileSync('openssl', ['req', '-x509', ...created, ...subject], { stdio: 'ignore' })
     const text = read('nginx.conf')
     const live = '/etc/letsencrypt/live/panel.example.net'

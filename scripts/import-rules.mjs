@@ -75,7 +75,7 @@ export const texts = /(^|\/)(texts|titles)\.(en|de)\.ts$/
 /** Files that only the named ones may import. */
 export const restricted = [
   {
-    target: 'server/src/db/system-door.ts',
+    target: 'server/src/db/system-transaction.ts',
     by: [
       'server/src/access/',
       'server/src/alerts/',

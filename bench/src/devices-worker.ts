@@ -1,5 +1,5 @@
 import { openDatabases } from '../../server/src/db/databases.ts'
-import { createDevices } from '../../server/src/devices/room.ts'
+import { createDevices } from '../../server/src/devices/device-service.ts'
 import { deviceTasks } from '../../server/src/devices/tasks.ts'
 import { startWorkers } from '../../server/src/jobs/workers.ts'
 import { createLog } from '../../server/src/log.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openDatabases } from '../../server/src/db/databases.ts'
-import { withTenant } from '../../server/src/db/door.ts'
+import { withTenant } from '../../server/src/db/tenant-transaction.ts'
 import type { Tx } from '../../server/src/db/pool.ts'
 import { allocateSubnets } from '../../server/src/features/ipam/allocate.ts'
 import { assignAddress } from '../../server/src/features/ipam/assign.ts'

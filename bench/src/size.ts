@@ -83,7 +83,8 @@ try {
     if (wantedLevels !== undefined && !wantedLevels.includes(type)) continue
     const callers = sessions.filter((session) => session.type === type)
     // The first requests of a process compile its code and open its connections.
-    for (let i = 0; i < 40; i++) await meter.request((callers[i % callers.length] as Session).bearer, '/api/hardware/index')
+    for (let i = 0; i < 40; i++)
+      await meter.request((callers[i % callers.length] as Session).bearer, '/api/hardware/index')
     const questions = await questionsOf({ ...contract }, callers, (bearer, path) => meter.json(bearer, path))
     for (const question of questions) {
       if (only !== undefined && !only.some((word) => question.name.includes(word))) continue

@@ -12,7 +12,7 @@ import { startEmbedded } from '../../server/src/db/embedded/launcher.ts'
 import { prepareDatabase } from '../../server/src/db/prepare.ts'
 import type { Databases } from '../../server/src/db/pool.ts'
 import { passwordContext } from '../../server/src/devices/password-context.ts'
-import { createDevices, type DeviceService } from '../../server/src/devices/room.ts'
+import { createDevices, type DeviceService } from '../../server/src/devices/device-service.ts'
 import { deviceTasks } from '../../server/src/devices/tasks.ts'
 import { readAccessList } from '../../server/src/devices/wifi/access-menus.ts'
 import { readRegistrations } from '../../server/src/devices/wifi/read-registrations.ts'
@@ -254,7 +254,9 @@ async function run(bench: Bench, system: System, { site, hardware }: Place) {
     )
   })
   line(`${entries} new entries of access control, read back`, inSeconds([added]), '10 s')
-  const { rows: created } = await client.query<{ id: string }>('select id from access_control where site_id = $1', [site])
+  const { rows: created } = await client.query<{ id: string }>('select id from access_control where site_id = $1', [
+    site,
+  ])
   times.length = 0
   for (const verb of ['disable', 'enable', 'disable', 'enable']) {
     await rest()

@@ -142,4 +142,6 @@ export const contract: Contract = {
   addressHistory,
 }
 
-export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap((module) => Object.values(module) as Endpoint[])
+export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap(
+  (module) => Object.values(module) as Endpoint[],
+)

@@ -266,7 +266,9 @@ export function blockedBy({ forward, incoming }: Weighed, filters: readonly Filt
       matches(rule.src_address, (text) => isWithin(forward.from, text)),
       matches(more['connection-state'], (text) => text.split(',').includes('new')),
       matches(more['connection-nat-state'], (text) => text.split(',').includes('dstnat')),
-      matches(rule.in_interface, (text) => (incoming.in_interface === null ? undefined : text === incoming.in_interface)),
+      matches(rule.in_interface, (text) =>
+        incoming.in_interface === null ? undefined : text === incoming.in_interface,
+      ),
       matches(more['in-interface-list'], (text) =>
         text === 'all' || text === incoming.list ? true : incoming.list === null ? undefined : false,
       ),

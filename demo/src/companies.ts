@@ -1,5 +1,5 @@
 import type { CompanyType } from '@trunkline/contract/abilities'
-import type { CityName } from './places.ts'
+import type { CityName } from './cities.ts'
 
 /** A company of the demo and what stands below it. All of them are made up. */
 export interface DemoCompany {

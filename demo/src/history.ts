@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Databases } from '@trunkline/server/db/pool'
-import { withSystem } from '@trunkline/server/db/system-door'
+import { withSystem } from '@trunkline/server/db/system-transaction'
 import { serialPrefix } from './inventory.ts'
 
 /**

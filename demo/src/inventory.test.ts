@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withSystem } from '@trunkline/server/db/system-door'
+import { withSystem } from '@trunkline/server/db/system-transaction'
 import type { Deps } from '@trunkline/server/deps'
 import { writeHistory } from './history.ts'
 import type { Devices } from '@trunkline/server/devices/devices'
@@ -107,7 +107,9 @@ test('the routers of the first sites are asked once to take over who may join, w
   const started = new Date()
   const submit: Devices['submit'] = (tx, actor, order) => submitOrder(keys, tx, actor, order)
   const runQuery = () =>
-    withSystem(database.databases, (tx) => enqueueDemoAccessLists({ devices: { submit } as Deps['devices'] }, tx, started))
+    withSystem(database.databases, (tx) =>
+      enqueueDemoAccessLists({ devices: { submit } as Deps['devices'] }, tx, started),
+    )
   const requested = () =>
     one(sql<{ commands: number; sites: number; by: number }>`
       select count(*) as commands, count(distinct h.site_id) as sites, count(distinct c.requested_by) as by

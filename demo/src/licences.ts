@@ -1,5 +1,5 @@
-import type { LicenceLevel, LicencePart, LicenceStatus, LicenceType } from '@trunkline/contract/resources/licence-words'
-import { reminderDays } from '@trunkline/contract/resources/licence-words'
+import type { LicenceLevel, LicencePart, LicenceStatus, LicenceType } from '@trunkline/contract/resources/licence-enums'
+import { reminderDays } from '@trunkline/contract/resources/licence-enums'
 import { sql } from 'kysely'
 import type { Tx } from '@trunkline/server/db/pool'
 import { newKey } from '@trunkline/server/features/licences/licence-keys'

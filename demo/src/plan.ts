@@ -1,7 +1,7 @@
 import { userRoles, type UserRole } from '@trunkline/contract/abilities'
 import type { Tx } from '@trunkline/server/db/pool'
 import { demoTree, type DemoCompany } from './companies.ts'
-import { firstNames, lastNames, cities, streets, type City } from './places.ts'
+import { firstNames, lastNames, cities, streets, type City } from './cities.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

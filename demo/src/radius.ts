@@ -1,4 +1,4 @@
-import type { NasPurpose, Vendor } from '@trunkline/contract/resources/radius-words'
+import type { NasPurpose, Vendor } from '@trunkline/contract/resources/radius-enums'
 import { sql } from 'kysely'
 import type { Tx } from '@trunkline/server/db/pool'
 import { allocateSubnets, type SubnetAttributes } from '@trunkline/server/features/ipam/allocate'

@@ -4,7 +4,7 @@ import { startSimulator, type Simulator, type SimulatorOptions } from '@trunklin
 import { sql } from 'kysely'
 import type { Databases } from '@trunkline/server/db/pool'
 import { SessionClient } from '@trunkline/server/db/session-client'
-import { withSystem } from '@trunkline/server/db/system-door'
+import { withSystem } from '@trunkline/server/db/system-transaction'
 import type { Logger } from '@trunkline/server/log'
 import { open, seal, type Keys } from '@trunkline/server/secrets'
 import { writeHistory } from './history.ts'

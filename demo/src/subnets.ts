@@ -32,7 +32,13 @@ async function seedReseller(
     category_id: categories.management,
     assign_len: 24,
   })
-  const routers = await allocate(tx, management, { type: 'network', length: 24, name: 'Routers', vlan: 10, assigned: true })
+  const routers = await allocate(tx, management, {
+    type: 'network',
+    length: 24,
+    name: 'Routers',
+    vlan: 10,
+    assigned: true,
+  })
   const points = await allocate(tx, management, {
     type: 'network',
     length: 24,
@@ -91,7 +97,10 @@ async function seedReseller(
       await assignAddresses(tx, { subnet_id: network, ip: 'auto', state: 'reserved', note: 'For the telephone system' })
   }
   await allocate(tx, wan, { type: 'network', length: 28, name: 'Offer to a new customer', hold_days: 7 })
-  await destroySubnet(tx, await allocate(tx, wan, { type: 'network', length: 29, name: 'Former customer', assigned: true }))
+  await destroySubnet(
+    tx,
+    await allocate(tx, wan, { type: 'network', length: 29, name: 'Former customer', assigned: true }),
+  )
 
   const pool = await allocate(tx, blocks.cgn, {
     type: 'pool',

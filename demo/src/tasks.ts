@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '@trunkline/server/db/pool'
 import type { Deps } from '@trunkline/server/deps'
 import { defineTasks, nothing } from '@trunkline/server/jobs/tasks'
-import { enqueueAccessLists } from '@trunkline/server/features/access-control/ask-access'
+import { enqueueAccessLists } from '@trunkline/server/features/access-control/enqueue-access-lists'
 
 /** Sites of the demo whose lists of access control stand on their routers from the start; those of the others differ. */
 const writtenSites = 12

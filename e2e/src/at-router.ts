@@ -51,6 +51,8 @@ print(json.dumps(rows))
 
 /** Rows of a menu as librouteros reads them, with values as the router wrote them. */
 export async function othersRows({ host, port, user, password }: RouterTarget, menu: string): Promise<Row[]> {
-  const stated = await runProgram(python, ['-c', program, host, String(port), user, menu], { ROUTER_PASSWORD: password })
+  const stated = await runProgram(python, ['-c', program, host, String(port), user, menu], {
+    ROUTER_PASSWORD: password,
+  })
   return JSON.parse(stated) as Row[]
 }

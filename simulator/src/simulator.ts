@@ -6,8 +6,8 @@ import type { PersonalityName } from './personalities/personality.ts'
 import { ApiConnection, type ApiHost } from './protocol/api-connection.ts'
 import type { Certificate } from './protocol/certificate.ts'
 import { makeCertificate } from './router/commands-certificate.ts'
-import { Dispatcher, type LoggedCommand } from './protocol/desk.ts'
-import { Reachability } from './protocol/reach.ts'
+import { Dispatcher, type LoggedCommand } from './protocol/dispatcher.ts'
+import { Reachability } from './protocol/reachability.ts'
 import { RestServer } from './protocol/rest-server.ts'
 import { Router } from './router/router.ts'
 import { runAtStartup } from './router/scheduler.ts'
@@ -148,7 +148,11 @@ class Running implements Simulator {
     })
     this.dispatcher = new Dispatcher(this.router, this.faults, options.requestsPerSecond)
     this.reachability = new Reachability(this.router, options.managementAddress, options.managementPort)
-    const host = { dispatcher: this.dispatcher, rebootNow: () => void this.reboot(), isCutOff: () => this.reachability.isCutOff }
+    const host = {
+      dispatcher: this.dispatcher,
+      rebootNow: () => void this.reboot(),
+      isCutOff: () => this.reachability.isCutOff,
+    }
     const hasTls = typeof options.apiTls === 'number' || typeof options.restTls === 'number'
     const certificate = hasTls && options.certificate !== false ? this.ownCertificate() : undefined
     const handle = (socket: Socket): void => this.accept(socket, host)

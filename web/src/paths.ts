@@ -1,5 +1,5 @@
 import type { Subject } from '@trunkline/contract/abilities'
-import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-enums'
 import { openPaths } from './open-paths.ts'
 
 /** The addresses of a kind of record. */

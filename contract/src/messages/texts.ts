@@ -6,9 +6,9 @@ import type { ExpectedType } from '../reasons/field.ts'
 import type { FileKind } from '../reasons/import.ts'
 import type { NetworkLock, PortLock } from '../reasons/lan.ts'
 import type { CountedKind } from '../reasons/request.ts'
-import type { CommandState } from '../resources/device-words.ts'
-import type { LicencePart } from '../resources/licence-words.ts'
-import type { Encryption, WifiBand } from '../resources/wifi-words.ts'
+import type { CommandState } from '../resources/device-enums.ts'
+import type { LicencePart } from '../resources/licence-enums.ts'
+import type { Encryption, WifiBand } from '../resources/wifi-enums.ts'
 
 /**
  * A text of a catalogue. `{name}` stands for a parameter, `{name:group}` for the label of a parameter's value, as

@@ -1,6 +1,6 @@
 import type { CompanyType } from '../abilities.ts'
 import type { AnyMessage } from '../any-message.ts'
-import type { LicencePart } from '../resources/licence-words.ts'
+import type { LicencePart } from '../resources/licence-enums.ts'
 
 /** Reasons about companies, users, invitations, licences, sites, saved views, settings of the installation. */
 export interface CompanyReasons {

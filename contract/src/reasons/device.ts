@@ -1,5 +1,5 @@
 import type { AnyMessage } from '../any-message.ts'
-import type { CommandState } from '../resources/device-words.ts'
+import type { CommandState } from '../resources/device-enums.ts'
 
 /** What ended the work on a command between sending and reading back. */
 export type Interruption = 'connection' | 'worker'

@@ -1,5 +1,5 @@
 import type { AnyMessage } from '../any-message.ts'
-import type { Encryption, WifiBand } from '../resources/wifi-words.ts'
+import type { Encryption, WifiBand } from '../resources/wifi-enums.ts'
 
 type Notes = readonly AnyMessage[]
 type WifiStack = 'caps-man' | 'wifi-capsman' | 'local-wireless' | 'local-wifi'

@@ -3,10 +3,10 @@ import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { id, ids, integer, line, ref, requiredLine, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import { queuedCommand } from './device-command.ts'
-import { wifiStacks } from './device-words.ts'
+import { wifiStacks } from './device-enums.ts'
 import { comment, fromDevice, macAddress, readQuery, rowId, seen, seenText, versionsOf } from './control-shapes.ts'
 import { queuedOnDevice, difference, passphrase, schedule, vlanId } from './wifi-shapes.ts'
-import { accessActions, wantedStates } from './wifi-words.ts'
+import { accessActions, wantedStates } from './wifi-enums.ts'
 
 const kbps = () => z.nullable(integer(8, 10_000_000))
 

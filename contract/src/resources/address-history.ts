@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { issue, issueOf } from '../errors.ts'
 import { hasYear, id, integerText, line, requiredLine, time } from '../fields.ts'
 import { errorOf, formatAddress, formatPrefix, parseAddress, parsePrefix, type Prefix } from '../net.ts'
-import { serviceKinds } from './radius-words.ts'
+import { serviceKinds } from './radius-enums.ts'
 
 /** `cgn`: a port block of a public IPv4 address that several customers share (RFC 6888). */
 export const addressKinds = ['ipv4', 'ipv6-address', 'ipv6-prefix', 'delegated-prefix', 'cgn'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { issue } from '../errors.ts'
 import { integerText, line, time, type FieldMeta } from '../fields.ts'
-import { signalGrades } from './device-words.ts'
+import { signalGrades } from './device-enums.ts'
 
 /** With a value that it accepts, where its pattern does not say one. */
 export const sample = (schema: z.ZodMiniString, value: string): z.ZodMiniString =>

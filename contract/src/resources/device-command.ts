@@ -3,7 +3,7 @@ import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { replyMessage } from '../errors.ts'
 import { id, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
-import { commandKinds, commandStates, commandSteps } from './device-words.ts'
+import { commandKinds, commandStates, commandSteps } from './device-enums.ts'
 
 export const commandRow = z.object({
   id: id(),

@@ -4,7 +4,7 @@ import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { issue } from '../errors.ts'
 import { choice, id, line, ref, refText, requiredLine, text, time } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
-import { hardwareKinds, radioBands } from './hardware-words.ts'
+import { hardwareKinds, radioBands } from './hardware-enums.ts'
 
 export const hardwareModelRow = z.object({
   id: id(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { crud } from '../crud.ts'
 import type { ListDefinition } from '../endpoint.ts'
 import { id, requiredLine, text, time } from '../fields.ts'
-import { hardwareKinds } from './hardware-words.ts'
+import { hardwareKinds } from './hardware-enums.ts'
 
 export const hardwareTypeRow = z.object({
   id: id(),

@@ -19,7 +19,7 @@ import {
   time,
 } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
-import { hardwareKinds, managementProtocols, onlineStates } from './hardware-words.ts'
+import { hardwareKinds, managementProtocols, onlineStates } from './hardware-enums.ts'
 
 export const hardwareRow = z.object({
   id: id(),

@@ -4,7 +4,7 @@ import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { choice, day, id, ids, ref, refText, text, time } from '../fields.ts'
 import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
-import { licenceLevels, licenceParts, licenceStatuses, licenceTypes } from './licence-words.ts'
+import { licenceLevels, licenceParts, licenceStatuses, licenceTypes } from './licence-enums.ts'
 
 export const licenceRow = z.object({
   id: id(),

@@ -16,7 +16,7 @@ import {
   radiusPackets,
   unansweredReasons,
   vendors,
-} from './radius-words.ts'
+} from './radius-enums.ts'
 import { loginRejection } from './radius-session.ts'
 import { addressText } from './subnet-shapes.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { issue, type Reason } from '../errors.ts'
 import { integerText, type FieldMeta } from '../fields.ts'
-import { vendors } from './radius-words.ts'
+import { vendors } from './radius-enums.ts'
 
 /** Lines of a tariff or a NAS. */
 export const maxExtraAttributes = 32

@@ -11,7 +11,7 @@ import {
   coaStates,
   loginReasons,
   serviceKinds,
-} from './radius-words.ts'
+} from './radius-enums.ts'
 
 /** The key that accounting gives a session: hexadecimal. */
 export const sessionId = () => z.string().check(z.minLength(1), z.maxLength(64))

@@ -15,7 +15,7 @@ import {
   quotaPeriods,
   quotaStates,
   serviceStatuses,
-} from './radius-words.ts'
+} from './radius-enums.ts'
 import { addressText, prefixText } from './subnet-shapes.ts'
 
 /** Services and VPN dial-ups are one thing to RADIUS: their fields and calls are written once. */

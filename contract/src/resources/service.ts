@@ -5,7 +5,7 @@ import { bulkReport, data, endpoint } from '../endpoint.ts'
 import { choice, day, id, ids, integerText, line, ref, refText } from '../fields.ts'
 import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
 import { anySession, loginRejection, requested } from './radius-session.ts'
-import { serviceStatuses, vendors, type ServiceKind } from './radius-words.ts'
+import { serviceStatuses, vendors, type ServiceKind } from './radius-enums.ts'
 import {
   serviceRow,
   quotaUse,

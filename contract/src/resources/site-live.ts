@@ -5,7 +5,7 @@ import { id, ref, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import { rowId } from './control-shapes.ts'
 import { queuedCommand } from './device-command.ts'
-import { deviceErrorKinds } from './device-words.ts'
+import { deviceErrorKinds } from './device-enums.ts'
 
 /** A lease of one of a site's routers, from the last reading. */
 export const siteLease = z.object({

@@ -21,9 +21,9 @@ import {
 import { listQuery, lookupQuery, lookupRow, page } from '../list.ts'
 import { companyStep } from './company.ts'
 import { commandRow } from './device-command.ts'
-import { signalGrades } from './device-words.ts'
+import { signalGrades } from './device-enums.ts'
 import { hardwareList, hardwareRow } from './hardware.ts'
-import { siteStatuses } from './hardware-words.ts'
+import { siteStatuses } from './hardware-enums.ts'
 
 export const siteRow = z.object({
   id: id(),

@@ -3,7 +3,7 @@ import { crud } from '../crud.ts'
 import { endpoint, type ListDefinition } from '../endpoint.ts'
 import { id, line, ref, requiredLine, text, time } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
-import { allocationPolicies } from './subnet-words.ts'
+import { allocationPolicies } from './subnet-enums.ts'
 
 /** Names of the panel's palette; each has a readable shade in either skin. */
 export const categoryColours = [

@@ -3,7 +3,7 @@ import { companyTypes } from '../abilities.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { choice, refText } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
-import { ipVersions, subnetTypes, usageTypes } from './subnet-words.ts'
+import { ipVersions, subnetTypes, usageTypes } from './subnet-enums.ts'
 import { count } from './subnet-shapes.ts'
 import { access, base } from './subnet-access.ts'
 

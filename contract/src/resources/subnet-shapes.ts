@@ -12,7 +12,7 @@ import {
   subnetTypes,
   usageTypes,
   usedByKinds,
-} from './subnet-words.ts'
+} from './subnet-enums.ts'
 
 /** A count of addresses or units: as text, since those of IPv6 do not fit a JSON number. */
 export const count = () => z.string().check(z.regex(/^\d+$/))

@@ -3,7 +3,7 @@ import { crud } from '../crud.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { id, idText, integerText, line, ref, refText, time } from '../fields.ts'
 import { lookupQuery } from '../list.ts'
-import { ipVersions } from './subnet-words.ts'
+import { ipVersions } from './subnet-enums.ts'
 import {
   addressRow,
   after,

@@ -6,7 +6,7 @@ import { issue, type Reason } from '../errors.ts'
 import { choice, currencyCode, id, line, ref, refText, requiredLine, text, time } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
 import { extraAttribute, tariffAttributes } from './radius-attribute.ts'
-import { offers, quotaActions, quotaPeriods } from './radius-words.ts'
+import { offers, quotaActions, quotaPeriods } from './radius-enums.ts'
 
 /** Decimal amount with at most two places: `24.90` */
 export const money = () =>

@@ -4,8 +4,8 @@ import { countryCode, type FieldMeta, id, integer, requiredLine, time } from '..
 import { secretProblem } from '../text-rules.ts'
 import { sample } from './control-shapes.ts'
 import { queuedCommand } from './device-command.ts'
-import { commandStates, signalGrades, wifiStacks } from './device-words.ts'
-import { accessActions, channelWidths, encryptions, wantedStates, weekDays, wifiBands } from './wifi-words.ts'
+import { commandStates, signalGrades, wifiStacks } from './device-enums.ts'
+import { accessActions, channelWidths, encryptions, wantedStates, weekDays, wifiBands } from './wifi-enums.ts'
 
 /**
  * A row of a device in lists of a whole site, where two devices may give the same id, and two Wi-Fi systems of one: the

@@ -5,7 +5,7 @@ import { id, integer, line, ref } from '../fields.ts'
 import { listQuery, page, pagination } from '../list.ts'
 import { seen, versionsOf, versionText } from './control-shapes.ts'
 import { queuedCommand } from './device-command.ts'
-import { wifiStacks } from './device-words.ts'
+import { wifiStacks } from './device-enums.ts'
 import {
   accessPoint,
   queuedOnDevice,
@@ -17,7 +17,7 @@ import {
   wifiNetworkFields,
   wifiSetting,
 } from './wifi-shapes.ts'
-import { channelWidths, encryptions } from './wifi-words.ts'
+import { channelWidths, encryptions } from './wifi-enums.ts'
 
 const base = '/site/{id}/wifi'
 const subject = 'wifi'

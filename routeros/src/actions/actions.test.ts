@@ -7,7 +7,7 @@ import { exportConfig } from './export.ts'
 import { policiesOf, readIdentity } from './identity.ts'
 import { ethernetPorts, traffic } from './ports.ts'
 import { reboot } from './reboot.ts'
-import { confirmWayBack, hasWayBack, armRollback } from './way-back.ts'
+import { confirmWayBack, hasWayBack, armRollback } from './rollback.ts'
 import { detectWifi } from './wifi.ts'
 
 let simulator: Simulator | undefined

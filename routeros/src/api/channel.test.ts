@@ -20,7 +20,8 @@ async function open(answer: (side: Side, words: string[], tag: string) => void, 
   return { side, session }
 }
 /** What was heard after the login, without tags. */
-const received = (side: Side) => side.received.slice(1).map((words) => words.filter((word) => !word.startsWith('.tag=')))
+const received = (side: Side) =>
+  side.received.slice(1).map((words) => words.filter((word) => !word.startsWith('.tag=')))
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test.each([

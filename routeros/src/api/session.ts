@@ -133,7 +133,9 @@ export function connectApi(target: Target, transport: 'api' | 'api-ssl'): Promis
         channel.fail(problem)
         if (signal.aborted && signal.reason instanceof RouterError) throw signal.reason
         // Nothing but the login was sent, and that may be tried again.
-        throw new RouterError(problem.kind === 'closed' ? 'unreachable' : problem.kind, problem.message, { cause: problem })
+        throw new RouterError(problem.kind === 'closed' ? 'unreachable' : problem.kind, problem.message, {
+          cause: problem,
+        })
       }
     },
   )

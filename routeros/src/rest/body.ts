@@ -76,7 +76,8 @@ export function errorOf(status: number, value: unknown): RouterError {
   // Its own limit of 60 seconds for one request.
   if (stated.detail === 'Session closed')
     return new RouterError('timeout', 'The router ended the request after its own time-out.', { sent: true })
-  const message = stated.detail ?? (status === 404 ? 'no such item' : stated.message) ?? `The router answered ${status}.`
+  const message =
+    stated.detail ?? (status === 404 ? 'no such item' : stated.message) ?? `The router answered ${status}.`
   const isMissing = status === 404 || message.startsWith('no such')
   return new RouterError('refused', message, { sent: true, ...(isMissing ? { category: 0 } : {}) })
 }

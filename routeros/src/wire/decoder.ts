@@ -96,7 +96,10 @@ export class SentenceDecoder {
       if (rest === 0) {
         // Thousands of connections that rest keep nothing.
         this.#held = nothing
-      } else if (rest > this.#held.length || (this.#held.length > maxRetainedCapacity && rest * 4 < this.#held.length)) {
+      } else if (
+        rest > this.#held.length ||
+        (this.#held.length > maxRetainedCapacity && rest * 4 < this.#held.length)
+      ) {
         const buffer = Buffer.allocUnsafeSlow(Math.max(rest, initialCapacity))
         bytes.copy(buffer, 0, sentence, end)
         this.#held = buffer

@@ -25,7 +25,9 @@ export async function readActorOf(tx: Tx, of: Asker): Promise<Actor | null> {
     where u.id = ${of.user_id} and u.company_id = ${of.company_id} and ${sql.raw(activeAccount('u', 'c'))}
       and (${of.impersonator_id}::bigint is null or exists (
         select from company above where above.id = i.company_id and i.role in ('primary-admin', 'admin')
-          and above.id = any (c.ancestor_ids) and above.id <> c.id and ${sql.raw(activeAccount('i', 'above'))}))`.execute(tx)
+          and above.id = any (c.ancestor_ids) and above.id <> c.id and ${sql.raw(activeAccount('i', 'above'))}))`.execute(
+    tx,
+  )
   const [row] = rows
   return row === undefined ? null : actorOf(row)
 }

@@ -1,5 +1,5 @@
 import { may, mayOn, type Ability, type CompanyType, type Relation, type UserRole } from '@trunkline/contract/abilities'
-import type { TenantSettings } from '../db/door.ts'
+import type { TenantSettings } from '../db/tenant-transaction.ts'
 
 /** Who is calling, read from the session at each request. */
 export interface Actor {

@@ -138,7 +138,9 @@ describe('what ends a session acts within a second in every process, even one th
 test('a process that listens forgets at once', async () => {
   const listener = new pg.Client({ connectionString: fixture.url })
   await listener.connect()
-  listener.on('notification', ({ channel, payload }) => onSessionChange(fixture.context.databases, channel, payload ?? ''))
+  listener.on('notification', ({ channel, payload }) =>
+    onSessionChange(fixture.context.databases, channel, payload ?? ''),
+  )
   await listener.query(`listen trunkline_changed; listen ${sessionChannel}`)
   try {
     const other = await fixture.person({ company: 'client', role: 'admin' })

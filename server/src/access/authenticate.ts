@@ -1,7 +1,7 @@
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import type { Databases } from '../db/pool.ts'
 import type { Actor } from './actor.ts'
-import { labelOf } from './room.ts'
+import { labelOf } from './access-context.ts'
 import { hashToken, tokenPrefix } from './token.ts'
 import { touch } from './touch.ts'
 

@@ -1,12 +1,12 @@
 import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError, invalid } from '../errors.ts'
 import { tenantSettingsOf, type Actor } from './actor.ts'
 import { confirmPassword, requireOwner } from './guards.ts'
 import { createLink, consumeLink, verifySeconds, voidLinks } from './links.ts'
-import { asVisitor, labelOf, type AccessContext, type Visit } from './room.ts'
+import { asVisitor, labelOf, type AccessContext, type Visit } from './access-context.ts'
 import { networkOf, countGuess } from './throttle.ts'
 
 interface Addressee {
@@ -40,7 +40,12 @@ const addressee = ['id', 'name', 'email', 'email_verified_at', 'locale', 'time_z
  * Sends a user the link that confirms its present address; nothing happens where it is confirmed. The caller has
  * checked that the actor may.
  */
-export async function sendVerification(context: AccessContext, actor: Actor, user_id: number, visit: Visit): Promise<void> {
+export async function sendVerification(
+  context: AccessContext,
+  actor: Actor,
+  user_id: number,
+  visit: Visit,
+): Promise<void> {
   await withSystem(
     context.databases,
     async (tx) => {

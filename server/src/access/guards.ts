@@ -1,9 +1,9 @@
 import { message } from '@trunkline/contract/errors'
 import { forbidden, invalid } from '../errors.ts'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import type { Actor } from './actor.ts'
 import { checkPassword } from './password-hash.ts'
-import type { AccessContext } from './room.ts'
+import type { AccessContext } from './access-context.ts'
 import { forget, countGuess, type Guess } from './throttle.ts'
 
 /** An actor who signed in with a session, not with an API token. */

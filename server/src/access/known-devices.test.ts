@@ -14,7 +14,7 @@ import {
 import { deviceCookie, maxDevices } from './known-devices.ts'
 import { endOtherSessions, endOwnSession, signOut } from './own-sessions.ts'
 import { changePassword, forgotPassword, resetPassword } from './passwords.ts'
-import type { AccessContext, Visit } from './room.ts'
+import type { AccessContext, Visit } from './access-context.ts'
 import { signIn } from './sign-in.ts'
 import { rules } from './throttle.ts'
 import { newToken } from './token.ts'
@@ -35,7 +35,11 @@ class Browser {
   visit(ip = nextAddress()): Visit {
     return { ...visitFrom(ip), cookie: (name) => (name === deviceCookie.name ? this.cookie : undefined) }
   }
-  async signIn(person: Person, sent: { password?: string; code?: string; ip?: string } = {}, context = fixture.context) {
+  async signIn(
+    person: Person,
+    sent: { password?: string; code?: string; ip?: string } = {},
+    context = fixture.context,
+  ) {
     const { ip, ...rest } = sent
     const session = await signIn(context, person.form, { email: person.email, password, ...rest }, this.visit(ip))
     this.cookie = session.device

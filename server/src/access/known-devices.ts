@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import type { Databases, Tx } from '../db/pool.ts'
-import type { Visit } from './room.ts'
+import type { Visit } from './access-context.ts'
 import { hashToken, newToken } from './token.ts'
 
 /*

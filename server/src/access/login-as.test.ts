@@ -169,7 +169,9 @@ describe('ends when whoever is behind it', () => {
   test('does not stand above any more, because the tree has moved', async () => {
     const { bearer } = await begin()
     const move = (parent_id: number) =>
-      fixture.sql((tx) => tx.updateTable('company').set({ parent_id }).where('id', '=', fixture.company.client).execute())
+      fixture.sql((tx) =>
+        tx.updateTable('company').set({ parent_id }).where('id', '=', fixture.company.client).execute(),
+      )
     await move(fixture.company.otherReseller)
     expect(await who(bearer)).toBeNull()
     await move(fixture.company.reseller)

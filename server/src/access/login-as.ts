@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Session } from '@trunkline/contract/resources/auth'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import { AppError, conflict, forbidden, notFound } from '../errors.ts'
 import { tenantSettingsOf, type Actor } from './actor.ts'
 import { requireOwner } from './guards.ts'
-import { labelOf, type AccessContext, type Visit } from './room.ts'
+import { labelOf, type AccessContext, type Visit } from './access-context.ts'
 import { sessionReply } from './session-reply.ts'
 import { impersonationSeconds, issueAccess } from './sessions.ts'
 

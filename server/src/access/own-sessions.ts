@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Reply } from '@trunkline/contract/endpoint'
 import type { account } from '@trunkline/contract/resources/account'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import { notFound } from '../errors.ts'
 import { tenantSettingsOf, type Actor } from './actor.ts'
 import { requireOwner, requireSession } from './guards.ts'
 import { forgetDeviceOfSession, forgetDevices } from './known-devices.ts'
-import type { AccessContext, Visit } from './room.ts'
+import type { AccessContext, Visit } from './access-context.ts'
 import { endSessions, idleSeconds } from './sessions.ts'
 
 type OpenSessions = Reply<typeof account.sessions>['data']
@@ -26,7 +26,12 @@ export async function listSessions(context: AccessContext, actor: Actor): Promis
 }
 
 /** Ends one of the actor's sessions; the browser that started it is no known device any more. @throws AppError not_found for any other's, and for one that has ended; forbidden */
-export async function endOwnSession(context: AccessContext, actor: Actor, session_id: number, visit: Visit): Promise<void> {
+export async function endOwnSession(
+  context: AccessContext,
+  actor: Actor,
+  session_id: number,
+  visit: Visit,
+): Promise<void> {
   requireOwner(actor)
   await withSystem(
     context.databases,

@@ -134,7 +134,9 @@ describe('a forgotten password', () => {
   })
 
   test('with two-factor sign-in on, the code is still asked for', async () => {
-    await fixture.sql((tx) => tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', person.id).execute())
+    await fixture.sql((tx) =>
+      tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', person.id).execute(),
+    )
     await forgot(person.email)
     await reset(await fixture.linkTo(person.email))
     expect(await opens(person.email, other)).toBe('two_factor_required')
@@ -184,7 +186,12 @@ describe('changing the own password', () => {
     await change({}, Promise.resolve(own))
     expect([await works(own.bearer), await works(others.bearer)]).toEqual([true, true])
     expect((await fixture.mailTo(person.email))?.kind, 'the owner is told').toBe('password-changed')
-    await changePassword(fixture.context, own.actor, { password: other, new_password: password, end_others: true }, visit)
+    await changePassword(
+      fixture.context,
+      own.actor,
+      { password: other, new_password: password, end_others: true },
+      visit,
+    )
     expect([await works(own.bearer), await works(others.bearer)]).toEqual([true, false])
   })
 

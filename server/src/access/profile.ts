@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Body, Reply } from '@trunkline/contract/endpoint'
 import type { auth } from '@trunkline/contract/resources/auth'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { countryChoices } from '../reference/countries.ts'
@@ -12,7 +12,7 @@ import { timeZoneChoices } from '../reference/time-zones.ts'
 import { version } from '../version.ts'
 import type { Actor } from './actor.ts'
 import { rejectWhileImpersonating, requireSession } from './guards.ts'
-import type { AccessContext } from './room.ts'
+import type { AccessContext } from './access-context.ts'
 import { abilitiesOfActor, readSessionUser } from './session-reply.ts'
 
 type Profile = Reply<typeof auth.show>

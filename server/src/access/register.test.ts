@@ -156,7 +156,12 @@ test('founding a company takes type, parent, billing term and role from the invi
     currency: 'GBP',
     phone_country_code: '44',
     email: 'office@chosen.example',
-    ancestor_ids: [fixture.company.provider, fixture.company.master, fixture.company.distributor, reply.user.company.id],
+    ancestor_ids: [
+      fixture.company.provider,
+      fixture.company.master,
+      fixture.company.distributor,
+      reply.user.company.id,
+    ],
   })
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import { sessionChannel } from './authenticate.ts'
-import type { Visit } from './room.ts'
+import type { Visit } from './access-context.ts'
 import { hashToken, newToken, tokenPrefix } from './token.ts'
 
 /** Lifetimes, in seconds. */

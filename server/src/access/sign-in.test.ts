@@ -87,7 +87,8 @@ describe('unknown address, wrong password, other form and deactivated account ar
 
   test('wrong password', async () =>
     expect(await rejection(enter('admin', admin.email, 'wrong-password-1'))).toEqual(expected))
-  test('unknown address', async () => expect(await rejection(enter('admin', 'nobody@people.example'))).toEqual(expected))
+  test('unknown address', async () =>
+    expect(await rejection(enter('admin', 'nobody@people.example'))).toEqual(expected))
   test('a client at the form for the others', async () =>
     expect(await rejection(enter('admin', client.email))).toEqual(expected))
   test('an admin at the form for clients', async () =>
@@ -100,7 +101,11 @@ describe('unknown address, wrong password, other form and deactivated account ar
     await fixture.sql(async (tx) => {
       await tx.updateTable('app_user').set({ is_active: false }).where('id', '=', inactive.id).execute()
       await tx.updateTable('app_user').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute()
-      await tx.updateTable('company').set({ is_active: false }).where('id', '=', fixture.company.otherReseller).execute()
+      await tx
+        .updateTable('company')
+        .set({ is_active: false })
+        .where('id', '=', fixture.company.otherReseller)
+        .execute()
     })
     expect(await rejection(enter('admin', inactive.email))).toEqual(expected)
     expect(await rejection(enter('admin', deleted.email))).toEqual(expected)
@@ -149,7 +154,9 @@ test('wrong tries run into a wait, and the victim still gets in from its own net
     )
   expect(codes.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(10)
   expect(codes.at(-1)).toBe('rate_limited')
-  expect(await codeOf(signIn(fixture.context, 'admin', { email: victim.email, password }, attacker))).toBe('rate_limited')
+  expect(await codeOf(signIn(fixture.context, 'admin', { email: victim.email, password }, attacker))).toBe(
+    'rate_limited',
+  )
   expect(await codeOf(enter('admin', victim.email))).toBeUndefined()
 })
 

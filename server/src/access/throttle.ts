@@ -2,7 +2,7 @@ import { message } from '@trunkline/contract/errors'
 import { createHash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import { sql } from 'kysely'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import type { Databases, Tx } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 
@@ -139,5 +139,7 @@ export async function forgive(databases: Databases, guesses: Guess[]): Promise<v
 
 /** Forgets all wrong guesses of a key: whoever it is about has signed in. */
 export async function forget(databases: Databases, guesses: Guess[]): Promise<void> {
-  await withSystem(databases, (tx) => sql`delete from throttle where key = any(${guesses.map(keyOf).sort()})`.execute(tx))
+  await withSystem(databases, (tx) =>
+    sql`delete from throttle where key = any(${guesses.map(keyOf).sort()})`.execute(tx),
+  )
 }

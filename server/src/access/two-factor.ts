@@ -2,13 +2,13 @@ import { message } from '@trunkline/contract/errors'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError, conflict, invalid, notFound } from '../errors.ts'
 import { open, seal, type Keys } from '../secrets.ts'
 import { tenantSettingsOf, type Actor } from './actor.ts'
 import { confirmPassword, rejectWhileImpersonating, requireOwner, type SignedIn } from './guards.ts'
-import { labelOf, type AccessContext, type Visit } from './room.ts'
+import { labelOf, type AccessContext, type Visit } from './access-context.ts'
 import { endSessions } from './sessions.ts'
 import { forget, countGuess, type Guess } from './throttle.ts'
 import { hashToken } from './token.ts'
@@ -140,7 +140,12 @@ export async function beginTwoFactor(
  * @returns the recovery codes, which are shown this once
  * @throws AppError validation_failed at `code`, conflict, rate_limited, forbidden
  */
-export async function confirmTwoFactor(context: AccessContext, actor: Actor, code: string, visit: Visit): Promise<string[]> {
+export async function confirmTwoFactor(
+  context: AccessContext,
+  actor: Actor,
+  code: string,
+  visit: Visit,
+): Promise<string[]> {
   requireOwner(actor)
   const guesses = codeGuessesOf(actor)
   await countGuess(context.databases, guesses)
@@ -233,7 +238,12 @@ async function clearTwoFactor(tx: Tx, user: { id: number; label: string; company
  * wait for it.
  * @throws AppError not_found, forbidden while logged in as somebody
  */
-export async function resetTwoFactor(context: AccessContext, actor: Actor, user_id: number, visit: Visit): Promise<void> {
+export async function resetTwoFactor(
+  context: AccessContext,
+  actor: Actor,
+  user_id: number,
+  visit: Visit,
+): Promise<void> {
   rejectWhileImpersonating(actor)
   await withSystem(
     context.databases,

@@ -38,9 +38,11 @@ beforeEach(async () => {
   await migrate(url, log, baselinesOnly())
   await queryOnce(url, 'drop table schema_function')
   await queryOnce(url, 'delete from schema_migration')
-  await queryOnce(url, 'insert into schema_migration (name, checksum) select key, value from jsonb_each_text($1::jsonb)', [
-    JSON.stringify(list.former),
-  ])
+  await queryOnce(
+    url,
+    'insert into schema_migration (name, checksum) select key, value from jsonb_each_text($1::jsonb)',
+    [JSON.stringify(list.former)],
+  )
 })
 afterAll(async () => {
   for (const drop of drops) await drop()

@@ -20,7 +20,9 @@ const tables = `select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity
   where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname not in ${outside}`
 
 test('every table has row security, forced on its owner too', async () => {
-  expect(await queryOnce(`select relname from (${tables}) t where not relrowsecurity or not relforcerowsecurity`)).toEqual([])
+  expect(
+    await queryOnce(`select relname from (${tables}) t where not relrowsecurity or not relforcerowsecurity`),
+  ).toEqual([])
 })
 
 test('every table opens to the panel, and to a tenant only by a policy of its own', async () => {

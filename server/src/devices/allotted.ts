@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 
 /** Whose device a private address is asked for. */
 export interface AddressOwner {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hashToken } from '../access/token.ts'
 import type { Databases } from '../db/pool.ts'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import { notFound } from '../errors.ts'
 
 /** Bytes that a download reads at a time. */

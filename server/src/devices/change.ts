@@ -93,7 +93,12 @@ const afterSteps = (outcomes: readonly StepOutcome[], cause: Message): Message =
   outcomes.length === 0 ? cause : message('command.partly_done', { cause, steps: outcomes.length })
 
 /** After the connection was lost: what the device has now. */
-async function lookAgain(run: Run, step: ReadyStep, before: Before, id: string | undefined): Promise<StepOutcome | End> {
+async function lookAgain(
+  run: Run,
+  step: ReadyStep,
+  before: Before,
+  id: string | undefined,
+): Promise<StepOutcome | End> {
   if (!canBeSeen(step)) return { state: 'unknown', message: message('command.unverifiable', { after: 'connection' }) }
   try {
     return await untilReached(run, Date.now() + run.timeouts.lookMs, async (options) => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '@trunkline/contract/errors'
-import type { CommandState } from '@trunkline/contract/resources/device-words'
+import type { CommandState } from '@trunkline/contract/resources/device-enums'
 import type { Databases } from '../db/pool.ts'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 
 /** How a command ended. */
 export interface CommandEnd {

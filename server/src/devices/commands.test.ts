@@ -268,7 +268,9 @@ test('a reload reads everything', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
-  expect(await runCommand(devices, { hardware_id: id, kind: 'reload', label: 'Reload' })).toMatchObject({ state: 'done' })
+  expect(await runCommand(devices, { hardware_id: id, kind: 'reload', label: 'Reload' })).toMatchObject({
+    state: 'done',
+  })
   const { rows } = await system((tx) =>
     sql<{ menus: string[]; version: string }>`
       select array_agg(m.menu order by m.menu) as menus, max(s.routeros_version) as version

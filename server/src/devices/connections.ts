@@ -156,7 +156,12 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
       // Whoever else has found it closed meanwhile has opened another one.
       const other = stored.get(of.id)
       if (other !== undefined && other !== one && other.key === key) return other.session
-      const created: OpenConnection = { key, session: openSession(of, options), usedAt: Date.now(), certificate: undefined }
+      const created: OpenConnection = {
+        key,
+        session: openSession(of, options),
+        usedAt: Date.now(),
+        certificate: undefined,
+      }
       stored.set(of.id, created)
       try {
         const session = await created.session

@@ -1,5 +1,5 @@
 import type { Message } from '@trunkline/contract/errors'
-import type { DeviceErrorKind } from '@trunkline/contract/resources/device-words'
+import type { DeviceErrorKind } from '@trunkline/contract/resources/device-enums'
 import { englishText } from '../errors.ts'
 
 /** Why a device gave no answer. */

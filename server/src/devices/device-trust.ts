@@ -2,7 +2,7 @@ import { message } from '@trunkline/contract/errors'
 import { RouterError } from '@trunkline/routeros'
 import { sql } from 'kysely'
 import type { Databases } from '../db/pool.ts'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import { DeviceError } from './devices.ts'
 import { endpointOf, type DeviceSettings } from './settings.ts'
 

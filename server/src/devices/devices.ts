@@ -1,6 +1,6 @@
 import type { Message } from '@trunkline/contract/errors'
-import type { DeviceErrorKind } from '@trunkline/contract/resources/device-words'
-import type { CommandKind, CommandState } from '@trunkline/contract/resources/device-words'
+import type { DeviceErrorKind } from '@trunkline/contract/resources/device-enums'
+import type { CommandKind, CommandState } from '@trunkline/contract/resources/device-enums'
 import type { Session, Where } from '@trunkline/routeros'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/pool.ts'

@@ -1,6 +1,6 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import { RouterError, type RouterErrorKind } from '@trunkline/routeros'
-import type { DeviceErrorKind } from '@trunkline/contract/resources/device-words'
+import type { DeviceErrorKind } from '@trunkline/contract/resources/device-enums'
 import { DeviceError } from './device-error.ts'
 
 const errors: Record<RouterErrorKind, DeviceErrorKind> = {

@@ -158,7 +158,11 @@ export async function settleGuarded(
   return gone(run, steps, before, ids, laidAt, cause)
 }
 
-const finished = (outcomes: readonly StepOutcome[]): End => ({ state: 'done', message: null, result: resultOf(outcomes) })
+const finished = (outcomes: readonly StepOutcome[]): End => ({
+  state: 'done',
+  message: null,
+  result: resultOf(outcomes),
+})
 
 const untouched = async (session: Session, steps: readonly ReadyStep[], before: readonly Before[]) => {
   for (const [at, step] of steps.entries()) if (!(await sameAsBefore(session, step, before[at] as Before))) return false

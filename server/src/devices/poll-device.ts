@@ -3,7 +3,7 @@ import type { DeviceInterface } from '@trunkline/contract/resources/control-shap
 import { readConfiguration, type Configuration } from './backup.ts'
 import type { Connections } from './connections.ts'
 import { toDeviceError } from './faults.ts'
-import type { ReadOutcome, Sample, State } from './keep.ts'
+import type { ReadOutcome, Sample, State } from './save-outcomes.ts'
 import { readMenus, readSlow, slowMenusOf, wanAddress, type ReadContext } from './read-all.ts'
 import { readResource } from './readings/identity.ts'
 import { countedOf, readInterfaces, uplinkOf, withRates, type Counted } from './readings/interfaces.ts'
@@ -62,7 +62,10 @@ export async function pollDevice(
     memory.counted = undefined
     const { error: problem, reason } = toDeviceError(error)
     const sample = sampleOf(memory, at.getTime(), undefined)
-    return { slow: false, outcome: { hardware_id: of.id, at, error: problem, message: reason, ...(sample && { sample }) } }
+    return {
+      slow: false,
+      outcome: { hardware_id: of.id, at, error: problem, message: reason, ...(sample && { sample }) },
+    }
   }
   const { session } = fast
   const now = countedOf(fast.interfaces)

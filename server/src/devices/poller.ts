@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import type { Logger } from '../log.ts'
 import type { Keys } from '../secrets.ts'
 import { storeConfiguration } from './backup.ts'
 import type { Connections } from './connections.ts'
 import type { DeviceErrorKind } from './devices.ts'
-import { saveOutcomes } from './keep.ts'
+import { saveOutcomes } from './save-outcomes.ts'
 import { pollDevice, slotMs, type Memory, type Polled } from './poll-device.ts'
 import { readSettings } from './settings.ts'
 
@@ -288,6 +288,9 @@ function waitOf(intervals: Intervals, due: Due, { outcome }: Polled, rest: boole
   const steps = outcome.error === 'login' ? backoffSeconds : afterFailures
   const seconds = steps[Math.min(due.failures, steps.length - 1)] as number
   return spread(
-    Math.min(seconds * 1000, outcome.error === 'login' ? Number.POSITIVE_INFINITY : Math.max(intervals.fast * 10, 1000)),
+    Math.min(
+      seconds * 1000,
+      outcome.error === 'login' ? Number.POSITIVE_INFINITY : Math.max(intervals.fast * 10, 1000),
+    ),
   )
 }

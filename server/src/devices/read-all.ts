@@ -1,7 +1,7 @@
 import { detectWifi, RouterError, type Session } from '@trunkline/routeros'
 import type { Keys } from '../secrets.ts'
 import { toDeviceError } from './faults.ts'
-import type { ReadOutcome, State } from './keep.ts'
+import type { ReadOutcome, State } from './save-outcomes.ts'
 import { readCells } from './readings/cells.ts'
 import { readFilters, readLists, readNat } from './readings/firewall.ts'
 import { readBoard, readSensors, readPackages, readResource } from './readings/identity.ts'

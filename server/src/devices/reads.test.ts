@@ -62,7 +62,9 @@ test('whatever a device does wrong is told as that, in time, with its last readi
       return [name, error.code, error.details?.['error'], expected]
     }),
   )
-  expect(seen.filter(([, code, problem, expected]) => code !== 'device_unreachable' || problem !== expected)).toEqual([])
+  expect(seen.filter(([, code, problem, expected]) => code !== 'device_unreachable' || problem !== expected)).toEqual(
+    [],
+  )
 })
 
 test('what the device refuses is told in its words', async () => {
@@ -135,7 +137,13 @@ const by = { company_id: 0, isProvider: true }
 
 test('first contact tells who is there and what stands in the way, and keeps nothing', async () => {
   const sim = await router({ identity: 'Roof', serial: 'HX0000009' })
-  const found = await createService().contact({ by, address: sim.host, port: sim.ports.api!, protocol: 'api', ...login })
+  const found = await createService().contact({
+    by,
+    address: sim.host,
+    port: sim.ports.api!,
+    protocol: 'api',
+    ...login,
+  })
   expect(found).toMatchObject({ identity: 'Roof', serial_number: 'HX0000009', certificate: null })
   expect(found.warnings).toContain('plain-text')
   expect(found.policies).toContain('write')
@@ -143,7 +151,13 @@ test('first contact tells who is there and what stands in the way, and keeps not
 
 test('first contact over TLS shows the certificate', async () => {
   const sim = await router({ apiTls: 0 })
-  const found = await createService().contact({ by, address: sim.host, port: sim.ports.apiTls!, protocol: 'api-ssl', ...login })
+  const found = await createService().contact({
+    by,
+    address: sim.host,
+    port: sim.ports.apiTls!,
+    protocol: 'api-ssl',
+    ...login,
+  })
   expect(found.certificate).toBe(sim.fingerprint)
   expect(found.warnings).not.toContain('plain-text')
 })
@@ -176,6 +190,8 @@ test('a kept password is not sent to another place than the one it was kept for'
 })
 
 test('addresses that the panel does not connect to are told at the field', async () => {
-  const error = await failure(createService().contact({ by, address: '169.254.169.254', protocol: 'rest', port: 80, ...login }))
+  const error = await failure(
+    createService().contact({ by, address: '169.254.169.254', protocol: 'rest', port: 80, ...login }),
+  )
   expect([error.code, Object.keys(error.fields ?? {})]).toEqual(['validation_failed', ['address']])
 })

@@ -2,12 +2,12 @@ import { message, type Message } from '@trunkline/contract/errors'
 import type { Session } from '@trunkline/routeros'
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Connections } from './connections.ts'
 import { DeviceError, type DeviceErrorKind, type LastReading } from './devices.ts'
 import { toDeviceError } from './faults.ts'
-import { saveOutcomes, type ReadOutcome } from './keep.ts'
+import { saveOutcomes, type ReadOutcome } from './save-outcomes.ts'
 import { readResource } from './readings/identity.ts'
 import { readSettings, type DeviceSettings } from './settings.ts'
 
@@ -127,7 +127,10 @@ export async function readStatuses(context: ReadContext, ids: readonly number[])
   return requested.map(({ status }) => status)
 }
 
-async function readOne(context: ReadContext, settings: DeviceSettings): Promise<{ status: Status; outcome: ReadOutcome }> {
+async function readOne(
+  context: ReadContext,
+  settings: DeviceSettings,
+): Promise<{ status: Status; outcome: ReadOutcome }> {
   const began = performance.now()
   const { id } = settings
   try {

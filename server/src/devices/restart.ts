@@ -116,7 +116,8 @@ export async function runDpk(run: Run): Promise<End> {
   } catch (error) {
     run.drop()
     const problem = toDeviceError(error)
-    if (problem.error === 'refused') return { state: 'refused', message: wordsOf(problem.message.replaceAll(token, '…')) }
+    if (problem.error === 'refused')
+      return { state: 'refused', message: wordsOf(problem.message.replaceAll(token, '…')) }
     return { state: 'unknown', message: message('command.download_lost', { cause: problem.reason }) }
   }
   return restart(run, session, uptime)

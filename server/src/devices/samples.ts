@@ -50,7 +50,7 @@ export const readCompanies = (tx: Tx) =>
 /** Rows of one statement of a clean-up. */
 const max = 10_000
 
-/** What is too old, a piece at a time; readings go by whole parts (server/src/jobs/keep-readings.ts). @returns the statements, each of which tells how many rows it has removed */
+/** What is too old, a piece at a time; readings go by whole parts (server/src/jobs/reading-retention.ts). @returns the statements, each of which tells how many rows it has removed */
 export const prunes: Record<string, (tx: Tx) => Promise<number>> = {
   // Their ends stay in the audit log.
   commands: (tx) =>

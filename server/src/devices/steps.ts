@@ -235,7 +235,12 @@ const visible = (step: ReadyStep, row: Row): Row =>
   )
 
 /** The row that an `add` made: by its id, else by what identifies it and was not there before. */
-async function addedRow(session: Session, step: ReadyStep, before: Before, id: string | undefined): Promise<StepOutcome> {
+async function addedRow(
+  session: Session,
+  step: ReadyStep,
+  before: Before,
+  id: string | undefined,
+): Promise<StepOutcome> {
   if (id === undefined) {
     const created = (await idsOf(session, step)).filter((one) => !before.ids.includes(one))
     if (step.identifies === undefined || created.length !== 1)

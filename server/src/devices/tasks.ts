@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { defineTasks, nothing } from '../jobs/tasks.ts'
-import type { DeviceService } from './room.ts'
+import type { DeviceService } from './device-service.ts'
 import { prunes, readCompanies, sumUpHours } from './samples.ts'
 
 /** What workers do for devices: by the clock, and when a command is asked for. */

@@ -1,4 +1,4 @@
-import type { CommandState } from '@trunkline/contract/resources/device-words'
+import type { CommandState } from '@trunkline/contract/resources/device-enums'
 import type { FastifyRequest } from 'fastify'
 import type { Devices } from '../devices/devices.ts'
 import { AppError } from '../errors.ts'

@@ -3,7 +3,7 @@ import { messageOfIssue, type Reason } from '@trunkline/contract/errors'
 import german from '@trunkline/contract/messages/de'
 import english from '@trunkline/contract/messages/en'
 import type { Text } from '@trunkline/contract/messages/texts'
-import { partOfSubject } from '@trunkline/contract/resources/licence-words'
+import { partOfSubject } from '@trunkline/contract/resources/licence-enums'
 import * as z from 'zod/mini'
 import { referencesOf } from './references.ts'
 

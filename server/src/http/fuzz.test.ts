@@ -8,8 +8,8 @@ import { randomOf } from '../testing/fuzz/random.ts'
 import { replyError, type FuzzReply } from '../testing/fuzz/replies.ts'
 import { createFuzzRows, storedViolations } from '../testing/fuzz/rows.ts'
 import { makeRequest, type FuzzRequest } from '../testing/fuzz/requests.ts'
-import { createMatrix } from '../testing/matrix/ask.ts'
-import type { FixtureUser } from '../testing/matrix/world.ts'
+import { createMatrix } from '../testing/matrix/requests.ts'
+import type { FixtureUser } from '../testing/matrix/matrix-fixture.ts'
 
 /**
  * Bad input, made from the contract: every call as every role, each request valid but for one change. `FUZZ` is the
@@ -168,7 +168,7 @@ test(
   async () => {
     process.stdout.write(`fuzz: FUZZ=${seed}\n`)
     const usage = process.cpuUsage()
-    const { errors: errors, statuses } = await run(only ?? 0, only === undefined ? requests : only + 1)
+    const { errors, statuses } = await run(only ?? 0, only === undefined ? requests : only + 1)
     const { user, system } = process.cpuUsage(usage)
     const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
     process.stdout.write(`fuzz: ${Math.round((user + system) / 1e6)} s of CPU time, ${counts.join(', ')}\n`)

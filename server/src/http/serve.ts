@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { companyTypes, may, userRoles, type Ability } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import { partOfSubject, type LicencePart } from '@trunkline/contract/resources/licence-words'
+import { partOfSubject, type LicencePart } from '@trunkline/contract/resources/licence-enums'
 import { actorMay, tenantSettingsOf, type Actor } from '../access/actor.ts'
-import { openTenantTransaction, withTenant, type TenantTransaction } from '../db/door.ts'
+import { openTenantTransaction, withTenant, type TenantTransaction } from '../db/tenant-transaction.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -53,7 +53,8 @@ export function serveModule<Module extends Record<string, Endpoint>>(
   endpoints: Module,
   handlers: Handlers<Module>,
 ): void {
-  for (const [key, endpoint] of Object.entries(endpoints)) serve(app, deps, endpoint, handlers[key as keyof Module] as never)
+  for (const [key, endpoint] of Object.entries(endpoints))
+    serve(app, deps, endpoint, handlers[key as keyof Module] as never)
 }
 
 /** Deny by default: an ability that nobody has is a mistake in the table, not a locked door. */

@@ -19,7 +19,11 @@ test('those who wait with the same question get one answer; whoever asks after i
       return name
     })
   const running = call('list', first.opened)
-  const [waiting, sharing, other] = [call('list', second.opened), call('list', second.opened), call('show', third.opened)]
+  const [waiting, sharing, other] = [
+    call('list', second.opened),
+    call('list', second.opened),
+    call('show', third.opened),
+  ]
   expect(started).toEqual(['list0'])
   first.open()
   expect(await running).toBe('list0')
@@ -41,7 +45,12 @@ test('of one question one is under way, however many places are free; other ques
       started.push(question)
       await until
     })
-  const all = [call('a', held.opened), call('a', Promise.resolve()), call('a', Promise.resolve()), call('b', held.opened)]
+  const all = [
+    call('a', held.opened),
+    call('a', Promise.resolve()),
+    call('a', Promise.resolve()),
+    call('b', held.opened),
+  ]
   expect(started).toEqual(['a', 'b'])
   await call('c', Promise.resolve())
   expect(started).toEqual(['a', 'b', 'c'])

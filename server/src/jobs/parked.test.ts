@@ -6,7 +6,7 @@ import { importTasks } from '../features/imports/tasks.ts'
 import { planTasks } from '../features/ipam/plan-tasks.ts'
 import { ipamTasks } from '../features/ipam/tasks.ts'
 import { verifyTasks } from '../features/ipam/verify-tasks.ts'
-import { tariffTasks } from '../features/tariffs/tell-sessions.ts'
+import { tariffTasks } from '../features/tariffs/update-sessions.ts'
 import { createLog } from '../log.ts'
 import { mailTasks } from '../mail/tasks.ts'
 import { sessionTasks } from '../sessions/tasks.ts'
@@ -253,7 +253,8 @@ test('a last try that fails is not parked where its effect was achieved, and is 
   })
   const own = defineTasks({ note: failing('note'), fail: failing('fail') })
   achieved.add('note')
-  for (const name of ['note', 'fail']) await query(`select graphile_worker.add_job($1, '{}', max_attempts => 1)`, [name])
+  for (const name of ['note', 'fail'])
+    await query(`select graphile_worker.add_job($1, '{}', max_attempts => 1)`, [name])
   const log = createLog('silent')
   const workers = await startWorkers({
     databases: fixture.panel.databases,

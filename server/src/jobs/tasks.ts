@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { TenantSettings } from '../db/door.ts'
+import type { TenantSettings } from '../db/tenant-transaction.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 

@@ -1,5 +1,5 @@
 import { withDatabases, type CommandConfig } from '../db/command-databases.ts'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import type { Logger } from '../log.ts'
 import { verifyAndStore } from './verify-audit.ts'
 

@@ -130,6 +130,7 @@ export async function readVerifications(tx: Tx): Promise<{
   const nightly = await last(false)
   const complete = await last(true)
   const repaired = (one: StoredVerification) => complete?.intact === true && complete.finished_at > one.finished_at
-  const failed = complete?.intact === false ? complete : nightly?.intact === false && !repaired(nightly) ? nightly : null
+  const failed =
+    complete?.intact === false ? complete : nightly?.intact === false && !repaired(nightly) ? nightly : null
   return { nightly, complete, failed }
 }

@@ -1,6 +1,6 @@
 import { subjects, type Subject } from '@trunkline/contract/abilities'
 import type { Logger } from '../log.ts'
-import type { AncestorIds, Lineages } from './lineages.ts'
+import type { AncestorIds, Lineages } from './ancestors.ts'
 
 /** What the database announces (db/functions/announce_rows.sql): empty lists mean "too many to name". */
 export interface ChangedRows {

@@ -9,7 +9,7 @@ import type { Logger } from '../log.ts'
 import type { LiveCaller } from './caller.ts'
 import { connections } from './connections.ts'
 import { createFanOut, everybody, readChanged, roomOf, type ChangedRows } from './fan-out.ts'
-import { createLineages } from './lineages.ts'
+import { createLineages } from './ancestors.ts'
 import { listen } from './listen.ts'
 import { fromOwnOrigin } from './origin.ts'
 import { createWatching, readReading } from './watching.ts'
@@ -72,7 +72,9 @@ export async function startLive({
   })
   const clients = connections({ io, authenticate, bufferCap, log })
 
-  const ancestors = createLineages((ids) => listener.query('select id, ancestor_ids from company where id = any ($1)', [ids]))
+  const ancestors = createLineages((ids) =>
+    listener.query('select id, ancestor_ids from company where id = any ($1)', [ids]),
+  )
   const fanOut = createFanOut({
     ancestors,
     log,

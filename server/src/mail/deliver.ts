@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import type { TaskContext } from '../jobs/tasks.ts'
 import type { Keys } from '../secrets.ts'
-import { openBody } from './sealed-body.ts'
+import { openBody } from './encrypted-body.ts'
 import type { DeliveryOutcome, OutgoingMail, SendMail } from './smtp.ts'
 
 /*
@@ -67,7 +67,11 @@ export async function sendDueMails(
 }
 
 /** Decrypts the texts in memory only. A mail whose key is gone fails, and the others go on. */
-async function decryptAndSend({ sealed_body, ...mail }: LeasedMail, keys: Keys, send: SendMail): Promise<DeliveryOutcome> {
+async function decryptAndSend(
+  { sealed_body, ...mail }: LeasedMail,
+  keys: Keys,
+  send: SendMail,
+): Promise<DeliveryOutcome> {
   if (sealed_body === null) return send(mail)
   try {
     const { text, html } = openBody(keys, sealed_body, mail.message_id)

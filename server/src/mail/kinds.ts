@@ -1,5 +1,5 @@
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
-import type { LicencePart } from '@trunkline/contract/resources/licence-words'
+import type { LicencePart } from '@trunkline/contract/resources/licence-enums'
 
 /** When a text tells a time, in whose zone; UTC where it is left out. */
 type Zoned = { time_zone?: string }

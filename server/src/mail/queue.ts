@@ -6,7 +6,15 @@ import { addJob } from '../jobs/queue.ts'
 import { parseMailbox } from './address.ts'
 import type { MailKind, MailRequest, MailText } from './kinds.ts'
 import { mailHtml, mailPlain } from './layout.ts'
-import { hasSecretLink, keysOf, secretKinds, sealBody, shownLink, type MailBody, type MailKeys } from './sealed-body.ts'
+import {
+  hasSecretLink,
+  keysOf,
+  secretKinds,
+  sealBody,
+  shownLink,
+  type MailBody,
+  type MailKeys,
+} from './encrypted-body.ts'
 import { de } from './texts.de.ts'
 import { en } from './texts.en.ts'
 

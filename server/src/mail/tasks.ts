@@ -4,7 +4,7 @@ import { addJob } from '../jobs/queue.ts'
 import { defineTasks, nothing } from '../jobs/tasks.ts'
 import { sendDueMails } from './deliver.ts'
 import { sendMailTask } from './queue.ts'
-import { keysOf, sealedDays, sealStoredMails, type MailKeys } from './sealed-body.ts'
+import { keysOf, sealedDays, sealStoredMails, type MailKeys } from './encrypted-body.ts'
 import { createSender } from './smtp.ts'
 
 /** The mail room's jobs: sending at every commit that queued a mail and once a minute, and clearing out. */

@@ -1,6 +1,6 @@
 import type { MailTexts } from './kinds.ts'
 import { licencePartLabels } from '../reference/licence-labels.ts'
-import { formatDay, formatTime } from './tell-time.ts'
+import { formatDay, formatTime } from './format-time.ts'
 
 const roles = {
   'primary-admin': 'primary administrator',

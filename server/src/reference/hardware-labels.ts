@@ -1,4 +1,4 @@
-import type { HardwareKind, RadioBand } from '@trunkline/contract/resources/hardware-words'
+import type { HardwareKind, RadioBand } from '@trunkline/contract/resources/hardware-enums'
 import type { Labels } from './labels.ts'
 
 export const hardwareKindLabels: Labels<HardwareKind> = {

@@ -1,4 +1,4 @@
-import type { LicenceLevel, LicencePart, LicenceStatus, LicenceType } from '@trunkline/contract/resources/licence-words'
+import type { LicenceLevel, LicencePart, LicenceStatus, LicenceType } from '@trunkline/contract/resources/licence-enums'
 import type { Labels } from './labels.ts'
 
 export const licenceStatusLabels: Labels<LicenceStatus> = {

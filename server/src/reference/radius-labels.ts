@@ -10,7 +10,7 @@ import type {
   QuotaPeriod,
   ServiceStatus,
   Vendor,
-} from '@trunkline/contract/resources/radius-words'
+} from '@trunkline/contract/resources/radius-enums'
 import type { Labels } from './labels.ts'
 
 export const serviceStatusLabels: Labels<ServiceStatus> = {

@@ -1,4 +1,4 @@
-import type { SiteStatus } from '@trunkline/contract/resources/hardware-words'
+import type { SiteStatus } from '@trunkline/contract/resources/hardware-enums'
 import type { Labels } from './labels.ts'
 
 export const siteStatusLabels: Labels<SiteStatus> = {

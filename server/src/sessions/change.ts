@@ -1,4 +1,4 @@
-import type { CoaReason, CoaState } from '@trunkline/contract/resources/radius-words'
+import type { CoaReason, CoaState } from '@trunkline/contract/resources/radius-enums'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import { addJobs } from '../jobs/queue.ts'

@@ -1,4 +1,4 @@
-import type { CoaConclusion } from '@trunkline/contract/resources/radius-words'
+import type { CoaConclusion } from '@trunkline/contract/resources/radius-enums'
 import type { CoaAnswer } from './coa.ts'
 
 /** Seconds until the second, third and fourth attempt of a request that the NAS could not serve at the time. */

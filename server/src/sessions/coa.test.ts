@@ -202,7 +202,14 @@ test('cut and changed answers are refused', () => {
 test('a request that is broken off ends at once', async () => {
   const { address, port } = await nasThat('silence')
   const controller = new AbortController()
-  const requested = sendCoaRequest({ kind: 'coa', address, port, secret: 'secret', attributes: [], signal: controller.signal })
+  const requested = sendCoaRequest({
+    kind: 'coa',
+    address,
+    port,
+    secret: 'secret',
+    attributes: [],
+    signal: controller.signal,
+  })
   controller.abort()
   await expect(requested).rejects.toThrow(/broken off/)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import { noRadius } from '../testing/radius-here.ts'
 import { deletePending } from './tasks.ts'
 
@@ -41,9 +41,9 @@ describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false 
       )
       expect(codes.filter((code) => code === 'Access-Accept')).toHaveLength(limit)
       expect(codes.filter((code) => code === 'Access-Reject')).toHaveLength(20 - limit)
-      expect(await on.query(`select distinct reason from auth_log where username = $1 and not accepted`, [user])).toEqual(
-        [{ reason: 'too-many-sessions' }],
-      )
+      expect(
+        await on.query(`select distinct reason from auth_log where username = $1 and not accepted`, [user]),
+      ).toEqual([{ reason: 'too-many-sessions' }])
     }
   }, 60_000)
 

@@ -13,7 +13,7 @@ import {
 } from '../testing/radius-packets.ts'
 import { nasSecret, seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
 import { noRadius, until } from '../testing/radius-here.ts'
-import { startReportProcessing } from './take-reports.ts'
+import { startReportProcessing } from './process-reports.ts'
 
 /** How many odd records are sent; each is followed by a good one. */
 const records = Number(process.env.RADIUS_OCTETS_RECORDS ?? 20_000)

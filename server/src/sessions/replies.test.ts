@@ -339,7 +339,11 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     const [one, two] = [await pool('100.64.9.0/30'), await pool('100.64.9.8/30')]
     const nas = await of.nas('127.0.0.16')
     for (const [position, subnet_id] of [two, one].entries())
-      await on.query('insert into nas_pool (nas_id, subnet_id, position) values ($1, $2, $3)', [nas, subnet_id, position])
+      await on.query('insert into nas_pool (nas_id, subnet_id, position) values ($1, $2, $3)', [
+        nas,
+        subnet_id,
+        position,
+      ])
     const given: (string | undefined)[] = []
     for (let i = 0; i < 4; i++) {
       await of.service(`any${i}`, { ipv4_method: 'pool' })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { noRadius, until } from '../testing/radius-here.ts'
 import { seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
-import { startReportProcessing } from './take-reports.ts'
+import { startReportProcessing } from './process-reports.ts'
 
 /**
  * Reports of running sessions that go straight to the database, as those do that name an access node without a Class:

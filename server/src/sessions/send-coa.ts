@@ -4,7 +4,16 @@ import type { Tx } from '../db/pool.ts'
 import { addJob } from '../jobs/queue.ts'
 import type { TaskContext } from '../jobs/tasks.ts'
 import { consequenceOf, retryDelays, type Consequence } from './coa-conclusion.ts'
-import { sendCoaRequest, attributeTypes, ipv4, number, text, vendorText, type Attribute, type CoaAnswer } from './coa.ts'
+import {
+  sendCoaRequest,
+  attributeTypes,
+  ipv4,
+  number,
+  text,
+  vendorText,
+  type Attribute,
+  type CoaAnswer,
+} from './coa.ts'
 import { open } from './seal.ts'
 
 const mikrotik = { vendor: 14_988, rateLimit: 8 }
@@ -179,7 +188,8 @@ async function settle(tx: Tx, id: number, answer: CoaResult, consequence: Conseq
       returning id`.execute(tx)
   const delay = conclusion === 'retry' ? (retryDelays[attempt - 1] ?? 0) : 0
   const runAt = delay > 0 ? new Date(Date.now() + delay * 1000) : undefined
-  for (const created of rows) await addJob(tx, 'radius-coa', { id: created.id }, { key: `radius-coa-${created.id}`, runAt })
+  for (const created of rows)
+    await addJob(tx, 'radius-coa', { id: created.id }, { key: `radius-coa-${created.id}`, runAt })
 }
 
 /** Closes the session of a request whose NAS does not have it, unless the NAS has reported it after the request was sent. */

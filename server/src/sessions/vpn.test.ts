@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { createLog } from '../log.ts'
 import { nasSecret, seedRadiusTenants, startTestRadius, testKey, type TestRadius } from '../testing/radius.ts'

@@ -11,7 +11,7 @@ import {
 } from '@trunkline/contract/net'
 import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import { allocateSubnets } from '../features/ipam/allocate.ts'
 import { assignAddress } from '../features/ipam/assign.ts'
 import {
@@ -47,7 +47,8 @@ export class Walk {
   within(net: Prefix, length: number): Prefix {
     const freeCount = length - net.length
     const offset =
-      BigInt(this.random.below(2 ** Math.min(freeCount, 6))) << BigInt(this.random.below(2) * Math.max(freeCount - 6, 0))
+      BigInt(this.random.below(2 ** Math.min(freeCount, 6))) <<
+      BigInt(this.random.below(2) * Math.max(freeCount - 6, 0))
     return networkOf({ family: net.family, value: net.value + offset * sizeOf({ family: net.family, length }) }, length)
   }
   containers = () =>

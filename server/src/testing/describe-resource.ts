@@ -240,7 +240,12 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
       const body = await of.input(++serial, fixture)
       const first = await managedBy('POST', path(calls.store), body, { 'idempotency-key': 'one-key' })
       const again = await managedBy('POST', path(calls.store), body, { 'idempotency-key': 'one-key' })
-      const other = await managedBy('POST', path(calls.store), { ...body, ...of.change }, { 'idempotency-key': 'one-key' })
+      const other = await managedBy(
+        'POST',
+        path(calls.store),
+        { ...body, ...of.change },
+        { 'idempotency-key': 'one-key' },
+      )
       expect([first.status, again.status]).toEqual([201, 201])
       expect(again.body).toEqual(first.body)
       expect(other.status).toBe(422)

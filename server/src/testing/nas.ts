@@ -61,7 +61,11 @@ function answerOf(request: Buffer, code: number, cause: number | undefined, how:
  * A NAS that listens for RFC 5176, on a port of its own. A request that is not signed with its secret, by both
  * authenticators, gets no answer.
  */
-export async function startTestNas(secret: string, manner: (request: ReceivedRequest) => Manner, address = '127.0.0.2') {
+export async function startTestNas(
+  secret: string,
+  manner: (request: ReceivedRequest) => Manner,
+  address = '127.0.0.2',
+) {
   const received: ReceivedRequest[] = []
   const socket = createSocket('udp4')
   socket.on('message', (packet, from) => {

@@ -1,6 +1,6 @@
-import { withTenant } from '../db/door.ts'
+import { withTenant } from '../db/tenant-transaction.ts'
 import type { Databases } from '../db/pool.ts'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import type { TaskContext } from '../jobs/tasks.ts'
 import { createLog } from '../log.ts'
 

@@ -7,7 +7,7 @@ import { policiesOf } from '../router/rules-system.ts'
 import { Trap } from '../router/trap.ts'
 import { listHolds } from '../router/values.ts'
 import type { Row } from '../tables/table.ts'
-import type { Dispatcher } from './desk.ts'
+import type { Dispatcher } from './dispatcher.ts'
 import { Line } from './line.ts'
 import { encodeSentence, SentenceReader, WireError } from './wire.ts'
 
@@ -225,7 +225,12 @@ export class ApiConnection {
     this.send(Buffer.concat([this.trap(error, tag), this.sentence('!done', {}, tag)]), fault)
   }
 
-  private answer(outcome: CommandOutcome, command: string, tag: string | undefined, fault: CommandFault | undefined): void {
+  private answer(
+    outcome: CommandOutcome,
+    command: string,
+    tag: string | undefined,
+    fault: CommandFault | undefined,
+  ): void {
     if (this.line.isOver) return
     if ('gone' in outcome) {
       this.host.rebootNow()

@@ -1,6 +1,6 @@
 import { chance, macOf } from '../tables/random.ts'
 import type { Row } from '../tables/table.ts'
-import { radioOf, channelOf, type Band } from './air.ts'
+import { radioOf, channelOf, type Band } from './radio.ts'
 import type { RouterState } from './router-state.ts'
 import { formatDateTime, formatDuration } from './values.ts'
 

@@ -8,7 +8,12 @@ import { parseDuration } from './values.ts'
  * `.section`, but for a single one.
  * @param interval milliseconds of the router's clock where the caller names none
  */
-export function monitor(router: RouterState, args: Args, sample: () => readonly Row[], interval = 1000): CommandOutcome {
+export function monitor(
+  router: RouterState,
+  args: Args,
+  sample: () => readonly Row[],
+  interval = 1000,
+): CommandOutcome {
   if (args.has('once')) return { rows: sample() }
   const step = (parseDuration(args.get('interval') ?? '') ?? interval) / router.speed
   const duration = parseDuration(args.get('duration') ?? '')

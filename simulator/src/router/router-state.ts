@@ -3,7 +3,7 @@ import type { Certificate } from '../protocol/certificate.ts'
 import type { Row, Table } from '../tables/table.ts'
 import type { Caller } from './caller.ts'
 import type { FileStore } from './files.ts'
-import type { ChangeLog } from './journal.ts'
+import type { ChangeLog } from './change-log.ts'
 import type { Menu, Stack } from './schema.ts'
 import type { Version } from './version.ts'
 

@@ -1,6 +1,6 @@
 import { done } from './caller.ts'
 import type { Handler } from './handler.ts'
-import type { Action } from './journal.ts'
+import type { Action } from './change-log.ts'
 import type { RouterState, SafeModeState } from './router-state.ts'
 import { noPermission, Trap } from './trap.ts'
 

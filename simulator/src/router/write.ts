@@ -199,7 +199,13 @@ export function remove(router: RouterState, menu: Menu, args: Args): CommandOutc
   return done
 }
 
-export function enable(router: RouterState, menu: Menu, caller: Caller, args: Args, isDisabled: boolean): CommandOutcome {
+export function enable(
+  router: RouterState,
+  menu: Menu,
+  caller: Caller,
+  args: Args,
+  isDisabled: boolean,
+): CommandOutcome {
   return set(
     router,
     { ...menu, writable: new Set(['disabled']) },

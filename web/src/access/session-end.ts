@@ -1,6 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { goTo, here, loginPath } from './navigate.ts'
-import { clearSession, dropInMemorySession, isInMemory, onSessionChange, shownSession, storedSession } from './session.ts'
+import {
+  clearSession,
+  dropInMemorySession,
+  isInMemory,
+  onSessionChange,
+  shownSession,
+  storedSession,
+} from './session.ts'
 import { hasUnsavedInput } from './unsaved.ts'
 
 /** Settles when the user of a held session has come back (true) or has not (false). */

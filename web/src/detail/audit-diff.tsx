@@ -33,9 +33,13 @@ export function AuditDiff({
     if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)) return formatTime(value, i18n.language, zone)
     const text = valueText(value, words)
     if (field === 'type' || field === 'new_company_type')
-      return t([`${namespace ?? 'shell'}:value.${field}.${value}`, `shell:companyType.${value}`], { defaultValue: text })
+      return t([`${namespace ?? 'shell'}:value.${field}.${value}`, `shell:companyType.${value}`], {
+        defaultValue: text,
+      })
     if (field === 'role') return t(`shell:userRole.${value}`, { defaultValue: text })
-    return namespace && /^[a-z0-9-]+$/.test(value) ? t(`${namespace}:value.${field}.${value}`, { defaultValue: text }) : text
+    return namespace && /^[a-z0-9-]+$/.test(value)
+      ? t(`${namespace}:value.${field}.${value}`, { defaultValue: text })
+      : text
   }
   const label = (field: string) => (namespace ? fieldLabel(t, namespace, field) : field)
   return (

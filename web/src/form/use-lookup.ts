@@ -20,7 +20,11 @@ export function useLookup(endpoint: Endpoint, text: string, query: Record<string
     queryKey: [endpoint.name, 'lookup', requested, query ?? null],
     queryFn: async ({ pageParam, signal }) => {
       const reply = (await call(endpoint, {
-        query: { ...query, ...(requested ? { query: requested } : {}), ...(pageParam > 1 ? { page: pageParam } : {}) } as never,
+        query: {
+          ...query,
+          ...(requested ? { query: requested } : {}),
+          ...(pageParam > 1 ? { page: pageParam } : {}),
+        } as never,
         signal,
       })) as unknown as { data: LookupRow[] }
       return reply.data

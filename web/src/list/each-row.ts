@@ -77,7 +77,12 @@ export async function eachRow<Id extends RowId>(
         await patiently(() => call(operation, { params: { id }, idempotencyKey } as never))
         report[at] = { id, ok: true }
       } catch (error) {
-        report[at] = { id, ok: false, code: error instanceof ApiError ? error.code : 'internal', message: explain(error) }
+        report[at] = {
+          id,
+          ok: false,
+          code: error instanceof ApiError ? error.code : 'internal',
+          message: explain(error),
+        }
       }
       onProgress?.(++done, ids.length)
     }

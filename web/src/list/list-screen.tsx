@@ -82,7 +82,8 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const path = useRouterState({ select: (state) => state.location.pathname })
 
   const valueLabel = useValueLabel(namespace, props.valueLabel)
-  const label = (field: string) => fieldLabel(t, namespace, field, columns.find((column) => column.field === field)?.header)
+  const label = (field: string) =>
+    fieldLabel(t, namespace, field, columns.find((column) => column.field === field)?.header)
   const rowName = (row: Row): string =>
     props.rowName?.(row) ?? plainText(row[(columns[0] as ListColumn<Row>).field] ?? row.id)
   const cell = (column: ListColumn<Row>, row: Row) =>

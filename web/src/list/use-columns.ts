@@ -16,7 +16,8 @@ export function useColumns<Row>(list: string, columns: readonly ListColumn<Row>[
     [choice, columns],
   )
   const preferred = preferences.get('lists')?.density
-  const density: Density = typeof preferred === 'string' && preferred in densities ? (preferred as Density) : 'comfortable'
+  const density: Density =
+    typeof preferred === 'string' && preferred in densities ? (preferred as Density) : 'comfortable'
   return {
     ready: preferences.ready,
     choice,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault, Simulator } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { DeviceService } from '../room.ts'
+import type { DeviceService } from '../device-service.ts'
 import {
   accessSystems,
   accessWrites,

@@ -2,7 +2,7 @@ import type { Simulator } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { testKey } from '../../testing/devices/create-device.ts'
-import type { DeviceService } from '../room.ts'
+import type { DeviceService } from '../device-service.ts'
 import {
   accessSystems,
   accessWrites,

@@ -1,6 +1,6 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import { detectWifi, RouterError, type Session } from '@trunkline/routeros'
-import { withSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import { DeviceError } from '../devices.ts'
 import { toDeviceError } from '../faults.ts'
 import { untilReached, type End, type Run } from '../run.ts'
@@ -68,7 +68,8 @@ export async function runAccess(run: Run): Promise<End> {
       const session = await untilReached(run, until, run.session)
       await run.progress(round === 0 ? 'checking' : 'reading')
       const look = await lookAt(run, session, desiredList)
-      if (look.lists.every(({ plan }) => isPlanEmpty(plan))) return await done(run, session, look, desiredList, markSent)
+      if (look.lists.every(({ plan }) => isPlanEmpty(plan)))
+        return await done(run, session, look, desiredList, markSent)
       const now = JSON.stringify(look.lists.map(({ plan }) => plan))
       first ??= now
       if (round === maxRounds || (last !== undefined && last.written.rejections.length > 0 && !last.written.missed))
@@ -124,7 +125,12 @@ const desiredOf = (run: Run, { passphrase, ...entry }: DesiredAccessList['entrie
 })
 
 /** All rows that the panel wants in a list, in their order. @throws RouterError */
-async function wantedRows(run: Run, session: Session, menu: AccessMenu, desiredList: DesiredAccessList): Promise<WantedRow[]> {
+async function wantedRows(
+  run: Run,
+  session: Session,
+  menu: AccessMenu,
+  desiredList: DesiredAccessList,
+): Promise<WantedRow[]> {
   const can = accessCan(menu.stack)
   const rows = desiredList.entries.flatMap((entry) => rowsOfEntry(desiredOf(run, entry), can))
   const hours = desiredList.hours.filter(({ stack }) => kinds[stack] === menu.kind)

@@ -1,5 +1,5 @@
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
-import { weekDays, type WeekDay } from '@trunkline/contract/resources/wifi-words'
+import { weekDays, type WeekDay } from '@trunkline/contract/resources/wifi-enums'
 import { secondsOf } from '../readings/values.ts'
 
 /*

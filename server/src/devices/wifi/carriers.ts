@@ -1,4 +1,4 @@
-import type { Encryption, WifiBand } from '@trunkline/contract/resources/wifi-words'
+import type { Encryption, WifiBand } from '@trunkline/contract/resources/wifi-enums'
 import type { Row } from '@trunkline/routeros'
 import type { Keys } from '../../secrets.ts'
 import { flagOf, listOf, textOf, integerOf } from '../readings/values.ts'

@@ -1,4 +1,4 @@
-import type { WifiBand } from '@trunkline/contract/resources/wifi-words'
+import type { WifiBand } from '@trunkline/contract/resources/wifi-enums'
 import { listOf } from '../readings/values.ts'
 import type { Dialect } from './raw.ts'
 

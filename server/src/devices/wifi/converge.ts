@@ -48,7 +48,11 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
   let left: readonly Message[] = []
   for (let round = 0; ; round++) {
     try {
-      const session = await untilReached(run, Date.now() + (sent ? run.timeouts.lookMs : run.timeouts.connectMs), run.session)
+      const session = await untilReached(
+        run,
+        Date.now() + (sent ? run.timeouts.lookMs : run.timeouts.connectMs),
+        run.session,
+      )
       await run.progress(round === 0 ? 'checking' : 'reading')
       const look = await goal.look(session)
       left = look.left

@@ -1,5 +1,5 @@
 import type { Difference, WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
-import { withPassphrase, type WifiBand } from '@trunkline/contract/resources/wifi-words'
+import { withPassphrase, type WifiBand } from '@trunkline/contract/resources/wifi-enums'
 import { inOrder } from './bands.ts'
 import { widestOf } from './channel.ts'
 import type { SeenNetwork } from './shapes.ts'

@@ -1,4 +1,4 @@
-import type { Encryption } from '@trunkline/contract/resources/wifi-words'
+import type { Encryption } from '@trunkline/contract/resources/wifi-enums'
 import type { Values } from '@trunkline/routeros'
 import { listOf } from '../readings/values.ts'
 import type { Dialect } from './raw.ts'

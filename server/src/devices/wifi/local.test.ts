@@ -126,7 +126,13 @@ describe('radios of the new system without a controller', () => {
       'interface/wifi/access-list': [],
     },
   }
-  const is: DesiredNetwork = { profile: 'wifi1', ssid: 'Home', encryption: 'wpa2', frequencies: [2412, 5180], country: 'DE' }
+  const is: DesiredNetwork = {
+    profile: 'wifi1',
+    ssid: 'Home',
+    encryption: 'wpa2',
+    frequencies: [2412, 5180],
+    country: 'DE',
+  }
   const fields: [string, DesiredNetwork][] = [
     ['nothing', {}],
     ['name', { ssid: 'Zuhause' }],

@@ -1,4 +1,4 @@
-import { channelWidths, type WifiBand } from '@trunkline/contract/resources/wifi-words'
+import { channelWidths, type WifiBand } from '@trunkline/contract/resources/wifi-enums'
 import type { Row } from '@trunkline/routeros'
 import type { Keys } from '../../secrets.ts'
 import { flagOf } from '../readings/values.ts'

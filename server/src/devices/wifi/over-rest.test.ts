@@ -32,7 +32,9 @@ describe.each(controllers)('$stack over REST', ({ stack, personality, root }) =>
     expect(await fixture.act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({ state: 'done' })
     expect(sim.table(`${root}/configuration`).some((row) => row['ssid'] === 'Events')).toBe(true)
     expect(await fixture.network(devices, id, 'Events')).toMatchObject({ is_enabled: true, has_passphrase: true })
-    expect(await fixture.act(devices, id, { action: 'remove', stack, setting_id: own })).toMatchObject({ state: 'done' })
+    expect(await fixture.act(devices, id, { action: 'remove', stack, setting_id: own })).toMatchObject({
+      state: 'done',
+    })
     expect(sim.table(`${root}/configuration`).some((row) => row['ssid'] === 'Events')).toBe(false)
   })
 

@@ -1,5 +1,5 @@
 import { message, type Message } from '@trunkline/contract/errors'
-import type { WifiBand } from '@trunkline/contract/resources/wifi-words'
+import type { WifiBand } from '@trunkline/contract/resources/wifi-enums'
 import type { Row, Values } from '@trunkline/routeros'
 import { flagOf, listOf } from '../readings/values.ts'
 import {

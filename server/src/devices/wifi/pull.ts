@@ -1,5 +1,5 @@
 import { message, type Message } from '@trunkline/contract/errors'
-import { withPassphrase } from '@trunkline/contract/resources/wifi-words'
+import { withPassphrase } from '@trunkline/contract/resources/wifi-enums'
 import { RouterError } from '@trunkline/routeros'
 import { toDeviceError, wordsOf } from '../faults.ts'
 import { notReached, untilReached, type End, type Run } from '../run.ts'

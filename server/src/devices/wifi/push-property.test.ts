@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { encryptionsOf, withPassphrase, type Encryption } from '@trunkline/contract/resources/wifi-words'
+import { encryptionsOf, withPassphrase, type Encryption } from '@trunkline/contract/resources/wifi-enums'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { testKey } from '../../testing/devices/create-device.ts'
@@ -57,7 +57,9 @@ test.each(cases)(
         expect(end.detail).toBeNull()
         expect(end.state).toBe('done')
         const seen = await fixture.network(devices, id, desired.ssid)
-        const digest = withPassphrase.includes(desired.encryption) ? passphraseDigest(testKey, desired.passphrase) : null
+        const digest = withPassphrase.includes(desired.encryption)
+          ? passphraseDigest(testKey, desired.passphrase)
+          : null
         expect(differencesOf({ ...desired, is_enabled: true, bands: [...bands] }, seen, digest)).toEqual([])
       }),
       { numRuns: 40, endOnFailure: true },

@@ -1,7 +1,14 @@
 import { message, type Reason } from '@trunkline/contract/errors'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { differencesOf } from './differences.ts'
-import { setupWifiFixture, guests, home, writesOf, type Stack, type DesiredNetwork } from '../../testing/devices/wifi-fixture.ts'
+import {
+  setupWifiFixture,
+  guests,
+  home,
+  writesOf,
+  type Stack,
+  type DesiredNetwork,
+} from '../../testing/devices/wifi-fixture.ts'
 import { passphraseDigest } from './digest.ts'
 import { testKey } from '../../testing/devices/create-device.ts'
 

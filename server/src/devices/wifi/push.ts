@@ -1,5 +1,5 @@
 import { message, type Message } from '@trunkline/contract/errors'
-import { encryptionsOf, withPassphrase, type WifiBand } from '@trunkline/contract/resources/wifi-words'
+import { encryptionsOf, withPassphrase, type WifiBand } from '@trunkline/contract/resources/wifi-enums'
 import type { Row, Session } from '@trunkline/routeros'
 import { flagOf, listOf } from '../readings/values.ts'
 import type { End, Run } from '../run.ts'

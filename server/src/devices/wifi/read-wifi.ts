@@ -31,7 +31,8 @@ export async function readWifi(session: Session, { keys }: { keys: Keys }): Prom
 async function clientsOf(session: Session, raw: RawWifi): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   if (raw.dialect === 'caps-man') return counts
-  const rows = (await unlessRejected(session.print(`${raw.root}/registration-table`, { proplist: ['interface'] }))) ?? []
+  const rows =
+    (await unlessRejected(session.print(`${raw.root}/registration-table`, { proplist: ['interface'] }))) ?? []
   for (const row of rows) counts.set(row['interface'] ?? '', (counts.get(row['interface'] ?? '') ?? 0) + 1)
   return counts
 }

@@ -1,5 +1,5 @@
 import type { Schedule, WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
-import type { AccessAction, Encryption, WifiBand, WifiVerb } from '@trunkline/contract/resources/wifi-words'
+import type { AccessAction, Encryption, WifiBand, WifiVerb } from '@trunkline/contract/resources/wifi-enums'
 import type { WifiStack } from '@trunkline/routeros'
 
 /** Keys under which readings of Wi-Fi are kept in `hardware_menu`. */

@@ -1,4 +1,4 @@
-import { withPassphrase, type WifiBand } from '@trunkline/contract/resources/wifi-words'
+import { withPassphrase, type WifiBand } from '@trunkline/contract/resources/wifi-enums'
 import type { Values } from '@trunkline/routeros'
 import type { Carrier } from './carriers.ts'
 import { bandOfFrequency, widestOf, writtenWidth } from './channel.ts'

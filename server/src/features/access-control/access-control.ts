@@ -3,7 +3,7 @@ import type { ListInput } from '@trunkline/contract/list'
 import { accessControl, type AccessEntry } from '@trunkline/contract/resources/access-control'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { accessContext } from '../../devices/wifi/access-load.ts'
@@ -16,7 +16,7 @@ import type { ListSource } from '../../http/list/source.ts'
 import { promisedColumns, loadRow } from '../../http/standard-handlers.ts'
 import { seal, type Keys } from '../../secrets.ts'
 import { siteSource } from '../sites/site-rows.ts'
-import { enqueueAccessLists } from './ask-access.ts'
+import { enqueueAccessLists } from './enqueue-access-lists.ts'
 import { entryCondition, entryRows, entryWord, type ComputedField } from './entry-rows.ts'
 import {
   checkAllowed,
@@ -31,7 +31,10 @@ import {
 import { vendorOf } from '../wifi/vendors.ts'
 import { evaluateEntries } from './entry-state.ts'
 
-type AccessEntryRow = Omit<AccessEntry, Exclude<ComputedField, 'position'>> & { ancestor_ids: number[]; search_text: string }
+type AccessEntryRow = Omit<AccessEntry, Exclude<ComputedField, 'position'>> & {
+  ancestor_ids: number[]
+  search_text: string
+}
 interface Site {
   id: number
   name: string
@@ -73,7 +76,15 @@ async function answerList(deps: Deps, endpoint: Endpoint, call: ListCall, where:
     return call.db((tx) => csvOf<AccessEntryRow>(tx, actor, endpoint, { ...source, where }, input, exported))
   }
   return call.db(async (tx) => {
-    const { data, meta } = await listPage<AccessEntryRow>(tx, actor, definition, { ...source, where }, input, columns, deps.lists)
+    const { data, meta } = await listPage<AccessEntryRow>(
+      tx,
+      actor,
+      definition,
+      { ...source, where },
+      input,
+      columns,
+      deps.lists,
+    )
     return { data: await dress(tx, data), meta }
   })
 }
@@ -92,7 +103,8 @@ const storePassphrase = (tx: Tx, keys: Keys, id: number, passphrase: string | nu
 
 /** The entry as lists show it, for whoever has an older one. */
 async function presentEntry(tx: Tx, id: number): Promise<AccessEntry> {
-  const row = (await sql<AccessEntryRow>`select r.* from (${entryRows(tx)}) as r where r.id = ${id}`.execute(tx)).rows[0]
+  const row = (await sql<AccessEntryRow>`select r.* from (${entryRows(tx)}) as r where r.id = ${id}`.execute(tx))
+    .rows[0]
   if (row === undefined) throw notFound()
   const [shown] = await dress(tx, [row])
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import type { Endpoint } from '@trunkline/contract/endpoint'
 import { hashPassword } from '../../access/password-hash.ts'
 import { storePassword } from '../../access/passwords.ts'
 import { accessSettled } from '../../access/tasks.ts'
-import { openBody } from '../../mail/sealed-body.ts'
+import { openBody } from '../../mail/encrypted-body.ts'
 import { panelKey, createCompany, createUser, startTestPanel, type TestPanel } from '../../testing/panel.ts'
 
 const password = 'violet-tundra-oxide-42'

@@ -5,7 +5,7 @@ import { storePassword } from '../../access/passwords.ts'
 import { createSignUpLink } from '../../access/register.ts'
 import { accessSettled } from '../../access/tasks.ts'
 import { createLog } from '../../log.ts'
-import { openBody } from '../../mail/sealed-body.ts'
+import { openBody } from '../../mail/encrypted-body.ts'
 import {
   panelKey,
   createCompany,

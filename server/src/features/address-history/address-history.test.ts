@@ -23,7 +23,9 @@ const ago = (minutes: number) => new Date(now - minutes * minute)
 const iso = (minutes: number) => ago(minutes).toISOString()
 
 const session = (of: Omit<NewSession, 'nas_id' | 'service_id'> & { service_id?: number }) =>
-  fixture.panel.sql((tx) => createSession(tx, { nas_id: nas, service_id: service, calling: 'AA:BB:CC:00:11:22', ...of }))
+  fixture.panel.sql((tx) =>
+    createSession(tx, { nas_id: nas, service_id: service, calling: 'AA:BB:CC:00:11:22', ...of }),
+  )
 
 /** A row as `panel.note_addresses` writes it. */
 const address = (

@@ -1,7 +1,7 @@
 import { maxExportRows, type addressHistory } from '@trunkline/contract/resources/address-history'
 import { sql } from 'kysely'
 import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { CallRequest, Handlers } from '../../http/call.ts'

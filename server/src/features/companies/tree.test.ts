@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { companyTypes, typesBelow, type CompanyType } from '@trunkline/contract/abilities'
-import { openTenantTransaction } from '../../db/door.ts'
-import { withSystem } from '../../db/system-door.ts'
+import { openTenantTransaction } from '../../db/tenant-transaction.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createCompany, createUser } from '../../testing/panel.ts'
@@ -59,7 +59,11 @@ test('after any inserts and moves the closure is that of the parents, and every 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
       // Rolled back at the end: each run starts without companies.
-      const tenant = await openTenantTransaction(database.databases, { company_id: 0, everything: true }, { write: true })
+      const tenant = await openTenantTransaction(
+        database.databases,
+        { company_id: 0, everything: true },
+        { write: true },
+      )
       try {
         const { tx } = tenant
         const model = new Map<number, Place>()

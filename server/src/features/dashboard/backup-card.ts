@@ -15,7 +15,12 @@ export async function backupCard(
 ): Promise<DashboardCard | null> {
   if (company_id !== actor.company_id || !actorMay(actor, { action: 'view', subject: 'installation' })) return null
   const { last_good, last_failed, recent, overdue } = await readBackupStatus(tx, backup)
-  const figure = (key: string, value: number, tone: CardFigure['tone'], unit: CardFigure['unit'] = 'count'): CardFigure => ({
+  const figure = (
+    key: string,
+    value: number,
+    tone: CardFigure['tone'],
+    unit: CardFigure['unit'] = 'count',
+  ): CardFigure => ({
     key,
     value,
     search: '',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
-import { makeInventoryRow } from '../../testing/matrix/inventory-world.ts'
+import { makeInventoryRow } from '../../testing/matrix/inventory-fixture.ts'
 import { createSession } from '../../testing/sessions/create-session.ts'
 
 let panel: TestPanel

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
-import { makeInventoryRow } from '../../testing/matrix/inventory-world.ts'
+import { makeInventoryRow } from '../../testing/matrix/inventory-fixture.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
 let fixture: Fixture

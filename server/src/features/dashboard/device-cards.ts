@@ -1,5 +1,5 @@
 import type { DashboardCard, dashboardPlot } from '@trunkline/contract/resources/dashboard'
-import { failedStates } from '@trunkline/contract/resources/device-words'
+import { failedStates } from '@trunkline/contract/resources/device-enums'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { actorMay, type Actor } from '../../access/actor.ts'

@@ -1,6 +1,6 @@
 import type { DashboardCard } from '@trunkline/contract/resources/dashboard'
-import { siteStatuses, type OnlineState, type SiteStatus } from '@trunkline/contract/resources/hardware-words'
-import { licenceStatuses, type LicenceStatus } from '@trunkline/contract/resources/licence-words'
+import { siteStatuses, type OnlineState, type SiteStatus } from '@trunkline/contract/resources/hardware-enums'
+import { licenceStatuses, type LicenceStatus } from '@trunkline/contract/resources/licence-enums'
 import { sql } from 'kysely'
 import { actorMay, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'

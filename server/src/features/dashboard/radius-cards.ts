@@ -1,5 +1,5 @@
 import type { DashboardCard } from '@trunkline/contract/resources/dashboard'
-import { serviceStatuses, type ServiceKind, type ServiceStatus } from '@trunkline/contract/resources/radius-words'
+import { serviceStatuses, type ServiceKind, type ServiceStatus } from '@trunkline/contract/resources/radius-enums'
 import { sql } from 'kysely'
 import { actorMay, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'

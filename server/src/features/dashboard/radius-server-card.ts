@@ -25,7 +25,12 @@ export async function radiusServerCard(tx: Tx, actor: Actor, company_id: number)
   const started = servers.flatMap(({ buffer_since }) => (buffer_since === null ? [] : [Date.parse(buffer_since)]))
   const age = started.length === 0 ? 0 : Math.max(0, Math.round((Date.now() - Math.min(...started)) / 1000))
   const bytes = servers.reduce((sum, { buffer_bytes }) => sum + buffer_bytes, 0)
-  const figure = (key: string, value: number, tone: CardFigure['tone'], unit: CardFigure['unit'] = 'count'): CardFigure => ({
+  const figure = (
+    key: string,
+    value: number,
+    tone: CardFigure['tone'],
+    unit: CardFigure['unit'] = 'count',
+  ): CardFigure => ({
     key,
     value,
     search: '',

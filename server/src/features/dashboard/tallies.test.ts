@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../db/pool.ts'
-import { makeInventoryRow } from '../../testing/matrix/inventory-world.ts'
+import { makeInventoryRow } from '../../testing/matrix/inventory-fixture.ts'
 import { createCompany, createUser, startTestPanel, type TestPanel } from '../../testing/panel.ts'
 import { readTallies } from './tallies.ts'
 

@@ -3,7 +3,7 @@ import { deadLetters, type DeadLetter } from '@trunkline/contract/resources/dead
 import type { ListInput } from '@trunkline/contract/list'
 import { sql } from 'kysely'
 import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
@@ -68,8 +68,11 @@ export const deadLetterHandlers = (deps: Deps): Handlers<typeof deadLetters> => 
       const data = []
       for (let at = 0; at < ids.length; at += retriesAtOnce) {
         const part = ids.slice(at, at + retriesAtOnce)
-        const results = await withTenant(deps.databases, tenantSettingsOf(call.actor, call.request), { write: true }, (tx) =>
-          retryAll(tx, call.actor, part),
+        const results = await withTenant(
+          deps.databases,
+          tenantSettingsOf(call.actor, call.request),
+          { write: true },
+          (tx) => retryAll(tx, call.actor, part),
         )
         data.push(...results)
       }

@@ -144,7 +144,10 @@ export async function setEntry(
   }
 }
 
-export async function removeEntry(context: FirewallContext, { id }: Query<typeof firewall.removeEntry>): Promise<Draft> {
+export async function removeEntry(
+  context: FirewallContext,
+  { id }: Query<typeof firewall.removeEntry>,
+): Promise<Draft> {
   const before = context.lists?.entries.find((entry) => entry.id === id)
   return {
     verb: 'remove',

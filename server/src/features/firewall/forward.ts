@@ -106,7 +106,8 @@ export async function addForward(context: FirewallContext, body: Body<typeof fir
   const incoming = incomingOf(forward, context.outside)
   if (!checkIncoming(errors, incoming)) throw invalid(errors)
   const weighed: Weighed = { forward, incoming, outside: context.outside }
-  if (errors['outside'] === undefined && body.disabled !== true) checkActive(errors, weighed, context, context.nat ?? [])
+  if (errors['outside'] === undefined && body.disabled !== true)
+    checkActive(errors, weighed, context, context.nat ?? [])
   throwErrors(errors)
   const mark = `f${randomBytes(5).toString('hex')}`
   return {

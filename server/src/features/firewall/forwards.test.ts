@@ -75,7 +75,10 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
     expect(changed, changed.detail?.message).toMatchObject({ state: 'done', verb: 'set' })
     const after = table().find((row) => row['.id'] === rule.id)
     expect(after).toMatchObject({ 'dst-port': '9443-9444', 'src-address': '203.0.113.0/24' })
-    expect([after?.['to-ports'], after?.['comment']]).toEqual([undefined, created?.['comment']?.replace('Camera', 'Door')])
+    expect([after?.['to-ports'], after?.['comment']]).toEqual([
+      undefined,
+      created?.['comment']?.replace('Camera', 'Door'),
+    ])
 
     const stale = await request('PUT', 'nat/update', { id: rule.id, outside: '9500', seen: rule })
     expect([stale.status, stale.body.error?.code], stale.text).toEqual([409, 'stale_version'])
@@ -113,7 +116,12 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
     expect([tcp.forward?.protocol, udp.forward]).toEqual(['tcp-udp', tcp.forward])
 
     // Asked of either of them, both change.
-    const set = await runCommand('PUT', 'nat/update', { id: udp.id, to_address: '10.2.0.21', disabled: true, seen: udp })
+    const set = await runCommand('PUT', 'nat/update', {
+      id: udp.id,
+      to_address: '10.2.0.21',
+      disabled: true,
+      seen: udp,
+    })
     expect(set.state, set.detail?.message).toBe('done')
     expect((await ours()).map((one) => [one.protocol, one.to_addresses, one.disabled])).toEqual([
       ['tcp', '10.2.0.21', true],

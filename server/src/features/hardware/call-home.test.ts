@@ -81,7 +81,12 @@ describe('a script for a router', () => {
     })
 
     const stored = (await master('GET', `/hardware/${id}/show`)).body.data.management
-    expect(stored).toMatchObject({ address: '127.43.0.1', protocol: 'api-ssl', user: body.data.user, has_password: true })
+    expect(stored).toMatchObject({
+      address: '127.43.0.1',
+      protocol: 'api-ssl',
+      user: body.data.user,
+      has_password: true,
+    })
     const commands = await master('GET', `/hardware/command/index?search=hardware_id:${id}`)
     expect(commands.body.data).toMatchObject([
       { kind: 'reload', state: 'queued', requested_by: expect.stringContaining('@') },

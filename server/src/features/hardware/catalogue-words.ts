@@ -1,4 +1,4 @@
-import type { HardwareKind, RadioBand } from '@trunkline/contract/resources/hardware-words'
+import type { HardwareKind, RadioBand } from '@trunkline/contract/resources/hardware-enums'
 
 /** A model as its maker describes it: name, product code, RJ45 ports, and what else it has. */
 export type CatalogueModel = readonly [

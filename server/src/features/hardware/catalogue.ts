@@ -1,6 +1,6 @@
-import { hardwareKinds, type HardwareKind } from '@trunkline/contract/resources/hardware-words'
+import { hardwareKinds, type HardwareKind } from '@trunkline/contract/resources/hardware-enums'
 import { sql } from 'kysely'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import { hardwareKindLabels } from '../../reference/hardware-labels.ts'
 import { otherMakers } from './catalogue-makers.ts'

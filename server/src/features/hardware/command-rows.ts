@@ -1,5 +1,5 @@
 import type { Command, CommandRow } from '@trunkline/contract/resources/device-command'
-import { failedStates } from '@trunkline/contract/resources/device-words'
+import { failedStates } from '@trunkline/contract/resources/device-enums'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Step } from '../../devices/devices.ts'
 import type { Tx } from '../../db/pool.ts'

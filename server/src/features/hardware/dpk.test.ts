@@ -88,7 +88,9 @@ test('what is no package is refused at the file, and nothing is kept', async () 
   const large = await upload(packageOf(Buffer.alloc(25_000_001)))
   expect(Object.keys(large.body.error.messages)).toEqual(['file'])
   const noSuchId = await upload(packageOf(Buffer.alloc(3)), { manufacturer_id: 4_000_000_000 })
-  expect(noSuchId.body.error.messages.manufacturer_id).toEqual(replied('row.missing', { kind: 'hardware-manufacturer' }))
+  expect(noSuchId.body.error.messages.manufacturer_id).toEqual(
+    replied('row.missing', { kind: 'hardware-manufacturer' }),
+  )
   expect((await list(provider)).data).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import type { Endpoint } from '@trunkline/contract/endpoint'
-import type { CommandKind } from '@trunkline/contract/resources/device-words'
+import type { CommandKind } from '@trunkline/contract/resources/device-enums'
 import type { Actor } from '../../access/actor.ts'
 import { openBrandingFile } from '../../devices/branding-file.ts'
 import { acceptCall } from '../../devices/call-home.ts'

@@ -1,4 +1,4 @@
-import type { HardwareKind } from '@trunkline/contract/resources/hardware-words'
+import type { HardwareKind } from '@trunkline/contract/resources/hardware-enums'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'

@@ -1,7 +1,7 @@
 import type { Body } from '@trunkline/contract/endpoint'
 import { message } from '@trunkline/contract/errors'
 import { hardwareModels, type HardwareModelRow } from '@trunkline/contract/resources/hardware-model'
-import { hardwareKinds, radioBands } from '@trunkline/contract/resources/hardware-words'
+import { hardwareKinds, radioBands } from '@trunkline/contract/resources/hardware-enums'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'

@@ -156,7 +156,10 @@ describe('serial numbers', () => {
       { serial_number: replied('hardware.serial_taken') },
     ])
     const reported = await provider('PUT', `/hardware/${id}/recover`)
-    expect([reported.status, reported.body.error]).toMatchObject([409, message('hardware.serial_taken_by', { name: 'Taker' })])
+    expect([reported.status, reported.body.error]).toMatchObject([
+      409,
+      message('hardware.serial_taken_by', { name: 'Taker' }),
+    ])
     await sibling('DELETE', `/hardware/${assignee}/destroy`)
     expect((await reseller('PUT', `/hardware/${id}/recover`)).status).toBe(200)
   })

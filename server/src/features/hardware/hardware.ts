@@ -21,7 +21,7 @@ import { seal, type Keys } from '../../secrets.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
 import { blankToNull } from './catalogue-rules.ts'
 import { completeHardware, lookUpHardware } from './hardware-lookup.ts'
-import { placeOf } from './hardware-place.ts'
+import { placeOf } from './hardware-placement.ts'
 import { addressError, approveAddress } from './management-address.ts'
 import { hardwareCondition, hardwareRecord, hardwareRows, hardwareWord } from './hardware-rows.ts'
 import {
@@ -34,7 +34,7 @@ import {
   type HardwareBody,
   type StoredHardware,
 } from './hardware-rules.ts'
-import { checkFree, removeFromSites } from './hardware-use.ts'
+import { checkFree, removeFromSites } from './device-users.ts'
 
 async function nextId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('hardware', 'id')) as id`.execute(tx)

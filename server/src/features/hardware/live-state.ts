@@ -1,5 +1,5 @@
 import type { LiveState, Reading } from '@trunkline/contract/resources/hardware-live'
-import type { readingSpans } from '@trunkline/contract/resources/device-words'
+import type { readingSpans } from '@trunkline/contract/resources/device-enums'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { notFound } from '../../errors.ts'

@@ -143,7 +143,11 @@ test.each([
 
 test('companies beside each other import at the same time, companies above each other one after the other', async () => {
   const { master, sibling, client, reseller } = fixture.companies
-  const tries = (held: number, requested: number, kinds: readonly [ImportKind, ImportKind] = ['companies', 'companies']) =>
+  const tries = (
+    held: number,
+    requested: number,
+    kinds: readonly [ImportKind, ImportKind] = ['companies', 'companies'],
+  ) =>
     fixture.panel.sql(async (first) => {
       await lockScope(first, kinds[0], held)
       return second.sql((then) =>

@@ -12,7 +12,7 @@ import {
   type Table,
   type TableError,
   type TableRow,
-} from './table-words.ts'
+} from './table-limits.ts'
 
 interface Encoding {
   /** As people call it. */

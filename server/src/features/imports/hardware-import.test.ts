@@ -22,7 +22,7 @@ const devices = async (call: ApiCall, search: string) =>
   (await call('GET', `/hardware/index?search=${encodeURIComponent(search)}`)).body.data
 const count = () =>
   fixture.panel.sql(async (tx) => (await sql<{ n: number }>`select count(*) as n from hardware`.execute(tx)).rows[0]!.n)
-const reported = ({ errors: errors }: { errors: { row: number; column: string }[] }) =>
+const reported = ({ errors }: { errors: { row: number; column: string }[] }) =>
   errors.map(({ row, column }) => `${row} ${column}`).sort()
 
 test('a dry run counts and writes nothing, and the same file is taken over then', async () => {

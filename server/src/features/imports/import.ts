@@ -1,6 +1,6 @@
 import type { imports } from '@trunkline/contract/resources/import'
 import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
-import { partOfSubject } from '@trunkline/contract/resources/licence-words'
+import { partOfSubject } from '@trunkline/contract/resources/licence-enums'
 import { sql } from 'kysely'
 import { actorMay, type Actor } from '../../access/actor.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,7 +11,7 @@ import type { ImportKind } from './kind.ts'
 import { importKinds } from './kinds.ts'
 import { maskSample, problemOf } from './matching.ts'
 import { reportOf, templateOf } from './report.ts'
-import { ownImport, readImport } from './shown.ts'
+import { ownImport, readImport } from './shown-rows.ts'
 import { assertMayOwn, queueRun } from './start.ts'
 
 const latest = 50

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { RowOutcome, SourceRow } from './kind.ts'
 import { masked } from './matching.ts'
-import { cut } from './table-words.ts'
+import { cut } from './table-limits.ts'
 
 /** Faults that can be looked at in the panel; the report has those of all rows. */
 const maxErrors = 5000

@@ -1,6 +1,6 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import type { ImportKind, KindColumn } from './kind.ts'
-import { cut } from './table-words.ts'
+import { cut } from './table-limits.ts'
 
 /** Names are compared without case, spaces, dashes and underscores: `Serial number`, `serial_number`, `SERIAL-NUMBER`. */
 const plain = (name: string) =>

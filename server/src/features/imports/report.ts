@@ -7,7 +7,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { FileReply } from '../../http/call.ts'
 import { catalogueOf } from '../../http/language.ts'
 import type { ImportKind } from './kind.ts'
-import type { StoredImport } from './shown.ts'
+import type { StoredImport } from './shown-rows.ts'
 
 const type = 'text/csv; charset=utf-8'
 

@@ -6,10 +6,10 @@ import { tenantSettingsOf } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { TaskContext } from '../../jobs/tasks.ts'
 import type { ImportKind, KindRun, SourceRow } from './kind.ts'
-import { dropFile } from './kept-file.ts'
+import { dropFile } from './stored-file.ts'
 import { openLedger, Stopped, type Ledger, type RunId } from './ledger.ts'
-import type { StoredImport } from './shown.ts'
-import { maxRows, UnreadableFile, type TableRow } from './table-words.ts'
+import type { StoredImport } from './shown-rows.ts'
+import { maxRows, UnreadableFile, type TableRow } from './table-limits.ts'
 import { cellProblem } from './cell-text.ts'
 import { openTable } from './table.ts'
 
@@ -53,7 +53,7 @@ export interface RunOf {
  * @throws Busy, Stopped, UnreadableFile
  */
 export async function runImport(path: string, of: RunOf, context: TaskContext): Promise<void> {
-  const { stored, kind, actor, tenant: tenant } = of
+  const { stored, kind, actor, tenant } = of
   const { id, dry_run, mode } = stored
   const names = new Map(stored.columns.flatMap((field, at) => (field === '' ? [] : [[field, stored.header[at] ?? '']])))
   const secret = new Set(kind.columns.flatMap((column) => (column.secret === true ? [column.name] : [])))

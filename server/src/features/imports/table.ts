@@ -3,7 +3,7 @@ import type { FileKind } from '@trunkline/contract/reasons/import'
 import { open } from 'node:fs/promises'
 import { openCsv } from './csv-table.ts'
 import { readHead } from './file-head.ts'
-import { UnreadableFile, type Table } from './table-words.ts'
+import { UnreadableFile, type Table } from './table-limits.ts'
 import { openXlsx } from './xlsx-table.ts'
 import { listEntries } from './xlsx-zip.ts'
 

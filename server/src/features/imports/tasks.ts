@@ -10,10 +10,10 @@ import { toAppError } from '../../http/error-reply.ts'
 import { assertMayOwn } from './start.ts'
 import { importKinds } from './kinds.ts'
 import { clearLedger, Stopped, type RunId } from './ledger.ts'
-import { withFile } from './kept-file.ts'
+import { withFile } from './stored-file.ts'
 import { Busy, runImport, settle, acquireSlot } from './run.ts'
-import type { StoredImport } from './shown.ts'
-import { UnreadableFile } from './table-words.ts'
+import type { StoredImport } from './shown-rows.ts'
+import { UnreadableFile } from './table-limits.ts'
 
 /** A run that was cut off is begun again once; whatever cuts off the second one would cut off a third. */
 const maxAttempts = 2
@@ -105,7 +105,7 @@ const claim = (id: number, context: TaskContext): Promise<Claimed | undefined> =
   })
 
 async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Promise<void> {
-  const { id, tenant: tenant } = stored
+  const { id, tenant } = stored
   const thisRun = { id, run: tenant.run }
   if (context.attempt > maxAttempts) return fail(context, thisRun, interrupted)
   const actor = await context.system((tx) =>

@@ -94,7 +94,9 @@ export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 /** Rows without an outcome are bad. */
 export const withBad = (rows: readonly SourceRow[], outcomes: readonly RowOutcome[]): RowOutcome[] => {
   const reported = new Map(outcomes.map((outcome) => [outcome.row, outcome]))
-  return rows.map(({ row, cells }) => reported.get(row) ?? { row, outcome: 'bad', id: null, label: cells['name'] ?? '' })
+  return rows.map(
+    ({ row, cells }) => reported.get(row) ?? { row, outcome: 'bad', id: null, label: cells['name'] ?? '' },
+  )
 }
 
 /** Keys of a file: the row that had one first. */

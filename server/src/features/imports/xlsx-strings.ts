@@ -1,5 +1,5 @@
 import { message } from '@trunkline/contract/errors'
-import { maxCellLength, UnreadableFile } from './table-words.ts'
+import { maxCellLength, UnreadableFile } from './table-limits.ts'
 import type { Archive } from './xlsx-zip.ts'
 
 /** Bytes of text that are kept at most: 640 for each of 100,000 rows. */

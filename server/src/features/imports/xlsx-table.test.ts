@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { inlineRow, makeXlsx, zipOf } from '../../testing/xlsx.ts'
-import type { TableRow } from './table-words.ts'
+import type { TableRow } from './table-limits.ts'
 import { openTable } from './table.ts'
 
 const created: string[] = []

@@ -8,7 +8,7 @@ import {
   type Table,
   type TableError,
   type TableRow,
-} from './table-words.ts'
+} from './table-limits.ts'
 import { readSharedStrings, type SharedStrings } from './xlsx-strings.ts'
 import { columnOf, isoOf, numberText, readStyles, unescaped, type NumberForm } from './xlsx-values.ts'
 import { openArchive, type Archive } from './xlsx-zip.ts'

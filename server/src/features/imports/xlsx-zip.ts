@@ -2,7 +2,7 @@ import { message, type Message } from '@trunkline/contract/errors'
 import type { Readable } from 'node:stream'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import yauzl from 'yauzl'
-import { UnreadableFile } from './table-words.ts'
+import { UnreadableFile } from './table-limits.ts'
 
 /** Bytes that a workbook may unfold to, all parts together that are read. */
 const maxUnzipped = 200_000_000

@@ -1,4 +1,4 @@
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 
 /** What the provider sets for the whole panel; each is one row of `setting`. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBody } from '../../mail/sealed-body.ts'
+import { openBody } from '../../mail/encrypted-body.ts'
 import {
   panelKey,
   createCompany,

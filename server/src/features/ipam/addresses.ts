@@ -10,7 +10,7 @@ import { loadRow } from '../../http/standard-handlers.ts'
 import { assignAddresses } from './assign.ts'
 import { changeAddress } from './change.ts'
 import { addressColumns, readSubnetContext, toAddress, toRange, type AllocatedAddress } from './contents.ts'
-import { storedAddress } from './kept-net.ts'
+import { storedAddress } from './stored-net.ts'
 import { destroyAddress, destroyRange, recoverAddress, storeRange } from './remove.ts'
 import { loadSubnet } from './subnet-update.ts'
 

@@ -4,9 +4,9 @@ import type {
   SubnetType,
   UsageType,
   UsedByKind,
-} from '@trunkline/contract/resources/subnet-words'
+} from '@trunkline/contract/resources/subnet-enums'
 import { sql } from 'kysely'
-import { commitEarly } from '../../db/door.ts'
+import { commitEarly } from '../../db/tenant-transaction.ts'
 import type { Tx } from '../../db/pool.ts'
 import { callEngine } from './errors.ts'
 

@@ -66,7 +66,9 @@ describe('a category in the hierarchy', () => {
     expect((await provider('PUT', `/network/subnet/category/${id}/update`, { name: 'Core' })).status).toBe(200)
     expect((await sibling('GET', `/network/subnet/category/${id}/show`)).status).toBe(404)
     // Narrowed to one company, the list has that company's own.
-    expect(await ids(reseller, `/network/subnet/category/index?company=${fixture.companies.reseller}`)).not.toContain(id)
+    expect(await ids(reseller, `/network/subnet/category/index?company=${fixture.companies.reseller}`)).not.toContain(
+      id,
+    )
   })
 
   test('is not destroyed while subnets carry it, and says how many', async () => {

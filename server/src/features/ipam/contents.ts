@@ -1,6 +1,6 @@
 import { message } from '@trunkline/contract/errors'
 import type { AddressRow, IpRow, RangeRow, TreeRow } from '@trunkline/contract/resources/subnet-shapes'
-import type { HoldingState, RangeKind, UsedByKind } from '@trunkline/contract/resources/subnet-words'
+import type { HoldingState, RangeKind, UsedByKind } from '@trunkline/contract/resources/subnet-enums'
 import {
   bitsOf,
   formatAddress,
@@ -15,7 +15,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { queryPrepared, type Tx } from '../../db/pool.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { textMatches } from '../companies/text-match.ts'
-import { addressOut, storedAddress, storedPrefix } from './kept-net.ts'
+import { addressOut, storedAddress, storedPrefix } from './stored-net.ts'
 import { nodeColumns, nodeJoins, toNode, type NodeRow } from './node.ts'
 
 /** What the pages below need to know of the node. */

@@ -10,7 +10,7 @@ import {
   type Family,
   type Prefix,
 } from '@trunkline/contract/net'
-import { withSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createCompany } from '../../testing/panel.ts'

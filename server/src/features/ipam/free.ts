@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { readSubnetContext, usable, type AddressContext } from './contents.ts'
-import { storedAddress, storedPrefix } from './kept-net.ts'
+import { storedAddress, storedPrefix } from './stored-net.ts'
 
 /** Blocks or addresses that a hint names. */
 const hinted = 25

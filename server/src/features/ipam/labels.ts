@@ -1,5 +1,5 @@
-import { ipVersions, subnetTypes, usageTypes } from '@trunkline/contract/resources/subnet-words'
-import type { IpVersion, SubnetType, UsageType } from '@trunkline/contract/resources/subnet-words'
+import { ipVersions, subnetTypes, usageTypes } from '@trunkline/contract/resources/subnet-enums'
+import type { IpVersion, SubnetType, UsageType } from '@trunkline/contract/resources/subnet-enums'
 import { choicesOf, type Locale } from '../../reference/labels.ts'
 
 type Labels<T extends string> = Record<T, Record<Locale, string>>

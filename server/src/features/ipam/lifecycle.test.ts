@@ -1,8 +1,8 @@
 import { message } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { withTenant } from '../../db/door.ts'
-import { withSystem } from '../../db/system-door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { taskContext } from '../../testing/task-context.ts'
@@ -358,7 +358,9 @@ test('who held an address at a time is one question', async () => {
 
 test('what is assigned is added up to the root, and not twice below what is assigned as a whole', async () => {
   const outer = await run((tx) => allocate(tx, { net: '10.8.0.0/16' }))
-  const network = await run((tx) => allocate(tx, { parent_id: outer, net: '10.8.1.0/24', attributes: { type: 'network' } }))
+  const network = await run((tx) =>
+    allocate(tx, { parent_id: outer, net: '10.8.1.0/24', attributes: { type: 'network' } }),
+  )
   await run((tx) => assignAddresses(tx, { subnet_id: network, ip: 'auto', count: 5 }))
   const figure = async () => {
     await ipamTasks['ipam-fold'].run({}, context())

@@ -11,7 +11,7 @@ import { invalid } from '../../errors.ts'
 import { pathText } from '../companies/company-path.ts'
 import { visibleTo } from '../companies/subtree.ts'
 import { textMatches } from '../companies/text-match.ts'
-import { storedPrefix, prefixOut } from './kept-net.ts'
+import { storedPrefix, prefixOut } from './stored-net.ts'
 import { freeUnits } from './subnet-show.ts'
 import { listedRows, meaningOf } from './subnet-rows.ts'
 

@@ -6,10 +6,10 @@ import type {
   SubnetType,
   UsageType,
   UsedByKind,
-} from '@trunkline/contract/resources/subnet-words'
+} from '@trunkline/contract/resources/subnet-enums'
 import { sql, type RawBuilder } from 'kysely'
-import { usageOf } from './figures.ts'
-import { addressOut, prefixOut } from './kept-net.ts'
+import { usageOf } from './utilisation.ts'
+import { addressOut, prefixOut } from './stored-net.ts'
 
 /** A row of the tree as the database answers it, before its figures are worked out. */
 export interface NodeRow {

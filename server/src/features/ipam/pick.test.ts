@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 
 /** Where a policy begins, against the plain answer over all free blocks of the node. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../db/pool.ts'
-import { withSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import { startWorkers } from '../../jobs/workers.ts'
 import { createLog } from '../../log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
@@ -26,7 +26,11 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { provider, made: created } = await system(async (tx) => {
     const provider = await createCompany(tx, { name: 'Provider', type: 'simrush' })
-    const [created] = await allocateSubnets(tx, { parent_id: null, net: '10.0.0.0/8', attributes: { type: 'container' } })
+    const [created] = await allocateSubnets(tx, {
+      parent_id: null,
+      net: '10.0.0.0/8',
+      attributes: { type: 'container' },
+    })
     return { provider, made: created!.id! }
   })
   root = created

@@ -12,7 +12,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../db/pool.ts'
-import { withSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import { AppError } from '../../errors.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createCompany } from '../../testing/panel.ts'
@@ -359,7 +359,7 @@ test('any sequence of structural work and allocation leaves the tree of a plain 
         if (i % 6 === 5 || i === steps.length - 1) {
           expect(await databaseLines(spaces)).toEqual(linesOf(model))
           if (i % 12 === 5) await system((tx) => sql`select ip_fold()`.execute(tx))
-          const { errors: errors } = await system((tx) => verifyTree(tx))
+          const { errors } = await system((tx) => verifyTree(tx))
           expect(errors).toEqual([])
         }
       }

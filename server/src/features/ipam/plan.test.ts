@@ -92,7 +92,10 @@ describe('a plan', () => {
 
   test('stops where a company below works alone', async () => {
     const { id, at } = await createBlock(master)
-    const inner = await allocate(id, `${at}.0.0/20`, 'container', { company_id: reseller, attributes: { exclusive: true } })
+    const inner = await allocate(id, `${at}.0.0/20`, 'container', {
+      company_id: reseller,
+      attributes: { exclusive: true },
+    })
     await expect(
       as(master, (tx) => makePlan(tx, actor, { operation: 'split', id: inner, length: 21 })),
     ).rejects.toMatchObject({

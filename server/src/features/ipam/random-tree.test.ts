@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parsePrefix } from '@trunkline/contract/net'
 import { sql } from 'kysely'
-import { withSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import type { Tx } from '../../db/pool.ts'
 import { Walk } from '../../testing/address-walk.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'

@@ -1,4 +1,4 @@
-import type { RangeKind } from '@trunkline/contract/resources/subnet-words'
+import type { RangeKind } from '@trunkline/contract/resources/subnet-enums'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Released } from './assign.ts'

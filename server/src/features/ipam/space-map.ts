@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
 import { readSubnetContext, type AddressContext } from './contents.ts'
-import { storedPrefix, prefixOut } from './kept-net.ts'
+import { storedPrefix, prefixOut } from './stored-net.ts'
 
 type MapReply = Reply<typeof subnets.map>['data']
 type Cell = MapReply['cells'][number]

@@ -9,7 +9,9 @@ const blockOf = (fixture: Fixture): Promise<number> => {
   if (block === undefined)
     blocks.set(
       fixture,
-      (block = fixture.panel.sql((tx) => createSubnet(tx, { net: '10.0.0.0/8', company_id: fixture.companies.master }))),
+      (block = fixture.panel.sql((tx) =>
+        createSubnet(tx, { net: '10.0.0.0/8', company_id: fixture.companies.master }),
+      )),
     )
   return block
 }

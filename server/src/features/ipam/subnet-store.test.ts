@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSession } from '../../access/sessions.ts'
-import { withSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { createUser, type ApiCall } from '../../testing/panel.ts'
 import { replied } from '../../testing/messages.ts'
@@ -23,7 +23,11 @@ const show = async (call: ApiCall, id: number) => (await call('GET', `/network/s
 
 beforeAll(async () => {
   fixture = await setupFixture()
-  ;[provider, master, reseller] = await Promise.all([fixture.as('provider'), fixture.as('master'), fixture.as('reseller')])
+  ;[provider, master, reseller] = await Promise.all([
+    fixture.as('provider'),
+    fixture.as('master'),
+    fixture.as('reseller'),
+  ])
   block = await created(provider, { type: 'container', net: '10.0.0.0/8', company_id: fixture.companies.master })
 })
 afterAll(() => fixture?.panel.stop())
@@ -47,7 +51,12 @@ describe('auto', () => {
   })
 
   test('finds a node by its kind, and goes on to the next one where the first is full', async () => {
-    const full = await created(master, { type: 'container', net: '10.2.0.0/25', parent_id: block, usage_type: 'cpe-wan' })
+    const full = await created(master, {
+      type: 'container',
+      net: '10.2.0.0/25',
+      parent_id: block,
+      usage_type: 'cpe-wan',
+    })
     await created(master, { type: 'container', net: '10.2.1.0/24', parent_id: block, usage_type: 'cpe-wan' })
     await created(master, { net: '10.2.0.0/26', parent_id: full })
     const nets: string[] = []
@@ -214,7 +223,10 @@ describe('destroy and recover', () => {
     const id = await created(master, { net: '10.21.0.0/24', parent_id: block })
     expect((await master('DELETE', `/network/subnet/${id}/destroy`)).status).toBe(204)
     const allocated = await store(master, { net: '10.21.0.0/24', parent_id: block })
-    expect(allocated.body.error.messages.net).toMatchObject({ reason: 'ip.quarantined', params: { net: '10.21.0.0/24' } })
+    expect(allocated.body.error.messages.net).toMatchObject({
+      reason: 'ip.quarantined',
+      params: { net: '10.21.0.0/24' },
+    })
     expect((await master('PUT', `/network/subnet/${id}/recover`)).status).toBe(200)
     expect((await master('DELETE', `/network/subnet/${id}/destroy?release_now=true`)).status).toBe(204)
     const other = await created(master, { net: '10.21.0.0/24', parent_id: block })

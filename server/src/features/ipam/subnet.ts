@@ -58,8 +58,7 @@ export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
     db(async (tx) => ({ data: await storeAddresses(tx, actor, params.id, body) })),
   updateAddress: ({ db, actor, params, body }) =>
     db(async (tx) => ({ data: await updateAddress(tx, actor, params.id, body) })),
-  releaseAddress: ({ db, actor, params, query }) =>
-    db((tx) => releaseAddress(tx, actor, params.id, query.release_now)),
+  releaseAddress: ({ db, actor, params, query }) => db((tx) => releaseAddress(tx, actor, params.id, query.release_now)),
   recoverAddress: ({ db, actor, params }) => db(async (tx) => ({ data: await recoverReleased(tx, actor, params.id) })),
   storeRange: ({ db, actor, params, body }) =>
     db(async (tx) => ({ data: await reserveRange(tx, actor, params.id, body) })),

@@ -1,8 +1,8 @@
 import { message } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { withTenant } from '../../db/door.ts'
-import { withSystem } from '../../db/system-door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createCompany } from '../../testing/panel.ts'
@@ -45,7 +45,12 @@ describe('a reseller', () => {
   test('works in its own part, for itself and for companies below', async () => {
     await as(reseller, async (tx) => {
       const own = await allocate(tx, { parent_id: resellers, prefix: 20 })
-      const given = await allocate(tx, { parent_id: own, prefix: 24, company_id: client, attributes: { type: 'network' } })
+      const given = await allocate(tx, {
+        parent_id: own,
+        prefix: 24,
+        company_id: client,
+        attributes: { type: 'network' },
+      })
       const rows = await tx
         .selectFrom('subnet')
         .where('id', 'in', [own, given])
@@ -56,7 +61,11 @@ describe('a reseller', () => {
         { company_id: reseller, parent_depth: 3 },
         { company_id: client, parent_depth: 3 },
       ])
-      expect(await ownerOfAddress(tx, '10.0.0.7')).toMatchObject({ subnet_id: given, company_id: client, address_id: null })
+      expect(await ownerOfAddress(tx, '10.0.0.7')).toMatchObject({
+        subnet_id: given,
+        company_id: client,
+        address_id: null,
+      })
     })
   })
 
@@ -220,7 +229,9 @@ describe('delegation', () => {
   })
 
   test('an exclusive part is only read and taken back from above', async () => {
-    const part = await as(master, (tx) => allocate(tx, { parent_id: masters, net: '10.2.0.0/16', company_id: reseller }))
+    const part = await as(master, (tx) =>
+      allocate(tx, { parent_id: masters, net: '10.2.0.0/16', company_id: reseller }),
+    )
     await as(master, (tx) => changeSubnet(tx, part, { exclusive: true }))
     const inside = await as(reseller, (tx) =>
       allocate(tx, { parent_id: part, prefix: 24, attributes: { type: 'network' } }),
@@ -261,7 +272,9 @@ describe('delegation', () => {
   })
 
   test('goes down and back up the line, never beside what is held in it', async () => {
-    const part = await as(master, (tx) => allocate(tx, { parent_id: masters, net: '10.3.0.0/16', company_id: reseller }))
+    const part = await as(master, (tx) =>
+      allocate(tx, { parent_id: masters, net: '10.3.0.0/16', company_id: reseller }),
+    )
     const inside = await as(reseller, (tx) => allocate(tx, { parent_id: part, prefix: 24 }))
     await expect(as(root, (tx) => changeSubnet(tx, part, { company_id: other }))).rejects.toMatchObject({
       fields: { company_id: message('subnet.company_not_below') },

@@ -1,5 +1,5 @@
 import { withDatabases, type CommandConfig } from '../../db/command-databases.ts'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Logger } from '../../log.ts'
 import { verifyTree } from './verify.ts'
 
@@ -16,13 +16,13 @@ export async function verifyCommand(config: CommandConfig, argv: string[], log: 
     return 64 // EX_USAGE of sysexits.h
   }
   return withDatabases(config, log, async (databases) => {
-    const { nodes, error_count, repaired, errors: errors } = await withTenant(
+    const { nodes, error_count, repaired, errors } = await withTenant(
       databases,
       { company_id: 0, everything: true, actor_name: 'system' },
       { write: true },
       (tx) => verifyTree(tx, { repair }),
     )
-    for (const { net, error: error, expected, found } of errors)
+    for (const { net, error, expected, found } of errors)
       console.log(`${net}: ${error}: expected ${expected}, found ${found}`)
     if (error_count > errors.length) console.log(`… and ${error_count - errors.length} more`)
     console.log(

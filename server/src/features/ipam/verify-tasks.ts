@@ -11,7 +11,7 @@ export const verifyTasks = defineTasks({
     // It reads every table of address space.
     timeoutMs: 3_600_000,
     async run({ repair = false }, { system, log }) {
-      const { errors: errors, ...verdict } = await system((tx) => verifyTree(tx, { repair }))
+      const { errors, ...verdict } = await system((tx) => verifyTree(tx, { repair }))
       if (verdict.error_count === 0) log.info(verdict, 'address space was recounted and matches')
       else log.error({ ...verdict, errors: errors.slice(0, 20) }, 'address space was recounted and differs')
     },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../db/pool.ts'
-import { withSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import { createLog } from '../../log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { taskContext } from '../../testing/task-context.ts'
@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 const recount = (repair = false) => system((tx) => verifyTree(tx, { repair }))
-const kinds = async () => (await recount()).errors.map(({ net, error: error }) => `${net} ${error}`)
+const kinds = async () => (await recount()).errors.map(({ net, error }) => `${net} ${error}`)
 
 test('a whole tree has no difference', async () => {
   expect(await recount()).toMatchObject({ nodes: 3, error_count: 0, repaired: 0, errors: [] })
@@ -112,7 +112,7 @@ test.each(damages)('%s is found, named and repaired', async (_, damage, errors) 
 
 test('a fault says what it should be and what it is', async () => {
   await owner.query(`update subnet set child_count = 9 where id = ${root}`)
-  const { errors: errors } = await recount(true)
+  const { errors } = await recount(true)
   expect(errors).toEqual([{ subnet_id: root, net: '10.0.0.0/16', error: 'child count', expected: '1', found: '9' }])
   expect(await system(readVerification)).toMatchObject({
     nodes: 3,

@@ -110,7 +110,10 @@ export async function setAddress(
   }
 }
 
-export async function removeAddress(context: DraftContext, { id }: Query<typeof control.removeAddress>): Promise<Draft> {
+export async function removeAddress(
+  context: DraftContext,
+  { id }: Query<typeof control.removeAddress>,
+): Promise<Draft> {
   const way = await wayIn(context)
   const before = way.rows.find((row) => row.id === id)
   checkOwn(before)

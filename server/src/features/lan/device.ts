@@ -24,12 +24,7 @@ export const isManaged = (of: ReachedDevice): boolean =>
  * The device `id`, after the ability was checked against where it stands.
  * @throws AppError not_found, forbidden; conflict where it is in the trash
  */
-export async function loadDevice(
-  tx: Tx,
-  actor: Actor,
-  access: Endpoint['access'],
-  id: number,
-): Promise<ReachedDevice> {
+export async function loadDevice(tx: Tx, actor: Actor, access: Endpoint['access'], id: number): Promise<ReachedDevice> {
   const row = await loadRow(tx, actor, { table: 'hardware', owner: 'company_id' }, access, id)
   if (row['deleted_at'] !== null) throw conflict('row.trashed')
   return row as unknown as ReachedDevice

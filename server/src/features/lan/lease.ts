@@ -99,7 +99,10 @@ const reserve = (id: string, before: DhcpLease | undefined): Step => ({
     }),
 })
 
-export async function setLease(context: DraftContext, { id, seen, ...sent }: Body<typeof control.setLease>): Promise<Draft> {
+export async function setLease(
+  context: DraftContext,
+  { id, seen, ...sent }: Body<typeof control.setLease>,
+): Promise<Draft> {
   const rows = (await context.last<DhcpLease>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
   const body = check(
@@ -122,7 +125,10 @@ export async function setLease(context: DraftContext, { id, seen, ...sent }: Bod
   }
 }
 
-export async function reserveLease(context: DraftContext, { id, comment }: Body<typeof control.reserveLease>): Promise<Draft> {
+export async function reserveLease(
+  context: DraftContext,
+  { id, comment }: Body<typeof control.reserveLease>,
+): Promise<Draft> {
   const before = (await context.last<DhcpLease>(menu))?.find((row) => row.id === id)
   if (before?.dynamic === false) throw conflict('lan.already_reserved')
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SiteNetwork } from '@trunkline/contract/resources/control-network'
 import type { Simulator } from '@trunkline/simulator'
-import { withSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import type { ApiCall } from '../../testing/panel.ts'
@@ -14,7 +14,9 @@ const fixture = await setupPanelWithDevices({ confirmMs: 5000 })
 let master: ApiCall, space: number
 beforeAll(async () => {
   master = await fixture.as('master')
-  space = await fixture.panel.sql((tx) => createSubnet(tx, { net: '10.90.0.0/16', company_id: fixture.companies.master }))
+  space = await fixture.panel.sql((tx) =>
+    createSubnet(tx, { net: '10.90.0.0/16', company_id: fixture.companies.master }),
+  )
 })
 afterAll(() => fixture.stop())
 

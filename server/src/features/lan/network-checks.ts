@@ -63,7 +63,12 @@ export function checkOverlap(
 }
 
 /** @returns the address as the router writes it; undefined with the fault told at `address` */
-export function readOwn(errors: AddressErrors, text: string, tables: NetworkTables, except: string | null): Own | undefined {
+export function readOwn(
+  errors: AddressErrors,
+  text: string,
+  tables: NetworkTables,
+  except: string | null,
+): Own | undefined {
   const written = readInterfaceAddress(errors, 'address', text)
   if (written === undefined) return undefined
   const own = ownOf(written)
@@ -112,7 +117,8 @@ export function checkRange(errors: AddressErrors, { start, end }: Range, { value
   return false
 }
 
-export const checkDns = (errors: AddressErrors, dns: readonly string[] | undefined) => checkServers(errors, 'dhcp.dns', dns)
+export const checkDns = (errors: AddressErrors, dns: readonly string[] | undefined) =>
+  checkServers(errors, 'dhcp.dns', dns)
 
 export interface Ports {
   tagged: readonly string[]
@@ -120,7 +126,12 @@ export interface Ports {
 }
 
 /** The ports that shall carry a network are ports of its bridge, each once. */
-export function checkPorts(errors: AddressErrors, { tagged, untagged }: Ports, tables: NetworkTables, bridge: string): void {
+export function checkPorts(
+  errors: AddressErrors,
+  { tagged, untagged }: Ports,
+  tables: NetworkTables,
+  bridge: string,
+): void {
   const known = new Map(tables.ports.filter((one) => one.bridge === bridge).map((one) => [one.interface, one]))
   const seen = new Set<string>()
   for (const [field, names] of [

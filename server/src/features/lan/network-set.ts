@@ -52,7 +52,13 @@ const serverProperties: Properties = { lease_seconds: duration('lease-time'), is
 const reportedProperties: Properties = { dns: joined('dns-server') }
 
 /** The interface itself: its name, VLAN and comment. */
-function interfaceSteps(errors: AddressErrors, read: NetworksRead, network: ReadNetwork, body: NetworkChange, seen: Seen): Step[] {
+function interfaceSteps(
+  errors: AddressErrors,
+  read: NetworksRead,
+  network: ReadNetwork,
+  body: NetworkChange,
+  seen: Seen,
+): Step[] {
   const own = read.tables.interfaces.find((one) => one.id === network.id)
   const vlan = read.tables.vlans.find((one) => one.id === network.id)
   const menu = interfaceMenus[own?.type ?? '']
@@ -82,7 +88,13 @@ function interfaceSteps(errors: AddressErrors, read: NetworksRead, network: Read
 const omit = (seen: Seen, field: string): Seen => seen && { ...seen, [field]: undefined }
 
 /** VLAN and ports, on a bridge that filters. */
-function planSteps(errors: AddressErrors, read: NetworksRead, network: ReadNetwork, way: WayIn, body: NetworkChange): Step[] {
+function planSteps(
+  errors: AddressErrors,
+  read: NetworksRead,
+  network: ReadNetwork,
+  way: WayIn,
+  body: NetworkChange,
+): Step[] {
   const { tables } = read
   const vlan = tables.vlans.find((one) => one.id === network.id)
   const { bridge } = network

@@ -95,7 +95,10 @@ export async function setNetwork(
   }
 }
 
-export async function removeNetwork(context: DraftContext, { id }: Query<typeof control.removeNetwork>): Promise<Draft> {
+export async function removeNetwork(
+  context: DraftContext,
+  { id }: Query<typeof control.removeNetwork>,
+): Promise<Draft> {
   const before = (await context.last<DhcpNetwork>(menu))?.find((row) => row.id === id)
   checkOwn(before)
   return {

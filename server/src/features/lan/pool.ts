@@ -91,7 +91,10 @@ const seenRanges = (seen: Record<string, unknown> | undefined) => {
     : seen && { ...seen, ranges: undefined }
 }
 
-export async function setPool(context: DraftContext, { id, seen, ...sent }: Body<typeof control.setPool>): Promise<Draft> {
+export async function setPool(
+  context: DraftContext,
+  { id, seen, ...sent }: Body<typeof control.setPool>,
+): Promise<Draft> {
   const rows = (await context.last<LanPool>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
   if (before !== undefined && before.ranges.length > 1) throw conflict('lan.pool_several_ranges', { name: before.name })

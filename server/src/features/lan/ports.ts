@@ -9,7 +9,10 @@ import { durationText } from './properties.ts'
  * Takes power from a port for some seconds.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/24805506/PoE-Out
  */
-export async function powerCycle(context: DraftContext, { id, seconds }: Body<typeof control.powerCycle>): Promise<Draft> {
+export async function powerCycle(
+  context: DraftContext,
+  { id, seconds }: Body<typeof control.powerCycle>,
+): Promise<Draft> {
   const ports = await context.last<EthernetPort>('interface/ethernet')
   const port = ports?.find((row) => row.id === id)
   // By its name: the menu of PoE has ids of its own.

@@ -43,7 +43,10 @@ export async function addServer(context: DraftContext, body: Body<typeof control
   }
 }
 
-export async function setServer(context: DraftContext, { id, seen, ...body }: Body<typeof control.setServer>): Promise<Draft> {
+export async function setServer(
+  context: DraftContext,
+  { id, seen, ...body }: Body<typeof control.setServer>,
+): Promise<Draft> {
   const rows = (await context.last<DhcpServer>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
   checkOwn(before)

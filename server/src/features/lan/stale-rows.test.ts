@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall, ApiReply } from '../../testing/panel.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
-import { staleScenarios, StaleScenarios, type StaleRow, type StaleScenario } from '../../testing/devices/stale-scenarios.ts'
+import {
+  staleScenarios,
+  StaleScenarios,
+  type StaleRow,
+  type StaleScenario,
+} from '../../testing/devices/stale-scenarios.ts'
 
 /**
  * Made from the contract: every call that writes a row of a device, and every field that it can change. Another user
@@ -126,7 +131,8 @@ describe.each(Object.entries(staleScenarios))('rows of %s', (menu, scenario) => 
     const whole = { id: row.id, stack: row['stack'], ...more }
     return Object.fromEntries(Object.entries(whole).filter(([name, value]) => known.has(name) && value !== undefined))
   }
-  const fieldBody = (field: string, value: unknown) => (value instanceof StaleScenarios ? value.body : { [field]: value })
+  const fieldBody = (field: string, value: unknown) =>
+    value instanceof StaleScenarios ? value.body : { [field]: value }
 
   test('have values to try for every field', async () => {
     const found = values({ ...(await read()), subnet })

@@ -20,7 +20,8 @@ const portMenu = 'interface/bridge/port'
 const seenPort: Properties = { comment: plain('comment'), name: plain('name') }
 
 /** What goes over a port: bridge and VLANs. */
-const carries = (body: SwitchPortChange) => body.bridge !== undefined || body.untagged !== undefined || body.tagged !== undefined
+const carries = (body: SwitchPortChange) =>
+  body.bridge !== undefined || body.untagged !== undefined || body.tagged !== undefined
 
 function checkBridge(errors: AddressErrors, tables: Tables, port: ReadSwitchPort, bridge: string | null): void {
   if (bridge === null || bridge === port.bridge) return
@@ -40,7 +41,13 @@ function checkMove(errors: AddressErrors, way: WayIn, port: ReadSwitchPort, body
 }
 
 /** Bridge and VLANs of the port, row by row. */
-function vlanSteps(errors: AddressErrors, tables: Tables, port: ReadSwitchPort, way: WayIn, body: SwitchPortChange): Step[] {
+function vlanSteps(
+  errors: AddressErrors,
+  tables: Tables,
+  port: ReadSwitchPort,
+  way: WayIn,
+  body: SwitchPortChange,
+): Step[] {
   const bridge = body.bridge === undefined ? port.bridge : body.bridge
   const own = tables.ports.find((one) => one.id === port.bridge_port_id)
   if (bridge === null) {

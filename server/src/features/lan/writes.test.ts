@@ -160,7 +160,11 @@ describe('leases that DHCP made itself', () => {
 
   test('are made reservations before they are changed', async () => {
     const lease = (await read('ip/dhcp-server/lease')).find((one: { dynamic: boolean }) => one.dynamic)
-    const end = await runCommand('PUT', 'ip/dhcp-server/lease/update', { id: lease.id, rate_limit: '2M/5M', seen: lease })
+    const end = await runCommand('PUT', 'ip/dhcp-server/lease/update', {
+      id: lease.id,
+      rate_limit: '2M/5M',
+      seen: lease,
+    })
     expect(end.state, end.detail?.message).toBe('done')
     const stored = row('ip/dhcp-server/lease', { 'mac-address': lease.mac })
     expect(stored).toMatchObject({ 'rate-limit': '2M/5M' })

@@ -1,11 +1,11 @@
 import { message } from '@trunkline/contract/errors'
-import type { LicencePart } from '@trunkline/contract/resources/licence-words'
+import type { LicencePart } from '@trunkline/contract/resources/licence-enums'
 import type { Actor } from '../../access/actor.ts'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Databases } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { readEnforcedSince } from '../installation/public-settings.ts'
-import { standingOf } from './licence-standing.ts'
+import { standingOf } from './licence-coverage.ts'
 
 /** Milliseconds for which an answer counts where no change of it was heard. */
 const cacheMs = 5000

@@ -21,7 +21,9 @@ beforeAll(async () => {
   fixture = await setupFixture()
   provider = await fixture.as('provider')
   master = await fixture.as('master')
-  await query(sql`update app_user set locale = 'de' where company_id = ${fixture.companies.reseller} and role = 'admin'`)
+  await query(
+    sql`update app_user set locale = 'de' where company_id = ${fixture.companies.reseller} and role = 'admin'`,
+  )
 })
 afterAll(() => fixture?.panel.stop())
 beforeEach(async () => {

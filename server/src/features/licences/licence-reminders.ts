@@ -1,5 +1,5 @@
-import type { LicencePart } from '@trunkline/contract/resources/licence-words'
-import { reminderDays } from '@trunkline/contract/resources/licence-words'
+import type { LicencePart } from '@trunkline/contract/resources/licence-enums'
+import { reminderDays } from '@trunkline/contract/resources/licence-enums'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { conflict } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import type { Licence, LicenceRow } from '@trunkline/contract/resources/licence'
-import { expiringDays } from '@trunkline/contract/resources/licence-words'
+import { expiringDays } from '@trunkline/contract/resources/licence-enums'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Condition } from '../../http/list/parse.ts'

@@ -1,7 +1,7 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import type { Body } from '@trunkline/contract/endpoint'
 import { licences } from '@trunkline/contract/resources/licence'
-import type { LicencePart, LicenceStatus, LicenceType } from '@trunkline/contract/resources/licence-words'
+import type { LicencePart, LicenceStatus, LicenceType } from '@trunkline/contract/resources/licence-enums'
 import { sql } from 'kysely'
 import { actorMayOn, relationTo } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'

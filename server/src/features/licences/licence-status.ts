@@ -1,7 +1,7 @@
 import { message } from '@trunkline/contract/errors'
 import { licences } from '@trunkline/contract/resources/licence'
 import type { ListInput } from '@trunkline/contract/list'
-import type { LicenceStatus } from '@trunkline/contract/resources/licence-words'
+import type { LicenceStatus } from '@trunkline/contract/resources/licence-enums'
 import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'

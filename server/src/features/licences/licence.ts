@@ -1,5 +1,5 @@
 import { licences } from '@trunkline/contract/resources/licence'
-import { licenceLevels, licenceParts, licenceStatuses, licenceTypes } from '@trunkline/contract/resources/licence-words'
+import { licenceLevels, licenceParts, licenceStatuses, licenceTypes } from '@trunkline/contract/resources/licence-enums'
 import type { Actor } from '../../access/actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call, Handlers } from '../../http/call.ts'
@@ -19,7 +19,7 @@ import { completeKeys, lookUpLicences } from './licence-lookup.ts'
 import { remindByHand } from './licence-reminders.ts'
 import { licenceSource } from './licence-rows.ts'
 import { licenceWrite, type StoredLicence } from './licence-rules.ts'
-import { standingOf } from './licence-standing.ts'
+import { standingOf } from './licence-coverage.ts'
 import { changeLicenceStatus } from './licence-status.ts'
 
 const source = { ...licenceSource, ...licenceWrite }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { nasPurposes, vendors } from '@trunkline/contract/resources/radius-words'
+import { nasPurposes, vendors } from '@trunkline/contract/resources/radius-enums'
 import { describe, expect, test } from 'vitest'
 import { routerCommands, type RouterSettings } from './router-commands.ts'
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { NasPurpose, Vendor } from '@trunkline/contract/resources/radius-words'
+import type { NasPurpose, Vendor } from '@trunkline/contract/resources/radius-enums'
 
 /** What the configuration of a router is made of, whatever its vendor. */
 export interface RouterSettings {

@@ -11,7 +11,7 @@ import type { ExtraAttribute, RadiusAttribute } from '@trunkline/contract/resour
 import { findDictionary } from '@trunkline/radius/dictionary'
 import { storeDictionary, uploadDictionary } from '@trunkline/radius/upload-dictionary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import { createLog } from '../../log.ts'
 import { radiusDatabase } from '../../sessions/start-radius.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'

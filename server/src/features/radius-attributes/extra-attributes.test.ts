@@ -1,5 +1,5 @@
 import type { ReplyMessage } from '@trunkline/contract/errors'
-import { vendors } from '@trunkline/contract/resources/radius-words'
+import { vendors } from '@trunkline/contract/resources/radius-enums'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'

@@ -141,7 +141,9 @@ describe('the first start', () => {
     )
     expect(rows[0].count).toBe(1)
     await expect(
-      fixture.panel.databases.appAll.query(`select panel.opened(signing_key) from radius_certificate where kind = 'ca'`),
+      fixture.panel.databases.appAll.query(
+        `select panel.opened(signing_key) from radius_certificate where kind = 'ca'`,
+      ),
     ).rejects.toThrow()
   })
 })
@@ -417,7 +419,10 @@ describe('CAs', () => {
     expect((await load()).ca).not.toContain(own.ca.certificate.split('\n')[3])
     // Umlauts: the name of the CA is kept octet for octet.
     const issuedNow = await files.make({ subject: '/CN=Größe CA/O=Netz', extensions: root })
-    const { body } = await boss('POST', `${base}/authorities`, { certificate: issuedNow.certificate, private_key: issuedNow.key })
+    const { body } = await boss('POST', `${base}/authorities`, {
+      certificate: issuedNow.certificate,
+      private_key: issuedNow.key,
+    })
     expect(body.data.authorities[0]).toMatchObject({ has_key: true, issuing: true, source: 'uploaded' })
     expect((await load()).ca.match(/BEGIN CERTIFICATE/g)).toHaveLength(2)
     const issued = await boss('POST', `${base}/server/issue`, { authority_id: body.data.authorities[0].id })

@@ -1,4 +1,4 @@
-import type { loginReasons } from '@trunkline/contract/resources/radius-words'
+import type { loginReasons } from '@trunkline/contract/resources/radius-enums'
 import { sql, type RawBuilder } from 'kysely'
 
 export type LoginReason = (typeof loginReasons)[number]

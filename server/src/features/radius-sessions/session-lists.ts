@@ -138,7 +138,9 @@ const coa = (tx: Tx) =>
 const leanClosed = {
   columns: ['id', 'stopped_at'],
   rows: (tx: Tx) =>
-    tx.selectFrom('session_closed as l').select(['l.uid as id', 'l.stopped_at', 'l.company_id', 'l.ancestor_ids']) as never,
+    tx
+      .selectFrom('session_closed as l')
+      .select(['l.uid as id', 'l.stopped_at', 'l.company_id', 'l.ancestor_ids']) as never,
 }
 
 const leanLogins = {

@@ -1,5 +1,5 @@
 import type { Subject } from '@trunkline/contract/abilities'
-import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
+import type { ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import type { SearchHit } from '@trunkline/contract/resources/search'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
@@ -29,7 +29,12 @@ const dialled =
           .as('r'),
       )
       .innerJoin('company as c', 'c.id', 'r.company_id')
-      .select(['r.id', 'r.username as title', pathText('c.ancestor_ids').as('path'), sql<Subject>`${subject}`.as('kind')])
+      .select([
+        'r.id',
+        'r.username as title',
+        pathText('c.ancestor_ids').as('path'),
+        sql<Subject>`${subject}`.as('kind'),
+      ])
       .select(sql<string>`concat_ws(', ', nullif(r.name, ''), host(r.address))`.as('detail'))
       .orderBy('r.username')
       .orderBy('r.id')

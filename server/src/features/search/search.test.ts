@@ -57,7 +57,9 @@ test('every word is found, and signs of patterns are plain letters', async () =>
 
 test('finds services and dial-ups by user name and address, and what they are sold with and asked by', async () => {
   await panel.sql(async (tx) => {
-    const { rows } = await sql<{ id: number }>`select ancestor_ids[1] as id from company where id = ${client}`.execute(tx)
+    const { rows } = await sql<{ id: number }>`select ancestor_ids[1] as id from company where id = ${client}`.execute(
+      tx,
+    )
     const tariff = await sql<{
       id: number
     }>`insert into tariff (company_id, name, currency, price) values (${rows[0]?.id}, 'Fibre 100', 'EUR', 39.9) returning id`.execute(

@@ -32,7 +32,12 @@ const companies: Finder = (tx, actor, query, limit) =>
         .limit(limit)
         .as('r'),
     )
-    .select(['r.id', 'r.name as title', pathText('r.ancestor_ids').as('path'), sql<'companies'>`'companies'`.as('kind')])
+    .select([
+      'r.id',
+      'r.name as title',
+      pathText('r.ancestor_ids').as('path'),
+      sql<'companies'>`'companies'`.as('kind'),
+    ])
     .select(sql<string>`concat_ws(', ', r.type, r.city)`.as('detail'))
     .orderBy('r.name')
     .orderBy('r.id')

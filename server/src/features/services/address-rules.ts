@@ -1,5 +1,5 @@
 import { message, type FieldErrors, type Message } from '@trunkline/contract/errors'
-import type { DelegatedIpv6Method, FramedIpv6Method, Ipv4Method } from '@trunkline/contract/resources/radius-words'
+import type { DelegatedIpv6Method, FramedIpv6Method, Ipv4Method } from '@trunkline/contract/resources/radius-enums'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@trunkline/contract/errors'
-import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
+import type { ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
@@ -51,12 +51,18 @@ async function at<T>(fields: Record<string, string>, otherwise: string, work: Pr
  * @param before what it holds; `noAddresses` for a new one
  * @throws AppError validation_failed or conflict at the field
  */
-export async function settleAddresses(tx: Tx, assignee: AddressAssignee, requested: RequestedAddresses, before: Addresses): Promise<Addresses> {
+export async function settleAddresses(
+  tx: Tx,
+  assignee: AddressAssignee,
+  requested: RequestedAddresses,
+  before: Addresses,
+): Promise<Addresses> {
   const method = requested.ipv4_method ?? before.ipv4_method
   const want: Addresses = {
     ...wantedIpv6(requested, before),
     ipv4_method: method,
-    subnet_id: method === 'nas-decides' ? null : requested.subnet_id === undefined ? before.subnet_id : requested.subnet_id,
+    subnet_id:
+      method === 'nas-decides' ? null : requested.subnet_id === undefined ? before.subnet_id : requested.subnet_id,
     network_subnet_id:
       method !== 'static-network'
         ? null
@@ -203,7 +209,8 @@ async function settleNetwork(
 }
 
 /** Gives back all that the service holds; it rests, and the row remembers what it was. */
-export const releaseAll = (tx: Tx, { kind, id }: Pick<AddressAssignee, 'kind' | 'id'>) => release(tx, { used_by: { kind, id } }, {})
+export const releaseAll = (tx: Tx, { kind, id }: Pick<AddressAssignee, 'kind' | 'id'>) =>
+  release(tx, { used_by: { kind, id } }, {})
 
 /**
  * Takes again what was given back.

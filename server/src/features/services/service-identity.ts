@@ -1,6 +1,6 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import { formatOption82, parseOption82 } from '@trunkline/contract/resources/ipoe'
-import type { AuthMethod, ServiceKind } from '@trunkline/contract/resources/radius-words'
+import type { AuthMethod, ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
+import type { ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { lookupSize } from '../companies/company-lookup.ts'

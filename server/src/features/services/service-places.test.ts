@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
-import { makeInventoryRow, type InventoryKind } from '../../testing/matrix/inventory-world.ts'
+import { makeInventoryRow, type InventoryKind } from '../../testing/matrix/inventory-fixture.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { replied } from '../../testing/messages.ts'
 

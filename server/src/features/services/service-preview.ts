@@ -1,5 +1,5 @@
 import { message } from '@trunkline/contract/errors'
-import type { Vendor } from '@trunkline/contract/resources/radius-words'
+import type { Vendor } from '@trunkline/contract/resources/radius-enums'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import { message } from '@trunkline/contract/errors'
-import type { AuthMethod, CoaReason, Ipv4Method, ServiceKind } from '@trunkline/contract/resources/radius-words'
+import type { AuthMethod, CoaReason, Ipv4Method, ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
 import { checkDeviceOf, checkNasFor, hasPools } from '../nas/nas-rules.ts'

@@ -1,4 +1,4 @@
-import type { Ipv4Method, ServiceKind } from '@trunkline/contract/resources/radius-words'
+import type { Ipv4Method, ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'

@@ -6,7 +6,7 @@ import {
   paymentPeriods,
   serviceStatuses,
   type ServiceKind,
-} from '@trunkline/contract/resources/radius-words'
+} from '@trunkline/contract/resources/radius-enums'
 import { services } from '@trunkline/contract/resources/service'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'

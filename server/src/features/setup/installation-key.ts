@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ConfigError, readKeyFile, writeKeyFile, type Config } from '../../config.ts'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import type { Logger } from '../../log.ts'
 import { keyFingerprint } from '../../secrets.ts'

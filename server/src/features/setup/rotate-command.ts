@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { openDatabases } from '../../db/databases.ts'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import { startEmbedded } from '../../db/embedded/launcher.ts'
 import { migrate } from '../../db/migrate.ts'
 import type { Tx } from '../../db/pool.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { totpContext } from '../../access/two-factor.ts'
-import { mailContext } from '../../mail/sealed-body.ts'
+import { mailContext } from '../../mail/encrypted-body.ts'
 import type { Tx } from '../../db/pool.ts'
 import { isOutdated, open, seal, type Keys } from '../../secrets.ts'
 import { open as openRadius, seal as sealRadius } from '../../sessions/seal.ts'

@@ -1,9 +1,9 @@
 import { createSignUpLink } from '../../access/register.ts'
 import type { Config } from '../../config.ts'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import type { Logger } from '../../log.ts'
-import { keysOf, sealStoredMails } from '../../mail/sealed-body.ts'
+import { keysOf, sealStoredMails } from '../../mail/encrypted-body.ts'
 import { syncCatalogue } from '../hardware/catalogue.ts'
 
 export interface Installation {

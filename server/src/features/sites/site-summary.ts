@@ -1,4 +1,4 @@
-import type { SignalGrade } from '@trunkline/contract/resources/device-words'
+import type { SignalGrade } from '@trunkline/contract/resources/device-enums'
 import type { Site } from '@trunkline/contract/resources/site'
 import { sql, type SqlBool } from 'kysely'
 import { queryPrepared, type Tx } from '../../db/pool.ts'

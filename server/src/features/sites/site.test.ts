@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { makeInventoryRow } from '../../testing/matrix/inventory-world.ts'
+import { makeInventoryRow } from '../../testing/matrix/inventory-fixture.ts'
 import { replied } from '../../testing/messages.ts'
 
 let fixture: Fixture

@@ -1,4 +1,4 @@
-import { siteStatuses } from '@trunkline/contract/resources/hardware-words'
+import { siteStatuses } from '@trunkline/contract/resources/hardware-enums'
 import { sites } from '@trunkline/contract/resources/site'
 import { sql, type SqlBool } from 'kysely'
 import type { Deps } from '../../deps.ts'
@@ -18,7 +18,7 @@ import { timeZoneChoices } from '../../reference/time-zones.ts'
 import { checkCompanyLive } from '../companies/company-live.ts'
 import { lookUpCompanies } from '../companies/company-lookup.ts'
 import { hardwareCondition, hardwareRows, hardwareWord } from '../hardware/hardware-rows.ts'
-import { assignToSite } from '../hardware/put-to-site.ts'
+import { assignToSite } from '../hardware/assign-to-site.ts'
 import { readPublicSettings } from '../installation/public-settings.ts'
 import { lookUpSites } from './site-lookup.ts'
 import { sitesOnMap } from './site-map.ts'
@@ -83,8 +83,19 @@ export const siteHandlers = (deps: Deps): Handlers<typeof sites> => {
         const { access } = sites.addHardware
         const row = await loadRow(tx, call.actor, source, access, call.params.siteId, { lock: true })
         if (row['deleted_at'] !== null) throw conflict('row.trashed')
-        const { id, company_id, ancestor_ids: ancestorIds } = row as { id: number; company_id: number; ancestor_ids: number[] }
-        return { data: await assignToSite(tx, call.actor, { id, company_id, ancestor_ids: ancestorIds }, call.body.hardwareIds) }
+        const {
+          id,
+          company_id,
+          ancestor_ids: ancestorIds,
+        } = row as { id: number; company_id: number; ancestor_ids: number[] }
+        return {
+          data: await assignToSite(
+            tx,
+            call.actor,
+            { id, company_id, ancestor_ids: ancestorIds },
+            call.body.hardwareIds,
+          ),
+        }
       }),
   }
 }

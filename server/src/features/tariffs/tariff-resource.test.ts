@@ -52,7 +52,11 @@ describeResource('tariffs', tariffs, {
     { why: 'a quota of nothing', body: { quota_bytes: 0 }, field: 'quota_bytes' },
     { why: 'a session of seconds', body: { session_timeout: 5 }, field: 'session_timeout' },
     { why: 'an owner that does not exist', body: { company_id: 4_000_000_000 }, field: 'company_id' },
-    { why: 'an offer to nobody that exists', body: { shared_company_ids: [4_000_000_000] }, field: 'shared_company_ids.0' },
+    {
+      why: 'an offer to nobody that exists',
+      body: { shared_company_ids: [4_000_000_000] },
+      field: 'shared_company_ids.0',
+    },
     { why: 'a field that nobody knows', body: { colour: 'red' }, field: 'colour' },
   ],
 })

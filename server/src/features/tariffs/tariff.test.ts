@@ -59,7 +59,9 @@ describe('offered downwards', () => {
     expect((await provider('GET', `/network/tariff/${id}/show`)).body.data.offers).toEqual([
       { id: fixture.companies.master, name: 'Master' },
     ])
-    const { body } = await provider('PUT', `/network/tariff/${id}/update`, { shared_company_ids: [fixture.companies.sibling] })
+    const { body } = await provider('PUT', `/network/tariff/${id}/update`, {
+      shared_company_ids: [fixture.companies.sibling],
+    })
     expect(body.data.offers).toEqual([{ id: fixture.companies.sibling, name: 'Sibling' }])
     expect(await listed(master)).not.toContain(id)
     expect(await listed(sibling)).toContain(id)

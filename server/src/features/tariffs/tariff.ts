@@ -1,4 +1,4 @@
-import { offers, priorities, quotaActions, quotaPeriods } from '@trunkline/contract/resources/radius-words'
+import { offers, priorities, quotaActions, quotaPeriods } from '@trunkline/contract/resources/radius-enums'
 import { tariffs, type Tariff } from '@trunkline/contract/resources/tariff'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
@@ -21,7 +21,7 @@ import { lookUpCompanies } from '../companies/company-lookup.ts'
 import { extraAttributeColumn } from '../radius-attributes/extra-attributes.ts'
 import { lookUpTariffs } from './tariff-lookup.ts'
 import { checkOwner, checkRates, checkUnused, setShares, notifiedFields, type TariffBody } from './tariff-rules.ts'
-import { updateSessionsOf } from './tell-sessions.ts'
+import { updateSessionsOf } from './update-sessions.ts'
 
 /** A row of the list. A company above the caller's is not visible: that is what makes a tariff one from above. */
 const rows = (tx: Tx) =>
@@ -150,7 +150,8 @@ export const tariffHandlers = (deps: Deps): Handlers<typeof tariffs> => {
         const { id } = call.params
         await updateRecord(tx, call, tariffs.update, source)
         if (call.body.shared_company_ids !== undefined) await setShares(tx, id, call.body.shared_company_ids)
-        if (notifiedFields.some((field) => call.body[field] !== undefined)) await updateSessionsOf(tx, id, call.actor.label)
+        if (notifiedFields.some((field) => call.body[field] !== undefined))
+          await updateSessionsOf(tx, id, call.actor.label)
         return { data: await readRecord(tx, source, id) }
       }),
 

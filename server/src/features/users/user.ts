@@ -6,7 +6,7 @@ import { sendVerification } from '../../access/email.ts'
 import { sendPasswordLink } from '../../access/passwords.ts'
 import { endSessions } from '../../access/sessions.ts'
 import { resetTwoFactor } from '../../access/two-factor.ts'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Tx } from '../../db/pool.ts'
 import { updateRow, type StoredRow } from '../../db/write-row.ts'
 import type { Deps } from '../../deps.ts'
@@ -128,8 +128,11 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
     async update(call) {
       if (call.body.email === undefined) return call.db((tx) => update(tx, call))
       // The link is made by the panel itself, which sees the new address once this transaction is over.
-      const reply = await withTenant(deps.databases, tenantSettingsOf(call.actor, call.request), { write: true }, (tx) =>
-        update(tx, call),
+      const reply = await withTenant(
+        deps.databases,
+        tenantSettingsOf(call.actor, call.request),
+        { write: true },
+        (tx) => update(tx, call),
       )
       await sendVerification(deps, call.actor, call.params.id, call.request)
       return reply

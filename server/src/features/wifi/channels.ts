@@ -1,4 +1,4 @@
-import type { WifiBand } from '@trunkline/contract/resources/wifi-words'
+import type { WifiBand } from '@trunkline/contract/resources/wifi-enums'
 
 /** The band in which a centre frequency lies, MHz (IEEE 802.11, annex E); undefined outside of all of them. */
 export function bandOf(mhz: number): WifiBand | undefined {

@@ -2,7 +2,7 @@ import type { Endpoint, ListDefinition, Reply } from '@trunkline/contract/endpoi
 import type { ListInput } from '@trunkline/contract/list'
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { tenantSettingsOf, type Actor } from '../../access/actor.ts'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import { queryPrepared, type Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { csvOf, recordExport } from '../../http/csv.ts'

@@ -5,7 +5,7 @@ import type {
   WifiNetwork,
   WifiSetting,
 } from '@trunkline/contract/resources/wifi-shapes'
-import { encryptionsOf } from '@trunkline/contract/resources/wifi-words'
+import { encryptionsOf } from '@trunkline/contract/resources/wifi-enums'
 import { sql } from 'kysely'
 import { queryPrepared, type Tx } from '../../db/pool.ts'
 import { differencesOf } from '../../devices/wifi/differences.ts'
@@ -170,7 +170,9 @@ export const foundOf = (devices: readonly WifiDevice[], stored: readonly Setting
       system.networks
         .filter(
           ({ profile }) =>
-            !stored.some((row) => row.hardware_id === device.id && row.stack === system.stack && row.profile === profile),
+            !stored.some(
+              (row) => row.hardware_id === device.id && row.stack === system.stack && row.profile === profile,
+            ),
         )
         .map((seen) => ({
           ...networkOf(seen),

@@ -1,6 +1,6 @@
 import { message, type FieldErrors, type Message } from '@trunkline/contract/errors'
 import type { Schedule, WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
-import { encryptionsOf, withPassphrase, type Encryption, type WifiBand } from '@trunkline/contract/resources/wifi-words'
+import { encryptionsOf, withPassphrase, type Encryption, type WifiBand } from '@trunkline/contract/resources/wifi-enums'
 import type { SeenNetwork, WifiSystem } from '../../devices/wifi/shapes.ts'
 import { isCountry } from '../../reference/countries.ts'
 import { bandOf, isBandForbidden, isForbidden } from './channels.ts'

@@ -3,7 +3,7 @@ import type { Body } from '@trunkline/contract/endpoint'
 import type { QueuedCommand } from '@trunkline/contract/resources/device-command'
 import type { wifi } from '@trunkline/contract/resources/wifi'
 import type { WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
-import { withPassphrase } from '@trunkline/contract/resources/wifi-words'
+import { withPassphrase } from '@trunkline/contract/resources/wifi-enums'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
@@ -84,7 +84,11 @@ function check(
 }
 
 /** The network of a device that is to become the panel's. @throws AppError validation_failed */
-function adopted(device: WifiDevice, { stack, adopt }: SettingBody, stored: readonly SettingRow[]): SeenNetwork | undefined {
+function adopted(
+  device: WifiDevice,
+  { stack, adopt }: SettingBody,
+  stored: readonly SettingRow[],
+): SeenNetwork | undefined {
   if (adopt === undefined) return undefined
   if (stored.some((row) => row.hardware_id === device.id && row.stack === stack && row.profile === adopt))
     throw invalid({ adopt: message('wifi.already_managed') })

@@ -249,7 +249,10 @@ const networkValues: Record<string, readonly unknown[]> = {
   encryption: ['wpa3', 'wpa2', 'wpa2-wpa3'],
   bands: [['5ghz'], ['2ghz']],
   channel_width: [40, 20],
-  frequencies: [new StaleScenarios({ bands: [], frequencies: [5180] }), new StaleScenarios({ bands: [], frequencies: [5200] })],
+  frequencies: [
+    new StaleScenarios({ bands: [], frequencies: [5180] }),
+    new StaleScenarios({ bands: [], frequencies: [5200] }),
+  ],
   country: ['DE', 'GB'],
   vlan_id: [41, 42],
   client_isolation: [true, false],

@@ -1,4 +1,4 @@
-import type { Encryption } from '@trunkline/contract/resources/wifi-words'
+import type { Encryption } from '@trunkline/contract/resources/wifi-enums'
 import type { Labels } from '../../reference/labels.ts'
 
 export const encryptionLabels: Labels<Encryption> = {

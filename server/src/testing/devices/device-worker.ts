@@ -1,5 +1,5 @@
 import { openDatabases } from '../../db/databases.ts'
-import { createDevices } from '../../devices/room.ts'
+import { createDevices } from '../../devices/device-service.ts'
 import { createLog } from '../../log.ts'
 import { testKey } from './create-device.ts'
 

@@ -1,7 +1,7 @@
 import type { Command } from '@trunkline/contract/resources/device-command'
 import type { Simulator, SimulatorOptions } from '@trunkline/simulator'
 import { expect } from 'vitest'
-import { createDevices, type DeviceService } from '../../devices/room.ts'
+import { createDevices, type DeviceService } from '../../devices/device-service.ts'
 import { createLog } from '../../log.ts'
 import { setupFixture, type Fixture } from '../describe-resource.ts'
 import { createDevice, startRouter, testKey } from './create-device.ts'

@@ -4,7 +4,7 @@ import { seal } from '../../sessions/seal.ts'
 import { objectKinds } from '../../http/object-kinds.ts'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
 import type { TestPanel } from '../panel.ts'
-import type { MatrixFixture, FixtureCompany, FixtureUser } from '../matrix/world.ts'
+import type { MatrixFixture, FixtureCompany, FixtureUser } from '../matrix/matrix-fixture.ts'
 import type { Random } from './random.ts'
 import type { Rows } from './requests.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { HardwareKind } from '@trunkline/contract/resources/hardware-words'
+import type { HardwareKind } from '@trunkline/contract/resources/hardware-enums'
 import type { Tx } from '../../db/pool.ts'
 
 const root = sql<number>`(select id from company where parent_id is null)`

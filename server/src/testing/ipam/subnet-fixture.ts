@@ -1,8 +1,8 @@
 import type { PlanRequest } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Tx } from '../../db/pool.ts'
-import { withSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import { allocateSubnets, type SubnetAttributes } from '../../features/ipam/allocate.ts'
 import { applyPlan, makePlan } from '../../features/ipam/plan.ts'
 import { createTestDatabase } from '../database.ts'
@@ -51,7 +51,10 @@ export async function setupSubnetFixture() {
   /** A /16 of its own for a test: `10.n`. */
   async function createBlock(company_id?: number): Promise<{ id: number; at: string }> {
     const at = `10.${next++}`
-    return { id: await allocate(line.root, `${at}.0.0/16`, 'container', { company_id: company_id ?? line.provider }), at }
+    return {
+      id: await allocate(line.root, `${at}.0.0/16`, 'container', { company_id: company_id ?? line.provider }),
+      at,
+    }
   }
   /** What the plan says, what it does, and why it can't be done. */
   const plan = (request: PlanRequest) => system((tx) => makePlan(tx, actor, request))

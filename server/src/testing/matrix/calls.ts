@@ -1,6 +1,6 @@
 import { everyEndpoint } from '@trunkline/contract/contract'
 import { pathNames } from '@trunkline/contract/endpoint'
-import type { FixtureUser } from './world.ts'
+import type { FixtureUser } from './matrix-fixture.ts'
 
 /** What the matrix asks: the calls of the contract by what they answer for. */
 

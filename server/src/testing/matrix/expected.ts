@@ -1,8 +1,8 @@
 import { may, mayOn, type Ability } from '@trunkline/contract/abilities'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
-import { catalogueKinds } from './inventory-world.ts'
-import { isShared, type TreeRelation, type FixtureUser } from './world.ts'
+import { catalogueKinds } from './inventory-fixture.ts'
+import { isShared, type TreeRelation, type FixtureUser } from './matrix-fixture.ts'
 
 /** Rows that belong to a person, not to a company: nobody else sees them, whatever the tree says. */
 const personal: readonly ObjectKind[] = ['session', 'api-token', 'saved-view', 'import']

@@ -2,7 +2,7 @@ import { companyTypes, userRoles } from '@trunkline/contract/abilities'
 import { expect, test } from 'vitest'
 import type { Expected } from './expected.ts'
 import { formatGolden, type Cell } from './golden.ts'
-import { relations, type TreeRelation } from './world.ts'
+import { relations, type TreeRelation } from './matrix-fixture.ts'
 
 const call = 'GET /thing/{id}'
 

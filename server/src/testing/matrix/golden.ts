@@ -1,6 +1,6 @@
 import { companyTypes, userRoles, type CompanyType, type UserRole } from '@trunkline/contract/abilities'
 import type { Expected } from './expected.ts'
-import { relations, type TreeRelation } from './world.ts'
+import { relations, type TreeRelation } from './matrix-fixture.ts'
 
 /** What one role gets from one call for a row at one place in the tree. */
 export interface Cell {

@@ -2,11 +2,11 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
 import { referencesOf } from '../../http/references.ts'
 import { sampleBody } from '../sample.ts'
-import { createMatrix, missing, type Sent } from './ask.ts'
+import { createMatrix, missing, type Sent } from './requests.ts'
 import { bulkCalls, called, idsOf, listCalls, lookups, place, protectedCalls, totalOf } from './calls.ts'
 import { opens } from './expected.ts'
-import { catalogueKinds } from './inventory-world.ts'
-import { isShared, relations, type TreeRelation } from './world.ts'
+import { catalogueKinds } from './inventory-fixture.ts'
+import { isShared, relations, type TreeRelation } from './matrix-fixture.ts'
 
 /** The part of the isolation matrix that is about many rows: lists, lookups, rows that are named, and calls in bulk. */
 

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { pathNames } from '@trunkline/contract/endpoint'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import { sampleBody } from '../sample.ts'
-import { createMatrix, missing } from './ask.ts'
+import { createMatrix, missing } from './requests.ts'
 import { called, objectCalls, partCalls, protectedCalls } from './calls.ts'
 import { expectedAnswer, matches, opens } from './expected.ts'
 import { formatGolden, type Cell } from './golden.ts'
-import { bearerOf, relations, type FixtureUser } from './world.ts'
+import { bearerOf, relations, type FixtureUser } from './matrix-fixture.ts'
 
 /**
  * The isolation matrix: every call × every role × own, descendant, sibling, ancestor, sibling's descendant, made from

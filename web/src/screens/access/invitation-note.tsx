@@ -9,7 +9,8 @@ import { createsCompany, type Invitation } from './register-values.ts'
 export function InvitationNote({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('access')
   const { new_company: founds, expires_at } = invitation
-  if (createsCompany(invitation)) return <PageIntro title={t('register.founding')}>{t('register.foundingText')}</PageIntro>
+  if (createsCompany(invitation))
+    return <PageIntro title={t('register.founding')}>{t('register.foundingText')}</PageIntro>
   const to = founds?.name ?? invitation.company_name ?? ''
   const facts: Fact[] = [
     { label: t('register.role'), value: t(`shell:userRole.${invitation.role}`) },

@@ -17,7 +17,9 @@ export function linkOf(token: string | undefined, id: string | undefined): LinkT
 
 function keptLink(): LinkToken | null {
   const stored = (history.state as Record<string, unknown> | null)?.[stateKey] as Partial<LinkToken> | undefined
-  return typeof stored?.token === 'string' && typeof stored.id === 'number' ? { token: stored.token, id: stored.id } : null
+  return typeof stored?.token === 'string' && typeof stored.id === 'number'
+    ? { token: stored.token, id: stored.id }
+    : null
 }
 
 /**

@@ -24,7 +24,8 @@ export function Onboarding() {
   const user = useSession()?.user
   const stored = useCall(savedViews.preferences, {}, { staleTime: 5 * 60_000 })
   const [hidden, setHidden] = usePreference<{ hidden: boolean }>('onboarding')
-  const wanted = user !== undefined && stored.isSuccess && !hidden?.hidden && !user.impersonator && can(companies.summary)
+  const wanted =
+    user !== undefined && stored.isSuccess && !hidden?.hidden && !user.impersonator && can(companies.summary)
   const summary = useCall(
     companies.summary,
     { params: { id: user?.company.id ?? 0 } },

@@ -1,5 +1,5 @@
 import { deviceCommands, type CommandRow } from '@trunkline/contract/resources/device-command'
-import { failedStates } from '@trunkline/contract/resources/device-words'
+import { failedStates } from '@trunkline/contract/resources/device-enums'
 import { useSearch } from '@tanstack/react-router'
 import { IconArrowBackUp, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from '../../i18n/use-translation.ts'

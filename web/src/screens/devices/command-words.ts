@@ -1,4 +1,4 @@
-import { failedStates, type CommandState } from '@trunkline/contract/resources/device-words'
+import { failedStates, type CommandState } from '@trunkline/contract/resources/device-enums'
 import type { CommandRow } from '@trunkline/contract/resources/device-command'
 import type { TFunction } from '../../i18n/translations.ts'
 import type { Tone } from '../../ui/tone.ts'

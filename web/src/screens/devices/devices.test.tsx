@@ -104,7 +104,12 @@ function Addresses() {
   const reading = useReading(control.addresses, { params: { id: 5 } })
   return (
     <>
-      <Freshness readAt={reading.readAt} readingError={reading.readingError} reading={reading.reading} onRead={reading.read} />
+      <Freshness
+        readAt={reading.readAt}
+        readingError={reading.readingError}
+        reading={reading.reading}
+        onRead={reading.read}
+      />
       {reading.rows?.map((row) => (
         <p key={row.id}>{row.address}</p>
       ))}

@@ -1,5 +1,5 @@
 import type { Endpoint, Params, QueryInput, Reply } from '@trunkline/contract/endpoint'
-import { deviceErrorKinds, type DeviceErrorKind } from '@trunkline/contract/resources/device-words'
+import { deviceErrorKinds, type DeviceErrorKind } from '@trunkline/contract/resources/device-enums'
 import { ApiError } from '../../api/call.ts'
 import { useCall } from '../../api/query.ts'
 

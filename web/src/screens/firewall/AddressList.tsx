@@ -53,7 +53,12 @@ export default function AddressList() {
           <ErrorNotice error={lists.error} retry={lists.read} />
         ) : (
           <div className={classes.stack}>
-            <Freshness readAt={lists.readAt} readingError={lists.readingError} reading={lists.reading} onRead={lists.read} />
+            <Freshness
+              readAt={lists.readAt}
+              readingError={lists.readingError}
+              reading={lists.reading}
+              onRead={lists.read}
+            />
             {!lists.rows || !uses ? (
               <Card>
                 {lists.readingError ? (

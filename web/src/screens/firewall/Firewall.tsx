@@ -77,7 +77,12 @@ export default function Firewall() {
             <ErrorNotice error={shown.error} retry={shown.read} />
           ) : (
             <>
-              <Freshness readAt={shown.readAt} readingError={shown.readingError} reading={shown.reading} onRead={shown.read} />
+              <Freshness
+                readAt={shown.readAt}
+                readingError={shown.readingError}
+                reading={shown.reading}
+                onRead={shown.read}
+              />
               {section === 'nat' ? (
                 <NatCard siteId={siteId} hardwareId={id} rules={nat.rows} unread={unread} may={of.may} />
               ) : section === 'lists' ? (

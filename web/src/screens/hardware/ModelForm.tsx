@@ -1,6 +1,6 @@
 import { hardwareManufacturers } from '@trunkline/contract/resources/hardware-manufacturer'
 import { hardwareModels } from '@trunkline/contract/resources/hardware-model'
-import { radioBands } from '@trunkline/contract/resources/hardware-words'
+import { radioBands } from '@trunkline/contract/resources/hardware-enums'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'

@@ -1,5 +1,5 @@
 import { hardwareTypes } from '@trunkline/contract/resources/hardware-type'
-import { hardwareKinds } from '@trunkline/contract/resources/hardware-words'
+import { hardwareKinds } from '@trunkline/contract/resources/hardware-enums'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'

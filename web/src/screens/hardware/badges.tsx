@@ -1,5 +1,5 @@
 import type { HardwareRow } from '@trunkline/contract/resources/hardware'
-import type { OnlineState } from '@trunkline/contract/resources/hardware-words'
+import type { OnlineState } from '@trunkline/contract/resources/hardware-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'

@@ -2,7 +2,7 @@ import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { HardwareManufacturer, hardwareManufacturers } from '@trunkline/contract/resources/hardware-manufacturer'
 import type { HardwareModel, hardwareModels } from '@trunkline/contract/resources/hardware-model'
 import type { HardwareType, hardwareTypes } from '@trunkline/contract/resources/hardware-type'
-import type { HardwareKind, RadioBand } from '@trunkline/contract/resources/hardware-words'
+import type { HardwareKind, RadioBand } from '@trunkline/contract/resources/hardware-enums'
 import { sameValues } from '../../form/normalise.ts'
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())

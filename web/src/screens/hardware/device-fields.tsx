@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import type { HardwareKind } from '@trunkline/contract/resources/hardware-words'
+import type { HardwareKind } from '@trunkline/contract/resources/hardware-enums'
 import { hardwareManufacturers } from '@trunkline/contract/resources/hardware-manufacturer'
 import { hardwareModels, type HardwareModel } from '@trunkline/contract/resources/hardware-model'
 import { Select } from '@mantine/core'

@@ -1,6 +1,6 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { hardware, HardwareDevice } from '@trunkline/contract/resources/hardware'
-import type { ManagementProtocol } from '@trunkline/contract/resources/hardware-words'
+import type { ManagementProtocol } from '@trunkline/contract/resources/hardware-enums'
 import { sameValues } from '../../form/normalise.ts'
 
 export interface HardwareValues {

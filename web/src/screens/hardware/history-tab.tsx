@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { readingSpans } from '@trunkline/contract/resources/device-words'
+import { readingSpans } from '@trunkline/contract/resources/device-enums'
 import { hardwareLive, type Reading } from '@trunkline/contract/resources/hardware-live'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'

@@ -1,4 +1,4 @@
-import type { HardwareKind } from '@trunkline/contract/resources/hardware-words'
+import type { HardwareKind } from '@trunkline/contract/resources/hardware-enums'
 import {
   IconAntenna,
   IconAntennaBars5,

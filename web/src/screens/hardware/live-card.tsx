@@ -187,7 +187,9 @@ export function LiveCard({
       {of.is_managed ? (
         <Freshness
           readAt={of.polled_at}
-          readingError={of.error ? { readingError: of.error, message: of.last_error ? textOf(of.last_error) : '' } : null}
+          readingError={
+            of.error ? { readingError: of.error, message: of.last_error ? textOf(of.last_error) : '' } : null
+          }
           reading={reading}
           onRead={onRead}
         />

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { managementProtocols } from '@trunkline/contract/resources/hardware-words'
+import { managementProtocols } from '@trunkline/contract/resources/hardware-enums'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'

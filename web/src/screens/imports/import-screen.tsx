@@ -32,8 +32,8 @@ export function ImportScreen({ namespace }: { namespace: ImportRoom }) {
       resetScroll: true,
     })
   const template = () =>
-    download(imports.template, { query: { kind: namespace.kind } }, `${namespace.kind}-template.csv`).catch((error: unknown) =>
-      notify.error(errorText(error, t)),
+    download(imports.template, { query: { kind: namespace.kind } }, `${namespace.kind}-template.csv`).catch(
+      (error: unknown) => notify.error(errorText(error, t)),
     )
   const step = stepOf(id === undefined ? undefined : job.data)
   return (

@@ -29,7 +29,10 @@ describe('what an invitation sends', () => {
     const newCompany = values({ mode: 'founding', company_id: 12 })
     expect(inviteBody(newCompany, own)).toMatchObject({ company: { name: 'North', type: 'client', parent_id: 7 } })
     expect(inviteBody(newCompany, own)).not.toHaveProperty('company_id')
-    const deeper = { ...newCompany, company: { ...newCompany.company, parent_level: 'reseller' as const, parent_id: 31 } }
+    const deeper = {
+      ...newCompany,
+      company: { ...newCompany.company, parent_level: 'reseller' as const, parent_id: 31 },
+    }
     expect(inviteBody(deeper, own).company?.parent_id).toBe(31)
   })
 

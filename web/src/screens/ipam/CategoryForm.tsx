@@ -1,5 +1,5 @@
 import { subnetCategories } from '@trunkline/contract/resources/subnet-category'
-import { allocationPolicies } from '@trunkline/contract/resources/subnet-words'
+import { allocationPolicies } from '@trunkline/contract/resources/subnet-enums'
 import { companies } from '@trunkline/contract/resources/company'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'

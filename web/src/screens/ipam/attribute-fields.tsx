@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { SubnetCategoryRow } from '@trunkline/contract/resources/subnet-category'
 import { subnetCategories } from '@trunkline/contract/resources/subnet-category'
-import { allocationPolicies, subnetTypes, usageTypes, type IpVersion } from '@trunkline/contract/resources/subnet-words'
+import { allocationPolicies, subnetTypes, usageTypes, type IpVersion } from '@trunkline/contract/resources/subnet-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { FieldGroup, NumberField, SelectField, SwitchField, TextArea, TextField } from '../../form/fields.tsx'

@@ -1,5 +1,5 @@
 import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
-import type { HoldingState } from '@trunkline/contract/resources/subnet-words'
+import type { HoldingState } from '@trunkline/contract/resources/subnet-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'

@@ -1,6 +1,6 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { categoryColours, subnetCategories, SubnetCategory } from '@trunkline/contract/resources/subnet-category'
-import type { AllocationPolicy } from '@trunkline/contract/resources/subnet-words'
+import type { AllocationPolicy } from '@trunkline/contract/resources/subnet-enums'
 import { sameValues } from '../../form/normalise.ts'
 
 export interface CategoryValues {

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { SubnetUsage as FigureValues } from '@trunkline/contract/resources/subnet-shapes'
-import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-enums'
 import type { TFunction } from '../../i18n/translations.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { TextField, type FieldProps } from '../../form/fields.tsx'
@@ -12,7 +12,7 @@ import { addressesText } from './utilisation.ts'
 
 /** The error of a typed prefix; undefined where it is right, or where nothing is typed. */
 export function netFault(
-  { error: error, correction }: NetCheck,
+  { error, correction }: NetCheck,
   version: IpVersion,
   within: string | undefined,
   t: TFunction,

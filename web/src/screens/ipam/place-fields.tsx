@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
-import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Loader } from '@mantine/core'
 import type { Plan } from '@trunkline/contract/resources/subnet-shapes'
-import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ApiError } from '../../api/call.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'

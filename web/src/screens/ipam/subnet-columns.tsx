@@ -1,5 +1,5 @@
 import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
-import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-enums'
 import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import type { ListColumn } from '../../list/list-types.ts'

@@ -12,7 +12,7 @@ describe('a prefix that is being typed', () => {
   })
 
   it('has nothing to mend where it is no address at all, and says why', () => {
-    const { error: error, correction } = checkNet('10.0.0.300/24', 'ipv4')
+    const { error, correction } = checkNet('10.0.0.300/24', 'ipv4')
     expect([error, correction]).toEqual([{ message: message('ip.ipv4_format') }, undefined])
     expect(checkNet('10.0.0.0/33', 'ipv4').correction).toBeUndefined()
     expect(checkNet(' ', 'ipv4')).toEqual({})

@@ -15,7 +15,7 @@ import {
 import type { subnets } from '@trunkline/contract/resources/subnet'
 import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import type { BodyInput } from '@trunkline/contract/endpoint'
-import type { AllocationPolicy, IpVersion, SubnetType, UsageType } from '@trunkline/contract/resources/subnet-words'
+import type { AllocationPolicy, IpVersion, SubnetType, UsageType } from '@trunkline/contract/resources/subnet-enums'
 import { sameValues } from '../../form/normalise.ts'
 
 /** What a subnet says of itself, as forms hold it. */

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
-import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-enums'
 import { useContext } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { call } from '../../api/call.ts'
@@ -18,7 +18,7 @@ const named = 6
 /** The body that a trial can be made of by now; undefined while something that it needs is missing. */
 function trialBody(values: CreateValues, version: IpVersion, parent: Subnet | undefined) {
   if (values.where === 'given') {
-    const { prefix, error: error } = checkNet(values.net, version, parent?.net)
+    const { prefix, error } = checkNet(values.net, version, parent?.net)
     if (!prefix || error) return undefined
   } else if (values.parent_id === null && values.prefix === null) return undefined
   // Names and the like change nothing about what is taken, and are asked about only at the end.

@@ -1,4 +1,4 @@
-import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-enums'
 import { useRouterState } from '@tanstack/react-router'
 
 /** The version of IP that an address of the room is about: `/ipam/ipv6/…`, `/ipam/list/ipv6`. */

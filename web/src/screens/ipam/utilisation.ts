@@ -1,5 +1,5 @@
 import type { SubnetUsage } from '@trunkline/contract/resources/subnet-shapes'
-import type { IpVersion } from '@trunkline/contract/resources/subnet-words'
+import type { IpVersion } from '@trunkline/contract/resources/subnet-enums'
 import type { TFunction } from '../../i18n/translations.ts'
 
 /** The three figures, in the order in which each is part of the one before. */

@@ -66,7 +66,12 @@ export default function DhcpServers() {
           <ErrorNotice error={servers.error} retry={servers.read} />
         ) : (
           <div className={classes.stack}>
-            <Freshness readAt={servers.readAt} readingError={servers.readingError} reading={servers.reading} onRead={servers.read} />
+            <Freshness
+              readAt={servers.readAt}
+              readingError={servers.readingError}
+              reading={servers.reading}
+              onRead={servers.read}
+            />
             {rows?.some((row) => row.id === removed) ? null : end}
             <Card title={t('lan:servers.title')}>
               {!rows ? (

@@ -120,7 +120,12 @@ export default function Ports() {
             ) : (
               <>
                 <Card title={t('lan:ports.front')}>
-                  <DeviceFront ports={rows} chosen={chosen} onChoose={setChosen} stale={ports.readingError !== undefined} />
+                  <DeviceFront
+                    ports={rows}
+                    chosen={chosen}
+                    onChoose={setChosen}
+                    stale={ports.readingError !== undefined}
+                  />
                   {shown ? (
                     <PortFacts of={shown} actions={cycleButton(shown)} />
                   ) : (

@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { control } from '@trunkline/contract/resources/control'
-import { readingSpans } from '@trunkline/contract/resources/device-words'
+import { readingSpans } from '@trunkline/contract/resources/device-enums'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Card } from '../../ui/card.tsx'

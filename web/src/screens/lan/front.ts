@@ -48,7 +48,12 @@ export function stateOf(port: Pick<EthernetPort, 'disabled' | 'running' | 'statu
   return port.running || port.status === 'link-ok' ? 'up' : 'down'
 }
 
-export const portTones: Record<PortState, Tone> = { up: 'good', down: 'neutral', disabled: 'neutral', readingError: 'bad' }
+export const portTones: Record<PortState, Tone> = {
+  up: 'good',
+  down: 'neutral',
+  disabled: 'neutral',
+  readingError: 'bad',
+}
 
 /** `1G`, `100M`, `2.5G`: what fits on the drawing. */
 export function shortRate(mbps: number | null): string {

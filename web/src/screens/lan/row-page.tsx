@@ -128,7 +128,12 @@ export function RowPage<V extends Fields>({
     <DevicePage of={of} title={title} crumbs={[crumb]}>
       {() => (
         <div className={classes.stack}>
-          <Freshness readAt={reading.readAt} readingError={reading.readingError} reading={reading.reading} onRead={reading.read} />
+          <Freshness
+            readAt={reading.readAt}
+            readingError={reading.readingError}
+            reading={reading.reading}
+            onRead={reading.read}
+          />
           <CommandEnd of={last.command} onClose={last.clear} />
           <div className={classes.page}>{form()}</div>
         </div>

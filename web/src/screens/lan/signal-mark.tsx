@@ -1,4 +1,4 @@
-import type { SignalGrade } from '@trunkline/contract/resources/device-words'
+import type { SignalGrade } from '@trunkline/contract/resources/device-enums'
 import clsx from 'clsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import classes from './signal.module.css'

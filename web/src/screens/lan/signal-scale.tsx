@@ -1,4 +1,4 @@
-import type { SignalGrade } from '@trunkline/contract/resources/device-words'
+import type { SignalGrade } from '@trunkline/contract/resources/device-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { regional } from '../../ui/zone.ts'
 import { SignalMark } from './signal-mark.tsx'

@@ -1,5 +1,5 @@
 import type { CellInfo } from '@trunkline/contract/resources/control-shapes'
-import type { SignalGrade } from '@trunkline/contract/resources/device-words'
+import type { SignalGrade } from '@trunkline/contract/resources/device-enums'
 import type { Tone } from '../../ui/tone.ts'
 
 /** The figures of a modem that are judged, in the order in which they are shown. */

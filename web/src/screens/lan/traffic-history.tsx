@@ -1,5 +1,5 @@
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
-import type { readingSpans } from '@trunkline/contract/resources/device-words'
+import type { readingSpans } from '@trunkline/contract/resources/device-enums'
 import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'

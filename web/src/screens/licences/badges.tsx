@@ -1,5 +1,5 @@
 import type { LicenceRow } from '@trunkline/contract/resources/licence'
-import type { LicenceStatus } from '@trunkline/contract/resources/licence-words'
+import type { LicenceStatus } from '@trunkline/contract/resources/licence-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'

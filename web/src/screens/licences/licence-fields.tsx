@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { companies } from '@trunkline/contract/resources/company'
-import { licenceLevels, licenceParts, licenceTypes } from '@trunkline/contract/resources/licence-words'
+import { licenceLevels, licenceParts, licenceTypes } from '@trunkline/contract/resources/licence-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChecksField } from '../../form/checks-field.tsx'
 import { DateField, FieldGroup, NumberField, SelectField, SwitchField, TextArea } from '../../form/fields.tsx'

@@ -1,7 +1,7 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { Licence, licences } from '@trunkline/contract/resources/licence'
-import type { LicenceLevel, LicencePart, LicenceType } from '@trunkline/contract/resources/licence-words'
-import { licenceParts } from '@trunkline/contract/resources/licence-words'
+import type { LicenceLevel, LicencePart, LicenceType } from '@trunkline/contract/resources/licence-enums'
+import { licenceParts } from '@trunkline/contract/resources/licence-enums'
 import { changesBy } from '../../record/changes.ts'
 
 /** A licence as its forms hold it; days are `YYYY-MM-DD`. */

@@ -1,5 +1,5 @@
 import { licences, type LicenceRow } from '@trunkline/contract/resources/licence'
-import type { LicenceStatus } from '@trunkline/contract/resources/licence-words'
+import type { LicenceStatus } from '@trunkline/contract/resources/licence-enums'
 import { IconCircleCheck, IconCircleOff, IconCircleX, IconCopy, IconMail, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'

@@ -1,6 +1,6 @@
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { nas } from '@trunkline/contract/resources/nas'
-import { nasPurposes, vendors } from '@trunkline/contract/resources/radius-words'
+import { nasPurposes, vendors } from '@trunkline/contract/resources/radius-enums'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'

@@ -1,4 +1,4 @@
-import { ipoeIdentifiers } from '@trunkline/contract/resources/radius-words'
+import { ipoeIdentifiers } from '@trunkline/contract/resources/radius-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { FieldGroup, SelectField, SwitchField } from '../../form/fields.tsx'
 import { PasswordField } from '../../form/password-field.tsx'

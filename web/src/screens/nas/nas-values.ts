@@ -1,7 +1,7 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { nas, NasDevice } from '@trunkline/contract/resources/nas'
 import type { ExtraAttribute } from '@trunkline/contract/resources/radius-attribute'
-import type { IpoeIdentifier, NasPurpose, Vendor } from '@trunkline/contract/resources/radius-words'
+import type { IpoeIdentifier, NasPurpose, Vendor } from '@trunkline/contract/resources/radius-enums'
 import { changesBy } from '../../record/changes.ts'
 
 export interface NasValues {

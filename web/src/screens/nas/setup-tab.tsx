@@ -3,7 +3,7 @@ import type { Reply } from '@trunkline/contract/endpoint'
 import { radiusAddressError } from '@trunkline/contract/radius-address'
 import { installation } from '@trunkline/contract/resources/installation'
 import { nas, type NasDevice } from '@trunkline/contract/resources/nas'
-import { vendors, type Vendor } from '@trunkline/contract/resources/radius-words'
+import { vendors, type Vendor } from '@trunkline/contract/resources/radius-enums'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
@@ -46,7 +46,10 @@ function useTold(id: number) {
     drop()
     const mine = turn.current
     try {
-      const { data } = await call(nas.commands, { params: { id }, query: { ...queryOf(requested), with_secret: 'true' } })
+      const { data } = await call(nas.commands, {
+        params: { id },
+        query: { ...queryOf(requested), with_secret: 'true' },
+      })
       if (mine === turn.current) setTold(data)
     } catch (cause) {
       if (mine === turn.current) setError(cause)
@@ -141,7 +144,11 @@ export function SetupTab({ device }: { device: NasDevice }) {
         ) : null}
       </div>
       {missing ? null : failure ? (
-        <ErrorNotice error={failure} inline retry={() => (withSecret ? void notify(requested) : void plain.refetch())} />
+        <ErrorNotice
+          error={failure}
+          inline
+          retry={() => (withSecret ? void notify(requested) : void plain.refetch())}
+        />
       ) : shown ? (
         <>
           <div className={classes.codeHead}>

@@ -148,7 +148,12 @@ export default function NetworkList() {
           <ErrorNotice error={reading.error} retry={reading.read} />
         ) : (
           <div className={classes.stack}>
-            <Freshness readAt={reading.readAt} readingError={reading.readingError} reading={reading.reading} onRead={reading.read} />
+            <Freshness
+              readAt={reading.readAt}
+              readingError={reading.readingError}
+              reading={reading.reading}
+              onRead={reading.read}
+            />
             {rows?.some((row) => row.id === removed) ? null : end}
             <Card title={t('networks:title.list')}>
               <p className={classes.note}>{t('networks:text')}</p>

@@ -129,7 +129,12 @@ export default function SwitchPorts() {
           <ErrorNotice error={reading.error} retry={reading.read} />
         ) : (
           <div className={classes.stack}>
-            <Freshness readAt={reading.readAt} readingError={reading.readingError} reading={reading.reading} onRead={reading.read} />
+            <Freshness
+              readAt={reading.readAt}
+              readingError={reading.readingError}
+              reading={reading.reading}
+              onRead={reading.read}
+            />
             {!ports ? (
               <Card>
                 {reading.readingError ? (

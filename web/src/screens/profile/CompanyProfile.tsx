@@ -100,7 +100,9 @@ export default function CompanyProfile() {
           </Card>
         </>
       }
-      {...(id !== undefined ? { activity: { subject: 'companies' as const, objectId: id, namespace: 'companies' } } : {})}
+      {...(id !== undefined
+        ? { activity: { subject: 'companies' as const, objectId: id, namespace: 'companies' } }
+        : {})}
     />
   )
 }

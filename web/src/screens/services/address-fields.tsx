@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { ipv4Methods } from '@trunkline/contract/resources/radius-words'
+import { ipv4Methods } from '@trunkline/contract/resources/radius-enums'
 import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import { useTranslation } from '../../i18n/use-translation.ts'

@@ -1,4 +1,4 @@
-import type { QuotaState, ServiceStatus } from '@trunkline/contract/resources/radius-words'
+import type { QuotaState, ServiceStatus } from '@trunkline/contract/resources/radius-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'

@@ -1,4 +1,4 @@
-import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
+import type { ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import { nas } from '@trunkline/contract/resources/nas'
 import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { companies } from '@trunkline/contract/resources/company'

@@ -1,6 +1,6 @@
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { nas } from '@trunkline/contract/resources/nas'
-import { paymentPeriods, serviceStatuses } from '@trunkline/contract/resources/radius-words'
+import { paymentPeriods, serviceStatuses } from '@trunkline/contract/resources/radius-enums'
 import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { sites } from '@trunkline/contract/resources/site'
 import { tariffs } from '@trunkline/contract/resources/tariff'

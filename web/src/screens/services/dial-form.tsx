@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
+import type { ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { nas } from '@trunkline/contract/resources/nas'
 import { tariffs } from '@trunkline/contract/resources/tariff'

@@ -1,4 +1,4 @@
-import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
+import type { ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import { services } from '@trunkline/contract/resources/service'
 import type { ServiceRow } from '@trunkline/contract/resources/service-shapes'
 import { companies } from '@trunkline/contract/resources/company'

@@ -9,7 +9,7 @@ import type {
   Ipv4Method,
   PaymentPeriod,
   ServiceStatus,
-} from '@trunkline/contract/resources/radius-words'
+} from '@trunkline/contract/resources/radius-enums'
 import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { sameValues } from '../../form/normalise.ts'
 import type { DialCalls } from './kinds.ts'

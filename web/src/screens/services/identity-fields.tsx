@@ -1,5 +1,5 @@
 import { option82Formats } from '@trunkline/contract/resources/ipoe'
-import { authMethods } from '@trunkline/contract/resources/radius-words'
+import { authMethods } from '@trunkline/contract/resources/radius-enums'
 import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'

@@ -1,4 +1,4 @@
-import { delegatedIpv6Methods, framedIpv6Methods } from '@trunkline/contract/resources/radius-words'
+import { delegatedIpv6Methods, framedIpv6Methods } from '@trunkline/contract/resources/radius-enums'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'

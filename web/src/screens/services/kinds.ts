@@ -1,5 +1,5 @@
 import type { Subject } from '@trunkline/contract/abilities'
-import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
+import type { ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import { services } from '@trunkline/contract/resources/service'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
 import { paths } from '../../paths.ts'

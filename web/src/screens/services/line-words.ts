@@ -5,7 +5,7 @@ import type {
   Ipv4Method,
   PaymentPeriod,
   ServiceStatus,
-} from '@trunkline/contract/resources/radius-words'
+} from '@trunkline/contract/resources/radius-enums'
 import type { TFunction } from '../../i18n/translations.ts'
 import { moneyText } from '../../ui/amounts.ts'
 import { formatDay } from '../../ui/time-format.ts'

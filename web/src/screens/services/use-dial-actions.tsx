@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '@trunkline/contract/resources/radius-words'
+import type { ServiceStatus } from '@trunkline/contract/resources/radius-enums'
 import type { ServiceRow } from '@trunkline/contract/resources/service-shapes'
 import {
   IconCircleCheck,

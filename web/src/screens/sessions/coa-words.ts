@@ -1,5 +1,5 @@
 import type { CoaRow } from '@trunkline/contract/resources/radius-session'
-import type { CoaState } from '@trunkline/contract/resources/radius-words'
+import type { CoaState } from '@trunkline/contract/resources/radius-enums'
 import type { TFunction } from '../../i18n/translations.ts'
 import { textOf } from '../../i18n/messages.ts'
 import type { Tone } from '../../ui/tone.ts'

@@ -1,4 +1,4 @@
-import type { ServiceKind } from '@trunkline/contract/resources/radius-words'
+import type { ServiceKind } from '@trunkline/contract/resources/radius-enums'
 import { escapeValue } from '@trunkline/contract/list'
 import { services } from '@trunkline/contract/resources/service'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'

@@ -5,7 +5,7 @@ import {
   coaReasons,
   coaStates,
   loginReasons,
-} from '@trunkline/contract/resources/radius-words'
+} from '@trunkline/contract/resources/radius-enums'
 import { type TFunction, Translations } from '../../i18n/translations.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { replied } from '../../testing/messages.ts'

@@ -1,5 +1,5 @@
 import { radiusSessions, type CoaRow } from '@trunkline/contract/resources/radius-session'
-import type { CoaState } from '@trunkline/contract/resources/radius-words'
+import type { CoaState } from '@trunkline/contract/resources/radius-enums'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { isFinal } from './coa-words.ts'

@@ -1,4 +1,4 @@
-import { siteStatuses } from '@trunkline/contract/resources/hardware-words'
+import { siteStatuses } from '@trunkline/contract/resources/hardware-enums'
 import { sites, type SiteRow } from '@trunkline/contract/resources/site'
 import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { IconMapPin } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { SiteStatus } from '@trunkline/contract/resources/hardware-words'
+import type { SiteStatus } from '@trunkline/contract/resources/hardware-enums'
 import type { MapPosition } from '@trunkline/contract/resources/site'
 import type { Cluster } from '../../map/clusters.ts'
 import type { MarkerState } from '../../map/marker.tsx'

@@ -1,4 +1,4 @@
-import { siteStatuses, type SiteStatus } from '@trunkline/contract/resources/hardware-words'
+import { siteStatuses, type SiteStatus } from '@trunkline/contract/resources/hardware-enums'
 import { sites } from '@trunkline/contract/resources/site'
 import { IconPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import type { SiteStatus } from '@trunkline/contract/resources/hardware-words'
-import type { OnlineState } from '@trunkline/contract/resources/hardware-words'
+import type { SiteStatus } from '@trunkline/contract/resources/hardware-enums'
+import type { OnlineState } from '@trunkline/contract/resources/hardware-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import type { MarkerState } from '../../map/marker.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'

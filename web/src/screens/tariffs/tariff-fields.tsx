@@ -1,5 +1,5 @@
 import { tariffs, type Tariff } from '@trunkline/contract/resources/tariff'
-import { quotaPeriods } from '@trunkline/contract/resources/radius-words'
+import { quotaPeriods } from '@trunkline/contract/resources/radius-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { FieldGroup, NumberField, SelectField, SwitchField, TextField } from '../../form/fields.tsx'

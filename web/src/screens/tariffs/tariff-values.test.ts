@@ -44,7 +44,9 @@ describe('a tariff that is sent', () => {
 
   it('names companies only where they are chosen', () => {
     expect(tariffBody(values({ shared_with: 'all', shared_company_ids: [4] }))).not.toHaveProperty('shared_company_ids')
-    expect(tariffBody(values({ shared_with: 'chosen', shared_company_ids: [4] }))).toMatchObject({ shared_company_ids: [4] })
+    expect(tariffBody(values({ shared_with: 'chosen', shared_company_ids: [4] }))).toMatchObject({
+      shared_company_ids: [4],
+    })
   })
 
   it('is only what changed, with the version that it was changed from', () => {

@@ -1,6 +1,6 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { ExtraAttribute } from '@trunkline/contract/resources/radius-attribute'
-import type { QuotaAction, QuotaPeriod } from '@trunkline/contract/resources/radius-words'
+import type { QuotaAction, QuotaPeriod } from '@trunkline/contract/resources/radius-enums'
 import type { Tariff, tariffs } from '@trunkline/contract/resources/tariff'
 import { changesBy } from '../../record/changes.ts'
 import { fromGigabytes, isRate, toGigabytes, toKbit, toMbit } from './rates.ts'

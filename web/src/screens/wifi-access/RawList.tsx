@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { capsmanAccessList, type RawAccessRow } from '@trunkline/contract/resources/access-control'
-import { wifiStacks } from '@trunkline/contract/resources/device-words'
+import { wifiStacks } from '@trunkline/contract/resources/device-enums'
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { Command } from '@trunkline/contract/resources/device-command'
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -223,7 +223,12 @@ export default function RawList() {
                 {t('wifi-access:form.toList')}
               </TextLink>
             </p>
-            <Freshness readAt={list.readAt} readingError={list.readingError} reading={list.reading} onRead={list.read} />
+            <Freshness
+              readAt={list.readAt}
+              readingError={list.readingError}
+              reading={list.reading}
+              onRead={list.read}
+            />
             <CommandEnd of={last.command} onClose={last.clear} />
             {!rows ? (
               <Card>

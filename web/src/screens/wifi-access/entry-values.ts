@@ -1,7 +1,7 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { AccessEntry, accessControl } from '@trunkline/contract/resources/access-control'
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
-import { weekDays, type AccessAction } from '@trunkline/contract/resources/wifi-words'
+import { weekDays, type AccessAction } from '@trunkline/contract/resources/wifi-enums'
 import { sameValues } from '../../form/normalise.ts'
 import type { EntryStart } from './access-paths.ts'
 

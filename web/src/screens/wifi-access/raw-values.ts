@@ -1,7 +1,7 @@
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { capsmanAccessList, RawAccessRow } from '@trunkline/contract/resources/access-control'
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
-import { weekDays } from '@trunkline/contract/resources/wifi-words'
+import { weekDays } from '@trunkline/contract/resources/wifi-enums'
 import { sameValues } from '../../form/normalise.ts'
 
 /** A row as its form holds it, under the names of the contract. */

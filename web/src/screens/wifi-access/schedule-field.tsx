@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { weekDays } from '@trunkline/contract/resources/wifi-words'
+import { weekDays } from '@trunkline/contract/resources/wifi-enums'
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChecksField } from '../../form/checks-field.tsx'

@@ -1,5 +1,5 @@
 import type { AccessEntry } from '@trunkline/contract/resources/access-control'
-import type { WantedState } from '@trunkline/contract/resources/wifi-words'
+import type { WantedState } from '@trunkline/contract/resources/wifi-enums'
 import type { Tone } from '../../ui/tone.ts'
 
 const tones: Record<WantedState, Tone> = { same: 'good', differs: 'warning', missing: 'bad', unread: 'neutral' }

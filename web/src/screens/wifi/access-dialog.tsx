@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { accessControl } from '@trunkline/contract/resources/access-control'
 import type { QueuedOnDevice, Registration } from '@trunkline/contract/resources/wifi-shapes'
-import type { AccessAction } from '@trunkline/contract/resources/wifi-words'
+import type { AccessAction } from '@trunkline/contract/resources/wifi-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { invalidateSubject, useCommand } from '../../api/query.ts'
 import { schemaErrors } from '../../form/field-errors.ts'

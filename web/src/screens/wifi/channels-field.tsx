@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import type { WifiBand } from '@trunkline/contract/resources/wifi-words'
+import type { WifiBand } from '@trunkline/contract/resources/wifi-enums'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useField } from '../../form/form-context.ts'

@@ -1,4 +1,4 @@
-import { wifiBands, type WifiBand } from '@trunkline/contract/resources/wifi-words'
+import { wifiBands, type WifiBand } from '@trunkline/contract/resources/wifi-enums'
 
 /** A channel of 20 MHz with its centre frequency in MHz (IEEE 802.11, annex E). */
 export interface Channel {

@@ -1,5 +1,5 @@
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
-import { weekDays } from '@trunkline/contract/resources/wifi-words'
+import { weekDays } from '@trunkline/contract/resources/wifi-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChecksField } from '../../form/checks-field.tsx'
 import { SwitchField, TextField } from '../../form/fields.tsx'

@@ -1,5 +1,5 @@
 import type { Schedule } from '@trunkline/contract/resources/wifi-shapes'
-import { weekDays, type WeekDay } from '@trunkline/contract/resources/wifi-words'
+import { weekDays, type WeekDay } from '@trunkline/contract/resources/wifi-enums'
 import type { TFunction } from '../../i18n/translations.ts'
 
 /** A Monday, from which the names of the days are told. */

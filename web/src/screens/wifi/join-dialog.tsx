@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import type { WifiSetting } from '@trunkline/contract/resources/wifi-shapes'
-import { withPassphrase } from '@trunkline/contract/resources/wifi-words'
+import { withPassphrase } from '@trunkline/contract/resources/wifi-enums'
 import { IconEye, IconPrinter } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'

@@ -1,5 +1,5 @@
 import type { WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
-import { withPassphrase } from '@trunkline/contract/resources/wifi-words'
+import { withPassphrase } from '@trunkline/contract/resources/wifi-enums'
 
 /** Networks that need more than a name and a passphrase are joined by hand. */
 export const canJoinByCode = ({ encryption }: Pick<WifiNetwork, 'encryption'>): boolean =>

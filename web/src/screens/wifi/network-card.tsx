@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import type { WifiSetting } from '@trunkline/contract/resources/wifi-shapes'
-import { failedStates } from '@trunkline/contract/resources/device-words'
+import { failedStates } from '@trunkline/contract/resources/device-enums'
 import { IconDownload, IconEdit, IconQrcode, IconTrash, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'

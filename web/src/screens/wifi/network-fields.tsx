@@ -1,6 +1,6 @@
 import { countries } from '@trunkline/contract/resources/auth'
 import type { WifiController } from '@trunkline/contract/resources/wifi-shapes'
-import { channelWidths, wifiBands, type Encryption } from '@trunkline/contract/resources/wifi-words'
+import { channelWidths, wifiBands, type Encryption } from '@trunkline/contract/resources/wifi-enums'
 import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'

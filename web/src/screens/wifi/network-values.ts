@@ -7,7 +7,7 @@ import type {
   WifiNetwork,
   WifiSetting,
 } from '@trunkline/contract/resources/wifi-shapes'
-import { weekDays, withPassphrase, type Encryption } from '@trunkline/contract/resources/wifi-words'
+import { weekDays, withPassphrase, type Encryption } from '@trunkline/contract/resources/wifi-enums'
 import { sameValues } from '../../form/normalise.ts'
 import { systemKey } from './wifi-paths.ts'
 

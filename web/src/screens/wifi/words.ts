@@ -1,5 +1,5 @@
 import type { Difference, Schedule, WifiNetwork, WifiSetting } from '@trunkline/contract/resources/wifi-shapes'
-import type { Encryption, WantedState, WifiBand } from '@trunkline/contract/resources/wifi-words'
+import type { Encryption, WantedState, WifiBand } from '@trunkline/contract/resources/wifi-enums'
 import type { TFunction } from '../../i18n/translations.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { countryName } from '../companies/country.ts'

@@ -1,4 +1,4 @@
-import { licenceParts } from '@trunkline/contract/resources/licence-words'
+import { licenceParts } from '@trunkline/contract/resources/licence-enums'
 import { describe, expect, it } from 'vitest'
 import { partInNeed, partOfPage } from './licence-bar.tsx'
 

@@ -1,7 +1,7 @@
 import { useMatches } from '@tanstack/react-router'
 import type { Reply } from '@trunkline/contract/endpoint'
 import { licences } from '@trunkline/contract/resources/licence'
-import { partOfSubject, type LicencePart } from '@trunkline/contract/resources/licence-words'
+import { partOfSubject, type LicencePart } from '@trunkline/contract/resources/licence-enums'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'

@@ -1,5 +1,5 @@
 import { message } from '@trunkline/contract/errors'
-import { authMethods, ipv4Methods, paymentPeriods, serviceStatuses } from '@trunkline/contract/resources/radius-words'
+import { authMethods, ipv4Methods, paymentPeriods, serviceStatuses } from '@trunkline/contract/resources/radius-enums'
 import { services } from '@trunkline/contract/resources/service'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -152,7 +152,17 @@ function begin(run: KindRun): KindWork {
     if (before !== undefined && body.company_id !== undefined && body.company_id !== before.company_id)
       return run.error(source, 'company', message('import.service_company_fixed'))
     const { tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id } = body
-    const requested = { company_id, tariff_id, nas_id, site_id, starts_on, ends_on, auth_method, ipv4_method, subnet_id }
+    const requested = {
+      company_id,
+      tariff_id,
+      nas_id,
+      site_id,
+      starts_on,
+      ends_on,
+      auth_method,
+      ipv4_method,
+      subnet_id,
+    }
     const rejection = await remembered(JSON.stringify([requested, before?.id]), () =>
       checkService(tx, 'service', company_id, requested as ServiceBody, before),
     )
@@ -207,7 +217,8 @@ function begin(run: KindRun): KindWork {
         await checkRules(row)
       }
       const good = checked.filter(({ source }) => !run.isBad(source))
-      const all = () => writeEach(run, good, write, ({ source }, error) => reportRejection(run, source, error, columnOf))
+      const all = () =>
+        writeEach(run, good, write, ({ source }, error) => reportRejection(run, source, error, columnOf))
       // Whether there is room for an address is known when it was taken: for a dry run it is, and given back at once.
       const outcomes = run.writes() ? await all() : await rehearse(tx, all)
       return withBad(rows, outcomes)

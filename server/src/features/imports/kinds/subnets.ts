@@ -1,6 +1,6 @@
 import { message } from '@trunkline/contract/errors'
 import { bitsOf, formatPrefix, parsePrefix, type NetError, type Prefix } from '@trunkline/contract/net'
-import { allocationPolicies, subnetTypes, usageTypes } from '@trunkline/contract/resources/subnet-words'
+import { allocationPolicies, subnetTypes, usageTypes } from '@trunkline/contract/resources/subnet-enums'
 import { subnetStore } from '@trunkline/contract/resources/subnet-shapes'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/pool.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { TenantSettings } from '../db/door.ts'
+import type { TenantSettings } from '../db/tenant-transaction.ts'
 import type { Databases } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import type { MailService } from '../mail/queue.ts'

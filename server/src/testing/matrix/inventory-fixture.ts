@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
-import { makeClientCertificate } from './radius-world.ts'
+import { makeClientCertificate } from './radius-fixture.ts'
 
 export const inventoryKinds = [
   'hardware-type',

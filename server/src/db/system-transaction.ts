@@ -1,4 +1,4 @@
-import { withTenant, type TenantSettings } from './door.ts'
+import { withTenant, type TenantSettings } from './tenant-transaction.ts'
 import type { Databases, Tx } from './pool.ts'
 
 /**

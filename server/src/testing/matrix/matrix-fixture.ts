@@ -2,17 +2,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { companyTypes, userRoles, type CompanyType, type UserRole } from '@trunkline/contract/abilities'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
-import { ipamRows, isIpamKind, makeIpamRow, seedTree } from './ipam-world.ts'
+import { ipamRows, isIpamKind, makeIpamRow, seedTree } from './ipam-fixture.ts'
 import {
   inventoryRows,
   isInventoryKind,
   makeInventoryPart,
   makeInventoryRow,
   seedInventory,
-} from './inventory-world.ts'
-import { isRadiusKind, makeAuthority, makeRadiusRow, seedRadius, radiusRows } from './radius-world.ts'
+} from './inventory-fixture.ts'
+import { isRadiusKind, makeAuthority, makeRadiusRow, seedRadius, radiusRows } from './radius-fixture.ts'
 
 /** Where a company stands, seen from another; `offered`: a row of the ancestor that the companies below it may read. */
 export const relations = ['own', 'descendant', 'sibling', 'ancestor', 'sibling-descendant', 'shared'] as const

@@ -1,4 +1,4 @@
-import { graceDays, licenceParts, type LicencePart } from '@trunkline/contract/resources/licence-words'
+import { graceDays, licenceParts, type LicencePart } from '@trunkline/contract/resources/licence-enums'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 

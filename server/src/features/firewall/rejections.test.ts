@@ -152,7 +152,11 @@ describe('the same port is no fault', () => {
     expect(elsewhere.guarded).toBe(true)
     sim.drop('ip/address', address)
     await master('GET', `/hardware/control/${id}/ip/address/index`)
-    const unknown = await request('POST', 'nat/store', { ...camera, outside: String(port), dst_address: '198.51.100.7' })
+    const unknown = await request('POST', 'nat/store', {
+      ...camera,
+      outside: String(port),
+      dst_address: '198.51.100.7',
+    })
     expect(unknown.status).toBe(422)
   })
 
@@ -218,7 +222,11 @@ describe('the owner’s rules', () => {
   test('whose id has gone to another one meanwhile are left alone', async () => {
     const tenant = await rule('Door')
     sim.change(menu, tenant.id, { comment: 'somebody else’s' })
-    const end = await fixture.end(master, id, await request('DELETE', `nat/destroy?id=${encodeURIComponent(tenant.id)}`))
+    const end = await fixture.end(
+      master,
+      id,
+      await request('DELETE', `nat/destroy?id=${encodeURIComponent(tenant.id)}`),
+    )
     expect(end.state).toBe('refused')
     expect(sim.table(menu).some((one) => one['.id'] === tenant.id)).toBe(true)
     sim.change(menu, tenant.id, { comment: 'trunkline:f01 Door' })

@@ -64,7 +64,11 @@ export async function checkFree(tx: Tx, row: Record<string, unknown>): Promise<v
  * Takes devices away from their sites: all of them, or none. They stay their company's.
  * @throws AppError forbidden where one is not the caller's to change; conflict where one is in the trash or in use
  */
-export async function removeFromSites(tx: Tx, actor: Actor, ids: readonly number[]): Promise<{ id: number; ok: true }[]> {
+export async function removeFromSites(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<{ id: number; ok: true }[]> {
   const rows = await tx
     .selectFrom('hardware')
     .select(['id', 'name', 'company_id', 'site_id', 'deleted_at'])

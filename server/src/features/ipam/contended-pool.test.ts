@@ -2,7 +2,7 @@ import { message } from '@trunkline/contract/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type pg from 'pg'
 import { openPool } from '../../db/pool.ts'
-import { withSystem } from '../../db/system-door.ts'
+import { withSystem } from '../../db/system-transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createCompany } from '../../testing/panel.ts'
 import { allocateSubnets } from './allocate.ts'
@@ -202,7 +202,8 @@ test.each([
   ['best-fit', ['10.68.0.5', '10.68.0.2', '10.68.0.3', '10.68.0.8']],
 ])('%s: each takes the next that nobody else is about to take', async (policy, expected) => {
   const id = await node('10.68.0.0/28', 'pool')
-  for (const allocated of [0, 1, 4, 6, 7]) await pool.query(allocateAddress.replace('null', '$2'), [id, `10.68.0.${allocated}`])
+  for (const allocated of [0, 1, 4, 6, 7])
+    await pool.query(allocateAddress.replace('null', '$2'), [id, `10.68.0.${allocated}`])
   await pool.query('update subnet set policy = $2 where id = $1', [id, policy])
   const clients: pg.PoolClient[] = []
   const allocated: string[] = []
@@ -226,7 +227,8 @@ test('one transaction takes several from one pool, gives one back and takes by h
   const id = await node('10.68.0.0/24', 'pool')
   const client = await one()
   const allocated = []
-  for (let i = 0; i < 3; i++) allocated.push((await client.query<{ id: number; ip: string }>(allocateAddress, [id])).rows[0]!)
+  for (let i = 0; i < 3; i++)
+    allocated.push((await client.query<{ id: number; ip: string }>(allocateAddress, [id])).rows[0]!)
   expect(new Set(allocated.map(({ ip }) => ip)).size).toBe(3)
   await client.query('select ip_release_address($1, true)', [allocated[2]!.id])
   await client.query(allocateAddress.replace('null', '$2'), [id, allocated[2]!.ip])

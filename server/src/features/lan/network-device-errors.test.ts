@@ -48,7 +48,9 @@ const acts = [
     isWhole: async ({ named }: Place) => {
       const created = await named('office')
       return (
-        created?.dhcp?.start === office.dhcp.start && created.address === office.address && created.tagged.includes('ether2')
+        created?.dhcp?.start === office.dhcp.start &&
+        created.address === office.address &&
+        created.tagged.includes('ether2')
       )
     },
   },

@@ -11,7 +11,9 @@ export interface Lineages {
 const maxEntries = 20_000
 
 /** Who stands above whom, kept until the company is announced as changed: every message asks, and hardly any differs. */
-export function createLineages(read: (companies: number[]) => Promise<{ id: number; ancestor_ids: number[] }[]>): Lineages {
+export function createLineages(
+  read: (companies: number[]) => Promise<{ id: number; ancestor_ids: number[] }[]>,
+): Lineages {
   const stored = new Map<number, AncestorIds>()
   let generation = 0
   return {

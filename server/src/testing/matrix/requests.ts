@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
-import { withTenant } from '../../db/door.ts'
+import { withTenant } from '../../db/tenant-transaction.ts'
 import { referencesOf } from '../../http/references.ts'
 import { encodeForm, formOf } from '../multipart.ts'
 import { startTestPanel } from '../panel.ts'
 import { sampleQuery } from '../sample.ts'
-import { partKinds } from './inventory-world.ts'
-import { bearerOf, isOffered, setupMatrixFixture, type TreeRelation, type FixtureUser } from './world.ts'
+import { partKinds } from './inventory-fixture.ts'
+import { bearerOf, isOffered, setupMatrixFixture, type TreeRelation, type FixtureUser } from './matrix-fixture.ts'
 
 export interface Sent {
   status: number

@@ -5,7 +5,7 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { createSession } from '../../testing/sessions/create-session.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
-import { tariffTasks } from '../tariffs/tell-sessions.ts'
+import { tariffTasks } from '../tariffs/update-sessions.ts'
 
 let fixture: Fixture
 let master: ApiCall
@@ -25,7 +25,9 @@ async function online(tariff_id = tariff): Promise<{ id: number; uid: string }> 
     password: 'correct horse',
     tariff_id,
   })
-  const uid = await fixture.panel.sql((tx) => createSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }))
+  const uid = await fixture.panel.sql((tx) =>
+    createSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }),
+  )
   return { id, uid }
 }
 const requested = async (id: number) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { deviceUserMessages, deviceUsersOf } from './hardware-use.ts'
+import { deviceUserMessages, deviceUsersOf } from './device-users.ts'
 import type { HardwareBody, StoredHardware } from './hardware-rules.ts'
 
 interface SitePlacement {

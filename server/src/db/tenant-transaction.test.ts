@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openDatabases } from './databases.ts'
-import { commitEarly, openTenantTransaction, withTenant } from './door.ts'
+import { commitEarly, openTenantTransaction, withTenant } from './tenant-transaction.ts'
 import { queryOnce } from './embedded/postmaster.ts'
 import { queueStatement, type Databases } from './pool.ts'
 
@@ -12,7 +12,10 @@ beforeAll(async () => {
   database = await createTestDatabase()
   await database.databases.appAll.query(`insert into company (type, name) values ('simrush', 'Provider')`)
   // The databases of tests do not wait for the disk; this one does, for connections made from here on.
-  await queryOnce(database.url, `alter database "${new URL(database.url).pathname.slice(1)}" set synchronous_commit = on`)
+  await queryOnce(
+    database.url,
+    `alter database "${new URL(database.url).pathname.slice(1)}" set synchronous_commit = on`,
+  )
   databases = await openDatabases({ ownerUrl: database.url, pool: { app: 1, appAll: 2 } })
 })
 afterAll(async () => {

@@ -159,7 +159,12 @@ async function saveStates(tx: Tx, good: readonly ReadOutcome[]): Promise<void> {
 }
 
 async function saveErrors(tx: Tx, bad: readonly ReadOutcome[]): Promise<void> {
-  const list = bad.map(({ hardware_id, at, error: error, message }) => ({ hardware_id, at, error: error, message: message ?? null }))
+  const list = bad.map(({ hardware_id, at, error, message }) => ({
+    hardware_id,
+    at,
+    error: error,
+    message: message ?? null,
+  }))
   const { rows } = await sql<{ hardware_id: number }>`
     insert into hardware_state as s (hardware_id, error, last_error, last_error_at)
     select r.hardware_id, r.error, r.message, r.at

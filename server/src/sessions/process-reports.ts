@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Databases } from '../db/pool.ts'
-import { withSystem } from '../db/system-door.ts'
+import { withSystem } from '../db/system-transaction.ts'
 import type { Logger } from '../log.ts'
 
 /** Milliseconds between two looks. */

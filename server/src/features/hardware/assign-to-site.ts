@@ -3,7 +3,7 @@ import { hardware } from '@trunkline/contract/resources/hardware'
 import { sql } from 'kysely'
 import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
-import { deviceUserMessages, deviceUsersOf } from './hardware-use.ts'
+import { deviceUserMessages, deviceUsersOf } from './device-users.ts'
 
 interface Answer extends Partial<AnyMessage> {
   id: number

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { maintainReadings, pruneReadings } from './keep-readings.ts'
+import { maintainReadings, pruneReadings } from './reading-retention.ts'
 
 let database: TestDatabase
 let owner: pg.Client
