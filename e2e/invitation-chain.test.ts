@@ -204,11 +204,11 @@ describe('the invitation chain', () => {
       .waitFor()
     await register(page, person(editor))
     await page.getByRole('heading', { level: 1, name: 'Access control' }).waitFor()
-    // An editor changes things, and invites nobody.
+    // Editors cannot invite users.
     await page.getByRole('link', { name: 'Company', exact: true }).click()
     await page.waitForURL(/part=company/)
     await page.getByRole('main').getByText(client.company).first().waitFor()
-    expect(await page.getByRole('link', { name: 'Invite a user' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Invite user' }).count()).toBe(0)
 
     const stranger = await visit(browser, panel.origin)
     stranger.errors.allow(/status of 4\d\d/)

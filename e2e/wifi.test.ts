@@ -116,7 +116,7 @@ describe('a client on a phone', () => {
     expect(list.findIndex((one) => one['mac-address'] === mac)).toBeLessThan(
       list.findIndex((one) => one['comment'] === 'stolen tablet'),
     )
-    await page.getByText('Written to', { exact: false }).first().waitFor()
+    await page.getByText('Applied to', { exact: false }).first().waitFor()
     if (hasOthers) expect(await othersRows(place, `${root}/access-list`)).toEqual(await rowsOf('access-list'))
     expect(await currentViolations(page)).toEqual([])
     expect(errors.list.splice(0)).toEqual([])
@@ -144,7 +144,7 @@ describe('a provider', () => {
     await page.goto(`/site/${site.id}/wifi`)
     await heading(page, 'Wi-Fi')
     await page
-      .getByRole('button', { name: `Take into the panel: Home of ${controller.hardware_name}` })
+      .getByRole('button', { name: `Start managing Home of ${controller.hardware_name}` })
       .first()
       .click()
     await expect.poll(async () => (await home())?.state).toBe('same')
@@ -159,7 +159,7 @@ describe('a provider', () => {
     await page.goto(`/site/${site.id}/hardware/wifi/${(await home())?.id}`)
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
     expect(await currentViolations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Save and write to the device' }).click()
+    await page.getByRole('button', { name: 'Save and apply to device' }).click()
     await expect
       .poll(async () => {
         const configuration = (await rowsOf('configuration')).filter((row) => row['ssid'] === 'Home')
@@ -185,16 +185,16 @@ describe('a provider', () => {
     await api(page, 'PUT', `/site/${site.id}/wifi/refresh`)
     await page.goto(`/site/${site.id}/wifi`)
     const card = page.getByRole('region', { name: /^Home/ }).filter({ hasText: `${controller.hardware_name} ·` })
-    await card.getByText('Differs', { exact: true }).waitFor()
+    await card.getByText('Out of sync', { exact: true }).waitFor()
     await card
       .getByRole('cell', { name: 'Hidden' })
       .or(card.getByText('Hidden', { exact: true }))
       .first()
       .waitFor()
     expect(await currentViolations(page)).toEqual([])
-    await card.getByRole('button', { name: 'Take over from the device' }).click()
+    await card.getByRole('button', { name: 'Import from device' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Take over from the device' }).click()
+    await dialog.getByRole('button', { name: 'Import from device' }).click()
     await expect.poll(async () => (await home())?.state).toBe('same')
     const after = (await rowsOf('configuration')).filter((row) => row['ssid'] === 'Home')
     expect(after.map((row) => row['hide-ssid'])).toEqual(rows.map(() => 'true'))

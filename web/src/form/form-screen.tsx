@@ -28,6 +28,8 @@ export interface FormScreenProps<V extends AnyValues> extends Omit<
   initial: V | undefined
   /** A path of `paths.ts`; a list is found again as it was left. */
   cancelTo: string
+  /** Further buttons, beside "Cancel". */
+  buttons?: ReactNode
 }
 
 /** A page with one form. */
@@ -41,6 +43,7 @@ export function FormScreen<V extends AnyValues>({
   retry,
   initial,
   cancelTo,
+  buttons,
   children,
   ...form
 }: FormScreenProps<V>) {
@@ -57,9 +60,12 @@ export function FormScreen<V extends AnyValues>({
           {...form}
           initial={initial}
           secondary={
-            <LinkButton variant="default" {...placeOf(cancelTo)}>
-              {t('ui:cancel')}
-            </LinkButton>
+            <>
+              <LinkButton variant="default" {...placeOf(cancelTo)}>
+                {t('ui:cancel')}
+              </LinkButton>
+              {buttons}
+            </>
           }
         >
           {children}

@@ -5,6 +5,13 @@ import { fieldLabel } from '../ui/field-label.ts'
 /** A column whose header is the label of its field, if it says no other. */
 export type RecordColumn<Row> = Omit<ListColumn<Row>, 'header'> & { header?: string }
 
+/** The columns of the caller, with the labels of their fields (`ui/field-label.ts`) where they say no other header. */
+export const labelledColumns = <Row>(
+  t: TFunction,
+  namespace: string,
+  columns: readonly RecordColumn<Row>[],
+): ListColumn<Row>[] => columns.map((column) => ({ header: fieldLabel(t, namespace, column.field), ...column }))
+
 /** Pixels. */
 const timeWidth = 190
 const times = ['created_at', 'updated_at'] as const
@@ -22,5 +29,5 @@ export function recordColumns<Row extends Partial<Record<(typeof times)[number],
   const added = times
     .filter((field) => !own.has(field))
     .map((field): RecordColumn<Row> => ({ field, width: timeWidth, hidden: true }))
-  return [...columns, ...added].map((column) => ({ header: fieldLabel(t, namespace, column.field), ...column }))
+  return labelledColumns(t, namespace, [...columns, ...added])
 }

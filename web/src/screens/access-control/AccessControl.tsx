@@ -7,39 +7,39 @@ import { useSession } from '../../access/session.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { paths } from '../../paths.ts'
 import { PlainLink } from '../../ui/link.tsx'
-import tabs from '../../ui/link-tabs.module.css'
+import classes from '../../ui/link-tabs.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { OwnAccess } from '../wifi-access/own-access.tsx'
+import { AllSitesAccess } from '../wifi-access/all-sites-access.tsx'
 
 const CompanyHome = lazy(() => loadChunk(() => import('./company-home.tsx')))
 
-/** Who gets on the Wi-Fi, and who gets in at the company, side by side; which of them stands in the address. */
-function Parts({ company }: { company: boolean }) {
+/** Tabs for Wi-Fi and company; the search parameter `part` says which is open. */
+function Tabs({ company }: { company: boolean }) {
   const { t } = useTranslation()
-  const part = (to: boolean, label: string) => (
+  const tab = (key: 'wifi' | 'company', search: Record<string, unknown>, isCurrent: boolean) => (
     <li>
       <PlainLink
         to={paths.accessControl}
-        search={to ? { part: 'company' } : {}}
+        search={search}
         exact
-        className={tabs.tab}
-        {...(company === to ? { 'aria-current': 'page' as const } : {})}
+        className={classes.tab}
+        {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
       >
-        {label}
+        {t(`access-control:tab.${key}`)}
       </PlainLink>
     </li>
   )
   return (
-    <nav aria-label={t('access-control:parts')}>
-      <ul className={tabs.tabs}>
-        {part(false, t('access-control:partWifi'))}
-        {part(true, t('access-control:partCompany'))}
+    <nav aria-label={t('access-control:title')}>
+      <ul className={classes.tabs}>
+        {tab('wifi', {}, !company)}
+        {tab('company', { part: 'company' }, company)}
       </ul>
     </nav>
   )
 }
 
-/** The home of a client's users: who may join the Wi-Fi of their sites, and who has access to their company. */
+/** The home page of a client's users: access to the Wi-Fi of their sites, and to their company. */
 export default function AccessControl() {
   const { t } = useTranslation()
   const can = useCan()
@@ -49,14 +49,14 @@ export default function AccessControl() {
   if (part === 'company' || !can(accessControl.all))
     return (
       <Suspense fallback={<PageHeader title={t('access-control:title')} />}>
-        <CompanyHome own={own} tabs={<Parts company />} />
+        <CompanyHome own={own} tabs={<Tabs company />} />
       </Suspense>
     )
   return (
-    <OwnAccess
+    <AllSitesAccess
       title={t('access-control:title')}
       subtitle={t('access-control:wifiSubtitle')}
-      tabs={<Parts company={false} />}
+      tabs={<Tabs company={false} />}
     />
   )
 }

@@ -8,6 +8,7 @@ import { useCan } from '../../access/can.ts'
 import type { SignedIn } from '../../access/session.ts'
 import { useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
+import { actionIcon } from '../../record/use-record-actions.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LinkButton } from '../../ui/link.tsx'
@@ -18,10 +19,11 @@ import { CompanyFigures } from '../companies/company-statistics.tsx'
 import { Onboarding } from '../dashboard/onboarding.tsx'
 import { RecentActivity } from '../dashboard/recent-activity.tsx'
 import { OwnSites } from '../sites/own-sites.tsx'
+import layout from '../../ui/layout.module.css'
 import classes from './access-control.module.css'
 import { OpenInvitations, OwnCompany, OwnSessions } from './own-cards.tsx'
 
-/** Who has access to the reader's company, who is on the way in, and what happened. */
+/** Users, invitations and activity of the user's company. */
 export default function CompanyHome({ own, tabs }: { own: SignedIn['user']['company']; tabs: ReactNode }) {
   const { t } = useTranslation()
   const can = useCan()
@@ -38,13 +40,13 @@ export default function CompanyHome({ own, tabs }: { own: SignedIn['user']['comp
         subtitle={t('access-control:subtitle', { name: own.name })}
         actions={
           can(invites.store) ? (
-            <LinkButton to={paths.invites.create} leftSection={<IconMailForward size={16} aria-hidden="true" />}>
+            <LinkButton to={paths.invites.create} leftSection={actionIcon(IconMailForward)}>
               {t('access-control:invite')}
             </LinkButton>
           ) : null
         }
       />
-      <div className={classes.stack}>
+      <div className={layout.stack}>
         {tabs}
         <Onboarding />
         {shown.error ? (
@@ -59,13 +61,13 @@ export default function CompanyHome({ own, tabs }: { own: SignedIn['user']['comp
           </Card>
         )}
         <div className={classes.columns}>
-          <div className={classes.stack}>
+          <div className={layout.stack}>
             <OwnSites />
             {can(users.index) ? <CompanyUsers company={own} all={t('access-control:members')} search={{}} /> : null}
             <OpenInvitations />
             <RecentActivity count={5} />
           </div>
-          <div className={classes.stack}>
+          <div className={layout.stack}>
             {summary ? <OwnCompany company={summary.company} /> : null}
             <OwnSessions />
           </div>

@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
+import layout from '../../ui/layout.module.css'
 import { TextLink } from '../../ui/link.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -19,20 +20,47 @@ import { InviteStatusBadge } from '../invites/status-badge.tsx'
 import { RoleBadge } from '../users/badges.tsx'
 import classes from './access-control.module.css'
 
-type Asked = { error: unknown; data: unknown; refetch: () => Promise<unknown> }
-
-/** A part that is coming or has failed says so, and leaves the others alone. */
-function part(query: Asked, shown: () => ReactNode): ReactNode {
+/** The content of a card, or its loading or error state. */
+function loaded<T>(
+  query: { error: unknown; data: T | undefined; refetch: () => unknown },
+  content: (of: T) => ReactNode,
+) {
   if (query.error) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />
-  return query.data ? shown() : <TableSkeleton rows={3} columns={1} rowHeight={48} />
+  return query.data ? content(query.data) : <TableSkeleton rows={3} columns={1} rowHeight={48} />
 }
 
-/** Who the company is to others. */
+/** Up to five rows, each with a status at its end. */
+function Rows<Row extends { id: number | string }>({
+  rows,
+  render,
+}: {
+  rows: readonly Row[]
+  render: (row: Row) => { title: ReactNode; hint: ReactNode; status: ReactNode }
+}) {
+  return (
+    <ul className={layout.rows}>
+      {rows.slice(0, 5).map((row) => {
+        const { title, hint, status } = render(row)
+        return (
+          <li key={row.id}>
+            <span className={layout.stacked}>
+              <span>{title}</span>
+              <span className={layout.hint}>{hint}</span>
+            </span>
+            <span>{status}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Name, address and contact of the company. */
 export function OwnCompany({ company }: { company: Company }) {
   const { t, i18n } = useTranslation()
   const can = useCan()
   const link = can(companies.update)
-    ? { to: paths.companyProfile.update, text: t('access-control:edit') }
+    ? { to: paths.companyProfile.update, text: t('common:record.action.edit') }
     : { to: paths.companyProfile.show, text: t('access-control:companyProfile') }
   return (
     <Card title={t('access-control:company')} actions={<TextLink to={link.to}>{link.text}</TextLink>}>
@@ -50,49 +78,49 @@ export function OwnCompany({ company }: { company: Company }) {
   )
 }
 
-/** Who has been asked in and has not come yet. */
+/** Invitations that were not accepted yet. */
 export function OpenInvitations() {
   const { t } = useTranslation()
   const can = useCan()
-  const may = can(invites.index)
   const open = useCall(
     invites.index,
     { query: { search: 'status:pending,expired', searchFields: 'status:in' } },
-    { enabled: may },
+    { enabled: can(invites.index) },
   )
-  if (!may) return null
+  if (!can(invites.index)) return null
   return (
     <Card
       title={t('access-control:invitations')}
       actions={<TextLink to={paths.invites.list}>{t('access-control:allInvitations')}</TextLink>}
     >
-      {part(open, () =>
-        open.data?.data.length === 0 ? (
-          <p className={classes.note}>{t('access-control:noInvitations')}</p>
+      {loaded(open, ({ data }) =>
+        data.length === 0 ? (
+          <p className={layout.smallNote}>{t('access-control:noInvitations')}</p>
         ) : (
-          <ul className={classes.rows}>
-            {open.data?.data.slice(0, 5).map((row) => (
-              <li key={row.id}>
-                <span className={classes.text}>
-                  <span>{row.email}</span>
-                  <span className={classes.hint}>
-                    {t(row.status === 'expired' ? 'access-control:expired' : 'access-control:expires')}{' '}
-                    <RelativeTime value={row.expires_at} />
-                  </span>
-                </span>
-                <span>
-                  <RoleBadge role={row.role} /> <InviteStatusBadge status={row.status} />
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Rows
+            rows={data}
+            render={({ email, role, status, expires_at }) => ({
+              title: email,
+              hint: (
+                <>
+                  {t(status === 'expired' ? 'access-control:expired' : 'access-control:expires')}{' '}
+                  <RelativeTime value={expires_at} />
+                </>
+              ),
+              status: (
+                <>
+                  <RoleBadge role={role} /> <InviteStatusBadge status={status} />
+                </>
+              ),
+            })}
+          />
         ),
       )}
     </Card>
   )
 }
 
-/** The reader's own open sessions. */
+/** The user's own sessions. */
 export function OwnSessions() {
   const { t } = useTranslation()
   const sessions = useCall(account.sessions)
@@ -101,28 +129,24 @@ export function OwnSessions() {
       title={t('access-control:sessions')}
       actions={<TextLink to={paths.profile.show}>{t('access-control:sessionsAll')}</TextLink>}
     >
-      {part(sessions, () => (
-        <ul className={classes.rows}>
-          {sessions.data?.data.slice(0, 5).map((one) => {
-            const { browser, system } = readUserAgent(one.user_agent)
-            return (
-              <li key={one.id}>
-                <span className={classes.text}>
-                  <span>
-                    {browser && system
-                      ? t('users:detail.browserOn', { browser, system })
-                      : t('users:detail.unknownDevice')}
-                  </span>
-                  <span className={classes.hint}>
-                    {one.ip ? `${one.ip} · ` : ''}
-                    {t('access-control:lastUsed')} <RelativeTime value={one.last_used_at} />
-                  </span>
-                </span>
-                {one.current ? <StatusBadge tone="good">{t('access-control:current')}</StatusBadge> : null}
-              </li>
-            )
-          })}
-        </ul>
+      {loaded(sessions, ({ data }) => (
+        <Rows
+          rows={data}
+          render={({ user_agent, ip, last_used_at, current }) => {
+            const { browser, system } = readUserAgent(user_agent)
+            return {
+              title:
+                browser && system ? t('users:detail.browserOn', { browser, system }) : t('users:detail.unknownDevice'),
+              hint: (
+                <>
+                  {ip ? `${ip} · ` : ''}
+                  {t('access-control:lastUsed')} <RelativeTime value={last_used_at} />
+                </>
+              ),
+              status: current ? <StatusBadge tone="good">{t('access-control:current')}</StatusBadge> : null,
+            }
+          }}
+        />
       ))}
     </Card>
   )

@@ -2,42 +2,16 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
 import { list, page, type Feature } from '../../route-entry.ts'
 
+const { accessControl: path } = paths
+const ability = list('access-control')
+/** Further features whose texts the page uses. */
+const texts = ['audit', 'companies', 'dashboard', 'devices', 'invites', 'lan', 'sites', 'users', 'wifi', 'wifi-access']
+const entry = { title: 'accessControl', to: path, below: path, icon: IconShieldLock, position: 20, ability } as const
+
 export default {
-  pages: [
-    page(paths.accessControl, 'accessControl', list('access-control'), () => import('./AccessControl.tsx'), [
-      'audit',
-      'companies',
-      'dashboard',
-      'devices',
-      'invites',
-      'lan',
-      'sites',
-      'users',
-      'wifi',
-      'wifi-access',
-    ]),
-  ],
+  pages: [page(path, 'accessControl', ability, () => import('./AccessControl.tsx'), texts)],
   menu: [
-    {
-      title: 'accessControl',
-      to: paths.accessControl,
-      below: paths.accessControl,
-      icon: IconShieldLock,
-      key: 'w',
-      position: 20,
-      only: 'clients',
-      ability: list('access-control'),
-    },
-    {
-      title: 'accessControl',
-      to: paths.accessControl,
-      below: paths.accessControl,
-      icon: IconShieldLock,
-      key: 'j',
-      section: 'inventory',
-      position: 20,
-      only: 'others',
-      ability: list('access-control'),
-    },
+    { ...entry, key: 'w', only: 'clients' },
+    { ...entry, key: 'j', section: 'inventory', only: 'others' },
   ],
 } satisfies Feature

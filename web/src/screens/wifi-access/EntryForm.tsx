@@ -1,8 +1,177 @@
-import { useParams } from '@tanstack/react-router'
-import { EntryPage } from './entry-page.tsx'
+import { useLocation, useParams, useSearch } from '@tanstack/react-router'
+import { accessControl } from '@trunkline/contract/resources/access-control'
+import { useMemo } from 'react'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { call } from '../../api/call.ts'
+import { useCall, useCommand } from '../../api/query.ts'
+import { ChoiceField } from '../../form/choice-field.tsx'
+import { FieldGroup, SwitchField, TextField } from '../../form/fields.tsx'
+import { schemaErrors, type FieldErrors } from '../../form/field-errors.ts'
+import { FormScreen, useReturn } from '../../form/form-screen.tsx'
+import { paths } from '../../paths.ts'
+import { notify } from '../../ui/notify.ts'
+import { ClosedForm } from '../wifi/closed-form.tsx'
+import { moveFieldErrors } from '../wifi/move-field-errors.ts'
+import { ScheduleFields } from '../wifi/schedule-fields.tsx'
+import { useSite } from '../wifi/use-site-wifi.ts'
+import { accessPaths, lastListOf, type EntryStart } from './access-paths.ts'
+import { AllowFields } from './allow-fields.tsx'
+import { entryBody, entryChanges, entryValues, type EntryValues } from './entry-values.ts'
+import { MacField } from './mac-field.tsx'
+import { devicesWithout, useControllers } from './use-controllers.ts'
+import { followWrites } from './writes.ts'
 
-/** A device that is allowed on, or kept off, the Wi-Fi of a site: a new one, or with an id in the path a known one. */
+const changed = { subjects: ['access-control', 'wifi'] } as const
+
+/** The list of a site, narrowed to one entry. */
+const queryOf = (siteId: number, id: number) => ({
+  params: { id: siteId },
+  query: { search: `id:${id}`, searchFields: 'id:=' },
+})
+
+/**
+ * A new entry of a site's access list, or with an id in the path a known one. On the pages for blocked devices the
+ * action is fixed.
+ */
 export default function EntryForm() {
-  const { entryId } = useParams({ strict: false }) as { entryId?: string }
-  return <EntryPage key={entryId ?? 'new'} id={entryId === undefined ? undefined : Number(entryId)} blocked={false} />
+  const { t } = useTranslation()
+  const returnTo = useReturn()
+  const { siteId, site, may, crumbs } = useSite()
+  const params = useParams({ strict: false }) as { entryId?: string; blockedWifiId?: string }
+  const onlyBlocks = useLocation().pathname.includes('/blocked-wifi/')
+  const isNew = (params.entryId ?? params.blockedWifiId) === undefined
+  const id = Number(params.entryId ?? params.blockedWifiId ?? 0)
+  const start = useSearch({ strict: false }) as EntryStart
+  const shown = useCall(accessControl.index, queryOf(siteId, id), { enabled: !isNew })
+  const controllers = useControllers(siteId)
+  const store = useCommand(accessControl.store, changed)
+  const update = useCommand(accessControl.update, changed)
+  const entry = isNew ? undefined : shown.data?.data[0]
+  const { mac = '', name = '' } = start
+  const action = !onlyBlocks && start.action === 'allow' ? 'allow' : 'block'
+  const initial = useMemo(
+    () => (isNew ? entryValues({ mac, name, action }) : entry && entryValues(entry)),
+    [isNew, entry, mac, name, action],
+  )
+  const back = lastListOf(siteId, paths.accessControl)
+  const task = onlyBlocks ? 'block' : (start.action ?? 'add')
+  const title = isNew ? t(`wifi-access:${task}`) : t('common:record.updateTitle', { name: entry?.name ?? '…' })
+  const path = [...crumbs, { label: t('wifi-access:title'), to: accessPaths.list(siteId) }, { label: title }]
+
+  const reason =
+    !isNew && shown.data && !entry
+      ? 'missing'
+      : site && !may(isNew ? accessControl.store : accessControl.update)
+        ? 'readOnly'
+        : undefined
+  if (reason)
+    return (
+      <ClosedForm
+        title={title}
+        crumbs={path}
+        reason={t(`wifi-access:form.${reason}`)}
+        text={t(`wifi-access:form.${reason}Text`)}
+        back={{ to: back, label: t('wifi-access:form.toList') }}
+      />
+    )
+
+  const validate = (values: EntryValues): FieldErrors => ({
+    ...schemaErrors(accessControl.store.body, entryBody(values)),
+    ...(values.mac.trim() === '' ? { mac: t('wifi-access:error.mac') } : {}),
+    ...(values.name.trim() === '' ? { name: t('wifi-access:error.name') } : {}),
+    ...(Number.isNaN(values.rate_down_kbps) ? { rate_down_kbps: t('wifi-access:error.rate') } : {}),
+    ...(Number.isNaN(values.rate_up_kbps) ? { rate_up_kbps: t('wifi-access:error.rate') } : {}),
+  })
+  const submit = async (values: EntryValues) => {
+    const body = entry && entryChanges(entry, values)
+    const reply = isNew
+      ? store.run({ params: { id: siteId }, body: entryBody(values) })
+      : body && update.run({ params: { id: siteId }, body })
+    const sent = await reply?.catch((error: unknown) => {
+      // Errors about the schedule as a whole are shown at its switch.
+      throw moveFieldErrors(error, { schedule: 'scheduled' })
+    })
+    if (sent) followWrites(siteId, sent.data.commands)
+    notify.success(t(isNew ? `wifi:access.${values.action}Done` : 'common:record.saved', { name: values.name }))
+    await returnTo(back)
+  }
+  const withoutDays = controllers ? devicesWithout(controllers, 'can_days') : []
+
+  return (
+    <FormScreen<EntryValues>
+      title={title}
+      subtitle={site?.name ?? entry?.site_name ?? ' '}
+      crumbs={path}
+      loading={!initial}
+      error={shown.error}
+      retry={() => void shown.refetch()}
+      initial={initial}
+      validate={validate}
+      onSubmit={submit}
+      {...(isNew
+        ? { submitLabel: title }
+        : {
+            reload: async () => {
+              const { data } = await call(accessControl.index, queryOf(siteId, id))
+              return data[0] ? entryValues(data[0]) : (initial as EntryValues)
+            },
+          })}
+      cancelTo={back}
+    >
+      {(form) => (
+        <>
+          <FieldGroup title={t('wifi-access:form.device')}>
+            <MacField
+              name="mac"
+              label={t('wifi-access:field.mac')}
+              help={t('wifi-access:form.macHelp')}
+              required
+              siteId={siteId}
+              onPick={(device) => {
+                const isUnnamed = form.getValues().name.trim() === ''
+                if (isUnnamed && device.name) form.setFieldValue('name', device.name as never)
+              }}
+            />
+            <TextField
+              name="name"
+              label={t('common:field.name')}
+              help={t('wifi-access:form.nameHelp')}
+              required
+              maxLength={100}
+            />
+            {onlyBlocks && entry?.action !== 'allow' ? null : (
+              <ChoiceField
+                name="action"
+                label={t('wifi-access:field.action')}
+                required
+                options={(['block', 'allow'] as const).map((one) => ({
+                  id: one,
+                  name: t(`wifi-access:value.action.${one}`),
+                  text: t(`wifi-access:form.${one}Text`),
+                }))}
+              />
+            )}
+            <SwitchField
+              name="is_enabled"
+              label={t('wifi-access:field.is_enabled')}
+              help={t('wifi-access:form.enabledHelp')}
+            />
+          </FieldGroup>
+          <FieldGroup title={t('wifi-access:field.schedule')} text={t('wifi-access:form.scheduleText')}>
+            <ScheduleFields scheduled={form.values.scheduled} schedule={form.values.schedule} />
+            {form.values.scheduled && withoutDays.length > 0 ? (
+              <p>{t('wifi-access:form.noDays', { names: withoutDays.join(', ') })}</p>
+            ) : null}
+          </FieldGroup>
+          {form.values.action === 'allow' ? (
+            <AllowFields controllers={controllers} hasPassphrase={entry?.has_passphrase ?? false} />
+          ) : null}
+          <FieldGroup>
+            <TextField name="note" label={t('wifi-access:field.note')} maxLength={255} whole />
+          </FieldGroup>
+          {controllers?.length === 0 ? <p role="status">{t('wifi-access:noController')}</p> : null}
+        </>
+      )}
+    </FormScreen>
+  )
 }

@@ -1,58 +1,44 @@
-import { PasswordInput } from '@mantine/core'
 import type { WifiController } from '@trunkline/contract/resources/wifi-shapes'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { CheckboxField, FieldGroup, inputProps, NumberField } from '../../form/fields.tsx'
-import { useField } from '../../form/form-context.ts'
+import { CheckboxField, FieldGroup, NumberField } from '../../form/fields.tsx'
+import { PasswordField } from '../../form/password-field.tsx'
 import { RateField } from './rate-field.tsx'
-import { anyCan, unableOf } from './use-controllers.ts'
+import { devicesWithout, isSupported } from './use-controllers.ts'
 
-function PassphraseField({ help, disabled }: { help: string; disabled: boolean }) {
-  const { t } = useTranslation()
-  const label = t('wifi-access:field.passphrase')
-  const field = useField<string>('passphrase', label)
-  return (
-    <PasswordInput
-      {...inputProps({ name: 'passphrase', label, help, disabled }, field)}
-      autoComplete="new-password"
-      spellCheck={false}
-      maxLength={63}
-      visibilityToggleButtonProps={{ 'aria-label': t('form:password.show'), tabIndex: 0 }}
-      value={field.value}
-      onChange={(event) => field.change(event.currentTarget.value)}
-      onBlur={field.leave}
-    />
-  )
-}
-
-/** What a device that is allowed in may have of its own: a rate, another network, a passphrase. */
+/** The rate limit, VLAN and passphrase of an allowed device. */
 export function AllowFields({
   controllers,
   hasPassphrase,
 }: {
   controllers: readonly WifiController[] | undefined
-  /** One is kept already. */
+  /** Whether one is stored. */
   hasPassphrase: boolean
 }) {
   const { t } = useTranslation()
-  const rates = anyCan(controllers, 'can_rate')
-  const phrases = anyCan(controllers, 'can_private_passphrase')
-  /** What to say of the controllers that leave it out. */
-  const except = (what: 'can_rate' | 'can_private_passphrase', can: boolean) => {
+  const hasRates = isSupported(controllers, 'can_rate')
+  const hasPassphrases = isSupported(controllers, 'can_private_passphrase')
+  /** Which controllers ignore the field. */
+  const limits = (capability: 'can_rate' | 'can_private_passphrase') => {
     if (controllers === undefined || controllers.length === 0) return undefined
-    if (!can) return t(`wifi-access:form.none.${what}`)
-    const names = unableOf(controllers, what)
-    return names.length > 0 ? t('wifi-access:form.notOn', { names: names.join(', ') }) : undefined
+    if (!isSupported(controllers, capability)) return t(`wifi-access:form.unsupported.${capability}`)
+    const names = devicesWithout(controllers, capability)
+    return names.length > 0 ? t('wifi-access:form.unsupportedBy', { names: names.join(', ') }) : undefined
   }
-  const rateHelp = except('can_rate', rates) ?? t('wifi-access:form.rateHelp')
+  const passphraseHelp = [
+    limits('can_private_passphrase') ?? t('wifi-access:form.passphraseHelp'),
+    hasPassphrase ? t('wifi:passphrase.keep') : undefined,
+  ]
   return (
     <FieldGroup title={t('wifi-access:form.own')} text={t('wifi-access:form.ownText')}>
-      <RateField
-        name="rate_down_kbps"
-        label={t('wifi-access:field.rate_down_kbps')}
-        help={rateHelp}
-        disabled={!rates}
-      />
-      <RateField name="rate_up_kbps" label={t('wifi-access:field.rate_up_kbps')} help={rateHelp} disabled={!rates} />
+      {(['rate_down_kbps', 'rate_up_kbps'] as const).map((name) => (
+        <RateField
+          key={name}
+          name={name}
+          label={t(`wifi-access:field.${name}`)}
+          help={limits('can_rate') ?? t('wifi-access:form.rateHelp')}
+          disabled={!hasRates}
+        />
+      ))}
       <NumberField
         name="vlan_id"
         label={t('wifi-access:field.vlan_id')}
@@ -60,16 +46,14 @@ export function AllowFields({
         min={1}
         max={4094}
       />
-      <PassphraseField
-        disabled={!phrases}
-        help={[
-          except('can_private_passphrase', phrases) ?? t('wifi-access:form.passphraseHelp'),
-          hasPassphrase ? t('wifi-access:form.passphraseKept') : undefined,
-        ]
-          .filter(Boolean)
-          .join(' ')}
+      <PasswordField
+        name="passphrase"
+        label={t('wifi-access:field.passphrase')}
+        help={passphraseHelp.filter(Boolean).join(' ')}
+        disabled={!hasPassphrases}
+        autoComplete="new-password"
       />
-      {hasPassphrase ? <CheckboxField name="passphrase_away" label={t('wifi-access:form.passphraseAway')} /> : null}
+      {hasPassphrase ? <CheckboxField name="remove_passphrase" label={t('wifi-access:form.removePassphrase')} /> : null}
     </FieldGroup>
   )
 }

@@ -9,53 +9,52 @@ import { useCommand } from '../../api/query.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { notify } from '../../ui/notify.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { refusalText } from './refusal-text.ts'
-import { stateKey, stateTone } from './state-words.ts'
+import { stateTones } from '../wifi/network-text.ts'
+import { entryErrorText } from './entry-error-text.ts'
 import classes from './wifi-access.module.css'
 import { followWrites } from './writes.ts'
 
-/** Allowed or blocked: a sign, a word and a colour. */
+/** Allowed or blocked: an icon, a word and a colour. */
 export function ActionBadge({ of }: { of: Pick<AccessEntry, 'action'> }) {
   const { t } = useTranslation()
-  const Sign = of.action === 'allow' ? IconCircleCheck : IconBan
+  const Shape = of.action === 'allow' ? IconCircleCheck : IconBan
   return (
-    <span className={classes.verdict}>
-      <StatusBadge tone={of.action === 'allow' ? 'good' : 'bad'} dot={false}>
-        <span className={classes.verdictIn}>
-          <Sign size={14} aria-hidden="true" />
-          {t(`wifi-access:value.action.${of.action}`)}
-        </span>
-      </StatusBadge>
-    </span>
+    <StatusBadge tone={of.action === 'allow' ? 'good' : 'bad'} dot={false}>
+      <span className={classes.action}>
+        <Shape size={14} aria-hidden="true" />
+        {t(`wifi-access:value.action.${of.action}`)}
+      </span>
+    </StatusBadge>
   )
 }
 
-/** Where an entry stands on the routers; opens what there is to say about it. */
+/** The state of an entry on the controllers; opens its details. */
 export function StateButton({ of, onOpen }: { of: AccessEntry; onOpen: (entry: AccessEntry) => void }) {
   const { t } = useTranslation()
-  const state = t(`wifi-access:state.${stateKey(of)}`)
+  const isApplied = of.applied.length > 0
+  const state = isApplied ? t(`wifi:state.${of.state}`) : t('wifi-access:status.noController')
   return (
     <UnstyledButton
       className={classes.stateButton ?? ''}
-      aria-label={t('wifi-access:state.open', { state, name: of.name })}
+      aria-label={t('wifi-access:status.open', { state, name: of.name })}
       aria-haspopup="dialog"
       onClick={() => onOpen(of)}
     >
-      <StatusBadge tone={of.applied.length === 0 ? 'neutral' : stateTone(of.state)}>{state}</StatusBadge>
+      <StatusBadge tone={isApplied ? stateTones[of.state] : 'neutral'}>{state}</StatusBadge>
     </UnstyledButton>
   )
 }
 
-/** Whether an entry holds, to switch at once. */
+/** Switches an entry on or off at once. */
 export function EntrySwitch({ of }: { of: AccessEntry }) {
   const { t } = useTranslation()
   const canOn = useRowCan()
   const enable = useCommand(accessControl.enable, { subjects: ['access-control', 'wifi'] })
   const disable = useCommand(accessControl.disable, { subjects: ['access-control', 'wifi'] })
-  const [wanted, setWanted] = useState<boolean>()
-  useEffect(() => setWanted(undefined), [of.is_enabled])
+  const [next, setNext] = useState<boolean>()
+  useEffect(() => setNext(undefined), [of.is_enabled])
   const change = async (on: boolean) => {
-    setWanted(on)
+    setNext(on)
     try {
       const reply = await (on ? enable : disable).run({
         params: { id: of.site_id },
@@ -63,8 +62,8 @@ export function EntrySwitch({ of }: { of: AccessEntry }) {
       })
       followWrites(of.site_id, reply.data.commands)
     } catch (error) {
-      setWanted(undefined)
-      notify.error(refusalText(error, t))
+      setNext(undefined)
+      notify.error(entryErrorText(error, t))
     }
   }
   return (
@@ -72,33 +71,33 @@ export function EntrySwitch({ of }: { of: AccessEntry }) {
       className={classes.switch ?? ''}
       size="md"
       aria-label={t('wifi-access:switch', { name: of.name })}
-      checked={wanted ?? of.is_enabled}
+      checked={next ?? of.is_enabled}
       disabled={!canOn(accessControl.enable, { id: of.site_id, company_id: of.company_id })}
       onChange={(event) => void change(event.currentTarget.checked)}
     />
   )
 }
 
-/** The list answers this many rows a page where nothing is said. */
+/** Rows of a page of the list, by default. */
 const pageSize = 25
 
-/** The entry at a place of a site's list, counted from 1; undefined beyond its end. */
-export async function entryAt(siteId: number, position: number): Promise<number | undefined> {
+/** The id of the entry at a position of a site's list, from 1; undefined beyond its end. */
+async function entryAt(siteId: number, position: number): Promise<number | undefined> {
   const page = Math.ceil(position / pageSize)
   const { data } = await call(accessControl.index, { params: { id: siteId }, query: { page } })
   return data.find((row) => row.position === position)?.id
 }
 
-/** Moves entries of a site within the order in which it is decided. */
+/** Moves entries within the list of their site. */
 export function useMove() {
   const { t } = useTranslation()
   const move = useCommand(accessControl.move, { subjects: ['access-control'] })
   return {
     pending: move.pending,
-    /** @param to place that it is to have, from 1; `end`: the last one */
+    /** @param to the new position, from 1, or `end` */
     to: async (row: AccessEntry, to: number | 'end'): Promise<boolean> => {
       try {
-        // Everything below its own place moves up by one when it leaves it.
+        // The entries behind it move up by one.
         const before = to === 'end' ? undefined : await entryAt(row.site_id, to > row.position ? to + 1 : to)
         const reply = await move.run({
           params: { id: row.site_id },
@@ -108,31 +107,31 @@ export function useMove() {
         announce(
           to === 'end'
             ? t('wifi-access:move.last', { name: row.name })
-            : t('wifi-access:move.done', { name: row.name, place: to }),
+            : t('wifi-access:move.done', { name: row.name, position: to }),
         )
         return true
       } catch (error) {
-        notify.error(refusalText(error, t))
+        notify.error(entryErrorText(error, t))
         return false
       }
     },
   }
 }
 
-/** The place of an entry, with the buttons that move it. The focus goes along with the row. */
+/** The position of an entry with buttons to move it. The focus follows the row. */
 export function MoveButtons({
   of,
   total,
   can,
-  before,
+  onMove,
 }: {
   of: AccessEntry
-  /** How many entries the site has; undefined: not known. */
+  /** The number of entries of the site, if known. */
   total: number | undefined
-  /** Absent rights, or another order than that of the decision: the place alone is shown. */
+  /** False: only the position is shown. */
   can: boolean
-  /** Told before the rows move. */
-  before: () => void
+  /** Called before the rows move. */
+  onMove: () => void
 }) {
   const { t } = useTranslation()
   const { pending, to } = useMove()
@@ -145,36 +144,36 @@ export function MoveButtons({
     pressed.current = undefined
   }, [of.position])
   if (!can) return <span>{of.position}</span>
-  const step = (way: 'up' | 'down') => {
-    const place = of.position + (way === 'up' ? -1 : 1)
-    if (pending || place < 1 || (total !== undefined && place > total)) return
-    pressed.current = way
-    before()
-    void to(of, place)
+  const step = (direction: 'up' | 'down') => {
+    const position = of.position + (direction === 'up' ? -1 : 1)
+    if (pending || position < 1 || (total !== undefined && position > total)) return
+    pressed.current = direction
+    onMove()
+    void to(of, position)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
     step(event.key === 'ArrowUp' ? 'up' : 'down')
   }
-  const button = (way: 'up' | 'down', Arrow: typeof IconArrowUp, ends: boolean) => (
-    <Tooltip label={t(`wifi-access:move.${way}`)}>
+  const button = (direction: 'up' | 'down', Arrow: typeof IconArrowUp, disabled: boolean) => (
+    <Tooltip label={t(`wifi-access:move.${direction}`)}>
       <ActionIcon
-        ref={(node) => void (buttons.current[way] = node)}
+        ref={(node) => void (buttons.current[direction] = node)}
         variant="subtle"
         color="gray"
         size={28}
-        aria-label={t(`wifi-access:move.${way}Of`, { name: of.name })}
-        aria-disabled={ends}
-        data-disabled={ends || undefined}
-        onClick={() => step(way)}
+        aria-label={t(`wifi-access:move.${direction}Of`, { name: of.name })}
+        aria-disabled={disabled}
+        data-disabled={disabled || undefined}
+        onClick={() => step(direction)}
       >
         <Arrow size={16} />
       </ActionIcon>
     </Tooltip>
   )
   return (
-    <span className={classes.place} onKeyDown={onKeyDown}>
+    <span className={classes.position} onKeyDown={onKeyDown}>
       <span className={classes.number}>{of.position}</span>
       {button('up', IconArrowUp, of.position === 1)}
       {button('down', IconArrowDown, total !== undefined && of.position >= total)}

@@ -2,7 +2,7 @@ import type { AccessEntry } from '@trunkline/contract/resources/access-control'
 import { accessControl } from '@trunkline/contract/resources/access-control'
 import { describe, expect, it } from 'vitest'
 import { schemaErrors } from '../../form/field-errors.ts'
-import { emptyEntry, entryBody, entryChange, entryValues } from './entry-values.ts'
+import { entryBody, entryChanges, entryValues } from './entry-values.ts'
 
 const entry: AccessEntry = {
   id: 5,
@@ -30,14 +30,14 @@ const entry: AccessEntry = {
   version: 7,
 }
 
-describe('an entry as its form sends it', () => {
-  it('says nothing where nothing was changed', () => {
-    expect(entryChange(entry, entryValues(entry))).toBeUndefined()
-    expect(entryChange(entry, { ...entryValues(entry), name: ' Kim’s phone ' })).toBeUndefined()
+describe('the body of an entry', () => {
+  it('is undefined if nothing was changed', () => {
+    expect(entryChanges(entry, entryValues(entry))).toBeUndefined()
+    expect(entryChanges(entry, { ...entryValues(entry), name: ' Kim’s phone ' })).toBeUndefined()
   })
 
-  it('says what was changed alone, with the version that was seen', () => {
-    expect(entryChange(entry, { ...entryValues(entry), note: 'lost', scheduled: false })).toEqual({
+  it('has the changed fields and the version', () => {
+    expect(entryChanges(entry, { ...entryValues(entry), note: 'lost', scheduled: false })).toEqual({
       id: 5,
       version: 7,
       note: 'lost',
@@ -45,8 +45,8 @@ describe('an entry as its form sends it', () => {
     })
   })
 
-  it('has nothing of its own left once it is blocked, the passphrase included', () => {
-    expect(entryChange(entry, { ...entryValues(entry), action: 'block' })).toEqual({
+  it('removes rates, VLAN and passphrase of a blocked device', () => {
+    expect(entryChanges(entry, { ...entryValues(entry), action: 'block' })).toEqual({
       id: 5,
       version: 7,
       action: 'block',
@@ -56,17 +56,17 @@ describe('an entry as its form sends it', () => {
     })
   })
 
-  it('keeps the passphrase unless another one is typed or it is to go', () => {
+  it('keeps the passphrase unless it is replaced or removed', () => {
     const typed = { ...entryValues(entry), passphrase: 'another one' }
-    expect(entryChange(entry, typed)).toEqual({ id: 5, version: 7, passphrase: 'another one' })
-    const away = { ...entryValues(entry), passphrase_away: true }
-    expect(entryChange(entry, away)).toEqual({ id: 5, version: 7, passphrase: null })
-    // Of one that has none there is nothing to take away.
-    expect(entryChange({ ...entry, has_passphrase: false }, away)).toBeUndefined()
+    expect(entryChanges(entry, typed)).toEqual({ id: 5, version: 7, passphrase: 'another one' })
+    const removed = { ...entryValues(entry), remove_passphrase: true }
+    expect(entryChanges(entry, removed)).toEqual({ id: 5, version: 7, passphrase: null })
+    // Without a stored passphrase there is none to remove.
+    expect(entryChanges({ ...entry, has_passphrase: false }, removed)).toBeUndefined()
   })
 
-  it('of a new one is as the contract takes it, whatever was typed before it was blocked', () => {
-    const start = emptyEntry({ mac: '4c-5e-0c-01-02-03', name: 'Kim’s phone' })
+  it('of a new blocked device is valid without rates, VLAN and passphrase', () => {
+    const start = entryValues({ mac: '4c-5e-0c-01-02-03', name: 'Kim’s phone' })
     const body = entryBody({ ...start, rate_down_kbps: 4000, passphrase: 'left over', vlan_id: 7 })
     expect(body).toEqual({
       mac: '4c-5e-0c-01-02-03',
@@ -82,8 +82,8 @@ describe('an entry as its form sends it', () => {
     expect(schemaErrors(accessControl.store.body, body)).toEqual({})
   })
 
-  it('has its faults laid on the fields of the form', () => {
-    const bad = { ...emptyEntry({ mac: '4C5E', action: 'allow' }), scheduled: true, passphrase: 'short' }
+  it('has errors at the fields of the form', () => {
+    const bad = { ...entryValues({ mac: '4C5E', action: 'allow' }), scheduled: true, passphrase: 'short' }
     const body = entryBody({ ...bad, schedule: { days: [], from: '25:00', until: '08:00' } })
     expect(Object.keys(schemaErrors(accessControl.store.body, body)).sort()).toEqual([
       'mac',

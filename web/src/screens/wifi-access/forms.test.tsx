@@ -4,15 +4,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
 import { buttons, field, press, shows, text, type, until } from '../../testing/page.ts'
 import { quayRouter } from '../../testing/quay-router.ts'
-import BlockedForm from './BlockedForm.tsx'
+import DeviceAccessList from './DeviceAccessList.tsx'
 import EntryForm from './EntryForm.tsx'
 import { accessTests, controller, entry, pageOf, registration } from '../../testing/wifi-access-fixture.tsx'
-import RawList from './RawList.tsx'
 import { replied } from '../../testing/messages.ts'
 
-const world = accessTests()
+const fixture = accessTests()
 beforeEach(() => {
-  world.api.on('GET /api/site/3/active-leases/index', () => pageOf([]))
+  fixture.api.on('GET /api/site/3/active-leases/index', () => pageOf([]))
 })
 
 const base = '/api/site/3/wifi/access-control'
@@ -20,28 +19,28 @@ const screens = {
   '/site/$id/wifi/access-control': () => <p>all entries</p>,
   '/site/$id/wifi/access-control/create': EntryForm,
   '/site/$id/wifi/access-control/update/$entryId': EntryForm,
-  '/site/$id/hardware/blocked-wifi/create': BlockedForm,
-  '/site/$id/hardware/access-list/$hardwareId': RawList,
+  '/site/$id/hardware/blocked-wifi/create': EntryForm,
+  '/site/$id/hardware/access-list/$hardwareId': DeviceAccessList,
 }
-const bodyOf = (path: string) => world.api.of(path).at(-1)?.body
+const bodyOf = (path: string) => fixture.api.of(path).at(-1)?.body
 
 describe('the form of an entry', () => {
-  it('takes a device that is on the Wi-Fi with its name, and blocks it', async () => {
-    world.registrations = [registration({})]
-    await world.visit(screens, '/site/3/hardware/blocked-wifi/create')
+  it('blocks a connected device with its name', async () => {
+    fixture.registrations = [registration({})]
+    await fixture.visit(screens, '/site/3/hardware/blocked-wifi/create')
     await shows('MAC address')
     await act(async () => field('MAC address').click())
     await shows('Lee’s tablet')
     await act(async () => (document.querySelector('[role="option"]') as HTMLElement).click())
     await until(() => field('Name').value === 'Lee’s tablet', 'the name')
     expect(field('MAC address').value).toBe('4C:5E:0C:0A:0B:0C')
-    await press('Block a device')
+    await press('Block device')
     await shows('all entries')
     expect(bodyOf(`${base}/store`)).toMatchObject({ mac: '4C:5E:0C:0A:0B:0C', name: 'Lee’s tablet', action: 'block' })
   })
 
-  it('starts with what the address says, and lays what the server refuses on its field', async () => {
-    world.api.on(`POST ${base}/store`, () =>
+  it('starts with the search parameters, and shows errors of the server at their fields', async () => {
+    fixture.api.on(`POST ${base}/store`, () =>
       reply(422, {
         error: {
           code: 'validation_failed',
@@ -51,40 +50,40 @@ describe('the form of an entry', () => {
         },
       }),
     )
-    await world.visit(screens, '/site/3/wifi/access-control/create?action=allow&mac=4C:5E:0C:01:02:03&name=Kim')
-    await shows('Of its own')
+    await fixture.visit(screens, '/site/3/wifi/access-control/create?action=allow&mac=4C:5E:0C:01:02:03&name=Kim')
+    await shows('Device settings')
     expect(field('MAC address').value).toBe('4C:5E:0C:01:02:03')
-    await press('Allow a device')
+    await press('Allow device')
     await shows('There is an entry for this device already.')
     expect(field('Name').value).toBe('Kim')
     expect(text()).not.toContain('all entries')
   })
 
-  it('says what keeps a passphrase or a rate from being given, and offers neither', async () => {
-    world.controllers = [controller({ can_rate: false, can_private_passphrase: false })]
-    await world.visit(screens, '/site/3/wifi/access-control/create?action=allow')
-    await shows('No Wi-Fi system of this site can limit the rate of a device.')
-    expect(field('Download').disabled).toBe(true)
+  it('disables rates and passphrase if no controller supports them', async () => {
+    fixture.controllers = [controller({ can_rate: false, can_private_passphrase: false })]
+    await fixture.visit(screens, '/site/3/wifi/access-control/create?action=allow')
+    await shows('No Wi-Fi system of this site supports rate limits per device.')
+    expect(field('Download limit').disabled).toBe(true)
     expect(field('Own passphrase').disabled).toBe(true)
   })
 
-  it('names the routers that go without, where others can', async () => {
-    world.controllers = [
+  it('names the controllers without support', async () => {
+    fixture.controllers = [
       controller({}),
       controller({ hardware_id: 10, hardware_name: 'Attic router', can_rate: false }),
     ]
-    await world.visit(screens, '/site/3/wifi/access-control/create?action=allow')
-    await shows('Not on Attic router')
-    expect(field('Download').disabled).toBe(false)
+    await fixture.visit(screens, '/site/3/wifi/access-control/create?action=allow')
+    await shows('Not supported by the Wi-Fi system of Attic router')
+    expect(field('Download limit').disabled).toBe(false)
   })
 
-  it('explains hours that go over midnight', async () => {
-    world.entries = [entry({ schedule: { days: ['fri'], from: '22:00', until: '06:00' } })]
-    await world.visit(screens, '/site/3/wifi/access-control/update/5')
-    await shows('ends at 06:00 on the day after')
+  it('shows hours that end on the next day', async () => {
+    fixture.entries = [entry({ schedule: { days: ['fri'], from: '22:00', until: '06:00' } })]
+    await fixture.visit(screens, '/site/3/wifi/access-control/update/5')
+    await shows('ends at 06:00 on the next day')
     await type('Until', '23:00')
-    await shows('by the clock of the router')
-    await until(() => !text().includes('on the day after'), 'the hours of one day')
+    await shows('Fri 22:00–23:00.')
+    await until(() => !text().includes('on the next day'), 'the hours of one day')
     await press('Save')
     await shows('all entries')
     expect(bodyOf(`${base}/update`)).toEqual({
@@ -94,21 +93,21 @@ describe('the form of an entry', () => {
     })
   })
 
-  it('asks which value to keep where somebody has changed the entry meanwhile', async () => {
-    world.entries = [entry({})]
-    world.api.on(`PUT ${base}/update`, () => reply(409, 'stale_version'))
-    await world.visit(screens, '/site/3/wifi/access-control/update/5')
+  it('compares with the changes of another user', async () => {
+    fixture.entries = [entry({})]
+    fixture.api.on(`PUT ${base}/update`, () => reply(409, 'stale_version'))
+    await fixture.visit(screens, '/site/3/wifi/access-control/update/5')
     await shows('Edit Kim’s phone')
     await type('Name', 'Kim’s other phone')
-    world.entries = [entry({ name: 'Kim, first floor', version: 2 })]
+    fixture.entries = [entry({ name: 'Kim, first floor', version: 2 })]
     await press('Save')
     await shows('Somebody else has changed this meanwhile')
     await shows('Kim, first floor')
   })
 
-  it('says that an entry has gone', async () => {
-    await world.visit(screens, '/site/3/wifi/access-control/update/5')
-    await shows('This entry is not there any more')
+  it('reports an unknown entry', async () => {
+    await fixture.visit(screens, '/site/3/wifi/access-control/update/5')
+    await shows('Entry not found')
   })
 })
 
@@ -139,7 +138,7 @@ const raw = (of: Partial<RawAccessRow>): RawAccessRow => ({
   ...of,
 })
 
-describe('the list of a controller', () => {
+describe('the access list of a controller', () => {
   const list = `/api${capsmanAccessList.index.path.replace('{id}', '9')}`
   const at = (call: string) => list.replace('index', call)
   beforeEach(() => {
@@ -149,36 +148,36 @@ describe('the list of a controller', () => {
       raw({ id: '*3', position: 3, mac: null }),
       raw({ id: '*4', position: 4, mac: '4C:5E:0C:01:02:05' }),
     ]
-    world.api.on('GET /api/hardware/9/show', () => ({ data: quayRouter }))
-    world.api.on(`GET ${list}`, () => ({ data: rows, read_at: new Date().toISOString(), cached: false }))
+    fixture.api.on('GET /api/hardware/9/show', () => ({ data: quayRouter }))
+    fixture.api.on(`GET ${list}`, () => ({ data: rows, read_at: new Date().toISOString(), cached: false }))
     for (const [method, call] of [
       ['POST', 'store'],
       ['PUT', 'update'],
       ['DELETE', 'destroy'],
     ] as const)
-      world.api.on(`${method} ${at(call)}`, () => reply(202, { data: { id: 71, job: 71, state: 'queued' } }))
+      fixture.api.on(`${method} ${at(call)}`, () => reply(202, { data: { id: 71, job: 71, state: 'queued' } }))
   })
-  const openRaw = async (role: 'admin' | 'read-only' = 'admin') => {
-    await world.visit(screens, '/site/3/hardware/access-list/9', { role })
-    await shows('4C:5E:0C:01:02:05: turned away')
+  const openList = async (role: 'admin' | 'read-only' = 'admin') => {
+    await fixture.visit(screens, '/site/3/hardware/access-list/9', { role })
+    await shows('4C:5E:0C:01:02:05: reject')
   }
 
-  it('leads from a row of the panel to its entry, and changes only those of the owner', async () => {
-    await openRaw()
+  it('links rows of the panel to their entries, and changes only those of the owner', async () => {
+    await openList()
     const [link] = buttons('Panel: access control')
     expect(link?.getAttribute('href')).toBe('/site/3/wifi/access-control/update/5')
-    expect(buttons('Edit: row 1')).toEqual([])
-    expect(buttons('Remove: row 1')).toEqual([])
-    expect(buttons('Move up: row 2')[0]?.getAttribute('aria-disabled')).toBe('true')
-    await shows('Never reached: row 3 above it decides for everybody.')
+    expect(buttons('Edit: rule 1')).toEqual([])
+    expect(buttons('Remove: rule 1')).toEqual([])
+    expect(buttons('Move up: rule 2')[0]?.getAttribute('aria-disabled')).toBe('true')
+    await shows('Never reached: rule 3 matches all devices.')
   })
 
-  it('writes what was changed of a row, with what was seen', async () => {
-    await openRaw()
-    await press('Edit: row 2')
+  it('sends the changed fields of a row with their former values', async () => {
+    await openList()
+    await press('Edit: rule 2')
     await type('Comment', 'colour printer')
-    await press('Write to the device')
-    await until(() => world.api.of(at('update')).length === 1, 'the call')
+    await press('Apply to device')
+    await until(() => fixture.api.of(at('update')).length === 1, 'the call')
     expect(bodyOf(at('update'))).toEqual({
       id: '*2',
       stack: 'caps-man',
@@ -187,39 +186,39 @@ describe('the list of a controller', () => {
     })
   })
 
-  it('moves a row before the one above it, and below the next', async () => {
-    await openRaw()
-    await press('Move up: row 4')
-    await until(() => world.api.of(at('update')).length === 1, 'the call')
+  it('moves a row up and down', async () => {
+    await openList()
+    await press('Move up: rule 4')
+    await until(() => fixture.api.of(at('update')).length === 1, 'the call')
     expect(bodyOf(at('update'))).toMatchObject({ id: '*4', before: '*3' })
-    await press('Move down: row 3')
-    await until(() => world.api.of(at('update')).length === 2, 'the call')
+    await press('Move down: rule 3')
+    await until(() => fixture.api.of(at('update')).length === 2, 'the call')
     expect(bodyOf(at('update'))).toMatchObject({ id: '*3', before: null })
   })
 
-  it('removes a row of the system that it stands in', async () => {
-    await openRaw()
-    await press('Remove: row 4')
+  it('removes a row of its Wi-Fi system', async () => {
+    await openList()
+    await press('Remove: rule 4')
     await press('Remove', -1)
-    await until(() => world.api.of(at('destroy')).length === 1, 'the call')
-    const requested = new URLSearchParams(world.api.of(at('destroy'))[0]?.path.split('?')[1])
-    expect(Object.fromEntries(requested)).toMatchObject({
+    await until(() => fixture.api.of(at('destroy')).length === 1, 'the call')
+    const query = new URLSearchParams(fixture.api.of(at('destroy'))[0]?.path.split('?')[1])
+    expect(Object.fromEntries(query)).toMatchObject({
       id: '*4',
       stack: 'caps-man',
       seen: expect.stringContaining('"action"'),
     })
   })
 
-  it('adds a row where it is wanted, and refuses a range that ends before it begins', async () => {
-    await openRaw()
-    await press('New row')
+  it('adds a row, and rejects an invalid signal range', async () => {
+    await openList()
+    await press('Add rule')
     await type('Signal from', '-60')
     await type('Signal to', '-80')
-    await press('Add the row')
-    await shows('The range ends before it begins.')
+    await press('Add rule', -1)
+    await shows('The end of the range is below its start.')
     await type('Signal to', '-50')
-    await press('Add the row')
-    await until(() => world.api.of(at('store')).length === 1, 'the call')
+    await press('Add rule', -1)
+    await until(() => fixture.api.of(at('store')).length === 1, 'the call')
     expect(bodyOf(at('store'))).toEqual({
       stack: 'caps-man',
       action: 'reject',
@@ -229,9 +228,9 @@ describe('the list of a controller', () => {
     })
   })
 
-  it('is shown to those who only look, without a button', async () => {
-    await openRaw('read-only')
-    expect(buttons('New row')).toEqual([])
-    expect(buttons('Edit: row 2')).toEqual([])
+  it('has no buttons for read-only users', async () => {
+    await openList('read-only')
+    expect(buttons('Add rule')).toEqual([])
+    expect(buttons('Edit: rule 2')).toEqual([])
   })
 })

@@ -4,40 +4,40 @@ import { siteLive } from '@trunkline/contract/resources/site-live'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
-import { macSearch } from './mac-text.ts'
+import { macSearch } from './mac-address.ts'
 
-/** A device that the site knows: it is on the Wi-Fi now, or has an address. */
+/** A device known at a site: connected to its Wi-Fi, or with a DHCP lease. */
 export interface KnownDevice {
   mac: string
   name: string | null
   vendor: string | null
   address: string | null
   ssid: string | null
-  /** On the Wi-Fi, as of the last reading. */
-  isRegistered: boolean
+  /** Connected at the last reading. */
+  isConnected: boolean
 }
 
-const shownAtMost = 25
+const maxRows = 25
 
-/** Devices of a site whose name, MAC address or address holds `typed`, those on the Wi-Fi first. */
+/** Devices of a site whose name, MAC address or IP address contains `typed`, connected ones first. */
 export function useKnownDevices(siteId: number, typed: string, enabled: boolean) {
   const can = useCan()
   const [text] = useDebouncedValue(macSearch(typed), 250)
-  const requested = {
+  const input = {
     params: { id: siteId },
-    query: { perPage: shownAtMost as 25, ...(text === '' ? {} : { search: escapeValue(text) }) },
+    query: { perPage: maxRows as 25, ...(text === '' ? {} : { search: escapeValue(text) }) },
   }
-  const wireless = useCall(wifi.registrations, requested, { enabled: enabled && can(wifi.registrations) })
-  const leases = useCall(siteLive.leases, requested, { enabled: enabled && can(siteLive.leases) })
+  const clients = useCall(wifi.registrations, input, { enabled: enabled && can(wifi.registrations) })
+  const leases = useCall(siteLive.leases, input, { enabled: enabled && can(siteLive.leases) })
   const found = new Map<string, KnownDevice>()
-  for (const row of wireless.data?.data ?? [])
+  for (const row of clients.data?.data ?? [])
     found.set(row.mac, {
       mac: row.mac,
       name: row.name,
       vendor: row.vendor,
       address: row.address,
       ssid: row.ssid,
-      isRegistered: true,
+      isConnected: true,
     })
   for (const row of leases.data?.data ?? [])
     if (row.mac !== null && !found.has(row.mac))
@@ -47,11 +47,11 @@ export function useKnownDevices(siteId: number, typed: string, enabled: boolean)
         vendor: null,
         address: row.address,
         ssid: null,
-        isRegistered: false,
+        isConnected: false,
       })
   return {
     rows: [...found.values()],
-    pending: enabled && (wireless.isFetching || leases.isFetching),
-    failed: wireless.isError && leases.isError,
+    pending: enabled && (clients.isFetching || leases.isFetching),
+    failed: clients.isError && leases.isError,
   }
 }

@@ -3,24 +3,24 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { inputProps, type FieldProps } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'
+import layout from '../../ui/layout.module.css'
 import { useKnownDevices, type KnownDevice } from './known-devices.ts'
-import { macText } from './mac-text.ts'
-import { vendorText } from './vendor-text.ts'
+import { macText, vendorText } from './mac-address.ts'
 import classes from './wifi-access.module.css'
 
-/** A MAC address in any notation, with the devices to choose from that the site knows. */
+/** A MAC address in any notation, with a list of the devices known at the site. */
 export function MacField({
   siteId,
   onPick,
   ...props
 }: FieldProps & {
   siteId: number
-  /** Told the device that was chosen, whose name the form may take over. */
+  /** Called with the selected device. */
   onPick: (device: KnownDevice) => void
 }) {
   const { t } = useTranslation()
   const field = useField<string>(props.name, props.label)
-  /** What was typed since the list was opened; untouched, it offers all. */
+  /** What was typed since the list was opened; empty shows all devices. */
   const [text, setText] = useState('')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const known = useKnownDevices(siteId, text, combobox.dropdownOpened)
@@ -52,8 +52,8 @@ export function MacField({
           onClick={() => combobox.openDropdown()}
           onBlur={() => {
             combobox.closeDropdown()
-            const written = macText(field.value)
-            if (written !== undefined && written !== field.value) field.change(written)
+            const formatted = macText(field.value)
+            if (formatted !== undefined && formatted !== field.value) field.change(formatted)
             setText('')
             field.leave()
           }}
@@ -67,14 +67,14 @@ export function MacField({
             <Combobox.Option key={row.mac} value={row.mac} active={row.mac === field.value}>
               <span className={classes.option}>
                 <span>{row.name ?? vendorText(row.vendor, t) ?? row.mac}</span>
-                <span className={classes.quiet}>
+                <span className={layout.hint}>
                   {[
                     row.mac,
                     row.name === null ? undefined : vendorText(row.vendor, t),
-                    row.isRegistered
+                    row.isConnected
                       ? row.ssid === null
-                        ? t('wifi-access:registered')
-                        : t('wifi-access:known.onWifi', { ssid: row.ssid })
+                        ? t('wifi-access:connected')
+                        : t('wifi-access:connectedTo', { ssid: row.ssid })
                       : row.address,
                   ]
                     .filter(Boolean)
@@ -86,7 +86,11 @@ export function MacField({
           {known.rows.length === 0 ? (
             <Combobox.Empty>
               {t(
-                known.failed ? 'form:remote.failed' : known.pending ? 'form:remote.loading' : 'wifi-access:known.none',
+                known.failed
+                  ? 'form:remote.failed'
+                  : known.pending
+                    ? 'form:remote.loading'
+                    : 'wifi-access:form.noDevices',
               )}
             </Combobox.Empty>
           ) : null}

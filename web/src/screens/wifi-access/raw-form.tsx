@@ -7,74 +7,72 @@ import { FieldGroup, NumberField, SelectField, SwitchField, TextField } from '..
 import { Form } from '../../form/form.tsx'
 import { sameValues } from '../../form/normalise.ts'
 import { regional } from '../../ui/zone.ts'
-import { placesFor, rawBody, rawChange, rawValues, type RawValues } from './raw-values.ts'
-import { ownerOf, rowWords } from './raw-words.ts'
-import { atSwitch } from './refusal-text.ts'
-import { ScheduleFields } from './schedule-field.tsx'
+import { moveFieldErrors } from '../wifi/move-field-errors.ts'
+import { ScheduleFields } from '../wifi/schedule-fields.tsx'
+import { ownerOf, rowText } from './raw-text.ts'
+import { rawBody, rawChanges, rawValues, type RawValues } from './raw-values.ts'
 import classes from './wifi-access.module.css'
 
 const actions = ['accept', 'reject', 'query-radius'] as const
 
-/** The row behind one in the list of its system, as the form names it. */
-export const behind = (rows: readonly RawAccessRow[], row: RawAccessRow): string =>
+/** The id of the row after this one, or `end`: the field `before` of the form. */
+export const rowAfter = (rows: readonly RawAccessRow[], row: RawAccessRow): string =>
   rows[rows.findIndex(({ id }) => id === row.id) + 1]?.id ?? 'end'
 
-/** A row of a controller's own list, new or known. */
+/** A row of a controller's own access list, new or known. */
 export function RawForm({
   siblings,
+  stack,
   row,
-  start,
   onSend,
-  onNothing,
-  onCancel,
+  onClose,
 }: {
-  /** All rows of the same system, in their order. */
+  /** All rows of the Wi-Fi system, in their order. */
   siblings: readonly RawAccessRow[]
-  /** As it stands on the device now; undefined: a new row. */
+  stack: RawAccessRow['stack']
+  /** The present row on the device; undefined for a new one. */
   row: RawAccessRow | undefined
-  start: RawValues
   onSend: (body: object) => Promise<unknown>
-  /** Nothing was changed. */
-  onNothing: () => void
-  onCancel: () => void
+  onClose: () => void
 }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
-  // What the editing began with is what was seen, whatever the device has made of the row since.
-  const [base] = useState(start)
-  const now = row && rawValues(row, behind(siblings, row))
-  const movedOn = now !== undefined && !sameValues({ ...now, before: base.before }, base)
-  const places = placesFor(siblings, (one) => ownerOf(one) === 'owner', row?.id)
-  const bodyOf = (values: RawValues) => (row ? rawChange(row.id, base, values) : rawBody(values))
-  const check = (values: RawValues): FieldErrors => {
+  const current = row ? rawValues(row, rowAfter(siblings, row)) : rawValues({ stack })
+  // Changes are compared with the row as it was when the form was opened, even if the device has changed it since.
+  const [opened] = useState(current)
+  const isChanged = !sameValues({ ...current, before: opened.before }, opened)
+  // The rows of the panel stay first.
+  const followers = siblings.filter((one) => one.id !== row?.id && ownerOf(one) === 'owner')
+  const bodyOf = (values: RawValues) => (row ? rawChanges(row.id, opened, values) : rawBody(values))
+  const validate = (values: RawValues): FieldErrors => {
     const body = bodyOf(values)
     const errors = body ? schemaErrors((row ? capsmanAccessList.update : capsmanAccessList.store).body, body) : {}
     const { signal_from: from, signal_to: to } = values
-    if (from !== null && to !== null && from > to) errors['signal_to'] ??= t('wifi-access:fault.signal')
-    if (values.mac.trim() === '' && values.mac_mask.trim() !== '') errors['mac'] ??= t('wifi-access:fault.maskAlone')
+    if (from !== null && to !== null && from > to) errors['signal_to'] ??= t('wifi-access:error.signal')
+    if (values.mac.trim() === '' && values.mac_mask.trim() !== '') errors['mac'] ??= t('wifi-access:error.maskAlone')
     return errors
   }
   return (
     <div className={classes.editor}>
-      {movedOn && row ? (
+      {isChanged && row ? (
         <p className={classes.notice} role="alert">
-          {t('wifi-access:raw.movedOn', { words: rowWords(row, t, language) })}
+          {t('wifi-access:raw.changed', { text: rowText(row, t, language) })}
         </p>
       ) : null}
       <Form<RawValues>
-        initial={base}
-        submitLabel={t(row ? 'wifi-access:raw.write' : 'wifi-access:raw.addNow')}
+        initial={opened}
+        submitLabel={t(row ? 'wifi:push' : 'wifi-access:raw.add')}
         secondary={
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={onClose}>
             {t('ui:cancel')}
           </Button>
         }
-        validate={check}
+        validate={validate}
         onSubmit={async (values) => {
           const body = bodyOf(values)
-          if (body === undefined) return onNothing()
+          if (body === undefined) return onClose()
           await onSend(body).catch((error: unknown) => {
-            throw atSwitch(error)
+            throw moveFieldErrors(error, { schedule: 'scheduled' })
           })
         }}
       >
@@ -98,7 +96,7 @@ export function RawForm({
               name="action"
               label={t('wifi-access:field.action')}
               required
-              options={actions.map((id) => ({ id, name: t(`wifi-access:raw.do.${id}`) }))}
+              options={actions.map((id) => ({ id, name: t(`wifi-access:raw.action.${id}`) }))}
             />
             <SelectField
               name="before"
@@ -106,9 +104,9 @@ export function RawForm({
               help={t('wifi-access:raw.beforeHelp')}
               required
               options={[
-                ...places.map((one) => ({
+                ...followers.map((one) => ({
                   id: one.id,
-                  name: t('wifi-access:raw.before', { place: one.position, words: rowWords(one, t, language) }),
+                  name: t('wifi-access:raw.before', { position: one.position, text: rowText(one, t, language) }),
                 })),
                 { id: 'end', name: t('wifi-access:raw.end') },
               ]}
@@ -133,7 +131,7 @@ export function RawForm({
               suffix="dBm"
             />
             <NumberField name="signal_to" label={t('wifi-access:field.signal_to')} min={-120} max={120} suffix="dBm" />
-            {form.getValues().action === 'accept' ? (
+            {form.values.action === 'accept' ? (
               <NumberField
                 name="vlan_id"
                 label={t('wifi-access:field.vlan_id')}
@@ -143,8 +141,7 @@ export function RawForm({
               />
             ) : null}
             <TextField name="comment" label={t('wifi-access:field.comment')} maxLength={255} />
-            <SwitchField name="scheduled" label={t('wifi-access:field.scheduled')} whole />
-            {form.getValues().scheduled ? <ScheduleFields value={form.getValues().schedule} /> : null}
+            <ScheduleFields scheduled={form.values.scheduled} schedule={form.values.schedule} />
             <SwitchField name="disabled" label={t('wifi-access:field.disabled')} whole />
           </FieldGroup>
         )}

@@ -1,51 +1,20 @@
 import { create, list, page, update, type Feature } from '../../route-entry.ts'
 
-/** Further features whose texts these screens show. */
+/** Further features whose texts these screens use. */
 const texts = ['devices', 'lan', 'wifi']
+const subject = 'access-control'
+const entries = '/site/$id/wifi/access-control'
+const blocked = '/site/$id/hardware/blocked-wifi'
+const device = '/site/$id/hardware/access-list/$hardwareId'
+const form = () => import('./EntryForm.tsx')
 
 export default {
   pages: [
-    page(
-      '/site/$id/wifi/access-control',
-      'accessList',
-      list('access-control'),
-      () => import('./SiteAccess.tsx'),
-      texts,
-    ),
-    page(
-      '/site/$id/wifi/access-control/create',
-      'accessCreate',
-      create('access-control'),
-      () => import('./EntryForm.tsx'),
-      texts,
-    ),
-    page(
-      '/site/$id/wifi/access-control/update/$entryId',
-      'accessUpdate',
-      update('access-control'),
-      () => import('./EntryForm.tsx'),
-      texts,
-    ),
-    page(
-      '/site/$id/hardware/blocked-wifi/create',
-      'blockedCreate',
-      create('access-control'),
-      () => import('./BlockedForm.tsx'),
-      texts,
-    ),
-    page(
-      '/site/$id/hardware/blocked-wifi/update/$blockedWifiId',
-      'blockedUpdate',
-      update('access-control'),
-      () => import('./BlockedForm.tsx'),
-      texts,
-    ),
-    page(
-      '/site/$id/hardware/access-list/$hardwareId',
-      'accessRaw',
-      list('access-control'),
-      () => import('./RawList.tsx'),
-      texts,
-    ),
+    page(entries, 'accessList', list(subject), () => import('./SiteAccess.tsx'), texts),
+    page(`${entries}/create`, 'accessCreate', create(subject), form, texts),
+    page(`${entries}/update/$entryId`, 'accessUpdate', update(subject), form, texts),
+    page(`${blocked}/create`, 'blockedCreate', create(subject), form, texts),
+    page(`${blocked}/update/$blockedWifiId`, 'blockedUpdate', update(subject), form, texts),
+    page(device, 'accessRaw', list(subject), () => import('./DeviceAccessList.tsx'), texts),
   ],
 } satisfies Feature

@@ -3,9 +3,9 @@ import type { Shape } from '../../i18n/shape.ts'
 
 export default {
   accessList: 'Zugangskontrolle eines Standorts',
-  accessCreate: 'Neuer Eintrag der Zugangskontrolle',
-  accessUpdate: 'Eintrag der Zugangskontrolle bearbeiten',
+  accessCreate: 'Neuer Zugangseintrag',
+  accessUpdate: 'Zugangseintrag bearbeiten',
   blockedCreate: 'Gerät sperren',
   blockedUpdate: 'Gesperrtes Gerät bearbeiten',
-  accessRaw: 'Zugangsliste eines Geräts',
+  accessRaw: 'Zugriffsliste eines Geräts',
 } satisfies Shape<typeof en>

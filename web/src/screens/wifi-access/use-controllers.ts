@@ -3,20 +3,20 @@ import type { WifiController } from '@trunkline/contract/resources/wifi-shapes'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 
-/** The controllers of a site that its list is written to; undefined until they are known, or where the reader may not see them. */
+/** The controllers that enforce a site's access list; undefined while loading, and for users who may not view them. */
 export function useControllers(siteId: number): readonly WifiController[] | undefined {
   const can = useCan()
-  const shown = useCall(wifi.settings, { params: { id: siteId } }, { enabled: siteId > 0 && can(wifi.settings) })
-  return shown.data?.controllers
+  const { data } = useCall(wifi.settings, { params: { id: siteId } }, { enabled: siteId > 0 && can(wifi.settings) })
+  return data?.controllers
 }
 
-type Ability = 'can_private_passphrase' | 'can_rate' | 'can_days'
+type Capability = 'can_private_passphrase' | 'can_rate' | 'can_days'
 
-/** Names of the devices that can not do it; all of them where none can. */
-export const unableOf = (controllers: readonly WifiController[], what: Ability): string[] => [
-  ...new Set(controllers.filter((one) => !one[what]).map((one) => one.hardware_name)),
+/** The names of the devices without a capability. */
+export const devicesWithout = (controllers: readonly WifiController[], capability: Capability): string[] => [
+  ...new Set(controllers.filter((one) => !one[capability]).map((one) => one.hardware_name)),
 ]
 
-/** Whether at least one can; unknown controllers are asked by the server. */
-export const anyCan = (controllers: readonly WifiController[] | undefined, what: Ability): boolean =>
-  controllers === undefined || controllers.some((one) => one[what])
+/** Whether at least one controller has a capability, or they are unknown. */
+export const isSupported = (controllers: readonly WifiController[] | undefined, capability: Capability): boolean =>
+  controllers === undefined || controllers.some((one) => one[capability])

@@ -6,48 +6,51 @@ import { notify } from '../../ui/notify.ts'
 import { isFailed } from '../devices/command-words.ts'
 import { followCommand } from '../devices/follow.ts'
 
-/** What one controller was asked for by a change of the list of a site. */
+/** The command that a change of a site's access list sent to one controller. */
 export interface Write extends QueuedOnDevice {
   siteId: number
-  /** How it ended; `lost` where that is not for this reader to see. Absent until then. */
-  end?: Command['state'] | 'lost'
+  /** Set when it has ended; `hidden` if the user may not see the outcome. */
+  end?: Command['state'] | 'hidden'
 }
 
-/** The last change of each site. They outlive the form that made it: how it ends is shown on the page after it. */
+/** The commands of the last change of each site. They are kept here because the page that shows them follows the form. */
 let writes: readonly Write[] = []
 const listeners = new Set<() => void>()
 
-function keep(next: readonly Write[]): void {
+function setWrites(next: readonly Write[]): void {
   writes = next
-  for (const report of listeners) report()
+  for (const listener of listeners) listener()
 }
 
 const ofSite = (siteId: number) => writes.filter((write) => write.siteId === siteId)
 
-function settle(siteId: number, id: number, end: Write['end']): void {
+function endWrite(siteId: number, id: number, end: Write['end']): void {
   if (!writes.some((write) => write.id === id)) return
-  keep(writes.map((write) => (write.id === id && end ? { ...write, end } : write)))
-  const mine = ofSite(siteId)
-  if (mine.some((write) => write.end === undefined)) return
-  const done = mine.filter((write) => write.end === 'done').length
-  const text = i18n.t('wifi-access:writes.ended', { done, count: mine.length })
-  if (done === mine.length) notify.success(text)
-  else if (mine.some((write) => write.end && write.end !== 'lost' && isFailed(write.end))) notify.error(text)
+  setWrites(writes.map((write) => (write.id === id && end ? { ...write, end } : write)))
+  const all = ofSite(siteId)
+  if (all.some((write) => write.end === undefined)) return
+  const done = all.filter((write) => write.end === 'done').length
+  const text = i18n.t('wifi-access:writes.ended', { done, count: all.length })
+  if (done === all.length) notify.success(text)
+  else if (all.some((write) => write.end && write.end !== 'hidden' && isFailed(write.end))) notify.error(text)
 }
 
-/** Follows what a change of a site's list asked its controllers for, in the place of what was asked for before. */
-export function followWrites(siteId: number, requested: readonly QueuedOnDevice[]): void {
-  if (requested.length === 0) return
-  keep([...writes.filter((write) => write.siteId !== siteId), ...requested.map((one) => ({ ...one, siteId }))])
-  for (const { id, hardware_id } of requested)
-    followCommand(id, hardware_id, { quiet: true, onEnd: (command) => settle(siteId, id, command?.state ?? 'lost') })
+/** Follows the commands of a change of a site's access list. They replace those of the change before. */
+export function followWrites(siteId: number, commands: readonly QueuedOnDevice[]): void {
+  if (commands.length === 0) return
+  setWrites([...writes.filter((write) => write.siteId !== siteId), ...commands.map((one) => ({ ...one, siteId }))])
+  for (const { id, hardware_id } of commands)
+    followCommand(id, hardware_id, {
+      quiet: true,
+      onEnd: (command) => endWrite(siteId, id, command?.state ?? 'hidden'),
+    })
 }
 
-/** Puts away what has ended. */
+/** Removes the commands of sites from the page. */
 export const clearWrites = (siteIds: readonly number[]): void =>
-  keep(writes.filter((write) => !siteIds.includes(write.siteId)))
+  setWrites(writes.filter((write) => !siteIds.includes(write.siteId)))
 
-/** What was asked for last, of one site or of all. */
+/** The commands of the last changes, of one site or of all. */
 export function useWrites(siteId?: number): readonly Write[] {
   const all = useSyncExternalStore(
     (listener) => {

@@ -1,35 +1,30 @@
 import { wifi } from '@trunkline/contract/resources/wifi'
 import type { AccessPoint } from '@trunkline/contract/resources/wifi-shapes'
-import { hardware } from '@trunkline/contract/resources/hardware'
 import { IconAccessPoint, IconAdjustments, IconPencil, IconPower } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { useCan } from '../../access/can.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { useCommand } from '../../api/query.ts'
-import { ListScreen } from '../../list/list-screen.tsx'
-import type { ListColumn, RowAction, StartedAction, StartedRow } from '../../list/list-types.ts'
-import { paths } from '../../paths.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import type { RowAction, StartedAction, StartedRow } from '../../list/list-types.ts'
+import type { RecordColumn } from '../../record/record-columns.ts'
+import { actionIcon } from '../../record/use-record-actions.tsx'
 import { NotSet } from '../../ui/fact-list.tsx'
-import { TextLink } from '../../ui/link.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import type { Tone } from '../../ui/tone.ts'
-import { named } from './access-point-values.ts'
+import { DeviceName } from '../devices/names.tsx'
+import { rowsAndVersions } from './access-point-values.ts'
 import { channelText } from './channels.ts'
-import { useEnds } from './live-end.tsx'
-import { SiteFreshness } from './site-freshness.tsx'
-import { listOf, useSiteWifi, useWatchAll } from './use-site-wifi.ts'
-import { wifiPaths } from './wifi-paths.ts'
-import { WifiTabs } from './wifi-tabs.tsx'
-import classes from './wifi.module.css'
+import { useCommandResults } from './command-results.tsx'
+import { SiteWifiList } from './site-wifi-list.tsx'
+import { TwoLines } from './two-lines.tsx'
+import { useSiteWifi } from './use-site-wifi.ts'
 
-const ChangeDialog = lazy(() => loadChunk(() => import('./access-point-dialog.tsx')))
+const AccessPointDialog = lazy(() => loadChunk(() => import('./access-point-dialog.tsx')))
 
-/** Readings are announced while somebody looks; this is for when the connection of announcements is down. */
-const lookEvery = 30_000
+/** Milliseconds between two reads while the connection for live updates is down. */
+const refetchInterval = 30_000
 
 const tones: Record<AccessPoint['state'], Tone> = {
   running: 'good',
@@ -39,143 +34,109 @@ const tones: Record<AccessPoint['state'], Tone> = {
   unknown: 'neutral',
 }
 
-const sign = { size: 16, 'aria-hidden': true } as const
-
-/** Access points of a site: radios, and the networks on top of them. */
+/** Access points of a site: radios, and the virtual interfaces on them. */
 export default function AccessPointList() {
   const { t } = useTranslation()
-  const can = useCan()
   const page = useSiteWifi()
-  const { siteId, site, networks } = page
   const question = useQuestion()
-  const ends = useEnds()
-  const endpoint = useMemo(() => listOf(wifi.accessPoints, siteId), [siteId])
+  const commands = useCommandResults()
   const enable = useCommand(wifi.enableAccessPoints)
   const disable = useCommand(wifi.disableAccessPoints)
-  /** Every row that was shown: what a chosen one is, beyond its name. */
-  const seen = useRef(new Map<string, AccessPoint>())
-  const [changed, setChanged] = useState<{ rows: readonly AccessPoint[]; done: () => void } | null>(null)
-  useWatchAll((networks?.controllers ?? []).map(({ hardware_id }) => hardware_id))
-  const params = { params: { id: siteId } }
+  /** Every row that was shown: bulk actions are given only the id and name of theirs. */
+  const loaded = useRef(new Map<string, AccessPoint>())
+  const [edited, setEdited] = useState<{ rows: readonly AccessPoint[]; done: () => void } | null>(null)
   const may = page.may(wifi.setAccessPoints)
-  const rowsOf = (rows: readonly StartedRow<string>[]) => rows.flatMap(({ id }) => seen.current.get(id) ?? [])
-  const clientsOf = (rows: readonly AccessPoint[]) => rows.reduce((sum, row) => sum + row.clients, 0)
+  const rowsOf = (rows: readonly StartedRow<string>[]) => rows.flatMap(({ id }) => loaded.current.get(id) ?? [])
 
-  const switchTo = (on: boolean): StartedAction<string> => ({
-    key: on ? 'enable' : 'disable',
-    label: t(on ? 'wifi:points.enable' : 'wifi:points.disable'),
-    icon: <IconPower {...sign} />,
-    tone: on ? 'normal' : 'danger',
-    can: may,
-    start: (rows, done) => {
-      const count = rows.length
-      const points = rowsOf(rows)
-      const clients = clientsOf(points)
-      question.ask({
-        title: t(on ? 'wifi:points.enableTitle' : 'wifi:points.disableTitle', { count, name: rows[0]?.name }),
-        text: on ? t('wifi:points.enableText') : t('wifi:points.disableText', { count: clients }),
-        confirmLabel: t(on ? 'wifi:points.enable' : 'wifi:points.disable'),
-        tone: on ? 'normal' : 'danger',
-        run: async () => {
-          const { data } = await (on ? enable : disable).run({
-            ...params,
-            body: { ids: rows.map(({ id }) => id), versions: named(points).versions },
-          })
-          ends.follow(data)
-          done()
-        },
-        done: t('wifi:sent'),
-      })
-    },
-  })
+  const switchAction = (key: 'enable' | 'disable'): StartedAction<string> => {
+    const tone = key === 'enable' ? 'normal' : 'danger'
+    return {
+      key,
+      label: t(`wifi:points.${key}`),
+      icon: actionIcon(IconPower),
+      tone,
+      can: may,
+      start: (rows, done) => {
+        const points = rowsOf(rows)
+        question.ask({
+          title: t(`wifi:points.${key}Title`, { count: rows.length, name: rows[0]?.name }),
+          text: t(`wifi:points.${key}Text`, { count: points.reduce((sum, { clients }) => sum + clients, 0) }),
+          confirmLabel: t(`wifi:points.${key}`),
+          tone,
+          run: async () => {
+            const body = { ids: rows.map(({ id }) => id), versions: rowsAndVersions(points).versions }
+            const call = key === 'enable' ? enable : disable
+            commands.follow((await call.run({ params: { id: page.siteId }, body })).data)
+            done()
+          },
+          done: t('wifi:sent'),
+        })
+      },
+    }
+  }
   const change: StartedAction<string> = {
     key: 'change',
     label: t('wifi:points.change'),
-    icon: <IconAdjustments {...sign} />,
+    icon: actionIcon(IconAdjustments),
     can: may,
-    start: (rows, done) => setChanged({ rows: rowsOf(rows), done }),
+    start: (rows, done) => setEdited({ rows: rowsOf(rows), done }),
   }
-  const actionsOf = (row: AccessPoint): RowAction[] =>
-    may
-      ? [
-          {
-            key: 'rename',
-            label: t('wifi:points.rename'),
-            icon: <IconPencil {...sign} />,
-            disabledReason: row.controlled_elsewhere
-              ? t('wifi:points.elsewhereText')
-              : row.dynamic
-                ? t('wifi:points.dynamicText')
-                : undefined,
-            onClick: () => setChanged({ rows: [row], done: () => undefined }),
-          },
-        ]
-      : []
+  const actionsOf = (row: AccessPoint): RowAction[] => {
+    const reason = row.controlled_elsewhere ? 'elsewhereText' : row.dynamic ? 'dynamicText' : undefined
+    const edit = {
+      key: 'edit',
+      label: t('common:record.action.edit'),
+      icon: actionIcon(IconPencil),
+      disabledReason: reason && t(`wifi:points.${reason}`),
+      onClick: () => setEdited({ rows: [row], done: () => undefined }),
+    }
+    return may ? [edit] : []
+  }
 
-  /** The device that controls a row of another one, as far as its row was seen. */
+  /** The device that controls a row of another device, if a row of it was shown. */
   const controllerOf = (row: AccessPoint) =>
-    [...seen.current.values()].find(
+    [...loaded.current.values()].find(
       (one) =>
         !one.controlled_elsewhere &&
         one.hardware_id !== row.hardware_id &&
         (one.cap_hardware_id === row.hardware_id || (row.radio_mac !== null && one.radio_mac === row.radio_mac)),
     )
-  const device = (id: number, name: string) =>
-    can(hardware.show) ? (
-      <TextLink to={paths.hardware.detail(id)} inherit>
-        {name}
-      </TextLink>
-    ) : (
-      name
+  const controlOf = (row: AccessPoint) => {
+    if (!row.controlled_elsewhere) return row.dynamic && t('wifi:points.dynamic')
+    const controller = controllerOf(row)
+    if (!controller) return t('wifi:points.elsewhere')
+    return (
+      <>
+        {t('wifi:points.controlledBy')} <DeviceName of={controller} />
+      </>
     )
+  }
   const none = <NotSet label={t('ui:notSet')} />
 
-  const columns: ListColumn<AccessPoint>[] = [
+  const columns: RecordColumn<AccessPoint>[] = [
     {
       field: 'name',
-      header: t('wifi:field.name'),
       width: 190,
       card: 'title',
       render: (row) => (
-        <span className={classes.cell}>
-          <span>{row.name}</span>
-          {row.kind === 'virtual' && row.master ? (
-            <span className={classes.quiet}>{t('wifi:points.on', { name: row.master })}</span>
-          ) : null}
-        </span>
+        <TwoLines below={row.kind === 'virtual' && row.master && t('wifi:points.on', { name: row.master })}>
+          {row.name}
+        </TwoLines>
       ),
     },
     {
       field: 'state',
-      header: t('wifi:field.state'),
       width: 150,
       card: 'status',
-      render: (row) => {
-        const owner = row.controlled_elsewhere ? controllerOf(row) : undefined
-        return (
-          <span className={classes.cell} title={row.detail ?? undefined}>
-            <StatusBadge tone={tones[row.state]}>{t(`wifi:value.state.${row.state}`)}</StatusBadge>
-            {row.controlled_elsewhere ? (
-              <span className={classes.quiet}>
-                {owner ? (
-                  <>
-                    {t('wifi:points.controlledBy')} {device(owner.hardware_id, owner.hardware_name)}
-                  </>
-                ) : (
-                  t('wifi:points.elsewhere')
-                )}
-              </span>
-            ) : row.dynamic ? (
-              <span className={classes.quiet}>{t('wifi:points.dynamic')}</span>
-            ) : null}
-          </span>
-        )
-      },
+      render: (row) => (
+        <TwoLines below={controlOf(row)} title={row.detail ?? undefined}>
+          <StatusBadge tone={tones[row.state]}>{t(`wifi:value.state.${row.state}`)}</StatusBadge>
+        </TwoLines>
+      ),
     },
-    { field: 'ssid', header: t('wifi:field.ssid'), width: 150, card: 'fact' },
+    { field: 'ssid', width: 150, card: 'fact' },
     {
       field: 'frequency',
-      header: t('wifi:field.channel'),
       width: 150,
       card: 'fact',
       render: (row) =>
@@ -183,118 +144,69 @@ export default function AccessPointList() {
           (row.channel ?? none)
         ) : (
           <span title={[`${row.frequency} MHz`, row.channel].filter(Boolean).join(' · ')}>
-            {channelText(row.frequency)}
-            {row.channel_width === null ? '' : ` · ${t('wifi:points.wide', { width: row.channel_width })}`}
+            {[channelText(row.frequency), row.channel_width && `${row.channel_width} MHz`].filter(Boolean).join(' · ')}
           </span>
         ),
     },
-    {
-      field: 'band',
-      header: t('wifi:field.band'),
-      width: 100,
-      render: (row) => (row.band === null ? none : t(`wifi:band.${row.band}`)),
-    },
+    { field: 'band', width: 100, render: (row) => (row.band === null ? none : t(`wifi:band.${row.band}`)) },
     {
       field: 'tx_power',
-      header: t('wifi:field.tx_power'),
       width: 100,
       align: 'end',
       card: 'fact',
       render: (row) => (row.tx_power === null ? none : `${row.tx_power} dBm`),
     },
-    { field: 'clients', header: t('wifi:field.clients'), width: 90, align: 'end', card: 'fact' },
+    { field: 'clients', width: 90, align: 'end', card: 'fact' },
     {
       field: 'cap',
-      header: t('wifi:field.cap'),
       width: 150,
       card: 'fact',
       render: (row) =>
-        row.cap === null
-          ? device(row.hardware_id, row.hardware_name)
-          : row.cap_hardware_id === null
-            ? row.cap
-            : device(row.cap_hardware_id, row.cap),
+        row.cap === null ? (
+          <DeviceName of={row} />
+        ) : row.cap_hardware_id === null ? (
+          row.cap
+        ) : (
+          <DeviceName of={{ hardware_id: row.cap_hardware_id, hardware_name: row.cap }} />
+        ),
     },
-    {
-      field: 'hardware_name',
-      header: t('wifi:field.controller'),
-      width: 150,
-      render: (row) => device(row.hardware_id, row.hardware_name),
-    },
-    {
-      field: 'stack',
-      header: t('wifi:field.system'),
-      width: 190,
-      hidden: true,
-      render: (row) => t(`wifi:stack.${row.stack}`),
-    },
-    { field: 'mac', header: t('wifi:field.mac'), width: 155, hidden: true },
-    { field: 'comment', header: t('wifi:field.comment'), width: 150, hidden: true },
-    {
-      field: 'read_at',
-      header: t('wifi:field.read_at'),
-      width: 130,
-      hidden: true,
-      render: (row) => <RelativeTime value={row.read_at} />,
-    },
+    { field: 'hardware_name', width: 150, render: (row) => <DeviceName of={row} /> },
+    { field: 'stack', width: 190, hidden: true },
+    { field: 'mac', width: 155, hidden: true },
+    { field: 'comment', width: 150, hidden: true },
+    { field: 'read_at', width: 130, hidden: true, render: (row) => <RelativeTime value={row.read_at} /> },
   ]
   return (
     <>
-      <ListScreen<AccessPoint>
-        endpoint={endpoint}
+      <SiteWifiList<AccessPoint>
+        page={page}
+        index={wifi.accessPoints}
         name="access-points"
-        namespace="wifi"
-        title={t('wifi:points.title')}
-        subtitle={
-          site ? (
-            <TextLink to={paths.sites.summary(siteId)} inherit underline="always">
-              {site.name}
-            </TextLink>
-          ) : (
-            ' '
-          )
-        }
+        texts="points"
+        icon={IconAccessPoint}
         columns={columns}
         rowName={(row) => {
-          seen.current.set(row.id, row)
+          loaded.current.set(row.id, row)
           return row.name
         }}
-        bulk={[switchTo(true), switchTo(false), change]}
+        bulk={[switchAction('enable'), switchAction('disable'), change]}
         rowActions={actionsOf}
-        nav={
-          <div className={classes.stack}>
-            <WifiTabs site={siteId} />
-            {page.error ? <ErrorNotice error={page.error} inline retry={page.retry} /> : <SiteFreshness of={page} />}
-            {ends.ends}
-          </div>
-        }
-        every={lookEvery}
+        every={refetchInterval}
         withoutFilter={['hardware_id', 'setting_id']}
-        valueLabel={(field, value) =>
-          field === 'stack' ? t(`wifi:stack.${value}`) : t(`wifi:value.${field}.${value}`, { defaultValue: value })
-        }
-        empty={{
-          title: t('wifi:points.empty'),
-          text: t('wifi:points.emptyText'),
-          icon: <IconAccessPoint size={20} />,
-          action: (
-            <TextLink to={wifiPaths.networks(siteId)} underline="always">
-              {t('wifi:toNetworks')}
-            </TextLink>
-          ),
-        }}
-      />
+      >
+        {commands.results}
+      </SiteWifiList>
       {question.dialog}
       <Suspense fallback={null}>
-        {changed ? (
-          <ChangeDialog
-            siteId={siteId}
-            rows={changed.rows}
-            onClose={() => setChanged(null)}
-            onAsked={(requested) => {
-              ends.follow(requested)
-              changed.done()
-              setChanged(null)
+        {edited ? (
+          <AccessPointDialog
+            siteId={page.siteId}
+            rows={edited.rows}
+            onClose={() => setEdited(null)}
+            onSent={(sent) => {
+              commands.follow(sent)
+              edited.done()
+              setEdited(null)
             }}
           />
         ) : null}

@@ -10,75 +10,70 @@ import { Form } from '../../form/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import classes from './wifi.module.css'
 
-interface Values extends Record<string, unknown> {
-  name: string
-  note: string
-}
-
-/** Blocks or allows a device that is on the Wi-Fi: an entry of the site's access control, new or changed. */
+/** Blocks or allows a connected device: creates or updates its entry in the access list of the site. */
 export default function AccessDialog({
   siteId,
   row,
   action,
   onClose,
-  onAsked,
+  onSent,
 }: {
   siteId: number
   row: Registration
   action: AccessAction
   onClose: () => void
-  onAsked: (requested: readonly QueuedOnDevice[]) => void
+  onSent: (commands: readonly QueuedOnDevice[]) => void
 }) {
   const { t } = useTranslation()
   const store = useCommand(accessControl.store)
   const update = useCommand(accessControl.update)
-  const known = row.access_control_id
-  const maker = row.vendor === null || row.vendor === 'random' ? '' : row.vendor
-  const initial: Values = { name: row.name ?? maker, note: '' }
-  const bodyOf = (values: Values) => ({
-    mac: row.mac,
-    name: values.name.trim(),
+  const { mac, access_control_id: entryId } = row
+  const vendor = row.vendor === 'random' ? null : row.vendor
+  const initial = { name: row.name ?? vendor ?? '', note: '' }
+  const bodyOf = ({ name, note }: typeof initial) => ({
+    mac,
+    name: name.trim(),
     action,
-    note: values.note.trim() || null,
+    note: note.trim() || null,
   })
-  const name = row.name ?? row.mac
-  const blocks = action === 'block'
+  const submit = async (values: typeof initial) => {
+    const params = { id: siteId }
+    const { data } =
+      entryId === null
+        ? await store.run({ params, body: bodyOf(values) })
+        : await update.run({ params, body: { id: entryId, action, is_enabled: true } })
+    invalidateSubject('wifi')
+    notify.success(t(`wifi:access.${action}Done`, { name: values.name.trim() || mac }))
+    onSent(data.commands)
+  }
   return (
     <Modal
       opened
       onClose={onClose}
       centered
-      title={t(`wifi:access.${action}Title`, { name })}
+      title={t(`wifi:access.${action}Title`, { name: row.name ?? mac })}
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      <Form<Values>
+      <Form
         initial={initial}
         guard={false}
-        danger={blocks}
-        validate={(values) => (known === null ? schemaErrors(accessControl.store.body, bodyOf(values)) : {})}
+        danger={action === 'block'}
+        validate={(values) => (entryId === null ? schemaErrors(accessControl.store.body, bodyOf(values)) : {})}
         submitLabel={t(`wifi:clients.${action}`)}
         secondary={
           <Button variant="default" onClick={onClose}>
             {t('ui:cancel')}
           </Button>
         }
-        onSubmit={async (values) => {
-          const { data } =
-            known === null
-              ? await store.run({ params: { id: siteId }, body: bodyOf(values) })
-              : await update.run({ params: { id: siteId }, body: { id: known, action, is_enabled: true } })
-          invalidateSubject('wifi')
-          notify.success(t(`wifi:access.${action}Done`, { name: values.name.trim() || name }))
-          onAsked(data.commands)
-        }}
+        onSubmit={submit}
       >
-        <p className={classes.plain}>{t(`wifi:access.${action}Text`)}</p>
+        <p className={classes.text}>{t(`wifi:access.${action}Text`)}</p>
         {row.vendor === 'random' ? <p className={classes.note}>{t('wifi:access.random')}</p> : null}
-        {known === null ? (
+        {entryId === null ? (
           <FieldGroup>
             <TextField
               name="name"
-              label={t('wifi:field.name')}
+              label={t('common:field.name')}
               help={t('wifi:access.nameHelp')}
               maxLength={100}
               required

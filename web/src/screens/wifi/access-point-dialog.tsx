@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import type { BodyInput } from '@trunkline/contract/endpoint'
+import { message } from '@trunkline/contract/errors'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import type { AccessPoint, QueuedOnDevice } from '@trunkline/contract/resources/wifi-shapes'
 import { channelWidths } from '@trunkline/contract/resources/wifi-enums'
@@ -8,108 +9,104 @@ import { useCommand } from '../../api/query.ts'
 import { schemaErrors, type FieldErrors } from '../../form/field-errors.ts'
 import { FieldGroup, NumberField, SelectField, TextField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'
-import { pointBodies, pointValues, type PointValues } from './access-point-values.ts'
+import { textOf } from '../../i18n/messages.ts'
+import { accessPointBodies, accessPointValues, type AccessPointValues } from './access-point-values.ts'
 import { channelsOf } from './channels.ts'
 import classes from './wifi.module.css'
 
-/**
- * Changes of access points: one by all of its fields, several by those that are touched. Rows of the old and of the new
- * Wi-Fi system have a call each, and both may be among those chosen.
- */
+/** Changes one access point, or the channel and power of several, of the old and of the new Wi-Fi system together. */
 export default function AccessPointDialog({
   siteId,
   rows,
   onClose,
-  onAsked,
+  onSent,
 }: {
   siteId: number
   rows: readonly AccessPoint[]
   onClose: () => void
-  onAsked: (requested: readonly QueuedOnDevice[]) => void
+  onSent: (commands: readonly QueuedOnDevice[]) => void
 }) {
   const { t } = useTranslation()
-  const old = useCommand(wifi.setAccessPoints)
-  const young = useCommand(wifi.setNewAccessPoints)
-  const [one] = rows
-  const alone = rows.length === 1
-  const initial = pointValues(rows)
+  const updateOld = useCommand(wifi.setAccessPoints)
+  const updateNew = useCommand(wifi.setNewAccessPoints)
+  const single = rows.length === 1
   const clients = rows.reduce((sum, row) => sum + row.clients, 0)
   const bands = [...new Set(rows.flatMap(({ band }) => band ?? []))]
-  const choices = bands.flatMap((band) =>
+  const channels = bands.flatMap((band) =>
     channelsOf[band].map(({ number, frequency }) => ({ id: frequency, name: `${number} · ${frequency} MHz` })),
   )
-  const held = rows.filter((row) => row.controlled_elsewhere || row.dynamic)
+  const locked = rows.filter((row) => row.controlled_elsewhere || row.dynamic)
   const keep = { id: 'keep', name: t('wifi:points.keep') }
   const none = { id: 'none', name: t('wifi:points.ofNetwork') }
+
+  const validate = (values: AccessPointValues): FieldErrors => {
+    const { oldSystem, newSystem } = accessPointBodies(rows, values)
+    const body = oldSystem ?? newSystem
+    if (!body) return { channel_width: t('wifi:points.noChange') }
+    const errors = schemaErrors(wifi.setAccessPoints.body, body)
+    if (values.power === 'set' && values.tx_power === null) errors['tx_power'] = textOf(message('field.required'))
+    return errors
+  }
+  const submit = async (values: AccessPointValues) => {
+    const { oldSystem, newSystem } = accessPointBodies(rows, values)
+    const params = { id: siteId }
+    const sent: QueuedOnDevice[] = []
+    // If the second call fails, the commands of the first are followed all the same.
+    try {
+      if (oldSystem) {
+        const body = oldSystem as BodyInput<typeof wifi.setAccessPoints>
+        sent.push(...(await updateOld.run({ params, body })).data)
+      }
+      if (newSystem) {
+        const body = newSystem as BodyInput<typeof wifi.setNewAccessPoints>
+        sent.push(...(await updateNew.run({ params, body })).data)
+      }
+    } catch (error) {
+      if (sent.length === 0) throw error
+    }
+    onSent(sent)
+  }
+
   return (
     <Modal
       opened
       onClose={onClose}
       centered
       size="lg"
-      title={
-        alone ? t('wifi:points.changeOf', { name: one?.name }) : t('wifi:points.changeSome', { count: rows.length })
-      }
+      title={t('wifi:points.changeTitle', { count: rows.length, name: rows[0]?.name })}
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      <Form<PointValues>
-        initial={initial}
+      <Form<AccessPointValues>
+        initial={accessPointValues(rows)}
         guard={false}
-        validate={(values): FieldErrors => {
-          const { old: before, young: after } = pointBodies(rows, values)
-          const body = before ?? after
-          if (!body) return { channel_width: t('wifi:points.nothing') }
-          return {
-            ...schemaErrors(wifi.setAccessPoints.body, body),
-            ...(values.power === 'set' && values.tx_power === null ? { tx_power: 'This is required.' } : {}),
-          }
-        }}
-        submitLabel={t('wifi:points.write')}
+        validate={validate}
+        submitLabel={t('wifi:points.apply', { count: rows.length })}
         secondary={
           <Button variant="default" onClick={onClose}>
             {t('ui:cancel')}
           </Button>
         }
-        onSubmit={async (values) => {
-          const bodies = pointBodies(rows, values)
-          const params = { params: { id: siteId } }
-          const requested: QueuedOnDevice[] = []
-          // Those that were asked for are followed, though the other call is refused.
-          try {
-            if (bodies.old)
-              requested.push(
-                ...(await old.run({ ...params, body: bodies.old as BodyInput<typeof wifi.setAccessPoints> })).data,
-              )
-            if (bodies.young)
-              requested.push(
-                ...(await young.run({ ...params, body: bodies.young as BodyInput<typeof wifi.setNewAccessPoints> }))
-                  .data,
-              )
-          } catch (error) {
-            if (requested.length === 0) throw error
-          }
-          onAsked(requested)
-        }}
+        onSubmit={submit}
       >
         {({ values }) => (
           <>
-            {held.length > 0 ? (
-              <p className={classes.warn}>
-                {t('wifi:points.held', { count: held.length, names: held.map(({ name }) => name).join(', ') })}
+            {locked.length > 0 ? (
+              <p className={classes.warning}>
+                {t('wifi:points.locked', { count: locked.length, names: locked.map(({ name }) => name).join(', ') })}
               </p>
             ) : null}
             <FieldGroup>
-              {alone ? (
+              {single ? (
                 <>
-                  <TextField name="name" label={t('wifi:field.name')} maxLength={64} required />
+                  <TextField name="name" label={t('common:field.name')} maxLength={64} required />
                   <TextField name="comment" label={t('wifi:field.comment')} maxLength={255} />
                 </>
               ) : null}
               <SelectField
                 name="frequency"
-                label={t('wifi:field.channel')}
+                label={t('wifi:field.frequency')}
                 help={t(bands.length > 1 ? 'wifi:points.bandsHelp' : 'wifi:points.channelHelp')}
-                options={[keep, none, ...choices]}
+                options={[keep, none, ...channels]}
               />
               <SelectField
                 name="channel_width"
@@ -121,7 +118,7 @@ export default function AccessPointDialog({
                 label={t('wifi:field.tx_power')}
                 options={[
                   keep,
-                  { id: 'none', name: t('wifi:points.powerMost') },
+                  { id: 'none', name: t('wifi:points.powerMax') },
                   { id: 'set', name: t('wifi:points.powerSet') },
                 ]}
               />

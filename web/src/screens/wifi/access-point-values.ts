@@ -1,10 +1,10 @@
 import type { AccessPoint } from '@trunkline/contract/resources/wifi-shapes'
 
-/** `keep` leaves what each one has, `none` takes it away so that its network's holds. */
+/** `keep` leaves the value of each access point, `none` removes it, so that the setting of its network applies. */
 type Choice = 'keep' | 'none' | number
 
-export interface PointValues extends Record<string, unknown> {
-  /** Of one alone. */
+export interface AccessPointValues extends Record<string, unknown> {
+  /** Name and comment: only of a single access point. */
   name: string
   comment: string
   frequency: Choice
@@ -13,7 +13,7 @@ export interface PointValues extends Record<string, unknown> {
   tx_power: number | null
 }
 
-export interface PointBody {
+interface AccessPointBody {
   ids: string[]
   versions: Record<string, string>
   name?: string
@@ -23,11 +23,11 @@ export interface PointBody {
   tx_power?: number | null
 }
 
-export function pointValues(rows: readonly AccessPoint[]): PointValues {
-  const [one] = rows
+export function accessPointValues([one, ...more]: readonly AccessPoint[]): AccessPointValues {
+  const single = more.length === 0 ? one : undefined
   return {
-    name: (rows.length === 1 && one?.name) || '',
-    comment: (rows.length === 1 && one?.comment) || '',
+    name: single?.name ?? '',
+    comment: single?.comment ?? '',
     frequency: 'keep',
     channel_width: 'keep',
     power: 'keep',
@@ -35,38 +35,33 @@ export function pointValues(rows: readonly AccessPoint[]): PointValues {
   }
 }
 
-/** Stacks of the new Wi-Fi system, whose access points have a call of their own. */
-export const isYoung = ({ stack }: Pick<AccessPoint, 'stack'>): boolean =>
-  stack === 'wifi-capsman' || stack === 'local-wifi'
+/** Whether a row belongs to the new Wi-Fi system of RouterOS, whose access points have a call of their own. */
+const isNewSystem = ({ stack }: Pick<AccessPoint, 'stack'>) => stack === 'wifi-capsman' || stack === 'local-wifi'
 
-const chosen = (of: Choice): { value: number | null } | undefined =>
-  of === 'keep' ? undefined : { value: of === 'none' ? null : of }
+const sent = (field: string, of: Choice) => (of === 'keep' ? {} : { [field]: of === 'none' ? null : of })
 
-/** Rows as a call names them, with the versions that were seen. */
-export const named = (rows: readonly Pick<AccessPoint, 'id' | 'version'>[]) => ({
+/** The part of a body that names rows, with the versions that were shown. */
+export const rowsAndVersions = (rows: readonly Pick<AccessPoint, 'id' | 'version'>[]) => ({
   ids: rows.map(({ id }) => id),
   versions: Object.fromEntries(rows.map(({ id, version }) => [id, version])),
 })
 
-/** What is sent for rows of each system; undefined where there are none, or nothing is changed. */
-export function pointBodies(
+/** The bodies for the rows of each Wi-Fi system; undefined if it has none, or nothing was changed. */
+export function accessPointBodies(
   rows: readonly AccessPoint[],
-  values: PointValues,
-): { old: PointBody | undefined; young: PointBody | undefined } {
-  const [one] = rows
-  const alone = rows.length === 1 ? one : undefined
-  const frequency = chosen(values.frequency)
-  const width = chosen(values.channel_width)
-  const power = values.power === 'set' ? { value: values.tx_power } : chosen(values.power)
+  values: AccessPointValues,
+): { oldSystem: AccessPointBody | undefined; newSystem: AccessPointBody | undefined } {
+  const single = rows.length === 1 ? rows[0] : undefined
+  const name = values.name.trim()
   const comment = values.comment.trim() || null
-  const change: Omit<PointBody, 'ids' | 'versions'> = {
-    ...(alone && values.name.trim() !== alone.name ? { name: values.name.trim() } : {}),
-    ...(alone && comment !== alone.comment ? { comment } : {}),
-    ...(frequency ? { frequency: frequency.value } : {}),
-    ...(width ? { channel_width: width.value } : {}),
-    ...(power ? { tx_power: power.value } : {}),
+  const changes = {
+    ...(single && name !== single.name ? { name } : {}),
+    ...(single && comment !== single.comment ? { comment } : {}),
+    ...sent('frequency', values.frequency),
+    ...sent('channel_width', values.channel_width),
+    ...(values.power === 'set' ? { tx_power: values.tx_power } : sent('tx_power', values.power)),
   }
   const bodyOf = (some: readonly AccessPoint[]) =>
-    some.length === 0 || Object.keys(change).length === 0 ? undefined : { ...named(some), ...change }
-  return { old: bodyOf(rows.filter((row) => !isYoung(row))), young: bodyOf(rows.filter(isYoung)) }
+    some.length === 0 || Object.keys(changes).length === 0 ? undefined : { ...rowsAndVersions(some), ...changes }
+  return { oldSystem: bodyOf(rows.filter((row) => !isNewSystem(row))), newSystem: bodyOf(rows.filter(isNewSystem)) }
 }

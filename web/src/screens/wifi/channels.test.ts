@@ -10,7 +10,7 @@ describe('channels', () => {
     expect([at('6ghz', 1), at('6ghz', 5), at('6ghz', 233)]).toEqual([5955, 5975, 7115])
   })
 
-  it('are named by their number, and by frequency where they have none', () => {
+  it('are shown as number, or as frequency without one', () => {
     expect(channelText(5180)).toBe('36')
     expect(channelText(2484)).toBe('14')
     expect(channelText(5190)).toBe('5190 MHz')

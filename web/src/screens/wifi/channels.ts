@@ -7,7 +7,7 @@ export interface Channel {
 }
 
 const steps = (first: number, last: number, step: number) =>
-  Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, at) => first + at * step)
+  Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step)
 
 const numbers: Record<WifiBand, readonly number[]> = {
   '2ghz': steps(1, 14, 1),
@@ -24,10 +24,10 @@ export const channelsOf: Readonly<Record<WifiBand, readonly Channel[]>> = Object
   wifiBands.map((band) => [band, numbers[band].map((number) => ({ number, frequency: frequencyOf(band, number) }))]),
 ) as unknown as Record<WifiBand, readonly Channel[]>
 
-/** The band that a frequency in MHz lies in. */
+/** The band of a frequency in MHz. */
 export const bandOf = (frequency: number): WifiBand => (frequency < 3000 ? '2ghz' : frequency < 5945 ? '5ghz' : '6ghz')
 
-/** `36`, and `5190 MHz` where no channel of 20 MHz has its centre there. */
+/** `36`, or `5190 MHz` if it is not the centre of a 20 MHz channel. */
 export function channelText(frequency: number): string {
   const found = channelsOf[bandOf(frequency)].find((channel) => channel.frequency === frequency)
   return found ? String(found.number) : `${frequency} MHz`

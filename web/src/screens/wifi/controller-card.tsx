@@ -1,93 +1,65 @@
 import { Button } from '@mantine/core'
-import { hardware } from '@trunkline/contract/resources/hardware'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import type { WifiController } from '@trunkline/contract/resources/wifi-shapes'
 import { IconPower, IconRotateClockwise } from '@tabler/icons-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { useCan } from '../../access/can.ts'
-import { paths } from '../../paths.ts'
+import { actionIcon } from '../../record/use-record-actions.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
+import layout from '../../ui/layout.module.css'
 import { TextLink } from '../../ui/link.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { regional } from '../../ui/zone.ts'
 import { Ago } from '../devices/freshness.tsx'
+import { DeviceName } from '../devices/names.tsx'
 import { useDeviceCommand } from '../devices/use-device-command.ts'
-import { LiveEnd } from './live-end.tsx'
+import { CommandResult } from './command-results.tsx'
+import { bandsText } from './network-text.ts'
 import type { SiteWifi } from './use-site-wifi.ts'
-import { wifiPaths, ofDevice } from './wifi-paths.ts'
+import { withController, wifiPaths } from './wifi-paths.ts'
 import classes from './wifi.module.css'
-import { bandsText } from './words.ts'
 
-/** Whether a system is a controller, with other devices under it. */
-export const isController = ({ stack }: Pick<WifiController, 'stack'>): boolean =>
-  stack === 'caps-man' || stack === 'wifi-capsman'
-
-/** A system that sends the Wi-Fi of a site: what is under it, and what can be done with all of that at once. */
+/** A Wi-Fi system of a device: its numbers, and for a controller the buttons to switch it and to provision its access points. */
 export function ControllerCard({ of, page }: { of: WifiController; page: SiteWifi }) {
   const { t, i18n } = useTranslation()
-  const can = useCan()
   const question = useQuestion()
   const number = (value: number) => value.toLocaleString(regional(i18n.language))
-  const { hardware_id: hardwareId } = of
-  const status = useDeviceCommand(wifi.controllerSwitch, { hardwareId })
+  const { hardware_id: hardwareId, stack } = of
+  const power = useDeviceCommand(wifi.controllerSwitch, { hardwareId })
   const provision = useDeviceCommand(wifi.controllerProvision, { hardwareId })
-  const last = (status.id ?? 0) > (provision.id ?? 0) ? status : provision
-  const params = { params: { id: page.siteId } }
-  const named = { hardware_id: hardwareId, stack: of.stack }
-  const reach = { name: of.hardware_name, points: number(of.access_points), clients: number(of.clients) }
+  const last = (power.id ?? 0) > (provision.id ?? 0) ? power : provision
+  const params = { id: page.siteId }
+  const controller = { hardware_id: hardwareId, stack }
+  const isController = stack === 'caps-man' || stack === 'wifi-capsman'
 
-  const readStatuses = () =>
+  const confirm = (key: 'on' | 'off' | 'provision', run: () => Promise<unknown>) => {
+    const text = t(`wifi:controller.${key}Text`, {
+      name: of.hardware_name,
+      points: number(of.access_points),
+      count: of.access_points,
+    })
+    const drops = key !== 'on' && of.clients > 0 ? ` ${t('wifi:controller.drops', { count: of.clients })}` : ''
     question.ask({
-      title: t(of.is_enabled ? 'wifi:controller.offTitle' : 'wifi:controller.onTitle', reach),
-      text: (
-        <>
-          <p className={classes.plain}>
-            {t(of.is_enabled ? 'wifi:controller.offText' : 'wifi:controller.onText', {
-              ...reach,
-              count: of.access_points,
-            })}
-          </p>
-          {of.is_enabled && of.clients > 0 ? (
-            <p className={classes.plain}>{t('wifi:controller.drops', { count: of.clients })}</p>
-          ) : null}
-        </>
-      ),
-      confirmLabel: t(of.is_enabled ? 'wifi:controller.off' : 'wifi:controller.on'),
-      tone: of.is_enabled ? 'danger' : 'normal',
-      run: () =>
-        status.ask({ ...params, body: { ...named, is_enabled: !of.is_enabled, seen: { is_enabled: of.is_enabled } } }),
+      title: t(`wifi:controller.${key}Title`, { name: of.hardware_name }),
+      text: text + drops,
+      confirmLabel: t(`wifi:controller.${key}`),
+      tone: key === 'on' ? 'normal' : 'danger',
+      run,
       done: t('wifi:sent'),
     })
-  const askProvision = () =>
-    question.ask({
-      title: t('wifi:controller.provisionTitle', reach),
-      text: (
-        <>
-          <p className={classes.plain}>{t('wifi:controller.provisionText', { ...reach, count: of.access_points })}</p>
-          {of.clients > 0 ? <p className={classes.plain}>{t('wifi:controller.drops', { count: of.clients })}</p> : null}
-        </>
-      ),
-      confirmLabel: t('wifi:controller.provision'),
-      tone: 'danger',
-      run: () => provision.ask({ ...params, body: named }),
-      done: t('wifi:sent'),
+  }
+  const powerKey = of.is_enabled ? 'off' : 'on'
+  const switchPower = () =>
+    power.ask({
+      params,
+      body: { ...controller, is_enabled: !of.is_enabled, seen: { is_enabled: of.is_enabled } },
     })
 
-  const controls = isController(of)
-  const toPoints = ofDevice(wifiPaths.accessPoints(page.siteId), hardwareId)
-  const toClients = ofDevice(wifiPaths.clients(page.siteId), hardwareId)
   return (
-    <article className={classes.controller} aria-label={`${of.hardware_name}: ${t(`wifi:stack.${of.stack}`)}`}>
-      <div className={classes.cardHead}>
+    <article className={classes.controller} aria-label={`${of.hardware_name}: ${t(`wifi:stack.${stack}`)}`}>
+      <div className={classes.inline}>
         <h2 className={classes.cardTitle}>
-          {can(hardware.show) ? (
-            <TextLink to={paths.hardware.detail(hardwareId)} inherit>
-              {of.hardware_name}
-            </TextLink>
-          ) : (
-            of.hardware_name
-          )}
+          <DeviceName of={of} />
         </h2>
         {of.is_online === false ? <StatusBadge tone="bad">{t('wifi:controller.offline')}</StatusBadge> : null}
         {of.is_enabled === null ? null : (
@@ -96,48 +68,54 @@ export function ControllerCard({ of, page }: { of: WifiController; page: SiteWif
           </StatusBadge>
         )}
       </div>
-      <p className={classes.quiet}>{t(`wifi:stack.${of.stack}`)}</p>
+      <p className={layout.smallNote}>{t(`wifi:stack.${stack}`)}</p>
       <FactList
         facts={[
-          ...(controls ? [{ label: t('wifi:controller.caps'), value: number(of.remote_caps) }] : []),
+          ...(isController ? [{ label: t('wifi:controller.caps'), value: number(of.remote_caps) }] : []),
           { label: t('wifi:controller.radios'), value: number(of.radios) },
           {
-            label: t('wifi:controller.points'),
-            value: <TextLink {...toPoints}>{number(of.access_points)}</TextLink>,
+            label: t('wifi:points.title'),
+            value: (
+              <TextLink {...withController(wifiPaths.accessPoints(page.siteId), hardwareId)}>
+                {number(of.access_points)}
+              </TextLink>
+            ),
           },
-          { label: t('wifi:controller.clients'), value: <TextLink {...toClients}>{number(of.clients)}</TextLink> },
-          { label: t('wifi:field.bands'), value: of.bands.length === 0 ? null : bandsText(of.bands, t) },
           {
-            label: t('wifi:fresh.age'),
-            value: of.read_at ? <Ago at={of.read_at} /> : t('wifi:fresh.neverShort'),
+            label: t('wifi:field.clients'),
+            value: (
+              <TextLink {...withController(wifiPaths.clients(page.siteId), hardwareId)}>{number(of.clients)}</TextLink>
+            ),
           },
+          { label: t('wifi:field.bands'), value: of.bands.length === 0 ? null : bandsText(of.bands, t) },
+          { label: t('wifi:field.read_at'), value: of.read_at ? <Ago at={of.read_at} /> : t('wifi:fresh.neverShort') },
         ]}
       />
-      {controls && page.may(wifi.controllerSwitch) ? (
-        <div className={classes.deeds}>
+      {isController && page.may(wifi.controllerSwitch) ? (
+        <div className={layout.buttons}>
           <Button
             variant="default"
             size="compact-sm"
-            leftSection={<IconPower size={16} aria-hidden="true" />}
-            loading={status.requesting}
-            disabled={status.open}
-            onClick={readStatuses}
+            leftSection={actionIcon(IconPower)}
+            loading={power.requesting}
+            disabled={power.open}
+            onClick={() => confirm(powerKey, switchPower)}
           >
-            {t(of.is_enabled ? 'wifi:controller.off' : 'wifi:controller.on')}
+            {t(`wifi:controller.${powerKey}`)}
           </Button>
           <Button
             variant="default"
             size="compact-sm"
-            leftSection={<IconRotateClockwise size={16} aria-hidden="true" />}
+            leftSection={actionIcon(IconRotateClockwise)}
             loading={provision.requesting}
             disabled={provision.open || of.is_enabled === false}
-            onClick={askProvision}
+            onClick={() => confirm('provision', () => provision.ask({ params, body: controller }))}
           >
             {t('wifi:controller.provision')}
           </Button>
         </div>
       ) : null}
-      {last.id === undefined ? null : <LiveEnd id={last.id} hardwareId={hardwareId} onClose={last.clear} />}
+      {last.id === undefined ? null : <CommandResult id={last.id} hardwareId={hardwareId} onClose={last.clear} />}
       {question.dialog}
     </article>
   )

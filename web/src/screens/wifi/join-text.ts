@@ -1,15 +1,15 @@
 import type { WifiNetwork } from '@trunkline/contract/resources/wifi-shapes'
 import { withPassphrase } from '@trunkline/contract/resources/wifi-enums'
 
-/** Networks that need more than a name and a passphrase are joined by hand. */
+/** Whether a name and at most a passphrase are enough to join. */
 export const canJoinByCode = ({ encryption }: Pick<WifiNetwork, 'encryption'>): boolean =>
   encryption === 'open' || encryption === 'owe' || withPassphrase.includes(encryption)
 
-const escape = (text: string) => text.replaceAll(/[\\;,:"]/g, (sign) => `\\${sign}`)
+const escape = (text: string) => text.replaceAll(/[\\;,:"]/g, (character) => `\\${character}`)
 
 /**
- * What the code says by which a phone joins a network: the `WIFI:` address of the WPA3 specification, 7.1
- * (https://www.wi-fi.org/file/wpa3-specification). `WPA` stands for every passphrase, that of WPA3 too.
+ * The text of a QR code to join a network: a `WIFI:` URI of the WPA3 specification, 7.1
+ * (https://www.wi-fi.org/file/wpa3-specification). `T:WPA` covers WPA3 passphrases as well.
  */
 export function joinText(
   { ssid, encryption, hidden }: Pick<WifiNetwork, 'ssid' | 'encryption' | 'hidden'>,

@@ -10,14 +10,15 @@ import { FieldGroup, NumberField, SelectField, SwitchField, TextField } from '..
 import { regional } from '../../ui/zone.ts'
 import { countryName } from '../companies/country.ts'
 import { ChannelsField } from './channels-field.tsx'
-import { HoursFields } from './hours-fields.tsx'
 import { needsPassphrase, type NetworkValues } from './network-values.ts'
 import { PassphraseField } from './passphrase-field.tsx'
 import { bytesOf } from './passphrase.ts'
+import { ScheduleFields } from './schedule-fields.tsx'
 
+/** IEEE 802.11, 9.4.2.2 */
 const maxBytes = 32
 
-/** The fields of a network. What a system can't do is not offered; what it is already stays to choose. */
+/** The fields of a network. Only what the system supports can be selected, and the present value. */
 export function NetworkFields({
   values,
   system,
@@ -27,21 +28,21 @@ export function NetworkFields({
   values: NetworkValues
   system: WifiController | undefined
   options: readonly Encryption[]
-  /** One is kept already, or comes with what is taken over. */
+  /** One is stored, or known of the network that is adopted. */
   hasPassphrase: boolean
 }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
-  const found = useCall(countries.countries, {}, { staleTime: Number.POSITIVE_INFINITY })
-  const lands = useMemo(
+  const known = useCall(countries.countries, {}, { staleTime: Number.POSITIVE_INFINITY })
+  const countryOptions = useMemo(
     () =>
-      (found.data?.data ?? [])
+      (known.data?.data ?? [])
         .map(({ id }) => ({ id, name: countryName(id, language) }))
         .toSorted((one, other) => one.name.localeCompare(other.name, language)),
-    [found.data, language],
+    [known.data, language],
   )
-  const had = system && system.bands.length > 0 ? system.bands : wifiBands
-  const bands = wifiBands.filter((band) => had.includes(band) || values.bands.includes(band))
+  const supported = system && system.bands.length > 0 ? system.bands : wifiBands
+  const bands = wifiBands.filter((band) => supported.includes(band) || values.bands.includes(band))
   const encryptions = options.includes(values.encryption) ? options : [...options, values.encryption]
   return (
     <>
@@ -49,7 +50,7 @@ export function NetworkFields({
         <TextField
           name="ssid"
           label={t('wifi:field.ssid')}
-          help={t('wifi:form.bytes', { count: bytesOf(values.ssid), most: maxBytes })}
+          help={t('wifi:form.bytes', { count: bytesOf(values.ssid), max: maxBytes })}
           autoComplete="off"
           required
         />
@@ -73,11 +74,11 @@ export function NetworkFields({
             text: t(`wifi:encryptionHelp.${one}`),
           }))}
         />
-        {needsPassphrase(values.encryption) ? <PassphraseField kept={hasPassphrase} /> : null}
+        {needsPassphrase(values.encryption) ? <PassphraseField stored={hasPassphrase} /> : null}
       </FieldGroup>
       <FieldGroup title={t('wifi:form.guests')}>
         <SwitchField name="is_guest" label={t('wifi:field.is_guest')} help={t('wifi:form.guestHelp')} whole />
-        {values.is_guest ? <HoursFields on={values.has_hours} of={values.schedule} /> : null}
+        {values.is_guest ? <ScheduleFields scheduled={values.scheduled} schedule={values.schedule} /> : null}
       </FieldGroup>
       <FieldGroup title={t('wifi:form.radio')} text={t('wifi:form.radioText')}>
         <ChecksField
@@ -98,7 +99,7 @@ export function NetworkFields({
           name="country"
           label={t('wifi:field.country')}
           help={t('wifi:form.countryHelp')}
-          options={lands}
+          options={countryOptions}
           clearable
         />
         <NumberField

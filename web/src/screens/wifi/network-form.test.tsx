@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
 import { buttons as named, field, press, shows, text, type, until } from '../../testing/page.ts'
-import WifiForm from './WifiForm.tsx'
+import NetworkForm from './NetworkForm.tsx'
 import { foundRow, settingRow } from '../../testing/wifi-samples.ts'
 import { requested, base, tick, wifiTests } from '../../testing/wifi-fixture.tsx'
 import { replied } from '../../testing/messages.ts'
@@ -20,41 +20,41 @@ beforeEach(() => {
 const sent = (path: string) => stage.api.of(path).at(-1)?.body as Record<string, unknown> | undefined
 
 describe('a new network', () => {
-  it('counts its name in bytes, and is refused beyond 32', async () => {
-    await stage.open(WifiForm, add)
+  it('counts its name in bytes and rejects more than 32', async () => {
+    await stage.open(NetworkForm, add)
     await shows('0 of 32 bytes')
     await type('Network name (SSID)', 'Café am Hafen, erster Stock ééé')
     await shows('35 of 32 bytes')
     await type('Passphrase', 'quay-side-11')
-    await press('Save and write to the device')
+    await press('Save and apply to device')
     await shows('At most 32 bytes')
     expect(stage.api.of(store)).toEqual([])
   })
 
-  it('needs a passphrase of 8 to 63 signs, and none where its encryption takes none', async () => {
-    await stage.open(WifiForm, add)
+  it('requires a passphrase of 8 to 63 characters, and none for an open network', async () => {
+    await stage.open(NetworkForm, add)
     await shows('0 of 32 bytes')
     await type('Network name (SSID)', 'Lab')
-    await press('Save and write to the device')
+    await press('Save and apply to device')
     await shows('This encryption needs a passphrase.')
     await type('Passphrase', 'seven-7')
-    await press('Save and write to the device')
+    await press('Save and apply to device')
     await shows('At least 8 characters.')
     await tick('Open')
     await until(() => field('Passphrase') === null, 'the field to go')
-    await press('Save and write to the device')
+    await press('Save and apply to device')
     await until(() => stage.api.of(store).length === 1, 'the call')
     expect(sent(store)).not.toHaveProperty('passphrase')
   })
 
-  it('makes a passphrase that is shown once and sent', async () => {
-    await stage.open(WifiForm, add)
+  it('generates a passphrase, shows and sends it', async () => {
+    await stage.open(NetworkForm, add)
     await shows('0 of 32 bytes')
     await type('Network name (SSID)', 'Lab')
-    await press('Make one')
+    await press('Generate')
     const created = field('Passphrase').value
     expect(text()).toContain(created)
-    await press('Save and write to the device')
+    await press('Save and apply to device')
     await until(() => stage.api.of(store).length === 1, 'the call')
     expect(sent(store)).toMatchObject({
       hardware_id: 9,
@@ -66,31 +66,31 @@ describe('a new network', () => {
     await until(() => stage.path() === '/site/3/wifi', 'the list of networks')
   })
 
-  it('offers what its system can do, and nothing else', async () => {
+  it('offers only what its system supports', async () => {
     stage.controllers = stage.controllers.map((one) => ({
       ...one,
       stack: 'caps-man' as const,
       encryption_options: ['open', 'wpa-wpa2', 'wpa2'] as const as never,
       bands: ['2ghz'] as const as never,
     }))
-    await stage.open(WifiForm, add)
+    await stage.open(NetworkForm, add)
     await shows('0 of 32 bytes')
     expect(field('WPA3')).toBeNull()
     expect(field('WPA and WPA2')).not.toBeNull()
     expect(field('5 GHz')).toBeNull()
   })
 
-  it('has hours only as a network for visitors, and says when they go past midnight', async () => {
-    await stage.open(WifiForm, add)
+  it('has hours only as a guest network, and shows an end on the next day', async () => {
+    await stage.open(NetworkForm, add)
     await shows('0 of 32 bytes')
     await type('Network name (SSID)', 'Visitors')
     await tick('Open')
     expect(field('Only at certain hours')).toBeNull()
-    await tick('For visitors')
+    await tick('Guest network')
     await tick('Only at certain hours')
     await type('From', '18:00')
     await type('Until', '02:00')
-    await shows('From 18:00 until 02:00 of the next day')
+    await shows('ends at 02:00 on the next day')
     await tick('Sunday')
     await press('Save only')
     await until(() => stage.api.of(store).length === 1, 'the call')
@@ -101,7 +101,7 @@ describe('a new network', () => {
     })
   })
 
-  it('has what the server finds wrong at its field', async () => {
+  it('shows errors of the server at their fields', async () => {
     stage.api.on(`POST ${store}`, () =>
       reply(422, {
         error: {
@@ -115,7 +115,7 @@ describe('a new network', () => {
         },
       }),
     )
-    await stage.open(WifiForm, add)
+    await stage.open(NetworkForm, add)
     await shows('0 of 32 bytes')
     await type('Network name (SSID)', 'Lab')
     await tick('Open')
@@ -124,9 +124,9 @@ describe('a new network', () => {
     expect(document.querySelector('[id$="-system-error"]')?.textContent).toBe('This device has no such Wi-Fi system.')
   })
 
-  it('taken over from a device starts with what that has', async () => {
+  it('that is adopted starts with the settings of the device', async () => {
     stage.found = [foundRow({ encryption: null })]
-    await stage.open(WifiForm, `${add}?system=9%2Fwifi-capsman&adopt=cfg-lab`)
+    await stage.open(NetworkForm, `${add}?system=9%2Fwifi-capsman&adopt=cfg-lab`)
     await shows('3 of 32 bytes')
     expect(field('Network name (SSID)').value).toBe('Lab')
     await press('Save only')
@@ -134,26 +134,26 @@ describe('a new network', () => {
     expect(sent(store)).toMatchObject({ adopt: 'cfg-lab', encryption: 'wpa2-wpa3', vlan_id: 20 })
   })
 
-  it('that the device does not send any more is said to be gone', async () => {
-    await stage.open(WifiForm, `${add}?system=9%2Fwifi-capsman&adopt=cfg-lab`)
-    await shows('The device does not send this network any more')
+  it('that is adopted is not found if the device no longer has it', async () => {
+    await stage.open(NetworkForm, `${add}?system=9%2Fwifi-capsman&adopt=cfg-lab`)
+    await shows('Network no longer found')
   })
 })
 
-describe('a known network', () => {
-  it('sends what has changed, with its version', async () => {
-    await stage.open(WifiForm, known)
+describe('a managed network', () => {
+  it('sends the changed fields with the version', async () => {
+    await stage.open(NetworkForm, known)
     await shows('7 of 32 bytes')
     expect(field('Passphrase').value).toBe('')
     await tick('Hidden')
-    await press('Save and write to the device')
+    await press('Save and apply to device')
     await until(() => stage.api.of(update).length === 1, 'the call')
     expect(sent(update)).toEqual({ hidden: true, version: 4, push: true })
   })
 
-  it('that somebody else has saved meanwhile is shown beside what was typed', async () => {
+  it('that another user has saved is compared with the form', async () => {
     stage.api.on(`PUT ${update}`, () => reply(409, 'stale_version'))
-    await stage.open(WifiForm, known)
+    await stage.open(NetworkForm, known)
     await shows('7 of 32 bytes')
     await tick('Hidden')
     stage.settings = [settingRow({ version: 5, client_isolation: true })]
@@ -162,9 +162,9 @@ describe('a known network', () => {
     await shows('Client isolation')
   })
 
-  it('is not changed by somebody who only looks', async () => {
-    await stage.open(WifiForm, known, 'read-only')
-    await shows('You can look at networks here, and not change them')
-    expect(named('Save and write to the device')).toEqual([])
+  it('is not changed by read-only users', async () => {
+    await stage.open(NetworkForm, known, 'read-only')
+    await shows('You can view networks but not change them')
+    expect(named('Save and apply to device')).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
 import { buttons as named, field, press, shows, text, until } from '../../testing/page.ts'
-import WifiNetworks from './WifiNetworks.tsx'
+import devices from '../devices/texts.en.ts'
+import NetworkList from './NetworkList.tsx'
 import { controllerRow, foundRow, settingRow } from '../../testing/wifi-samples.ts'
 import { requested, base, tick, wifiTests } from '../../testing/wifi-fixture.tsx'
 import { replied } from '../../testing/messages.ts'
@@ -18,86 +19,86 @@ const differing = settingRow({
 })
 
 describe('a network of a site', () => {
-  it('stands beside what the device has, field by field, and is written there', async () => {
+  it('shows how the device differs, and is applied to it', async () => {
     stage.settings = [differing]
-    await stage.open(WifiNetworks, page)
-    await shows('The device has something else than what is wanted.')
+    await stage.open(NetworkList, page)
+    await shows('The device has other settings than desired.')
     const rows = [...document.querySelectorAll('table tbody tr')].map((row) =>
       [...row.children].map((cell) => cell.textContent),
     )
     expect(rows).toEqual([
       ['Hidden', 'No', 'Yes'],
-      ['Passphrase', '•••••••• as kept here', '•••••••• another one'],
+      ['Passphrase', '•••••••• (as stored)', '•••••••• (different)'],
     ])
-    await press('Write to the device')
-    await shows('Writing …')
+    await press('Apply to device')
+    await shows(devices.step.writing)
     expect(stage.api.of(`${base}/setting/5/push`)).toHaveLength(1)
     stage.command = { state: 'done', step: '' }
     stage.settings = [settingRow()]
-    await shows('The Wi-Fi of the device is as wanted: it was read back afterwards.')
-    await shows('As wanted')
-    expect(text()).not.toContain('What differs')
+    await shows(devices.done.wifi)
+    await shows('In sync')
+    expect(text()).not.toContain('FieldDesiredActual')
   })
 
-  it('is never called written where the device refused it', async () => {
+  it('stays out of sync if the device rejects it', async () => {
     stage.settings = [differing]
-    await stage.open(WifiNetworks, page)
-    await press('Write to the device')
+    await stage.open(NetworkList, page)
+    await press('Apply to device')
     stage.command = { state: 'refused', step: '', detail: replied('text', { text: 'failure: wrong country' }) }
     await shows('failure: wrong country')
-    expect(text()).not.toContain('As wanted')
-    expect(text()).toContain('What differs')
+    expect(text()).not.toContain('In sync')
+    expect(text()).toContain('FieldDesiredActual')
   })
 
-  it('shows a command of somebody else while it runs, and where it failed', async () => {
+  it('shows a running command of another user', async () => {
     stage.settings = [settingRow({ last_command: { id: 77, state: 'running', verb: 'push', detail: null } })]
-    await stage.open(WifiNetworks, page)
-    await shows('Writing …')
-    expect((named('Write to the device')[0] as HTMLButtonElement).disabled).toBe(true)
+    await stage.open(NetworkList, page)
+    await shows(devices.step.writing)
+    expect((named('Apply to device')[0] as HTMLButtonElement).disabled).toBe(true)
   })
 
-  it('takes over what the device has only after a question', async () => {
+  it('imports the settings of the device after a confirmation', async () => {
     stage.settings = [differing]
-    await stage.open(WifiNetworks, page)
-    await press('Take over from the device')
-    await shows('What was wanted so far is gone.')
+    await stage.open(NetworkList, page)
+    await press('Import from device')
+    await shows('The present desired settings are lost.')
     expect(stage.api.of(`${base}/setting/5/pull`)).toEqual([])
-    await press('Take over from the device', 1)
+    await press('Import from device', 1)
     await until(() => stage.api.of(`${base}/setting/5/pull`).length === 1, 'the call')
   })
 
-  it('shows its passphrase on demand alone, as a code and in words', async () => {
+  it('shows its passphrase on demand, as text and QR code', async () => {
     stage.api.on(`POST ${base}/setting/5/passphrase`, () => ({ data: { passphrase: 'quay-side-11' } }))
-    await stage.open(WifiNetworks, page)
-    await press('Join: Harbour')
-    await shows('Each look at it is written to the audit log.')
+    await stage.open(NetworkList, page)
+    await press('QR code of Harbour')
+    await shows('an entry is added to the audit log')
     expect(stage.api.of(`${base}/setting/5/passphrase`)).toEqual([])
     await press('Show code and passphrase')
     await shows('quay-side-11')
     expect(document.querySelector('svg[aria-label="QR code to join Harbour"]')).not.toBeNull()
   })
 
-  it('is removed from the panel alone, or from the device too', async () => {
+  it('is removed from the panel, and optionally from the device', async () => {
     stage.api.on(`DELETE ${base}/setting/5/destroy`, () => ({ data: { id: 5, command: requested } }))
-    await stage.open(WifiNetworks, page)
+    await stage.open(NetworkList, page)
     await press('More')
     await press('Remove')
-    await shows('goes on sending it')
-    await tick('Remove it from the device, too')
+    await shows('keeps broadcasting it')
+    await tick('Also remove from device')
     await press('Remove', named('Remove').length - 1)
     await until(() => stage.api.of(`${base}/setting/5/destroy`).length === 1, 'the call')
     expect(stage.api.of(`${base}/setting/5/destroy`)[0]?.path).toContain('device=1')
   })
 })
 
-describe('what sends the Wi-Fi', () => {
-  it('is told in words, and switched off only after it was said whom that hits', async () => {
-    await stage.open(WifiNetworks, page)
-    await shows('Wi-Fi controller (new system)')
-    await press('Switch controller off')
-    await shows('12 access points follow')
-    expect(text()).toContain('34 devices that are registered now are dropped.')
-    await press('Switch controller off', 1)
+describe('a Wi-Fi system', () => {
+  it('is disabled after a warning about connected devices', async () => {
+    await stage.open(NetworkList, page)
+    await shows('CAPsMAN (new system)')
+    await press('Disable controller')
+    await shows('12 access points stop broadcasting')
+    expect(text()).toContain('34 connected devices are disconnected.')
+    await press('Disable controller', 1)
     await until(() => stage.api.of(`${base}/controller/change-status`).length === 1, 'the call')
     expect(stage.api.of(`${base}/controller/change-status`)[0]?.body).toEqual({
       hardware_id: 9,
@@ -107,56 +108,56 @@ describe('what sends the Wi-Fi', () => {
     })
   })
 
-  it('makes its access points anew after a warning', async () => {
-    await stage.open(WifiNetworks, page)
+  it('re-provisions its access points after a warning', async () => {
+    await stage.open(NetworkList, page)
     await press('Re-provision')
-    await shows('12 access points are made anew')
+    await shows('12 access points are created again')
     await press('Re-provision', 1)
     await until(() => stage.api.of(`${base}/controller/re-provision`).length === 1, 'the call')
   })
 
-  it('is switched where the panel keeps none of its networks, too', async () => {
+  it('is enabled without managed networks as well', async () => {
     stage.settings = []
     stage.controllers = [controllerRow({ is_enabled: false })]
-    await stage.open(WifiNetworks, page)
-    await press('Switch controller on')
-    await press('Switch controller on', 1)
+    await stage.open(NetworkList, page)
+    await press('Enable controller')
+    await press('Enable controller', 1)
     await until(() => stage.api.of(`${base}/controller/change-status`).length === 1, 'the call')
   })
 
-  it('has no switch where it is radios without a controller', async () => {
+  it('cannot be disabled without a controller', async () => {
     stage.controllers = [controllerRow({ stack: 'local-wireless', is_enabled: null, remote_caps: 0 })]
-    await stage.open(WifiNetworks, page)
-    await shows('Radios of the router (old system)')
-    expect(named('Switch controller off')).toEqual([])
+    await stage.open(NetworkList, page)
+    await shows('Built-in radios (old system)')
+    expect(named('Disable controller')).toEqual([])
   })
 
-  it('is read now, and one that does not answer says so', async () => {
+  it('shows why a device could not be read', async () => {
     stage.api.on(`PUT ${base}/refresh`, () => ({
       data: [
         { hardware_id: 9, hardware_name: 'Quay router', ok: false, message: replied('device.no_answer'), ms: null },
       ],
     }))
-    await stage.open(WifiNetworks, page)
+    await stage.open(NetworkList, page)
     await press('Read now')
     await shows('Quay router: The device does not answer.')
   })
 
-  it('is said to be missing where no device of the site has any', async () => {
+  it('is reported missing if no device of the site has one', async () => {
     stage.settings = []
     stage.controllers = []
-    await stage.open(WifiNetworks, page)
+    await stage.open(NetworkList, page)
     await shows('No Wi-Fi found')
-    expect(named('New network')).toEqual([])
+    expect(named('Add network')).toEqual([])
   })
 })
 
-describe('a network that was found on a device', () => {
-  it('is taken into the panel as it is', async () => {
+describe('a found network', () => {
+  it('is adopted unchanged', async () => {
     stage.found = [foundRow()]
     stage.api.on(`POST ${base}/setting/store`, () => reply(201, { data: { id: 6, command: null } }))
-    await stage.open(WifiNetworks, page)
-    await press('Take into the panel: Lab of Quay router')
+    await stage.open(NetworkList, page)
+    await press('Start managing Lab of Quay router')
     await until(() => stage.api.of(`${base}/setting/store`).length === 1, 'the call')
     expect(stage.api.of(`${base}/setting/store`)[0]?.body).toMatchObject({
       hardware_id: 9,
@@ -167,7 +168,7 @@ describe('a network that was found on a device', () => {
     })
   })
 
-  it('says in its place why it was not taken', async () => {
+  it('shows in its row why it was not adopted', async () => {
     stage.found = [foundRow()]
     stage.api.on(`POST ${base}/setting/store`, () =>
       reply(422, {
@@ -179,43 +180,35 @@ describe('a network that was found on a device', () => {
         },
       }),
     )
-    await stage.open(WifiNetworks, page)
-    await press('Take into the panel: Lab of Quay router')
+    await stage.open(NetworkList, page)
+    await press('Start managing Lab of Quay router')
     await shows('This device sends a network of this name already.')
   })
 
-  it('is looked through first where the panel has no word for its encryption', async () => {
+  it('is reviewed first if its encryption is not supported', async () => {
     stage.found = [foundRow({ encryption: null })]
-    await stage.open(WifiNetworks, page)
-    await shows('Something that the panel has no word for')
-    expect(named('Look through and take: Lab of Quay router')[0]?.getAttribute('href')).toContain(
-      '/site/3/hardware/wifi/add',
-    )
+    await stage.open(NetworkList, page)
+    await shows('Unsupported encryption')
+    expect(named('Review and adopt Lab of Quay router')[0]?.getAttribute('href')).toContain('/site/3/hardware/wifi/add')
   })
 })
 
-describe('somebody who only looks', () => {
-  it('sees the state and nothing to change it with', async () => {
+describe('a read-only user', () => {
+  it('sees the state without buttons', async () => {
     stage.settings = [differing]
     stage.found = [foundRow()]
-    await stage.open(WifiNetworks, page, 'read-only')
-    await shows('What differs')
-    for (const name of [
-      'Write to the device',
-      'Take over from the device',
-      'Switch controller off',
-      'New network',
-      'More',
-    ])
+    await stage.open(NetworkList, page, 'read-only')
+    await shows('FieldDesiredActual')
+    for (const name of ['Apply to device', 'Import from device', 'Disable controller', 'Add network', 'More'])
       expect(named(name), name).toEqual([])
-    expect(named('Join: Harbour')).toEqual([])
-    expect(field('Remove it from the device, too')).toBeNull()
+    expect(named('QR code of Harbour')).toEqual([])
+    expect(field('Also remove from device')).toBeNull()
   })
 })
 
-it('a site that is not there is an error of the page', async () => {
+it('shows an error for an unknown site', async () => {
   stage.api.on('GET /api/site/3/show', () => reply(404, 'not_found'))
   stage.api.on(`GET ${base}/setting/index`, () => reply(404, 'not_found'))
-  await stage.open(WifiNetworks, page)
+  await stage.open(NetworkList, page)
   await until(() => named('Try again').length > 0, 'the error')
 })

@@ -6,23 +6,24 @@ import { useField } from '../../form/form-context.ts'
 import { PasswordField } from '../../form/password-field.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import layout from '../../ui/layout.module.css'
 import { newPassphrase } from './passphrase.ts'
 import classes from './wifi.module.css'
 
-/** The passphrase of a network: typed, or made here and shown. What is kept never comes back: the field starts empty. */
-export function PassphraseField({ kept: stored }: { /** There is one already; empty leaves it. */ kept: boolean }) {
+/** The passphrase of a network, typed or generated. A stored one is never loaded: the field starts empty. */
+export function PassphraseField({ stored }: { /** Leaving the field empty keeps it. */ stored: boolean }) {
   const { t } = useTranslation()
   const label = t('wifi:field.passphrase')
   const field = useField<string>('passphrase', label)
-  const [created, setMade] = useState('')
-  const make = () => {
+  const [generated, setGenerated] = useState('')
+  const generate = () => {
     const passphrase = newPassphrase()
-    setMade(passphrase)
+    setGenerated(passphrase)
     field.change(passphrase)
-    announce(t('wifi:passphrase.made'))
+    announce(t('wifi:passphrase.generated'))
   }
   return (
-    <div className={classes.secret}>
+    <div className={classes.passphrase}>
       <PasswordField
         name="passphrase"
         label={label}
@@ -32,15 +33,15 @@ export function PassphraseField({ kept: stored }: { /** There is one already; em
         hints={!stored || field.value !== ''}
         minimum={8}
       />
-      <Button variant="default" size="sm" leftSection={<IconDice5 size={16} aria-hidden="true" />} onClick={make}>
-        {t('wifi:passphrase.make')}
+      <Button variant="default" size="sm" leftSection={<IconDice5 size={16} aria-hidden="true" />} onClick={generate}>
+        {t('wifi:passphrase.generate')}
       </Button>
-      {created !== '' && field.value === created ? (
-        <p className={classes.made}>
-          <code>{created}</code> <CopyButton value={created} what={label} />
+      {generated !== '' && field.value === generated ? (
+        <p className={layout.copied}>
+          <code>{generated}</code> <CopyButton value={generated} what={label} />
         </p>
       ) : null}
-      {stored && field.value !== '' ? <p className={classes.warn}>{t('wifi:passphrase.changes')}</p> : null}
+      {stored && field.value !== '' ? <p className={classes.warning}>{t('wifi:passphrase.changes')}</p> : null}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { passphrase } from '@trunkline/contract/resources/wifi-shapes'
 import { expect, it } from 'vitest'
 import { bytesOf, newPassphrase } from './passphrase.ts'
 
-it('a made passphrase is one that the contract takes, and another one each time', () => {
+it('generates a different valid passphrase each time', () => {
   const created = Array.from({ length: 50 }, newPassphrase)
   for (const one of created) {
     expect(one).toMatch(/^([a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/)
@@ -11,7 +11,7 @@ it('a made passphrase is one that the contract takes, and another one each time'
   expect(new Set(created).size).toBe(50)
 })
 
-it('a name is counted in bytes', () => {
+it('counts the bytes of a name', () => {
   expect(bytesOf('Café')).toBe(5)
   expect(bytesOf('雪')).toBe(3)
 })

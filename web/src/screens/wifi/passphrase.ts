@@ -1,17 +1,20 @@
-// Without signs that look alike: somebody types it on a phone or a television.
-const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
+// Without characters that look alike: people type it on phones and TVs.
+const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const groups = 4
-const inGroup = 4
+const groupLength = 4
 
-/** A new passphrase of four groups of four letters and digits: `k7wm-…`, 79 bits by chance. */
+/** A random passphrase of four groups of four letters and digits (79 bits): `k7wm-…`. */
 export function newPassphrase(): string {
-  let created = ''
-  while (created.length < groups * inGroup)
-    // Bytes past the last whole round of signs would make the first ones likelier.
+  let text = ''
+  while (text.length < groups * groupLength)
+    // Larger bytes are skipped: they would make the first characters likelier.
     for (const byte of crypto.getRandomValues(new Uint8Array(32)))
-      if (created.length < groups * inGroup && byte < 256 - (256 % signs.length)) created += signs[byte % signs.length]
-  return Array.from({ length: groups }, (_, at) => created.slice(at * inGroup, (at + 1) * inGroup)).join('-')
+      if (text.length < groups * groupLength && byte < 256 - (256 % characters.length))
+        text += characters[byte % characters.length]
+  return Array.from({ length: groups }, (_, group) => text.slice(group * groupLength, (group + 1) * groupLength)).join(
+    '-',
+  )
 }
 
-/** Bytes of UTF-8: what the 32 of a network's name are counted in. */
+/** The length of a text in bytes of UTF-8, in which the 32 of a network name are counted. */
 export const bytesOf = (text: string): number => new TextEncoder().encode(text).length

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { AnyMessage, ReplyMessage } from '@trunkline/contract/errors'
+import type { Reply } from '@trunkline/contract/endpoint'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import type { WifiController } from '@trunkline/contract/resources/wifi-shapes'
 import { IconRefresh } from '@tabler/icons-react'
@@ -7,37 +7,36 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCommand } from '../../api/query.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'
+import { actionIcon } from '../../record/use-record-actions.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import layout from '../../ui/layout.module.css'
 import { Ago } from '../devices/freshness.tsx'
 import type { SiteWifi } from './use-site-wifi.ts'
 import classes from './wifi.module.css'
 
-/** The oldest reading of devices; undefined where one was never read. */
-export function oldestReading(of: readonly Pick<WifiController, 'read_at'>[]): string | undefined {
+/** The oldest reading of the controllers; undefined if one was never read. */
+function oldestReading(of: readonly WifiController[]): string | undefined {
   const times = of.map(({ read_at }) => read_at)
-  if (times.length === 0 || times.includes(null)) return undefined
-  return (times as string[]).reduce((one, other) => (other < one ? other : one))
+  return times.includes(null) ? undefined : (times as string[]).toSorted()[0]
 }
 
-type Refused = { hardware_id: number; hardware_name: string; message: (AnyMessage & Partial<ReplyMessage>) | null }
-
-/** How old what is shown of a site's Wi-Fi is, and the way to read all of its devices now. Those that fail say why. */
+/** The age of the readings of a site's Wi-Fi, and a button to read all of its devices now, with the error of each. */
 export function SiteFreshness({ of }: { of: SiteWifi }) {
   const { t } = useTranslation()
   useMessages()
   const refresh = useCommand(wifi.refresh, { subjects: ['wifi', 'access-control'] })
-  const [rejected, setRefused] = useState<readonly Refused[]>([])
+  const [failed, setFailed] = useState<Reply<typeof wifi.refresh>['data']>([])
   const controllers = of.networks?.controllers ?? []
   const readAt = oldestReading(controllers)
   const read = () =>
     void refresh.run({ params: { id: of.siteId } }).then(
-      ({ data }) => setRefused(data.filter(({ ok }) => !ok)),
+      ({ data }) => setFailed(data.filter(({ ok }) => !ok)),
       () => undefined,
     )
   return (
-    <div className={classes.freshness}>
-      <div className={classes.freshLine}>
-        <span className={classes.quiet} role="status">
+    <>
+      <div className={classes.inline}>
+        <span className={layout.hint} role="status">
           {refresh.pending ? (
             t('wifi:fresh.reading')
           ) : readAt ? (
@@ -52,7 +51,7 @@ export function SiteFreshness({ of }: { of: SiteWifi }) {
           <Button
             variant="default"
             size="compact-sm"
-            leftSection={<IconRefresh size={16} aria-hidden="true" />}
+            leftSection={actionIcon(IconRefresh)}
             loading={refresh.pending}
             onClick={read}
           >
@@ -60,9 +59,9 @@ export function SiteFreshness({ of }: { of: SiteWifi }) {
           </Button>
         ) : null}
       </div>
-      {rejected.length > 0 ? (
-        <ul className={classes.refused} role="alert">
-          {rejected.map((one) => (
+      {failed.length > 0 ? (
+        <ul className={`${layout.list} ${classes.error}`} role="alert">
+          {failed.map((one) => (
             <li key={one.hardware_id}>
               <strong>{one.hardware_name}</strong>: {one.message ? textOf(one.message) : t('wifi:fresh.failed')}
             </li>
@@ -70,6 +69,6 @@ export function SiteFreshness({ of }: { of: SiteWifi }) {
         </ul>
       ) : null}
       {refresh.error ? <ErrorNotice error={refresh.error} inline title={t('wifi:fresh.failed')} /> : null}
-    </div>
+    </>
   )
 }

@@ -3,69 +3,93 @@ import type { Endpoint, Reply } from '@trunkline/contract/endpoint'
 import { sites } from '@trunkline/contract/resources/site'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import { useEffect } from 'react'
-import { useRowCan } from '../../access/can.ts'
+import { useCan, useRowCan } from '../../access/can.ts'
 import type { ApiError } from '../../api/call.ts'
 import { useLive } from '../../api/live.ts'
 import { invalidateSubject, useCall } from '../../api/query.ts'
 import { watchDevice } from '../../api/watch.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { paths } from '../../paths.ts'
+import type { Crumb } from '../../ui/breadcrumbs.tsx'
 
-/** Readings are announced while somebody looks; this is for when the connection of announcements is down. */
-const lookEvery = 30_000
+/** Milliseconds between two reads while the connection for live updates is down. */
+const refetchInterval = 30_000
 
-export type Networks = Reply<typeof wifi.settings>
-
-export interface SiteWifi {
+export interface SiteOfPage {
   siteId: number
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded, and for users who may not view sites. */
   site: Reply<typeof sites.show>['data'] | undefined
-  networks: Networks | undefined
-  pending: boolean
   error: ApiError | null
   retry: () => void
-  /** Whether the reader may do this at the site. */
+  /** Whether the user may do this at the site. */
   may: (endpoint: Endpoint) => boolean
+  /** Breadcrumbs down to the site. */
+  crumbs: readonly Crumb[]
 }
 
-/** The Wi-Fi of the site of a page's address. */
-export function useSiteWifi(): SiteWifi {
+export interface SiteWifi extends SiteOfPage {
+  networks: Reply<typeof wifi.settings> | undefined
+}
+
+/** The site whose id is in the path of the page. */
+export function useSite(): SiteOfPage {
+  const { t } = useTranslation()
   const { id } = useParams({ strict: false }) as { id?: string }
   const siteId = Number(id)
+  const can = useCan()
   const canOn = useRowCan()
-  const still = useLive().status === 'paused'
-  const params = { params: { id: siteId } }
-  const shown = useCall(sites.show, params)
-  // The page shows all networks of the site; no page is larger.
-  const found = useCall(wifi.settings, { ...params, query: { perPage: 200 } }, still ? {} : { every: lookEvery })
-  const site = shown.data?.data
+  const { data, error, refetch } = useCall(sites.show, { params: { id: siteId } }, { enabled: can(sites.show) })
+  const site = data?.data
   return {
     siteId,
     site,
-    networks: found.data,
-    pending: found.isPending || shown.isPending,
-    error: shown.error ?? found.error,
-    retry: () => {
-      void shown.refetch()
-      void found.refetch()
-    },
-    may: (endpoint) => site !== undefined && site.deleted_at === null && canOn(endpoint, site),
+    error,
+    retry: () => void refetch(),
+    may: (endpoint) => site !== undefined && !site.deleted_at && canOn(endpoint, site),
+    crumbs: [
+      ...(can(sites.index) ? [{ label: t('panel:title.sites'), to: paths.sites.list }] : []),
+      { label: site?.name ?? '…', ...(can(sites.show) ? { to: paths.sites.summary(siteId) } : {}) },
+    ],
   }
 }
 
-/** The page looks at these devices: they are read every few seconds for as long, and what they say is shown as it comes. */
-export function useWatchAll(hardwareIds: readonly number[]): void {
+/** The site of the page with its Wi-Fi networks and controllers. */
+export function useSiteWifi(): SiteWifi {
+  const of = useSite()
   const paused = useLive().status === 'paused'
-  const named = [...new Set(hardwareIds)].toSorted((one, other) => one - other).join()
-  useEffect(() => {
-    if (paused || named === '') return
-    const ends = named.split(',').map((id) => watchDevice(Number(id), () => invalidateSubject('wifi')))
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [named, paused])
+  // The page shows all networks of the site; 200 is the largest page.
+  const { data, error, refetch } = useCall(
+    wifi.settings,
+    { params: { id: of.siteId }, query: { perPage: 200 } },
+    paused ? {} : { every: refetchInterval },
+  )
+  return {
+    ...of,
+    networks: data,
+    error: of.error ?? error,
+    retry: () => {
+      of.retry()
+      void refetch()
+    },
+  }
 }
 
-/** A list of this very site: an endpoint whose path has no parameter left, as lists take them. */
-export const listOf = <E extends Endpoint>(endpoint: E, siteId: number): E => ({
+/** While the page is open the server polls the site's controllers every few seconds, and new readings are shown. */
+export function useWatchControllers(networks: SiteWifi['networks']): void {
+  const paused = useLive().status === 'paused'
+  const ids = [...new Set(networks?.controllers.map(({ hardware_id }) => hardware_id))]
+  const key = ids.toSorted((one, other) => one - other).join()
+  useEffect(() => {
+    if (paused || key === '') return
+    const unwatch = key.split(',').map((id) => watchDevice(Number(id), () => invalidateSubject('wifi')))
+    return () => {
+      for (const end of unwatch) end()
+    }
+  }, [key, paused])
+}
+
+/** A list endpoint of one site, without parameters left in its path, as `ListScreen` takes it. */
+export const endpointOfSite = <E extends Endpoint>(endpoint: E, siteId: number): E => ({
   ...endpoint,
   name: `${endpoint.name}.${siteId}`,
   path: endpoint.path.replace('{id}', String(siteId)),

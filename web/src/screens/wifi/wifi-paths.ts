@@ -1,7 +1,7 @@
 import { escapeValue } from '@trunkline/contract/list'
 import type { WifiController } from '@trunkline/contract/resources/wifi-shapes'
 
-/** Addresses of the Wi-Fi pages of a site: only these pages and those of sites and hardware lead to them. */
+/** Paths of the Wi-Fi pages of a site: only these pages and those of sites and hardware link to them. */
 export const wifiPaths = {
   networks: (site: number) => `/site/${site}/wifi`,
   accessPoints: (site: number) => `/site/${site}/wifi/access-points`,
@@ -11,26 +11,26 @@ export const wifiPaths = {
   update: (site: number, setting: number) => `/site/${site}/hardware/wifi/${setting}`,
 } as const
 
-/** A list narrowed to the rows of one network. */
-export const ofNetwork = (to: string, ssid: string) => ({
+/** A link to a list, filtered by network. */
+export const withNetwork = (to: string, ssid: string) => ({
   to,
   search: { search: `ssid:${escapeValue(ssid)}`, searchFields: 'ssid:=' },
 })
 
-/** A list narrowed to the rows of one device. */
-export const ofDevice = (to: string, hardwareId: number) => ({
+/** A link to a list, filtered by controlling device. */
+export const withController = (to: string, hardwareId: number) => ({
   to,
   search: { search: `hardware_id:${hardwareId}`, searchFields: 'hardware_id:=' },
 })
 
-/** A system of a device as a value of a form and of an address: `9/wifi-capsman`. */
+/** A Wi-Fi system of a device, as the value of a form field or a query parameter: `9/wifi-capsman`. */
 export const systemKey = (of: Pick<WifiController, 'hardware_id' | 'stack'>): string => `${of.hardware_id}/${of.stack}`
 
-/** dBm; below it a device is slow, and slows others down. */
+/** dBm; clients with a weaker signal are slow and slow down others. */
 export const weakSignal = -75
 
-/** A list narrowed to devices with a weak signal. */
-export const ofSignal = (to: string) => ({
+/** A link to a list, filtered by weak signal. */
+export const withWeakSignal = (to: string) => ({
   to,
   search: { search: `signal:${weakSignal}`, searchFields: 'signal:<=' },
 })

@@ -4,7 +4,7 @@ import { useCan } from '../../access/can.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { wifiPaths } from './wifi-paths.ts'
 
-/** The Wi-Fi pages of a site, side by side. */
+/** Tabs for the Wi-Fi pages of a site. */
 export function WifiTabs({ site }: { site: number }) {
   const { t } = useTranslation()
   const can = useCan()

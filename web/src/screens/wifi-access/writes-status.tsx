@@ -6,6 +6,7 @@ import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
+import layout from '../../ui/layout.module.css'
 import { TextLink } from '../../ui/link.tsx'
 import { CommandBadge } from '../devices/command-end.tsx'
 import { commandAdvice, commandText, isFailed, isOpen } from '../devices/command-words.ts'
@@ -13,15 +14,15 @@ import { DeviceName } from '../devices/names.tsx'
 import classes from './wifi-access.module.css'
 import { clearWrites, useWrites, type Write } from './writes.ts'
 
-/** How far one controller is. */
-function WriteLine({ of }: { of: Write }) {
+/** The command of one controller. */
+function WriteRow({ of }: { of: Write }) {
   const { t } = useTranslation()
   useMessages()
   const can = useCan()
   const shown = useCall(
     deviceCommands.show,
     { params: { id: of.id } },
-    // Whoever follows it asks for it again and again; here it is only shown.
+    // `followCommand` refetches it; this query only reads the cache.
     { enabled: can(deviceCommands.show), staleTime: Number.POSITIVE_INFINITY, row: of.hardware_id },
   )
   const command = shown.data?.data
@@ -29,18 +30,18 @@ function WriteLine({ of }: { of: Write }) {
   return (
     <li>
       <CommandBadge of={command ?? of} />
-      <span className={classes.writeText}>
+      <span className={classes.client}>
         <strong>
           <DeviceName of={of} />
         </strong>
-        <span className={classes.quiet}>
-          {of.end === 'lost' || !command
-            ? t(of.end === 'lost' ? 'wifi-access:writes.lost' : 'devices:end.queued')
+        <span className={layout.hint}>
+          {of.end === 'hidden' || !command
+            ? t(of.end === 'hidden' ? 'wifi-access:writes.hidden' : 'devices:end.queued')
             : command.detail && !isOpen(command.state)
               ? textOf(command.detail)
               : commandText(command, t)}
         </span>
-        {advice ? <span className={classes.quiet}>{advice}</span> : null}
+        {advice ? <span className={layout.hint}>{advice}</span> : null}
       </span>
       {can(deviceCommands.show) ? (
         <TextLink to={paths.hardware.command(of.id)}>{t('devices:command.open')}</TextLink>
@@ -49,17 +50,18 @@ function WriteLine({ of }: { of: Write }) {
   )
 }
 
-/** "Written to 2 of 3 controllers", with how each is getting on. Draws nothing before anything was asked for. */
-export function WritesEnd({ siteId }: { siteId?: number | undefined }) {
+/** "Applied to 2 of 3 controllers", with the command of each; nothing before the first change. */
+export function WritesStatus({ siteId }: { siteId?: number | undefined }) {
   const { t } = useTranslation()
   const writes = useWrites(siteId)
   if (writes.length === 0) return null
   const open = writes.some(({ end }) => end === undefined)
   const done = writes.filter(({ end }) => end === 'done').length
-  const failed = writes.some(({ end }) => end && end !== 'lost' && isFailed(end))
+  const failed = writes.some(({ end }) => end && end !== 'hidden' && isFailed(end))
   return (
     <section
-      className={clsx(classes.writes, failed && classes.failed)}
+      className={clsx(classes.notice, classes.writes)}
+      data-failed={failed || undefined}
       aria-label={t('wifi-access:writes.label')}
       aria-busy={open}
     >
@@ -74,9 +76,9 @@ export function WritesEnd({ siteId }: { siteId?: number | undefined }) {
           />
         )}
       </div>
-      <ul>
+      <ul className={layout.rows}>
         {writes.map((write) => (
-          <WriteLine key={write.id} of={write} />
+          <WriteRow key={write.id} of={write} />
         ))}
       </ul>
     </section>

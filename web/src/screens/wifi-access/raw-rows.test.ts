@@ -2,12 +2,11 @@ import type { RawAccessRow } from '@trunkline/contract/resources/access-control'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { i18n } from '../../i18n/translations.ts'
 import { loadTexts, startLanguage } from '../../i18n/language.ts'
-import { macSearch, macText } from './mac-text.ts'
+import { macSearch, macText } from './mac-address.ts'
 import { kbpsOf } from './rate-field.tsx'
-import { behind } from './raw-form.tsx'
-import { emptyRaw, rawBody, rawChange, rawValues } from './raw-values.ts'
-import { ownerOf, plainComment, rowWords, shadowsOf } from './raw-words.ts'
-import { hoursKind } from './schedule-text.ts'
+import { rowAfter } from './raw-form.tsx'
+import { ownerOf, plainComment, rowText, shadowsOf } from './raw-text.ts'
+import { rawBody, rawChanges, rawValues } from './raw-values.ts'
 
 beforeAll(async () => {
   await startLanguage('en')
@@ -40,10 +39,10 @@ const row = (of: Partial<RawAccessRow>): RawAccessRow => ({
   last_joined: null,
   ...of,
 })
-const words = (of: Partial<RawAccessRow>) => rowWords(row(of), i18n.t, 'en')
+const textOf = (of: Partial<RawAccessRow>) => rowText(row(of), i18n.t, 'en')
 
-describe('a MAC address as it is typed', () => {
-  it('is read in every notation, and in no other', () => {
+describe('a typed MAC address', () => {
+  it('is valid in every notation', () => {
     for (const typed of [
       '4c:5e:0c:01:02:03',
       '4C-5E-0C-01-02-03',
@@ -55,7 +54,7 @@ describe('a MAC address as it is typed', () => {
     for (const typed of ['', '4C:5E:0C:01:02', '4C:5E:0C:01:02:0G', 'Kim']) expect(macText(typed)).toBeUndefined()
   })
 
-  it('is searched for as lists write it, and a name as a name', () => {
+  it('is searched in the notation of the lists, a name as it is', () => {
     expect(macSearch('4c5e.0c')).toBe('4C:5E:0C')
     expect(macSearch('4c-5e-0')).toBe('4C:5E:0')
     expect(macSearch('Abe')).toBe('Abe')
@@ -63,8 +62,8 @@ describe('a MAC address as it is typed', () => {
   })
 })
 
-describe('a rate as it is typed', () => {
-  it('is Mbit/s with a point or a comma', () => {
+describe('a typed rate', () => {
+  it('is in Mbit/s with a point or a comma', () => {
     expect(kbpsOf('2.5')).toBe(2500)
     expect(kbpsOf(' 2,5 ')).toBe(2500)
     expect(kbpsOf('')).toBeNull()
@@ -72,20 +71,11 @@ describe('a rate as it is typed', () => {
   })
 })
 
-describe('hours', () => {
-  it('are those of a day, go over midnight, or round the clock', () => {
-    expect(hoursKind({ from: '08:00', until: '18:00' })).toBe('day')
-    expect(hoursKind({ from: '22:00', until: '06:00' })).toBe('overnight')
-    expect(hoursKind({ from: '08:00', until: '00:00' })).toBe('day')
-    expect(hoursKind({ from: '08:00', until: '08:00' })).toBe('round')
-  })
-})
-
-describe('what a row of a device does', () => {
-  it('is said with all that has to be so for it', () => {
-    expect(words({ mac: '4C:5E:0C:01:02:03', action: 'reject' })).toBe('4C:5E:0C:01:02:03: turned away')
+describe('a row of an access list', () => {
+  it('is summed up with its conditions', () => {
+    expect(textOf({ mac: '4C:5E:0C:01:02:03', action: 'reject' })).toBe('4C:5E:0C:01:02:03: reject')
     expect(
-      words({
+      textOf({
         interface: 'wifi1',
         signal_from: -120,
         signal_to: -80,
@@ -93,13 +83,13 @@ describe('what a row of a device does', () => {
         vlan_id: 20,
         has_passphrase: true,
       }),
-    ).toBe('on wifi1, signal from -120 to -80 dBm, Mon–Wed 08:00–18:00: let in, into VLAN 20, with its own passphrase')
-    expect(words({ action: 'query-radius', disabled: true })).toBe('Every device: RADIUS is asked (switched off)')
+    ).toBe('interface wifi1, signal -120 to -80 dBm, Mon–Wed 08:00–18:00: accept, VLAN 20, own passphrase')
+    expect(textOf({ action: 'query-radius', disabled: true })).toBe('All devices: query RADIUS (disabled)')
   })
 
-  it('tells whose it is by its mark', () => {
+  it('has an owner, by the mark in its comment', () => {
     expect(ownerOf(row({ access_control_id: 5, comment: 'trunkline:a5 Kim' }))).toBe('entry')
-    // Its entry may have gone meanwhile: it is the panel's all the same.
+    // Its entry may have been deleted; the row is still the panel's.
     expect(ownerOf(row({ comment: 'trunkline:a5 Kim' }))).toBe('entry')
     expect(ownerOf(row({ comment: 'trunkline:h4 Guests' }))).toBe('hours')
     expect(ownerOf(row({ comment: 'trunkline is fine' }))).toBe('owner')
@@ -107,7 +97,7 @@ describe('what a row of a device does', () => {
     expect(plainComment(row({ comment: 'trunkline:a5 Kim' }))).toBe('Kim')
   })
 
-  it('is nothing below a row that decides for everybody in the same system', () => {
+  it('is never reached below a row for all devices of the same system', () => {
     const all = row({ id: '*2', position: 2, action: 'reject' })
     const rows = [
       row({ id: '*9', disabled: true }),
@@ -117,17 +107,17 @@ describe('what a row of a device does', () => {
       row({ id: '*3', stack: 'wifi-capsman' }),
     ]
     expect([...shadowsOf(rows)]).toEqual([['caps-man*3', all]])
-    // One that goes by its signal does not decide for everybody.
+    // A row with a signal range does not match all devices.
     expect([...shadowsOf([row({ signal_from: -80 }), row({ id: '*2' })])]).toEqual([])
   })
 })
 
-describe('a row of a device as its form sends it', () => {
+describe('the body of a row', () => {
   const rows = [row({ id: '*1' }), row({ id: '*2', mac: '4C:5E:0C:01:02:03' }), row({ id: '*3' })]
   const second = rows[1] as RawAccessRow
 
-  it('is what was filled in, and its place', () => {
-    expect(rawBody({ ...emptyRaw('caps-man'), mac: '4C:5E:0C:01:02:03', before: '*3' })).toEqual({
+  it('has the filled fields and the position', () => {
+    expect(rawBody({ ...rawValues({ stack: 'caps-man' }), mac: '4C:5E:0C:01:02:03', before: '*3' })).toEqual({
       stack: 'caps-man',
       mac: '4C:5E:0C:01:02:03',
       action: 'reject',
@@ -136,18 +126,18 @@ describe('a row of a device as its form sends it', () => {
     })
   })
 
-  it('is what was changed, with what was seen', () => {
-    const base = rawValues(second, behind(rows, second))
+  it('has the changed fields with their former values', () => {
+    const base = rawValues(second, rowAfter(rows, second))
     expect(base.before).toBe('*3')
-    expect(rawChange('*2', base, base)).toBeUndefined()
-    expect(rawChange('*2', base, { ...base, comment: 'printer', before: 'end' })).toEqual({
+    expect(rawChanges('*2', base, base)).toBeUndefined()
+    expect(rawChanges('*2', base, { ...base, comment: 'printer', before: 'end' })).toEqual({
       id: '*2',
       stack: 'caps-man',
       comment: 'printer',
       before: null,
       seen: { mac: '4C:5E:0C:01:02:03', action: 'accept', comment: null },
     })
-    expect(rawChange('*2', base, { ...base, mac: '' })).toEqual({
+    expect(rawChanges('*2', base, { ...base, mac: '' })).toEqual({
       id: '*2',
       stack: 'caps-man',
       mac: null,

@@ -1,12 +1,13 @@
-import { sites } from '@trunkline/contract/resources/site'
 import { wifi } from '@trunkline/contract/resources/wifi'
 import { IconPlus, IconWifi } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
+import { actionIcon } from '../../record/use-record-actions.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import layout from '../../ui/layout.module.css'
 import { LinkButton } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
@@ -14,37 +15,39 @@ import { ControllerCard } from './controller-card.tsx'
 import { FoundNetworks } from './found-networks.tsx'
 import { NetworkCard } from './network-card.tsx'
 import { SiteFreshness } from './site-freshness.tsx'
-import { useSiteWifi, useWatchAll } from './use-site-wifi.ts'
+import { useSiteWifi, useWatchControllers } from './use-site-wifi.ts'
 import { systemKey, wifiPaths } from './wifi-paths.ts'
 import { WifiTabs } from './wifi-tabs.tsx'
 import classes from './wifi.module.css'
 
-/** The Wi-Fi of a site: what sends it, and each network as it is wanted beside what the devices have. */
-export default function WifiNetworks() {
+/** The Wi-Fi of a site: its controllers, and the desired and actual settings of its networks. */
+export default function NetworkList() {
   const { t } = useTranslation()
-  const can = useCan()
   const page = useSiteWifi()
-  const { siteId, site, networks } = page
-  useWatchAll((networks?.controllers ?? []).map(({ hardware_id }) => hardware_id))
+  const { siteId, networks } = page
+  useWatchControllers(networks)
   const create =
-    page.may(wifi.store) && (networks?.controllers.length ?? 0) > 0 ? (
-      <LinkButton to={wifiPaths.add(siteId)} leftSection={<IconPlus size={16} aria-hidden="true" />}>
+    page.may(wifi.store) && networks && networks.controllers.length > 0 ? (
+      <LinkButton to={wifiPaths.add(siteId)} leftSection={actionIcon(IconPlus)}>
         {t('wifi:add')}
       </LinkButton>
     ) : null
+  const emptyCard = (key: 'controllers' | 'networks', action: ReactNode) => (
+    <Card>
+      <EmptyState icon={<IconWifi size={20} />} title={t(`wifi:none.${key}`)} text={t(`wifi:none.${key}Text`)}>
+        {action}
+      </EmptyState>
+    </Card>
+  )
   return (
     <>
       <PageHeader
         title={t('wifi:title')}
-        subtitle={site ? t('wifi:subtitle') : ' '}
-        crumbs={[
-          ...(can(sites.index) ? [{ label: t('panel:title.sites'), to: paths.sites.list }] : []),
-          { label: site?.name ?? '…', ...(can(sites.show) ? { to: paths.sites.summary(siteId) } : {}) },
-          { label: t('wifi:title') },
-        ]}
+        subtitle={t('wifi:subtitle')}
+        crumbs={[...page.crumbs, { label: t('wifi:title') }]}
         actions={create}
       />
-      <div className={classes.stack}>
+      <div className={layout.stack}>
         <WifiTabs site={siteId} />
         {page.error ? (
           <ErrorNotice error={page.error} retry={page.retry} />
@@ -56,17 +59,12 @@ export default function WifiNetworks() {
           <>
             <SiteFreshness of={page} />
             {networks.controllers.length === 0 ? (
-              <Card>
-                <EmptyState
-                  icon={<IconWifi size={20} />}
-                  title={t('wifi:none.controllers')}
-                  text={t('wifi:none.controllersText')}
-                >
-                  <LinkButton variant="default" to={paths.sites.summary(siteId)}>
-                    {t('wifi:toSite')}
-                  </LinkButton>
-                </EmptyState>
-              </Card>
+              emptyCard(
+                'controllers',
+                <LinkButton variant="default" to={paths.sites.summary(siteId)}>
+                  {t('wifi:toSite')}
+                </LinkButton>,
+              )
             ) : (
               <section className={classes.controllers} aria-label={t('wifi:controller.title')}>
                 {networks.controllers.map((one) => (
@@ -77,17 +75,9 @@ export default function WifiNetworks() {
             {networks.data.map((setting) => (
               <NetworkCard key={setting.id} of={setting} page={page} />
             ))}
-            {networks.data.length + networks.found.length === 0 && networks.controllers.length > 0 ? (
-              <Card>
-                <EmptyState
-                  icon={<IconWifi size={20} />}
-                  title={t('wifi:none.networks')}
-                  text={t('wifi:none.networksText')}
-                >
-                  {create}
-                </EmptyState>
-              </Card>
-            ) : null}
+            {networks.data.length + networks.found.length === 0 && networks.controllers.length > 0
+              ? emptyCard('networks', create)
+              : null}
             <FoundNetworks of={networks.found} page={page} />
           </>
         )}

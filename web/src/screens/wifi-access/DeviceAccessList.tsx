@@ -3,12 +3,14 @@ import { capsmanAccessList, type RawAccessRow } from '@trunkline/contract/resour
 import { wifiStacks } from '@trunkline/contract/resources/device-enums'
 import type { BodyInput } from '@trunkline/contract/endpoint'
 import type { Command } from '@trunkline/contract/resources/device-command'
-import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash, type Icon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { actionIcon } from '../../record/use-record-actions.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import layout from '../../ui/layout.module.css'
 import { TextLink } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import { useQuestion } from '../../ui/question.tsx'
@@ -23,17 +25,14 @@ import { DevicePage } from '../lan/device-page.tsx'
 import { RowTable } from '../lan/row-table.tsx'
 import { useDevice } from '../lan/use-device.ts'
 import { accessPaths } from './access-paths.ts'
-import { behind, RawForm } from './raw-form.tsx'
-import { emptyRaw, rawValues } from './raw-values.ts'
-import { ownerOf, plainComment, rawKey, rowWords, shadowsOf } from './raw-words.ts'
-import { refusalText } from './refusal-text.ts'
+import { entryErrorText } from './entry-error-text.ts'
+import { RawForm } from './raw-form.tsx'
+import { ownerOf, plainComment, rawKey, rowText, shadowsOf } from './raw-text.ts'
 import { useControllers } from './use-controllers.ts'
 import classes from './wifi-access.module.css'
 
-type Stack = RawAccessRow['stack']
-
-/** The access list of one controller as it stands there, in its order: the panel's rows among those of its owner. */
-export default function RawList() {
+/** The access list on one controller, in its order: the panel's rows, and those of the device's owner. */
+export default function DeviceAccessList() {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
   const of = useDevice()
@@ -41,7 +40,7 @@ export default function RawList() {
   const question = useQuestion()
   const list = useReading(capsmanAccessList.index, { params: { id: hardwareId } }, { enabled: of.ready })
   const controllers = useControllers(siteId)
-  /** Key of the row that is edited, or the system that a new one is for. */
+  /** The key of the row that is edited, or the Wi-Fi system of a new one. */
   const [edited, setEdited] = useState<string>()
   const onEnd = (command: Command) => command.state === 'done' && setEdited(undefined)
   const add = useDeviceCommand(capsmanAccessList.store, { onEnd })
@@ -51,92 +50,93 @@ export default function RawList() {
   const params = { id: hardwareId }
   const rows = list.rows
   const shadows = shadowsOf(rows ?? [])
-  const here = controllers?.filter((one) => one.hardware_id === hardwareId).map(({ stack }) => stack) ?? []
-  // Controller and radios of the new system have one list in common, which is called after the controller.
+  const own = controllers?.filter((one) => one.hardware_id === hardwareId).map(({ stack }) => stack) ?? []
+  // Controller and radios of the new system share one list, which is shown as that of the controller.
   const stacks = wifiStacks.filter(
     (stack) =>
       rows?.some((row) => row.stack === stack) ||
-      (here.includes(stack) && !(stack === 'local-wifi' && here.includes('wifi-capsman'))),
+      (own.includes(stack) && !(stack === 'local-wifi' && own.includes('wifi-capsman'))),
   )
-  const words = (row: RawAccessRow) => rowWords(row, t, language)
+  const close = () => setEdited(undefined)
 
-  const move = (siblings: readonly RawAccessRow[], row: RawAccessRow, way: 'up' | 'down') => {
-    const at = siblings.indexOf(row)
-    const before = way === 'up' ? siblings[at - 1]?.id : siblings[at + 2]?.id
-    const seen = { mac: row.mac, action: row.action, position: row.position }
+  const move = (siblings: readonly RawAccessRow[], row: RawAccessRow, direction: 'up' | 'down') => {
+    const index = siblings.indexOf(row)
+    const before = siblings[direction === 'up' ? index - 1 : index + 2]?.id ?? null
+    const { id, stack, mac, action, position } = row
     void set
-      .ask({ params, body: { id: row.id, stack: row.stack, before: before ?? null, seen } })
-      .catch((error: unknown) => notify.error(refusalText(error, t)))
+      .ask({ params, body: { id, stack, before, seen: { mac, action, position } } })
+      .catch((error: unknown) => notify.error(entryErrorText(error, t)))
   }
-  const askRemove = (row: RawAccessRow) =>
+  const confirmRemoval = (row: RawAccessRow) =>
     question.ask({
       title: t('wifi-access:raw.removeTitle'),
-      text: t('wifi-access:raw.removeText', { words: words(row) }),
-      confirmLabel: t('wifi-access:remove'),
+      text: rowText(row, t, language),
+      confirmLabel: t('wifi-access:action.remove'),
       tone: 'danger',
       run: () => remove.ask({ params, query: { id: row.id, stack: row.stack, seen: JSON.stringify(row) } }),
-      done: t('wifi-access:raw.asked'),
+      done: t('wifi:sent'),
     })
 
   const actionsOf = (siblings: readonly RawAccessRow[]) => (row: RawAccessRow) => {
     if (ownerOf(row) !== 'owner') return null
-    const at = siblings.indexOf(row)
-    const above = siblings[at - 1]
-    // The panel's rows stand first, and stay there.
-    const mayUp = above !== undefined && ownerOf(above) === 'owner'
-    const mayDown = at < siblings.length - 1
-    const icon = (
+    const index = siblings.indexOf(row)
+    const above = siblings[index - 1]
+    // The rows of the panel stay first.
+    const isFirst = above === undefined || ownerOf(above) !== 'owner'
+    const isLast = index === siblings.length - 1
+    const isEdited = edited === rawKey(row)
+    const button = (
       label: string,
-      Sign: typeof IconTrash,
-      press: () => void,
-      { off = false, expanded }: { off?: boolean; expanded?: boolean } = {},
+      Shape: Icon,
+      onClick: () => void,
+      { disabled = false, expanded }: { disabled?: boolean; expanded?: boolean } = {},
     ) => (
       <Tooltip label={label}>
         <ActionIcon
           variant="subtle"
           color="gray"
           size={32}
-          aria-label={t('wifi-access:raw.actionOf', { action: label, place: row.position })}
-          aria-disabled={off || undefined}
-          data-disabled={off || undefined}
-          {...(expanded === undefined ? {} : { 'aria-expanded': expanded })}
-          onClick={() => !off && press()}
+          aria-label={t('wifi-access:raw.actionOf', { action: label, position: row.position })}
+          aria-disabled={disabled || undefined}
+          data-disabled={disabled || undefined}
+          aria-expanded={expanded}
+          onClick={() => !disabled && onClick()}
         >
-          <Sign size={16} />
+          <Shape size={16} />
         </ActionIcon>
       </Tooltip>
     )
+    const up = () => move(siblings, row, 'up')
+    const down = () => move(siblings, row, 'down')
+    const toggle = () => setEdited(isEdited ? undefined : rawKey(row))
     return (
       <>
         {of.may(capsmanAccessList.update) ? (
           <>
-            {icon(t('wifi-access:move.up'), IconArrowUp, () => move(siblings, row, 'up'), { off: !mayUp })}
-            {icon(t('wifi-access:move.down'), IconArrowDown, () => move(siblings, row, 'down'), { off: !mayDown })}
-            {icon(
-              t('wifi-access:edit'),
-              IconPencil,
-              () => setEdited(edited === rawKey(row) ? undefined : rawKey(row)),
-              { expanded: edited === rawKey(row) },
-            )}
+            {button(t('wifi-access:move.up'), IconArrowUp, up, { disabled: isFirst })}
+            {button(t('wifi-access:move.down'), IconArrowDown, down, { disabled: isLast })}
+            {button(t('common:record.action.edit'), IconPencil, toggle, { expanded: isEdited })}
           </>
         ) : null}
-        {of.may(capsmanAccessList.destroy) ? icon(t('wifi-access:remove'), IconTrash, () => askRemove(row)) : null}
+        {of.may(capsmanAccessList.destroy)
+          ? button(t('wifi-access:action.remove'), IconTrash, () => confirmRemoval(row))
+          : null}
       </>
     )
   }
 
-  const cardOf = (stack: Stack) => {
+  const cardOf = (stack: RawAccessRow['stack']) => {
     const siblings = (rows ?? []).filter((row) => row.stack === stack)
     return (
       <Card
         key={stack}
-        title={t(`wifi-access:stack.${stack}`)}
+        title={t(`wifi:stack.${stack}`)}
         actions={
           of.may(capsmanAccessList.store) ? (
             <Button
               variant="default"
               size="compact-md"
-              leftSection={<IconPlus size={16} aria-hidden="true" />}
+              leftSection={actionIcon(IconPlus)}
               onClick={() => setEdited(stack)}
             >
               {t('wifi-access:raw.add')}
@@ -147,11 +147,10 @@ export default function RawList() {
         {edited === stack ? (
           <RawForm
             siblings={siblings}
+            stack={stack}
             row={undefined}
-            start={emptyRaw(stack)}
             onSend={(body) => add.ask({ params, body: body as BodyInput<typeof capsmanAccessList.store> })}
-            onNothing={() => setEdited(undefined)}
-            onCancel={() => setEdited(undefined)}
+            onClose={close}
           />
         ) : null}
         {siblings.length === 0 ? (
@@ -160,22 +159,22 @@ export default function RawList() {
           )
         ) : (
           <RowTable<RawAccessRow>
-            label={t(`wifi-access:stack.${stack}`)}
+            label={t(`wifi:stack.${stack}`)}
             rows={siblings}
             idOf={rawKey}
             selected={edited}
             columns={[
               {
-                key: 'words',
-                label: t('wifi-access:raw.row'),
+                key: 'summary',
+                label: t('wifi-access:raw.rule'),
                 render: (row) => (
-                  <span className={classes.rawRow}>
+                  <span className={classes.rule}>
                     <span className={classes.number}>{row.position}</span>
-                    <span className={classes.two}>
-                      <span>{words(row)}</span>
+                    <span>
+                      {rowText(row, t, language)}
                       {shadows.has(rawKey(row)) ? (
-                        <span className={classes.warn}>
-                          {t('wifi-access:raw.shadowed', { place: shadows.get(rawKey(row))?.position })}
+                        <span className={classes.error}>
+                          {t('wifi-access:raw.shadowed', { position: shadows.get(rawKey(row))?.position })}
                         </span>
                       ) : null}
                     </span>
@@ -187,7 +186,7 @@ export default function RawList() {
                 key: 'matches',
                 label: t('wifi-access:raw.matches'),
                 align: 'end',
-                render: (row) => (row.match_count === null ? '–' : row.match_count.toLocaleString(language)),
+                render: (row) => row.match_count?.toLocaleString(language) ?? '–',
               },
               { key: 'comment', label: t('wifi-access:field.comment'), render: (row) => plainComment(row) || '–' },
             ]}
@@ -196,11 +195,10 @@ export default function RawList() {
               edited === rawKey(row) ? (
                 <RawForm
                   siblings={siblings}
+                  stack={stack}
                   row={row}
-                  start={rawValues(row, behind(siblings, row))}
                   onSend={(body) => set.ask({ params, body: body as BodyInput<typeof capsmanAccessList.update> })}
-                  onNothing={() => setEdited(undefined)}
-                  onCancel={() => setEdited(undefined)}
+                  onClose={close}
                 />
               ) : null
             }
@@ -216,7 +214,7 @@ export default function RawList() {
         list.error ? (
           <ErrorNotice error={list.error} retry={list.read} />
         ) : (
-          <div className={classes.stack}>
+          <div className={layout.stack}>
             <p className={classes.text}>
               {t('wifi-access:raw.text')}{' '}
               <TextLink to={accessPaths.list(siteId)} underline="always">
@@ -253,11 +251,11 @@ export default function RawList() {
   )
 }
 
-/** Whose a row is, with the way to where it is changed. */
+/** Who created a row, with a link to its entry. */
 function Owner({ of, siteId }: { of: RawAccessRow; siteId: number }) {
   const { t } = useTranslation()
   const owner = ownerOf(of)
-  if (owner === 'owner') return <span>{t('wifi-access:raw.by.owner')}</span>
+  if (owner === 'owner') return t('wifi-access:raw.by.owner')
   const badge = (
     <StatusBadge tone={owner === 'router' ? 'neutral' : 'info'}>{t(`wifi-access:raw.by.${owner}`)}</StatusBadge>
   )

@@ -8,26 +8,26 @@ import type { Page } from '../../list/live-rows.ts'
 import type { BulkReportRow, BulkSelection } from '../../list/list-types.ts'
 import { followWrites } from './writes.ts'
 
-type Placed = Pick<AccessEntry, 'id' | 'site_id'>
+type EntryOfSite = Pick<AccessEntry, 'id' | 'site_id'>
 
-/** Most ids of one search: with seven digits each it stays below what a search may hold. */
-const idsAtOnce = 100
+/** Ids per search: with seven digits each the text stays below the maximum length of a search. */
+const idsPerSearch = 100
 const pageSize = 200
-/** Most ids of one call. */
-const maxIds = 1000
+/** The maximum of one call. */
+const idsPerCall = 1000
 
 const pageOf = async (index: Endpoint, query: object) =>
-  (await call(index, { query: query as never })) as unknown as Page<Placed>
+  (await call(index, { query: query as never })) as unknown as Page<EntryOfSite>
 
 /**
- * The entries of a selection with their sites: those named, or all that match the list.
- * @throws ApiError selection_moved, with the count of now, where other rows match than were confirmed
+ * The entries of a selection with their sites.
+ * @throws ApiError selection_moved, with the new count, if other rows match than were confirmed
  */
-async function placesOf(index: Endpoint, selection: BulkSelection): Promise<Placed[]> {
-  const found: Placed[] = []
+async function entriesOf(index: Endpoint, selection: BulkSelection): Promise<EntryOfSite[]> {
+  const found: EntryOfSite[] = []
   if ('ids' in selection) {
-    for (let at = 0; at < selection.ids.length; at += idsAtOnce) {
-      const ids = selection.ids.slice(at, at + idsAtOnce)
+    for (let at = 0; at < selection.ids.length; at += idsPerSearch) {
+      const ids = selection.ids.slice(at, at + idsPerSearch)
       const query = { search: `id:${ids.join(',')}`, searchFields: 'id:in', perPage: pageSize }
       found.push(...(await pageOf(index, query)).data)
     }
@@ -46,7 +46,7 @@ async function placesOf(index: Endpoint, selection: BulkSelection): Promise<Plac
       throw new ApiError({
         status: 409,
         code: 'selection_moved',
-        message: 'The list has changed meanwhile.',
+        message: 'The list has changed in the meantime.',
         details: { total: meta.pagination.total },
       })
     found.push(...data)
@@ -55,39 +55,40 @@ async function placesOf(index: Endpoint, selection: BulkSelection): Promise<Plac
 }
 
 /**
- * Does `deed`, a call about entries of one site, to a selection of any sites, site by site: what one site refuses does
- * not keep the others from it.
- * @param index the list that the selection was made in, without parameters in its path
- * @throws ApiError selection_moved; whatever a site refuses stands in the report of its rows
+ * Calls `endpoint`, which takes entries of one site, for a selection of several sites. An error of one site does not
+ * keep the others from being changed.
+ * @param index the list of the selection, without parameters in its path
+ * @param textOf the text of a site's error in the report
+ * @throws ApiError selection_moved; all other errors are in the report
  */
-export async function eachSite(
+export async function runBySite(
   index: Endpoint,
-  deed: Endpoint,
+  endpoint: Endpoint,
   selection: BulkSelection,
-  describe: (error: unknown) => string,
+  textOf: (error: unknown) => string,
 ): Promise<BulkReportRow[]> {
-  const placed = await placesOf(index, selection)
+  const entries = await entriesOf(index, selection)
   const bySite = new Map<number, number[]>()
-  for (const { id, site_id } of placed) bySite.set(site_id, [...(bySite.get(site_id) ?? []), id])
+  for (const { id, site_id } of entries) bySite.set(site_id, [...(bySite.get(site_id) ?? []), id])
   const report: BulkReportRow[] = []
   for (const [site, all] of bySite)
-    for (let at = 0; at < all.length; at += maxIds) {
-      const ids = all.slice(at, at + maxIds)
+    for (let at = 0; at < all.length; at += idsPerCall) {
+      const ids = all.slice(at, at + idsPerCall)
       try {
         const input = { params: { id: site }, body: { ids }, idempotencyKey: newKey() }
-        const reply = (await call(deed, input as never)) as unknown as { data: { commands: QueuedOnDevice[] } }
+        const reply = (await call(endpoint, input as never)) as unknown as { data: { commands: QueuedOnDevice[] } }
         followWrites(site, reply.data.commands)
         report.push(...ids.map((id) => ({ id, ok: true })))
       } catch (error) {
         const code = error instanceof ApiError ? error.code : 'internal'
-        report.push(...ids.map((id) => ({ id, ok: false, code, message: describe(error) })))
+        report.push(...ids.map((id) => ({ id, ok: false, code, message: textOf(error) })))
       }
     }
-  // Those that went meanwhile.
-  const known = new Set(placed.map(({ id }) => id))
+  // Entries that were deleted in the meantime.
+  const found = new Set(entries.map(({ id }) => id))
   if ('ids' in selection)
     report.push(
-      ...selection.ids.filter((id) => !known.has(id)).map((id) => ({ id, ok: false, code: 'not_found' as const })),
+      ...selection.ids.filter((id) => !found.has(id)).map((id) => ({ id, ok: false, code: 'not_found' as const })),
     )
   invalidateSubject('access-control')
   invalidateSubject('wifi')
