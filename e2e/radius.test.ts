@@ -72,7 +72,7 @@ describe('the lists by keyboard alone', () => {
     ['l', 'Vpn Dialup Users'],
     ['n', 'NAS devices'],
     ['f', 'RADIUS Tariffs'],
-    ['e', 'Sessions online'],
+    ['e', 'Active sessions'],
   ] as const
   test('are opened by their letters, and the lists of sessions from each other', async () => {
     const { page } = provider
@@ -88,7 +88,7 @@ describe('the lists by keyboard alone', () => {
       ['Ended', 'Ended sessions'],
       ['Logins', 'Login log'],
       ['CoA and disconnects', 'CoA and disconnects'],
-      ['Online', 'Sessions online'],
+      ['Online', 'Active sessions'],
     ] as const) {
       const link = page.getByRole('navigation', { name: 'Sessions and logins' }).getByRole('link', { name: tab })
       await tabTo(page, link)
@@ -103,7 +103,7 @@ describe('the lists by keyboard alone', () => {
     for (const [card, title] of [
       ['Services', 'RADIUS Services'],
       ['VPN dial-ups', 'Vpn Dialup Users'],
-      ['Sessions online', 'Sessions online'],
+      ['Sessions online', 'Active sessions'],
     ] as const) {
       await page.goto('/')
       await page.getByRole('link', { name: `Show all: ${card}` }).click()
@@ -116,7 +116,7 @@ describe('the lists by keyboard alone', () => {
     ['/dialups/list', 'Vpn Dialup Users', 'orderBy=username&sortedBy=desc'],
     ['/nas/list', 'NAS devices', 'orderBy=name&sortedBy=desc'],
     ['/tariffs/list', 'RADIUS Tariffs', 'orderBy=name&sortedBy=desc'],
-    ['/sessions/list', 'Sessions online', 'orderBy=username&sortedBy=desc&perPage=50'],
+    ['/sessions/list', 'Active sessions', 'orderBy=username&sortedBy=desc&perPage=50'],
     ['/sessions/history', 'Ended sessions', 'search=closed_by:stop&page=2'],
     ['/sessions/logins', 'Login log', 'search=reason:login.service_suspended&orderBy=username&sortedBy=asc'],
     ['/sessions/requests', 'CoA and disconnects', 'search=state:ack&orderBy=username&sortedBy=asc'],
@@ -160,8 +160,8 @@ describe('a service', () => {
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
     await page.getByRole('combobox', { name: 'Status', exact: true }).click()
     await page.getByRole('option', { name: 'Active', exact: true }).click()
-    await page.getByRole('radio', { name: 'The NAS decides' }).check()
-    await page.getByRole('button', { name: 'New service' }).click()
+    await page.getByRole('radio', { name: 'Assigned by the NAS' }).check()
+    await page.getByRole('button', { name: 'Create service' }).click()
     await page.waitForURL(/\/services\/details\/\d+/)
     service = new URL(page.url()).pathname
     await page.goto('/services/list')
@@ -183,8 +183,8 @@ describe('a service', () => {
     expect(await page.getByRole('textbox', { name: 'Password', exact: true }).count()).toBe(0)
     await page.getByRole('textbox', { name: 'MAC address', exact: true }).fill('0:e1:c:38:c8')
     await page.getByRole('checkbox', { name: 'Unlimited sessions' }).check()
-    await page.getByRole('radio', { name: 'The NAS decides' }).check()
-    const save = page.getByRole('button', { name: 'New service' })
+    await page.getByRole('radio', { name: 'Assigned by the NAS' }).check()
+    const save = page.getByRole('button', { name: 'Create service' })
     await save.click()
     await page.getByText('Enter the MAC address as').first().waitFor()
     await page.getByRole('textbox', { name: 'MAC address', exact: true }).fill('0:e1:c:38:c8:f8')
@@ -201,8 +201,8 @@ describe('a service', () => {
   test('has a preview that says what FreeRADIUS would answer', async () => {
     const { page } = provider
     await page.goto(`${service}?tab=preview`)
-    await page.getByText('It would be let in.').waitFor()
-    const answer = page.getByRole('region', { name: 'Attributes of the answer' })
+    await page.getByText('Login accepted').waitFor()
+    const answer = page.getByRole('region', { name: 'Reply attributes' })
     await answer.getByRole('row', { name: /Mikrotik-Rate-Limit := .*10000k\/50000k/ }).waitFor()
   })
 })
@@ -221,7 +221,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     const rows = rowsOf(page, 'Login log')
     const results = async () =>
       (await rows.allInnerTexts()).map(
-        (text) => ['Let in', 'Suspended', 'Wrong password'].find((result) => text.includes(result)) ?? text,
+        (text) => ['Accepted', 'Suspended', 'Wrong password'].find((result) => text.includes(result)) ?? text,
       )
     // Accepted logins are stored within two seconds.
     await expect
@@ -233,20 +233,20 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
         },
         { timeout: 20_000 },
       )
-      .toEqual(['Let in', 'Suspended', 'Wrong password'])
+      .toEqual(['Accepted', 'Suspended', 'Wrong password'])
     await rows
       .nth(2)
       .getByRole('button', { name: /^Details/ })
       .click()
     const drawer = page.getByRole('dialog', { name: username })
     await drawer.getByText('The user name exists, but the password was wrong.').waitFor()
-    await drawer.getByText('Set the password anew in the service').waitFor()
+    await drawer.getByText('Set the password again in the service').waitFor()
     await page.keyboard.press('Escape')
 
     await page.goto('/sessions/logins')
-    await page.getByRole('link', { name: 'Refused only' }).click()
+    await page.getByRole('link', { name: 'Rejected only' }).click()
     await page.getByRole('searchbox', { name: 'Search this list' }).fill('nobody@e2e')
-    await rowsOf(page, 'Login log').filter({ hasText: 'nobody@e2e.example' }).getByText('No such user').waitFor()
+    await rowsOf(page, 'Login log').filter({ hasText: 'nobody@e2e.example' }).getByText('Unknown user').waitFor()
     const log = JSON.stringify(await api(page, 'GET', '/network/login/index?perPage=200'))
     for (const text of [log, await page.content()]) {
       expect(text).not.toContain(wrong)
@@ -259,12 +259,12 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     const counted = { 'User-Name': username, 'Framed-IP-Address': '100.99.0.7' }
     expect(await router.account('Start', session, counted)).toBe('Accounting-Response')
     await page.goto(`/sessions/list${mine}`)
-    await rowsOf(page, 'Sessions online').getByText('100.99.0.7').waitFor()
+    await rowsOf(page, 'Active sessions').getByText('100.99.0.7').waitFor()
   }
 
   /** Chooses the one session that is shown and asks its NAS to end it; the dialog that tells the answers. */
   async function disconnect(page: Page) {
-    await rowsOf(page, 'Sessions online').getByRole('checkbox').check()
+    await rowsOf(page, 'Active sessions').getByRole('checkbox').check()
     await page
       .getByRole('region', { name: 'Selected rows' })
       .getByRole('button', { name: 'Disconnect', exact: true })
@@ -281,16 +281,16 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     await goOnline(page, 'e2e-1')
     const dialog = await disconnect(page)
     await dialog.getByText('No session was ended').waitFor()
-    await dialog.getByText('Refused by the NAS').waitFor()
+    await dialog.getByText('Rejected by the NAS').waitFor()
     await dialog.getByText('The NAS can’t end this session (504)').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.reload()
-    expect(await namesOf(page, 'Sessions online')).toEqual([username])
+    expect(await namesOf(page, 'Active sessions')).toEqual([username])
 
     await page.goto(`/sessions/requests${mine}`)
     await listReady(page, 'CoA and disconnects')
     const row = rowsOf(page, 'CoA and disconnects').first()
-    for (const text of ['Disconnect', 'Refused by the NAS', 'The NAS can’t end this session (504)', 'By hand'])
+    for (const text of ['Disconnect', 'Rejected by the NAS', 'The NAS can’t end this session (504)', 'Manual'])
       await row.getByText(text, { exact: true }).waitFor()
   })
 
@@ -300,10 +300,10 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     await goOnline(page, 'e2e-1')
     const dialog = await disconnect(page)
     // Not yet answered is not done.
-    await dialog.getByText('Sent, no answer yet').waitFor()
-    await dialog.getByText('0 of 1 requests have come to their end').waitFor()
+    await dialog.getByText('Sent', { exact: true }).waitFor()
+    await dialog.getByText('0 of 1 requests finished').waitFor()
     await dialog.getByText('No session was ended').waitFor()
-    await dialog.getByText('No answer', { exact: true }).waitFor()
+    await dialog.getByText('No reply', { exact: true }).waitFor()
     await dialog.getByText(`No answer from ${address} port ${nas.port} after 3 tries`).waitFor()
   })
 
@@ -313,7 +313,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     await goOnline(page, 'e2e-1')
     const dialog = await disconnect(page)
     await dialog.getByText('1 session ended', { exact: true }).waitFor()
-    await dialog.getByText('Done', { exact: true }).waitFor()
+    await dialog.getByText('Applied', { exact: true }).waitFor()
     await router.account('Stop', 'e2e-1', {
       'User-Name': username,
       'Framed-IP-Address': '100.99.0.7',
@@ -328,7 +328,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     await page.goto(`/sessions/history${mine}`)
     await listReady(page, 'Ended sessions')
     const row = rowsOf(page, 'Ended sessions').first()
-    for (const text of ['Ended by hand at the NAS', 'The NAS', '5 MB', '1 MB'])
+    for (const text of ['Reset by the administrator', 'NAS', '5 MB', '1 MB'])
       await row.getByText(text, { exact: true }).waitFor()
   })
 })

@@ -73,7 +73,7 @@ describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through str
     await page.getByRole('combobox', { name: 'Status', exact: true }).click()
     await page.getByRole('option', { name: 'Active', exact: true }).click()
     await page.getByRole('radio', { name: 'From a pool', exact: true }).check()
-    await page.getByRole('button', { name: 'New VPN dial-up' }).click()
+    await page.getByRole('button', { name: 'Create VPN dial-up' }).click()
     await page.waitForURL(/\/dialups\/details\/\d+/)
     details = new URL(page.url()).pathname
     await badge(page, 'Offline')
@@ -92,7 +92,7 @@ describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through str
     await badge(page, 'Offline')
     await page.goto(`/sessions/requests?search=username:${username}`)
     await listReady(page, 'CoA and disconnects')
-    await rowsOf(page, 'CoA and disconnects').first().getByText('Done', { exact: true }).waitFor()
+    await rowsOf(page, 'CoA and disconnects').first().getByText('Applied', { exact: true }).waitFor()
     await page.goto(`/sessions/history?search=username:${username}`)
     await listReady(page, 'Ended sessions')
     expect(await rowsOf(page, 'Ended sessions').first().innerText()).toMatch(/1\.[5-9]\d? MB/)

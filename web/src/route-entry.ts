@@ -14,7 +14,7 @@ export interface RouteEntry extends GuardedRoute {
 }
 
 export interface MenuEntry {
-  /** Key of the route's title, which is the entry's text too. */
+  /** Key of the entry's text among the titles: that of the route, or a shorter one. */
   title: string
   to: string
   icon: Icon

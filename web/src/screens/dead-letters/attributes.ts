@@ -1,5 +1,5 @@
 /**
- * How RADIUS (RFC 2865, 2866, 3162, 4818) calls the parameters of the database function that stores accounting. Standard
+ * RADIUS attributes (RFC 2865, 2866, 3162, 4818) of the parameters of the database function that stores accounting. Standard
  * names, the same in every language.
  */
 const radiusNames: Record<string, string> = {
@@ -21,14 +21,14 @@ const radiusNames: Record<string, string> = {
   cause: 'Acct-Terminate-Cause',
 }
 
-/** The name of an attribute: that of RADIUS, or the parameter's own where RADIUS has none. */
+/** The name of the RADIUS attribute, or of the parameter where RADIUS has none. */
 export const attributeName = (key: string): string => radiusNames[key] ?? key
 
 const encoder = new TextEncoder()
 
 /**
  * A text with everything that is not visible written as octets, `\xe2\x80\xae`: control characters, direction marks,
- * line separators, and characters without a shape of their own. What came from a NAS is never drawn as it came.
+ * line separators, and characters without a shape of their own. Text from a NAS is never shown unescaped.
  */
 export const escapeOctets = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/gu, (character) =>

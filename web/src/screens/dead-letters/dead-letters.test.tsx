@@ -40,7 +40,7 @@ const open = () =>
   visit({ '/sessions/dead-letters': DeadLetterList }, '/sessions/dead-letters', { type: 'simrush', role: 'admin' })
 
 describe('the list', () => {
-  it('shows the reason in words, and in the drawer all attributes with their RADIUS names and escaped octets', async () => {
+  it('shows the reason, and in the drawer all attributes with their RADIUS names and escaped octets', async () => {
     await open()
     await shows('Invalid value')
     await shows('ann\\xe2\\x80\\xae')
@@ -51,7 +51,7 @@ describe('the list', () => {
     expect(text()).not.toContain('\u202e')
   })
 
-  it('retries a record: one that fails stays and says why, one that succeeds leaves the list', async () => {
+  it('retries a record: a failed one stays with an error, a stored one leaves the list', async () => {
     api.on('POST /api/network/dead-letter/retry', ({ body }) => {
       bodies.push(body)
       return {
@@ -71,11 +71,11 @@ describe('the list', () => {
     await press('Details, details of ann\\xe2\\x80\\xae')
     await until(() => text().includes('Framed-IP-Address'), 'the drawer')
     await press('Retry', -1)
-    await shows('success! The record was stored.')
+    await shows('success! Record stored')
     await shows('No dead letters')
   })
 
-  it('deletes a record after a question', async () => {
+  it('deletes a record after confirmation', async () => {
     api.on('POST /api/network/dead-letter/destroy', ({ body }) => {
       bodies.push(body)
       stored = []
@@ -85,22 +85,22 @@ describe('the list', () => {
     await press('Details, details of ann\\xe2\\x80\\xae')
     await shows('Framed-IP-Address')
     await press('Delete', -1)
-    await shows('lost for good')
+    await shows('deleted permanently')
     expect(bodies).toEqual([])
     await press('Delete', -1)
-    await shows('success! The record was deleted.')
+    await shows('success! Record deleted')
     expect(bodies).toEqual([{ ids: [7] }])
   })
 })
 
-it('octets that are not visible are escaped, and letters of all languages are not', () => {
+it('invisible octets are escaped, letters of all languages are not', () => {
   expect(escapeOctets('a\u0000\n\u0085\u2028\ufeffb')).toBe('a\\x00\\x0a\\xc2\\x85\\xe2\\x80\\xa8\\xef\\xbb\\xbfb')
   expect(escapeOctets('Müller 用户 caf\\351')).toBe('Müller 用户 caf\\351')
   expect(attributeName('calling')).toBe('Calling-Station-Id')
   expect(attributeName('of_tomorrow')).toBe('of_tomorrow')
 })
 
-it('every kind and reason has its words, and every reason its advice', () => {
+it('every kind and reason has a text, and every reason advice', () => {
   for (const texts of [en, de]) {
     expect(Object.keys(texts.value.kind)).toEqual([...deadLetterKinds])
     for (const part of [texts.value.reason, texts.advice]) expect(Object.keys(part)).toEqual([...deadLetterReasons])

@@ -6,12 +6,12 @@ export default {
   subtitle:
     'Accounting-Datensätze und Anmeldungen, die nicht gespeichert werden konnten. Sie werden nach 90 Tagen gelöscht.',
   empty: {
-    title: 'Alles gespeichert',
-    text: 'Jeder Datensatz, den ein NAS gesendet hat, wurde gespeichert. Was die Datenbank ablehnt, erscheint hier.',
+    title: 'Keine Einträge',
+    text: 'Datensätze, die die Datenbank ablehnt, erscheinen hier.',
   },
   field: {
     id: 'ID',
-    at: 'Empfangen',
+    at: 'Empfangen am',
     kind: 'Art',
     reason: 'Grund',
     sqlstate: 'SQLSTATE',
@@ -20,15 +20,15 @@ export default {
     nas_name: 'NAS',
     login: 'Benutzername',
     retries: 'Versuche',
-    retried_at: 'Letzter Versuch',
+    retried_at: 'Letzter Versuch am',
     attributes: 'Attribute',
   },
   value: {
     kind: { accounting: 'Accounting', login: 'Anmeldung' },
     reason: {
       'invalid-value': 'Ungültiger Wert',
-      conflict: 'Widerspruch zu anderen Daten',
-      definition: 'Definition der Datenbank',
+      conflict: 'Konflikt mit anderen Daten',
+      definition: 'Datenbankdefinition',
       rejected: 'Vom Panel abgelehnt',
       other: 'Anderer Fehler',
     },
@@ -37,28 +37,29 @@ export default {
     'invalid-value':
       'Ein Attribut hat einen Wert, der nicht gespeichert werden kann. Vergleichen Sie die Attribute unten mit dem Fehler und prüfen Sie den NAS, der sie gesendet hat.',
     conflict:
-      'Der Datensatz widerspricht bereits gespeicherten Daten. Speichern Sie ihn einmal erneut; schlägt das wieder fehl, ist die Sitzung bereits erfasst.',
+      'Der Datensatz kollidiert mit gespeicherten Daten. Speichern Sie ihn einmal erneut; schlägt das fehl, ist die Sitzung bereits gespeichert.',
     definition:
       'Eine Tabelle oder Funktion der Datenbank passt nicht zu dieser Version. Schließen Sie die Aktualisierung ab und versuchen Sie es erneut.',
     rejected:
-      'Das Panel kennt nicht, worauf sich der Datensatz bezieht, zum Beispiel den NAS. Legen Sie ihn an und versuchen Sie es erneut.',
-    other: 'Siehe den Fehler unten. Versuchen Sie es erneut, wenn die Ursache behoben ist.',
+      'Der Datensatz verweist auf etwas, das im Panel fehlt, zum Beispiel den NAS. Legen Sie es an und versuchen Sie es erneut.',
+    other: 'Siehe Fehler unten. Beheben Sie die Ursache und versuchen Sie es erneut.',
   },
   noLogin: 'Kein Benutzername',
   eventTime: 'Zeitpunkt des Ereignisses',
   open: 'Details von {{name}}',
-  retry: {
-    action: 'Erneut speichern',
-    many: 'Datensätze erneut speichern',
-    text: 'Die Datensätze werden erneut gespeichert. Was gelingt, verschwindet aus dieser Liste.',
-    done: 'Der Datensatz wurde gespeichert.',
-    notLogin: 'Nur Accounting-Datensätze können erneut gespeichert werden.',
+  action: { retry: 'Erneut speichern', destroy: 'Löschen' },
+  why: { login: 'Nur Accounting-Datensätze können erneut gespeichert werden.' },
+  confirm: {
+    destroyTitle: 'Datensatz löschen?',
+    destroy:
+      'Die vom NAS gemeldeten Daten werden endgültig gelöscht. Exportieren Sie vorher die Liste, um eine Kopie zu behalten.',
   },
-  destroy: {
-    action: 'Löschen',
-    title: 'Datensatz löschen',
-    many: 'Datensätze löschen',
-    text: 'Was der NAS gemeldet hat, geht endgültig verloren. Exportieren Sie vorher die Liste, wenn Sie eine Kopie brauchen.',
-    done: 'Der Datensatz wurde gelöscht.',
+  bulk: {
+    retryTitle: 'Datensätze erneut speichern?',
+    retryText: 'Das Panel versucht, die Datensätze erneut zu speichern. Gespeicherte verlassen diese Liste.',
+    destroyTitle: 'Datensätze löschen?',
+    destroyText:
+      'Die von NAS-Geräten gemeldeten Daten werden endgültig gelöscht. Exportieren Sie vorher die Liste, um eine Kopie zu behalten.',
   },
+  done: { retry: 'Datensatz gespeichert', destroy: 'Datensatz gelöscht' },
 } satisfies Shape<typeof en>

@@ -3,20 +3,20 @@ export default {
   subtitle: 'Accounting records and logins that could not be stored. They are deleted after 90 days.',
   empty: {
     title: 'No dead letters',
-    text: 'Every record that a NAS sent was stored. Records that the database rejects appear here.',
+    text: 'Records that the database rejects appear here.',
   },
   field: {
-    id: 'Id',
-    at: 'Received',
+    id: 'ID',
+    at: 'Received at',
     kind: 'Kind',
     reason: 'Reason',
     sqlstate: 'SQLSTATE',
     error: 'Error',
-    nas_id: 'NAS id',
+    nas_id: 'NAS ID',
     nas_name: 'NAS',
     login: 'User name',
     retries: 'Retries',
-    retried_at: 'Last retry',
+    retried_at: 'Last retried at',
     attributes: 'Attributes',
   },
   value: {
@@ -32,27 +32,25 @@ export default {
   advice: {
     'invalid-value':
       'An attribute has a value that cannot be stored. Compare the attributes below with the error, and check the NAS that sent them.',
-    conflict:
-      'The record contradicts data that is already stored. Retry it once; if it fails again, the session is recorded already.',
-    definition: 'A table or function of the database does not match this version. Finish the update, then retry.',
-    rejected: 'The panel does not know what the record refers to, for example its NAS. Add it, then retry.',
-    other: 'See the error below. Retry when its cause is resolved.',
+    conflict: 'The record conflicts with stored data. Retry it once; if it fails again, the session is already stored.',
+    definition: 'A table or function of the database does not match this version. Complete the update, then retry.',
+    rejected: 'The record refers to something that the panel does not have, for example its NAS. Add it, then retry.',
+    other: 'See the error below. Fix its cause, then retry.',
   },
   noLogin: 'No user name',
   eventTime: 'Event time',
   open: 'details of {{name}}',
-  retry: {
-    action: 'Retry',
-    many: 'Retry records',
-    text: 'The records are stored again. Those that succeed leave this list.',
-    done: 'The record was stored.',
-    notLogin: 'Only accounting records can be retried.',
+  action: { retry: 'Retry', destroy: 'Delete' },
+  why: { login: 'Only accounting records can be retried.' },
+  confirm: {
+    destroyTitle: 'Delete record?',
+    destroy: 'The data that the NAS reported is deleted permanently. Export the list first to keep a copy.',
   },
-  destroy: {
-    action: 'Delete',
-    title: 'Delete record',
-    many: 'Delete records',
-    text: 'The data that a NAS reported is lost for good. To keep a copy, export the list first.',
-    done: 'The record was deleted.',
+  bulk: {
+    retryTitle: 'Retry records?',
+    retryText: 'The panel tries to store the records again. Stored records leave this list.',
+    destroyTitle: 'Delete records?',
+    destroyText: 'The data that NAS devices reported is deleted permanently. Export the list first to keep a copy.',
   },
+  done: { retry: 'Record stored', destroy: 'Record deleted' },
 }

@@ -10,10 +10,11 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { useField } from '../../form/form-context.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'
+import layout from '../../ui/layout.module.css'
 import classes from './attribute-lines.module.css'
 import { dictionaryFresh, typingPause } from './use-definitions.ts'
 
-const kinds: Record<string, string> = {
+const typeTexts: Record<string, string> = {
   date: 'date',
   ipaddr: 'ipv4',
   ipv6addr: 'ipv6',
@@ -28,31 +29,31 @@ const kinds: Record<string, string> = {
 /** An attribute counts itself in its length field of one octet (RFC 2865, 5). */
 const maxOctets = 255
 
-/** What a value of the attribute looks like, in a few words. */
+/** The type of the attribute's values. */
 function typeText(attribute: RadiusAttribute, t: TFunction): string {
   if (attribute.type === 'string') return t('extra-attributes:type.text', { max: maxOctets - attribute.overhead })
-  const kind = kinds[attribute.type] ?? (attribute.values.length > 0 ? 'named' : 'number')
-  return t(`extra-attributes:type.${kind}`)
+  const text = typeTexts[attribute.type] ?? (attribute.values.length > 0 ? 'named' : 'number')
+  return t(`extra-attributes:type.${text}`)
 }
 
-/** Attributes to choose from while a name is typed; those that cannot be set say why. */
+/** The name of an attribute, with suggestions of the dictionary; those that cannot be set show the reason. */
 function AttributeField({ name, label }: { name: string; label: string }) {
   const { t } = useTranslation()
   useMessages()
   const field = useField<string>(name, label)
   const [open, setOpen] = useState(false)
-  const [requested] = useDebouncedValue(attributeKey(field.value.trim()), typingPause)
+  const [search] = useDebouncedValue(attributeKey(field.value.trim()), typingPause)
   const reply = useCall(
     radiusAttributes.lookup,
-    { query: requested === '' ? {} : { search: requested } },
+    { query: search === '' ? {} : { search } },
     { enabled: open, staleTime: dictionaryFresh },
   )
-  const found = new Map((reply.data?.data ?? []).map((one) => [one.name, one]))
+  const found = new Map((reply.data?.data ?? []).map((attribute) => [attribute.name, attribute]))
   const option: AutocompleteProps['renderOption'] = ({ option: { value } }) => {
     const attribute = found.get(value)
     const blocked = attribute && blockedReason(attribute)
     return (
-      <span className={classes.option}>
+      <span className={layout.stacked}>
         <span>{value}</span>
         {attribute ? (
           <span className={classes.quiet}>
@@ -74,7 +75,7 @@ function AttributeField({ name, label }: { name: string; label: string }) {
       autoComplete="off"
       maxLength={256}
       data={[...found.values()].map((one) => ({ value: one.name, disabled: blockedReason(one) !== undefined }))}
-      // The server has chosen and ordered them.
+      // The server filters and sorts them.
       filter={({ options }) => options}
       renderOption={option}
       maxDropdownHeight={280}
@@ -86,7 +87,7 @@ function AttributeField({ name, label }: { name: string; label: string }) {
   )
 }
 
-/** Any value; named ones of the attribute are offered. */
+/** The value of an attribute, with suggestions of its named values. */
 function ValueField({
   name,
   label,
@@ -118,6 +119,7 @@ function ValueField({
   )
 }
 
+/** The value of the choice without a vendor. */
 const all = 'all'
 
 /** One line of the list: attribute, operator, value and, in a tariff, the vendor that it is for. */
@@ -128,7 +130,7 @@ export function AttributeLine({
   onRemove,
 }: {
   at: number
-  /** The dictionary's attribute of the name that is typed. */
+  /** The attribute of the dictionary with the typed name. */
   attribute: RadiusAttribute | undefined
   forVendors: boolean
   onRemove: () => void

@@ -112,8 +112,8 @@ const options = {
 }
 
 const { api, visit } = screenTests(['panel', 'tariffs', 'nas', 'companies', 'extra-attributes'])
-const lookup = (requested: string) => {
-  const query = new URL(requested, 'http://x').searchParams
+const lookup = (path: string) => {
+  const query = new URL(path, 'http://x').searchParams
   const names = query.get('names')?.split(',')
   const search = query.get('search')?.toLowerCase() ?? ''
   return dictionary.filter(({ name }) =>
@@ -179,7 +179,7 @@ describe('extra attributes', () => {
     })
   })
 
-  it('are removed line by line, by keyboard too: the focus goes to the button that adds', async () => {
+  it('are removed line by line; the focus moves to the button that adds one', async () => {
     api.on('PUT /api/network/tariff/5/update', () => ({ data: tariff }))
     await open('/tariffs/update/5')
     await until(() => inLine(2, 'Value'), 'the lines')
@@ -193,7 +193,7 @@ describe('extra attributes', () => {
     expect(api.of('/api/network/tariff/5/update')[0]?.body).toEqual({ extra_attributes: [], version: 3 })
   })
 
-  it('say at once what is wrong with them', async () => {
+  it('show errors while they are typed', async () => {
     await open('/tariffs/update/5')
     await until(() => inLine(2, 'Value'), 'the lines')
     await fill(inLine(2, 'Value'), 'big')
@@ -206,7 +206,7 @@ describe('extra attributes', () => {
     await until(() => preview().includes('This attribute is not in the dictionary.'), 'that there is none')
   })
 
-  it('carry what the server rejects at their line, and what the contract asks for', async () => {
+  it('show errors of the server and of the contract at their line', async () => {
     api.on('PUT /api/network/tariff/5/update', () => ({
       status: 422,
       body: {
@@ -231,7 +231,7 @@ describe('extra attributes', () => {
     expect(api.of('/api/network/tariff/5/update')).toHaveLength(1)
   })
 
-  it('are offered while a name is typed; what the panel sets says so', async () => {
+  it('are suggested while a name is typed; those that the panel sets show the reason', async () => {
     await open('/tariffs/update/5')
     await until(() => inLine(1, 'Attribute'), 'the lines')
     await act(async () => inLine(1, 'Attribute').focus())
@@ -245,7 +245,7 @@ describe('extra attributes', () => {
     expect(blocked?.hasAttribute('data-combobox-disabled')).toBe(true)
   })
 
-  it('wait for a dictionary where none is loaded', async () => {
+  it('cannot be previewed without a dictionary', async () => {
     api.on('GET /api/network/radius/attributes', () => ({ data: [], loaded: false }))
     await open('/tariffs/update/5')
     await shows('No dictionary is loaded yet.')
@@ -268,7 +268,7 @@ describe('extra attributes', () => {
 })
 
 describe('policies of Cisco', () => {
-  it('are sent by name and taken back where they are empty', async () => {
+  it('are validated and sent by name', async () => {
     api.on('PUT /api/network/tariff/5/update', () => ({ data: tariff }))
     await open('/tariffs/update/5')
     await until(() => inLine(2, 'Value'), 'the lines')

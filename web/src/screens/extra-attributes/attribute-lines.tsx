@@ -9,6 +9,7 @@ import { FormContext, useField } from '../../form/form-context.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { textOf, useMessages } from '../../i18n/messages.ts'
 import { AttributeLine } from './attribute-line.tsx'
+import layout from '../../ui/layout.module.css'
 import classes from './attribute-lines.module.css'
 import { useDefinitions } from './use-definitions.ts'
 
@@ -37,7 +38,7 @@ export default function AttributeLines({
 
   const add = () => {
     form?.insertListItem(path, emptyLine)
-    // The new line is drawn first.
+    // The new line is rendered first.
     setTimeout(() => document.getElementById(`${field.id}-${lines.length}-attribute`)?.focus())
   }
   const remove = (at: number) => {
@@ -60,7 +61,7 @@ export default function AttributeLines({
         {lines.length === 0 ? (
           <p className={classes.quiet}>{t('extra-attributes:none')}</p>
         ) : (
-          <ol className={classes.lines}>
+          <ol className={`${layout.list} ${classes.lines}`}>
             {lines.map((line, at) => (
               <AttributeLine
                 // Lines have no identity of their own: their values come from the form by position.
@@ -90,7 +91,7 @@ export default function AttributeLines({
   )
 }
 
-/** The lines as they will be sent, with their size in the packet, or with what is wrong with them. */
+/** The lines as they will be sent, with their size in the packet, or with their error. */
 function Preview({
   lines,
   definitions,
@@ -108,13 +109,13 @@ function Preview({
   return (
     <section className={classes.preview} aria-label={t('extra-attributes:preview.title')}>
       <h3>{t('extra-attributes:preview.title')}</h3>
-      <ul>
+      <ul className={`${layout.list} ${classes.lines}`}>
         {filled.map((line, at) => {
           const known = definitions.find(attributeKey(line.attribute))
           const tag = line.attribute.split(':')[1]
           const error = errors[`${at}.attribute`] ?? errors[`${at}.op`] ?? errors[`${at}.value`]
           return (
-            <li key={at}>
+            <li key={at} className={layout.stacked}>
               <code>
                 {known ? `${known.name}${tag === undefined ? '' : `:${tag}`}` : line.attribute} = {line.value}
               </code>

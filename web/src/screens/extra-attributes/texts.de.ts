@@ -4,15 +4,15 @@ import type en from './texts.en.ts'
 export default {
   title: 'Zusätzliche RADIUS-Attribute',
   tariffText:
-    'Sie werden mit jeder angenommenen Anmeldung gesendet, zusätzlich zu dem, was das Panel sendet. Sie gelten ab der nächsten Anmeldung: Laufende Sitzungen behalten, was sie haben. Wer den Tarif ansehen kann, sieht auch die Werte.',
+    'Ergänzen die Antwort auf jede angenommene Anmeldung. Sie gelten ab der nächsten Anmeldung; laufende Sitzungen bleiben unverändert. Alle, die den Tarif sehen, sehen auch die Werte.',
   nasText:
-    'Sie werden mit jeder Anmeldung gesendet, die dieser NAS annimmt, zusätzlich zu dem, was Panel und Tarif senden. Sie gelten ab der nächsten Anmeldung: Laufende Sitzungen behalten, was sie haben. Wer den NAS ansehen kann, sieht auch die Werte.',
+    'Ergänzen die Antwort auf jede angenommene Anmeldung an diesem NAS, zusätzlich zu den Attributen des Tarifs. Sie gelten ab der nächsten Anmeldung; laufende Sitzungen bleiben unverändert. Alle, die den NAS sehen, sehen auch die Werte.',
   none: 'Keine zusätzlichen Attribute.',
   add: 'Attribut hinzufügen',
   remove: 'Zeile {{line}} entfernen',
   removed: 'Zeile {{line}} entfernt',
   line: 'Zeile {{line}}',
-  notLoaded: 'Es ist noch kein Dictionary geladen. Starten Sie FreeRADIUS einmal, dann können Sie Attribute auswählen.',
+  notLoaded: 'Es ist noch kein Dictionary geladen. Starten Sie FreeRADIUS einmal, um es zu laden.',
   field: { attribute: 'Attribut', op: 'Operator', value: 'Wert', vendor: 'Hersteller des NAS' },
   inLine: 'Zeile {{line}}: {{field}}',
   op: { set: 'Setzen (:=)', add: 'Hinzufügen (+=)' },
@@ -38,7 +38,7 @@ export default {
     ipv6Prefix: 'IPv6-Präfix',
     interfaceId: 'Interface-ID',
     mac: 'MAC-Adresse',
-    octets: 'Oktette nach 0x',
+    octets: 'Hexadezimal, beginnend mit 0x',
   },
   preview: {
     title: 'Wird gesendet als',

@@ -1,15 +1,15 @@
 export default {
   title: 'Extra RADIUS attributes',
   tariffText:
-    'Sent with every accepted login, in addition to what the panel sends. They take effect at the next login: sessions that are online keep what they have. Everyone who can view the tariff sees the values.',
+    'Added to the reply to every accepted login. They take effect at the next login; online sessions are unchanged. Everyone who can view the tariff sees the values.',
   nasText:
-    'Sent with every login that this NAS accepts, in addition to what the panel and the tariff send. They take effect at the next login: sessions that are online keep what they have. Everyone who can view the NAS sees the values.',
+    'Added to the reply to every accepted login on this NAS, in addition to the attributes of the tariff. They take effect at the next login; online sessions are unchanged. Everyone who can view the NAS sees the values.',
   none: 'No extra attributes.',
   add: 'Add attribute',
   remove: 'Remove line {{line}}',
   removed: 'Line {{line}} removed',
   line: 'Line {{line}}',
-  notLoaded: 'No dictionary is loaded yet. Start FreeRADIUS once, then you can choose attributes.',
+  notLoaded: 'No dictionary is loaded yet. Start FreeRADIUS once to load it.',
   field: { attribute: 'Attribute', op: 'Operator', value: 'Value', vendor: 'NAS vendor' },
   inLine: 'Line {{line}}: {{field}}',
   op: { set: 'Set (:=)', add: 'Add (+=)' },
@@ -35,7 +35,7 @@ export default {
     ipv6Prefix: 'IPv6 prefix',
     interfaceId: 'Interface identifier',
     mac: 'MAC address',
-    octets: 'Octets after 0x',
+    octets: 'Hexadecimal, starting with 0x',
   },
   preview: {
     title: 'Sent as',

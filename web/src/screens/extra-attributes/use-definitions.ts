@@ -12,7 +12,7 @@ export const dictionaryFresh = 5 * 60_000
 /**
  * The dictionary's attributes of the names in the lines.
  * @param attributes names as typed, with or without a tag
- * @returns a lookup by name in lower case, whether it is up to date with what is typed, and whether a dictionary is
+ * @returns a lookup by name in lower case, whether it is up to date with the input, and whether a dictionary is
  * loaded (undefined while that is unknown)
  */
 export function useDefinitions(attributes: readonly string[]) {

@@ -2,7 +2,7 @@ import type { QuotaState, ServiceStatus } from '@trunkline/contract/resources/ra
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
-import classes from './services.module.css'
+import layout from '../../ui/layout.module.css'
 
 const tones: Record<ServiceStatus, Tone> = {
   pending: 'info',
@@ -12,7 +12,7 @@ const tones: Record<ServiceStatus, Tone> = {
 }
 
 /** Whether it may go online: its status, or that it is in the trash. */
-export function DialStatus({ of }: { of: { status: ServiceStatus; deleted_at: string | null } }) {
+export function ServiceStatusBadge({ of }: { of: { status: ServiceStatus; deleted_at: string | null } }) {
   const { t } = useTranslation()
   if (of.deleted_at) return <StatusBadge tone="bad">{t('services:deleted')}</StatusBadge>
   return <StatusBadge tone={tones[of.status]}>{t(`services:value.status.${of.status}`)}</StatusBadge>
@@ -26,10 +26,10 @@ export function OnlineBadge({ online }: { online: boolean }) {
   )
 }
 
-/** How far the quota of its tariff is used up; quiet where nothing comes of it. */
+/** What the quota of its tariff has led to; quiet while it is not used up. */
 export function QuotaBadge({ state }: { state: QuotaState }) {
   const { t } = useTranslation()
   const text = t(`services:value.quota_state.${state}`)
-  if (state === 'within') return <span className={classes.quiet}>{text}</span>
+  if (state === 'within') return <span className={layout.quiet}>{text}</span>
   return <StatusBadge tone={state === 'slowed' ? 'warning' : 'bad'}>{text}</StatusBadge>
 }

@@ -1,6 +1,5 @@
 import { radiusSessions, type LiveSession } from '@trunkline/contract/resources/radius-session'
 import type { Service } from '@trunkline/contract/resources/service-shapes'
-import { nas } from '@trunkline/contract/resources/nas'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
@@ -10,27 +9,27 @@ import { paths } from '../../paths.ts'
 import { bytesText, durationText, rateText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { FactList, NotSet } from '../../ui/fact-list.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
+import layout from '../../ui/layout.module.css'
 import { TextLink } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
+import { Code, NasName } from '../sessions/cells.tsx'
 import { only } from '../sessions/dialler.ts'
 import { loginText } from '../sessions/login-words.ts'
 import { OnlineBadge } from './badges.tsx'
 import classes from './services.module.css'
-import { averageRate, rateBetween, type Counted, type Rate } from './session-rate.ts'
+import { averageRate, rateBetween, type Rate } from './session-rate.ts'
 
-/** Sessions drawn here; all of them are on their tab. */
-const drawn = 3
-const lookEvery = 10_000
+/** Sessions shown here; all of them are on their tab. */
+const maxShown = 3
+/** Milliseconds. */
+const refreshInterval = 10_000
 
-/** The latest rate of each session, between its last two reports that this page has seen. */
+/** The latest rate of each session by its id, between the last two reports that this page has seen. */
 function useRates(sessions: readonly LiveSession[]): ReadonlyMap<string, Rate> {
-  const [state, setState] = useState<{ seen: ReadonlyMap<string, Counted>; rates: ReadonlyMap<string, Rate> }>({
-    seen: new Map(),
-    rates: new Map(),
-  })
+  const [state, setState] = useState({ seen: new Map<string, LiveSession>(), rates: new Map<string, Rate>() })
   useEffect(() => {
     setState(({ seen, rates }) => ({
       seen: new Map(sessions.map((one) => [one.id, one])),
@@ -46,7 +45,7 @@ function useRates(sessions: readonly LiveSession[]): ReadonlyMap<string, Rate> {
   return state.rates
 }
 
-/** What is online now: since when, at which address and NAS, how much and how fast. */
+/** The sessions that are online, with address, NAS, volume and rate, and the last login. */
 export function LiveCard({ of }: { of: Service }) {
   const { t } = useTranslation()
   const rates = useRates(of.live)
@@ -60,18 +59,18 @@ export function LiveCard({ of }: { of: Service }) {
       }
     >
       {of.live.length === 0 ? (
-        <p className={classes.note}>{t(`services:live.offline.${of.deleted_at ? 'deleted' : of.status}`)}</p>
+        <p className={layout.note}>{t(`services:live.offline.${of.deleted_at ? 'deleted' : of.status}`)}</p>
       ) : (
-        <div className={classes.sessions}>
-          {of.live.slice(0, drawn).map((session) => (
-            <Session key={session.id} session={session} rate={rates.get(session.id)} />
+        <div className={classes.live}>
+          {of.live.slice(0, maxShown).map((session) => (
+            <LiveSessionFacts key={session.id} session={session} rate={rates.get(session.id)} />
           ))}
-          {of.live.length > drawn ? (
+          {of.live.length > maxShown ? (
             <TextLink
               to={paths[of.live[0]?.service_kind === 'vpn-dialup' ? 'dialups' : 'services'].details(of.id)}
               search={{ tab: 'sessions' }}
             >
-              {t('services:live.more', { count: of.live.length - drawn })}
+              {t('services:live.more', { count: of.live.length - maxShown })}
             </TextLink>
           ) : null}
         </div>
@@ -81,7 +80,7 @@ export function LiveCard({ of }: { of: Service }) {
   )
 }
 
-/** The latest login that was tried, with its reason where it was refused, and the way to all of them. */
+/** The latest login, with its reason where it was rejected, and the link to all of them. */
 function LastLogin({ id }: { id: number }) {
   const { t } = useTranslation()
   useMessages()
@@ -90,7 +89,7 @@ function LastLogin({ id }: { id: number }) {
   const list = useCall(
     radiusSessions.logins,
     { query: { ...mine, perPage: 25 } },
-    { enabled: can(radiusSessions.logins), every: lookEvery },
+    { enabled: can(radiusSessions.logins), every: refreshInterval },
   )
   const last = list.data?.data[0]
   if (!can(radiusSessions.logins)) return null
@@ -106,25 +105,25 @@ function LastLogin({ id }: { id: number }) {
         <span>{t('services:live.noLogin')}</span>
       ) : null}
       <TextLink to={paths.sessions.logins} search={mine} className={classes.allLogins}>
-        {t('services:action.logins')}
+        {t('sessions:logins.all')}
       </TextLink>
     </div>
   )
 }
 
-function Session({ session, rate }: { session: LiveSession; rate: Rate | undefined }) {
+function LiveSessionFacts({ session, rate }: { session: LiveSession; rate: Rate | undefined }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
-  const can = useCan()
-  const code = (value: string | null) =>
+  const below = (text: string) => <span className={classes.below}>{text}</span>
+  const copied = (value: string | null) =>
     value ? (
-      <span className={classes.copied}>
-        <span className={classes.code}>{value}</span> <CopyButton value={value} what={value} />
+      <span className={layout.copied}>
+        <Code value={value} /> <CopyButton value={value} what={value} />
       </span>
-    ) : (
-      <NotSet label={t('ui:notSet')} />
-    )
+    ) : null
+  const ipv6 = session.delegated_ipv6 ?? session.framed_ipv6 ?? session.framed_ipv6_address
   const shown = rate ?? averageRate(session)
+  const both = (down: string, up: string) => t('tariffs:summary.rates', { down, up })
   return (
     <FactList
       facts={[
@@ -133,50 +132,31 @@ function Session({ session, rate }: { session: LiveSession; rate: Rate | undefin
           value: (
             <>
               <Time value={session.started_at} />
-              <span className={classes.under}>{durationText(session.seconds, language)}</span>
+              {below(durationText(session.seconds, language))}
             </>
           ),
         },
-        { label: t('services:live.ipv4'), value: code(session.framed_ip) },
-        ...(session.framed_ipv6_address || session.framed_ipv6 || session.delegated_ipv6
-          ? [
-              {
-                label: t('services:live.ipv6'),
-                value: code(session.delegated_ipv6 ?? session.framed_ipv6 ?? session.framed_ipv6_address),
-              },
-            ]
-          : []),
+        { label: t('sessions:field.framed_ip'), value: copied(session.framed_ip) },
+        ...(ipv6 ? [{ label: t('services:live.ipv6'), value: copied(ipv6) }] : []),
         {
-          label: t('services:live.nas'),
-          value: session.nas_name ? (
+          label: t('sessions:field.nas_name'),
+          value: (
             <>
-              {can(nas.show) ? (
-                <TextLink to={paths.nas.details(session.nas_id)}>{session.nas_name}</TextLink>
-              ) : (
-                session.nas_name
-              )}
-              {session.nas_port ? <span className={classes.under}>{session.nas_port}</span> : null}
+              <NasName row={session} />
+              {session.nas_name && session.nas_port ? below(session.nas_port) : null}
             </>
-          ) : null,
+          ),
         },
-        { label: t('services:live.calling'), value: session.calling ? code(session.calling) : null },
+        { label: t('sessions:field.calling'), value: copied(session.calling) },
         {
           label: t('services:live.bytes'),
-          value: t('services:live.both', {
-            down: bytesText(session.download_bytes, language),
-            up: bytesText(session.upload_bytes, language),
-          }),
+          value: both(bytesText(session.download_bytes, language), bytesText(session.upload_bytes, language)),
         },
         {
           label: t(rate ? 'services:live.rate' : 'services:live.average'),
-          value: shown
-            ? t('services:live.both', {
-                down: rateText(shown.download, language),
-                up: rateText(shown.upload, language),
-              })
-            : null,
+          value: shown && both(rateText(shown.download, language), rateText(shown.upload, language)),
         },
-        { label: t('services:live.heard'), value: <Time value={session.updated_at} /> },
+        { label: t('sessions:field.updated_at'), value: <Time value={session.updated_at} /> },
       ]}
     />
   )

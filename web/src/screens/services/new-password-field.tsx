@@ -9,34 +9,34 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { newSecret } from '../nas/secret.ts'
 import classes from './services.module.css'
 
-/** The password of a service: typed, or made here and shown this once. What is saved can not be read again. */
+/** The password of a service: typed, or generated here and shown this once. A stored one cannot be read again. */
 export function NewPasswordField({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation()
   const label = t('services:field.password')
   const field = useField<string>('password', label)
-  const [created, setMade] = useState('')
-  const make = () => {
+  const [generated, setGenerated] = useState('')
+  const generate = () => {
     const password = newSecret()
-    setMade(password)
+    setGenerated(password)
     field.change(password)
-    announce(t('services:password.made'))
+    announce(t('services:password.generated'))
   }
   return (
     <div className={classes.password}>
       <PasswordField
         name="password"
         label={label}
-        help={t(isNew ? 'services:password.help' : 'services:password.keepHelp')}
+        help={t(isNew ? 'services:password.help' : 'services:password.helpOfStored')}
         required={isNew}
         autoComplete="new-password"
       />
-      <Button variant="default" size="sm" leftSection={<IconDice5 size={16} aria-hidden="true" />} onClick={make}>
-        {t('services:password.make')}
+      <Button variant="default" size="sm" leftSection={<IconDice5 size={16} aria-hidden="true" />} onClick={generate}>
+        {t('services:password.generate')}
       </Button>
-      {created !== '' && field.value === created ? (
-        <div className={classes.made}>
-          <code>{created}</code> <CopyButton value={created} label={t('services:password.copy')} />
-          <p>{t('services:password.once')}</p>
+      {generated !== '' && field.value === generated ? (
+        <div className={classes.generated}>
+          <code>{generated}</code> <CopyButton value={generated} label={t('services:password.copy')} />
+          <p>{t('services:password.shownOnce')}</p>
         </div>
       ) : null}
     </div>

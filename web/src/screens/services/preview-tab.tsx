@@ -1,4 +1,5 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import type { Reply } from '@trunkline/contract/endpoint'
 import { nas } from '@trunkline/contract/resources/nas'
 import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { useState } from 'react'
@@ -10,39 +11,42 @@ import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import layout from '../../ui/layout.module.css'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
-import type { Dial } from './kinds.ts'
+import type { ServiceCalls, ServiceVariant } from './variants.ts'
 import classes from './services.module.css'
-import { adviceText, reasonText, whyText, type Rejection } from '../sessions/login-words.ts'
+import { adviceText, reasonText, whyText } from '../sessions/login-words.ts'
 import { useMessages } from '../../i18n/messages.ts'
 
-interface Asked {
+interface LoginValues {
   nas_id: number | null
   calling: string
   [key: string]: unknown
 }
 
-/** What the RADIUS server would answer at a NAS, if the password is right; nothing comes of it. */
-export function PreviewTab({ dial, of }: { dial: Dial; of: Service }) {
+type Preview = Reply<ServiceCalls['preview']>['data']
+
+/** The reply of the RADIUS server to a login with the correct password at a NAS. Nothing is changed. */
+export function PreviewTab({ variant, of }: { variant: ServiceVariant; of: Service }) {
   const { t } = useTranslation()
-  const [requested, setAsked] = useState<Asked>({ nas_id: of.nas_id ?? of.live[0]?.nas_id ?? null, calling: '' })
-  const [first] = useState(requested)
-  const calling = requested.calling.trim()
+  const [login, setLogin] = useState<LoginValues>({ nas_id: of.nas_id ?? of.live[0]?.nas_id ?? null, calling: '' })
+  const [first] = useState(login)
+  const calling = login.calling.trim()
   const preview = useCall(
-    dial.calls.preview,
-    { params: { id: of.id }, query: { nas_id: requested.nas_id ?? undefined, ...(calling ? { calling } : {}) } },
-    { enabled: requested.nas_id !== null, subjects: ['tariffs', 'nas'] },
+    variant.calls.preview,
+    { params: { id: of.id }, query: { nas_id: login.nas_id ?? undefined, ...(calling ? { calling } : {}) } },
+    { enabled: login.nas_id !== null, subjects: ['tariffs', 'nas'] },
   )
   const name = of.nas_id === null ? of.live[0]?.nas_name : of.nas_name
   return (
-    <div className={classes.stack}>
-      <Form<Asked>
+    <div className={layout.stack}>
+      <Form<LoginValues>
         initial={first}
         validate={(values): Record<string, string> =>
-          values.nas_id === null ? { nas_id: t('services:preview.chooseNas') } : {}
+          values.nas_id === null ? { nas_id: t('services:preview.nasRequired') } : {}
         }
-        onSubmit={async (values) => setAsked({ ...values })}
-        submitLabel={t('services:preview.ask')}
+        onSubmit={async (values) => setLogin({ ...values })}
+        submitLabel={t('services:preview.submit')}
         guard={false}
       >
         <FieldGroup title={t('services:preview.title')} text={t('services:preview.text')}>
@@ -65,58 +69,45 @@ export function PreviewTab({ dial, of }: { dial: Dial; of: Service }) {
           />
         </FieldGroup>
       </Form>
-      {requested.nas_id === null ? null : preview.error ? (
-        <Card>
-          <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />
-        </Card>
-      ) : preview.data ? (
-        <Answer answer={preview.data.data} />
+      {login.nas_id === null ? null : preview.data ? (
+        <PreviewReply reply={preview.data.data} />
       ) : (
         <Card>
-          <DetailSkeleton facts={4} />
+          {preview.error ? (
+            <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />
+          ) : (
+            <DetailSkeleton facts={4} />
+          )}
         </Card>
       )}
     </div>
   )
 }
 
-type Preview = {
-  nas_name: string
-  vendor: string
-  accepted: boolean
-  reason: Rejection['reason']
-  params: Rejection['params']
-  message?: Rejection['message']
-  pools: readonly string[]
-  attributes: readonly { attribute: string; op: string; value: string }[]
-}
-
-function Answer({ answer }: { answer: Preview }) {
+function PreviewReply({ reply }: { reply: Preview }) {
   const { t } = useTranslation()
   useMessages()
-  const { accepted, pools, attributes } = answer
+  const { accepted, pools, attributes } = reply
   const text = attributes.map(({ attribute, op, value }) => `${attribute} ${op} ${value}`).join('\n')
   return (
-    <Card title={t('services:preview.answer', { nas: answer.nas_name })}>
+    <Card title={t('services:preview.reply', { nas: reply.nas_name })}>
       <div className={classes.verdict} data-accepted={accepted} role="status">
         {accepted ? <IconCircleCheck size={22} aria-hidden="true" /> : <IconCircleX size={22} aria-hidden="true" />}
         <div>
           <strong>
             {accepted
               ? t('services:preview.accepted')
-              : t('services:preview.refused', {
-                  reason: reasonText(answer, t),
-                })}
+              : t('services:preview.rejected', { reason: reasonText(reply, t) })}
           </strong>
           {accepted ? null : (
             <p>
-              {whyText(answer)} {adviceText(answer.reason, t)}
+              {whyText(reply)} {adviceText(reply.reason, t)}
             </p>
           )}
         </div>
       </div>
       {accepted && pools.length > 0 ? (
-        <p className={classes.note}>{t('services:preview.pools', { pools: pools.join(', ') })}</p>
+        <p className={layout.note}>{t('services:preview.pools', { pools: pools.join(', ') })}</p>
       ) : null}
       {attributes.length > 0 ? (
         <>
@@ -124,7 +115,7 @@ function Answer({ answer }: { answer: Preview }) {
             <h3>{t('services:preview.attributes')}</h3>
             <CopyButton value={text} label={t('services:preview.copy')} />
           </div>
-          <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('services:preview.attributes')}>
+          <div className={layout.scroll} tabIndex={0} role="region" aria-label={t('services:preview.attributes')}>
             <table className={classes.attributes}>
               <tbody>
                 {attributes.map(({ attribute, op, value }, index) => (

@@ -1,20 +1,21 @@
 import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { bytesText } from '../../ui/amounts.ts'
+import layout from '../../ui/layout.module.css'
 import { formatDay } from '../../ui/time-format.ts'
 import { regional } from '../../ui/zone.ts'
 import { QuotaBadge } from './badges.tsx'
 import classes from './services.module.css'
-import { nextPeriod, quotaShare } from './usage-values.ts'
+import { nextPeriod, quotaShare } from './quota-period.ts'
 
-/** How far the quota of the running period is used up, and when it begins anew. */
+/** How much of the quota is used in the present period, and when it is reset. */
 export function QuotaBar({ quota, state }: { quota: Service['quota']; state: Service['quota_state'] }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
   const share = quotaShare(quota)
   const used = bytesText(quota.used_bytes, language)
   if (share === undefined || quota.quota_bytes === null)
-    return <p className={classes.note}>{t(`services:quota.none.${quota.period}`, { used })}</p>
+    return <p className={layout.note}>{t(`services:quota.none.${quota.period}`, { used })}</p>
   const rounded = Math.floor(share)
   const text = t(`services:quota.of.${quota.period}`, {
     used,
@@ -32,7 +33,7 @@ export function QuotaBar({ quota, state }: { quota: Service['quota']; state: Ser
           data-level={share >= 100 ? 'over' : share >= 80 ? 'high' : 'fine'}
         />
       </div>
-      <p className={classes.note}>{t('services:quota.next', { day: formatDay(nextPeriod(quota), language, 'UTC') })}</p>
+      <p className={layout.note}>{t('services:quota.reset', { day: formatDay(nextPeriod(quota), language, 'UTC') })}</p>
     </div>
   )
 }

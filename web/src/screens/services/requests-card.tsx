@@ -11,17 +11,17 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
-import { answerText, isFinal, toneOfState } from '../sessions/coa-words.ts'
+import { answerText, isFinal, toneOfState } from '../sessions/coa-status.ts'
 import { only } from '../sessions/dialler.ts'
 import classes from './services.module.css'
 
-/** How many are shown, and how often those without an end are looked at. */
-const shown = 5
-const lookEvery = 1000
+const maxShown = 5
+/** Milliseconds between two reads while a request is pending. */
+const refreshInterval = 1000
 
 /**
- * What NAS devices were asked about this service, latest first, each with its state as it is: a request is not done by
- * being asked. Those without an end are looked at until they have one. Nothing where nobody was asked.
+ * The latest CoA and Disconnect requests of a service. Pending ones are read until they have a final state, which is
+ * announced. Nothing without requests.
  */
 export function RequestsCard({ id }: { id: number }) {
   const { t } = useTranslation()
@@ -29,32 +29,27 @@ export function RequestsCard({ id }: { id: number }) {
   const can = useCan()
   const mine = only('service_id', String(id))
   const list = useCall(radiusSessions.coa, { query: { ...mine, perPage: 25 } }, { enabled: can(radiusSessions.coa) })
-  const rows = useMemo(() => list.data?.data.slice(0, shown) ?? [], [list.data])
-  const open = rows.some((row) => !isFinal(row.state))
+  const rows = useMemo(() => list.data?.data.slice(0, maxShown) ?? [], [list.data])
+  const isPending = rows.some((row) => !isFinal(row.state))
   const { refetch } = list
   useEffect(() => {
-    if (!open) return
-    const timer = setInterval(() => void refetch(), lookEvery)
+    if (!isPending) return
+    const timer = setInterval(() => void refetch(), refreshInterval)
     return () => clearInterval(timer)
-  }, [open, refetch])
+  }, [isPending, refetch])
 
-  // Those that were seen without an end are told when they come to it.
-  const waiting = useRef(new Set<number>())
+  const pending = useRef(new Set<number>())
   useEffect(() => {
     for (const row of rows)
-      if (!isFinal(row.state)) waiting.current.add(row.id)
-      else if (waiting.current.delete(row.id))
-        announce([t(`sessions:coa.kind.${row.kind}`), t(`sessions:coa.state.${row.state}`), answerText(row)].join(' '))
+      if (!isFinal(row.state)) pending.current.add(row.id)
+      else if (pending.current.delete(row.id))
+        announce(
+          [t(`sessions:value.kind.${row.kind}`), t(`sessions:value.state.${row.state}`), answerText(row)].join(' '),
+        )
   }, [rows, t])
 
   if (!can(radiusSessions.coa)) return null
-  if (list.error)
-    return (
-      <Card title={t('services:requests.title')}>
-        <ErrorNotice error={list.error} retry={() => void list.refetch()} inline />
-      </Card>
-    )
-  if (rows.length === 0) return null
+  if (rows.length === 0 && !list.error) return null
   return (
     <Card
       title={t('services:requests.title')}
@@ -64,20 +59,21 @@ export function RequestsCard({ id }: { id: number }) {
         </TextLink>
       }
     >
+      {list.error ? <ErrorNotice error={list.error} retry={() => void list.refetch()} inline /> : null}
       <ol className={classes.requests}>
         {rows.map((row) => {
           const answer = answerText(row)
           return (
             <li key={row.id}>
               <span className={classes.requestState}>
-                <StatusBadge tone={toneOfState(row.state)}>{t(`sessions:coa.state.${row.state}`)}</StatusBadge>
+                <StatusBadge tone={toneOfState(row.state)}>{t(`sessions:value.state.${row.state}`)}</StatusBadge>
               </span>
               <span className={classes.requestText}>
                 <span>
-                  {t(`sessions:coa.kind.${row.kind}`)} · {t(`sessions:coa.why.${row.reason}`)}
+                  {t(`sessions:value.kind.${row.kind}`)} · {t(`sessions:value.reason.${row.reason}`)}
                   {row.nas_name ? ` · ${row.nas_name}` : null}
                 </span>
-                <span className={classes.under}>
+                <span className={classes.below}>
                   <RelativeTime value={row.created_at} /> · {answer || t(`sessions:coa.stateText.${row.state}`)}
                 </span>
               </span>

@@ -2,47 +2,27 @@ import { IconShieldBolt, IconUserBolt } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
 import { create, list, page, update, view, type Feature } from '../../route-entry.ts'
 
-export default {
-  pages: [
-    page(paths.services.list, 'services', list('services'), () => import('./ServiceList.tsx'), ['companies', 'ipam']),
-    page(paths.services.create, 'serviceCreate', create('services'), () => import('./ServiceForm.tsx'), [
-      'companies',
-      'ipam',
-      'tariffs',
-    ]),
-    page('/services/update/$id', 'serviceUpdate', update('services'), () => import('./ServiceForm.tsx'), [
-      'companies',
-      'ipam',
-      'tariffs',
-    ]),
-    page('/services/details/$id', 'service', view('services'), () => import('./ServiceDetail.tsx'), [
-      'companies',
-      'ipam',
+/** @param name the start of the paths and of the keys of the titles */
+function pagesOf(subject: 'services' | 'vpn-dialups', name: 'service' | 'dialup') {
+  const at = paths[`${name}s`]
+  const form = ['companies', 'ipam', 'tariffs']
+  return [
+    page(at.list, `${name}s`, list(subject), () => import('./ServiceList.tsx'), ['companies', 'ipam', 'sessions']),
+    page(at.create, `${name}Create`, create(subject), () => import('./ServiceForm.tsx'), form),
+    page(`/${name}s/update/$id`, `${name}Update`, update(subject), () => import('./ServiceForm.tsx'), form),
+    page(`/${name}s/details/$id`, name, view(subject), () => import('./ServiceDetail.tsx'), [
+      ...form,
       'radius-certificates',
       'sessions',
-      'tariffs',
     ]),
-    page(paths.dialups.list, 'dialups', list('vpn-dialups'), () => import('./DialupList.tsx'), ['companies', 'ipam']),
-    page(paths.dialups.create, 'dialupCreate', create('vpn-dialups'), () => import('./DialupForm.tsx'), [
-      'companies',
-      'ipam',
-      'tariffs',
-    ]),
-    page('/dialups/update/$id', 'dialupUpdate', update('vpn-dialups'), () => import('./DialupForm.tsx'), [
-      'companies',
-      'ipam',
-      'tariffs',
-    ]),
-    page('/dialups/details/$id', 'dialup', view('vpn-dialups'), () => import('./DialupDetail.tsx'), [
-      'companies',
-      'ipam',
-      'sessions',
-      'tariffs',
-    ]),
-  ],
+  ]
+}
+
+export default {
+  pages: [...pagesOf('services', 'service'), ...pagesOf('vpn-dialups', 'dialup')],
   menu: [
     {
-      title: 'services',
+      title: 'servicesMenu',
       to: paths.services.list,
       below: '/services',
       icon: IconUserBolt,
@@ -52,7 +32,7 @@ export default {
       ability: list('services'),
     },
     {
-      title: 'dialups',
+      title: 'dialupsMenu',
       to: paths.dialups.list,
       below: '/dialups',
       icon: IconShieldBolt,

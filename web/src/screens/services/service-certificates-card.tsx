@@ -14,11 +14,10 @@ import { NumberField, TextField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextLink } from '../../ui/link.tsx'
-import { notify } from '../../ui/notify.ts'
+import { useQuestion } from '../../ui/question.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -34,7 +33,7 @@ const tones: Record<ServiceCertificate['state'], Tone> = {
   untrusted: 'warning',
 }
 
-/** Hands a file that came as base64 to the browser to keep. */
+/** Downloads the PKCS#12 file, which the reply holds in Base64. */
 function saveFile({ pkcs12, file_name }: Issued): void {
   const bytes = Uint8Array.from(atob(pkcs12), (character) => character.charCodeAt(0))
   const address = URL.createObjectURL(new Blob([bytes], { type: 'application/x-pkcs12' }))
@@ -52,7 +51,7 @@ interface IssueValues {
   [key: string]: unknown
 }
 
-/** Asks for validity and password, then shows file and password this once. */
+/** The form of a new certificate, and then its file and password, shown this once. */
 function IssueDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation()
   const text = (key: string, values: Record<string, unknown> = {}) => t(`radius-certificates:client.${key}`, values)
@@ -142,23 +141,19 @@ export function ServiceCertificatesCard({
   const list = useCall(serviceCertificates.index, { params: { id: service.id } }, { row: service.id })
   const revoke = useCommand(serviceCertificates.revoke)
   const [issuing, setIssuing] = useState(false)
-  const [revoking, setRevoking] = useState<ServiceCertificate | null>(null)
+  const { ask, dialog } = useQuestion()
   if (!can(serviceCertificates.index)) return null
   const mayChange = canOn(serviceCertificates.issue, service) && service.deleted_at === null
   const rows = list.data?.data
-  const close = () => {
-    setRevoking(null)
-    revoke.reset()
-  }
-  const confirm = (certificate: ServiceCertificate) =>
-    void revoke.run({ params: { id: service.id, certificateId: certificate.id } }).then(
-      () => {
-        notify.success(text('revoked'))
-        close()
-      },
-      // The dialog shows the command's own error.
-      () => {},
-    )
+  const askToRevoke = ({ id: certificateId, serial }: ServiceCertificate) =>
+    ask({
+      title: text('revokeNamed', { serial }),
+      text: text('revokeText'),
+      confirmLabel: text('revoke'),
+      tone: 'danger',
+      run: () => revoke.run({ params: { id: service.id, certificateId } }),
+      done: text('revoked'),
+    })
   return (
     <Card
       title={text('title')}
@@ -200,7 +195,7 @@ export function ServiceCertificatesCard({
                   size="compact-sm"
                   leftSection={<IconBan size={16} aria-hidden="true" />}
                   aria-label={text('revokeNamed', { serial: certificate.serial })}
-                  onClick={() => setRevoking(certificate)}
+                  onClick={() => askToRevoke(certificate)}
                 >
                   {text('revoke')}
                 </Button>
@@ -221,20 +216,7 @@ export function ServiceCertificatesCard({
         </div>
       ) : null}
       {issuing ? <IssueDialog id={service.id} onClose={() => setIssuing(false)} /> : null}
-      {revoking ? (
-        <ConfirmDialog
-          opened
-          onClose={close}
-          title={text('revokeNamed', { serial: revoking.serial })}
-          confirmLabel={text('revoke')}
-          tone="danger"
-          pending={revoke.pending}
-          error={revoke.error}
-          onConfirm={() => confirm(revoking)}
-        >
-          {text('revokeText')}
-        </ConfirmDialog>
-      ) : null}
+      {dialog}
     </Card>
   )
 }

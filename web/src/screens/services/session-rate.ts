@@ -1,11 +1,7 @@
-/** What a session had counted at a moment. */
-export interface Counted {
-  /** The NAS's last word: UTC ISO 8601. */
-  updated_at: string
-  seconds: number
-  upload_bytes: number
-  download_bytes: number
-}
+import type { LiveSession } from '@trunkline/contract/resources/radius-session'
+
+/** The counters of a session as of a report of its NAS. */
+type Counters = Pick<LiveSession, 'updated_at' | 'seconds' | 'upload_bytes' | 'download_bytes'>
 
 export interface Rate {
   /** kbit/s */
@@ -15,8 +11,8 @@ export interface Rate {
 
 const kbit = (bytes: number, seconds: number) => Math.round((bytes * 8) / 1000 / seconds)
 
-/** The rate between two reports of a session; undefined where no later one has come, or counters went back. */
-export function rateBetween(before: Counted, now: Counted): Rate | undefined {
+/** The rate between two reports of a session; undefined without a later report, or where counters were reset. */
+export function rateBetween(before: Counters, now: Counters): Rate | undefined {
   const seconds = (Date.parse(now.updated_at) - Date.parse(before.updated_at)) / 1000
   const download = now.download_bytes - before.download_bytes
   const upload = now.upload_bytes - before.upload_bytes
@@ -25,5 +21,5 @@ export function rateBetween(before: Counted, now: Counted): Rate | undefined {
 }
 
 /** The rate of a session as a whole; undefined before its first report. */
-export const averageRate = ({ seconds, download_bytes, upload_bytes }: Counted): Rate | undefined =>
+export const averageRate = ({ seconds, download_bytes, upload_bytes }: Counters): Rate | undefined =>
   seconds < 1 ? undefined : { download: kbit(download_bytes, seconds), upload: kbit(upload_bytes, seconds) }

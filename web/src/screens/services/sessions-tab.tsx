@@ -1,86 +1,93 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AnySession } from '@trunkline/contract/resources/radius-session'
+import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { QueryMeta } from '../../api/query.ts'
-import { bytesText, durationText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { NotSet } from '../../ui/fact-list.tsx'
+import layout from '../../ui/layout.module.css'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
-import { Time } from '../../ui/time.tsx'
-import { regional } from '../../ui/zone.ts'
+import { causeText, SharedValue } from '../sessions/cells.tsx'
 import { OnlineBadge } from './badges.tsx'
-import type { Dial } from './kinds.ts'
 import classes from './services.module.css'
+import type { ServiceVariant } from './variants.ts'
 
 const pageSize = 50
-const lookEvery = 15_000
+/** Milliseconds. */
+const refreshInterval = 15_000
+
+const fields = [
+  'started_at',
+  'stopped_at',
+  'seconds',
+  'download_bytes',
+  'upload_bytes',
+  'framed_ip',
+  'nas_name',
+  'calling',
+] as const
+type Field = (typeof fields)[number]
+const numberClass = (field: Field) => (field.endsWith('_bytes') ? classes.number : undefined)
 
 /** All sessions: those online, then those that have ended, page after page. */
-export function SessionsTab({ dial, id }: { dial: Dial; id: number }) {
+export function SessionsTab({ variant, id }: { variant: ServiceVariant; id: number }) {
   const { t } = useTranslation()
+  const { sessions } = variant.calls
   const list = useInfiniteQuery(
     {
-      queryKey: [dial.calls.sessions.name, id],
+      queryKey: [sessions.name, id],
       queryFn: ({ pageParam, signal }) =>
-        call(dial.calls.sessions, {
+        call(sessions, {
           params: { id },
           query: { limit: pageSize, ...(pageParam ? { after: pageParam } : {}) },
           signal,
         }),
       initialPageParam: '',
       getNextPageParam: (last) => last.next ?? undefined,
-      refetchInterval: lookEvery,
-      meta: { subjects: [dial.subject], row: id } satisfies QueryMeta,
+      refetchInterval: refreshInterval,
+      meta: { subjects: [variant.subject], row: id } satisfies QueryMeta,
     },
     queryClient,
   )
   const rows = list.data?.pages.flatMap((page) => page.data) ?? []
-  if (list.error && rows.length === 0)
-    return (
-      <Card>
-        <ErrorNotice error={list.error} retry={() => void list.refetch()} />
-      </Card>
-    )
-  if (list.isPending)
-    return (
-      <Card>
-        <TableSkeleton rows={6} columns={6} />
-      </Card>
-    )
   if (rows.length === 0)
     return (
       <Card>
-        <EmptyState title={t('services:sessions.none')} text={t('services:sessions.noneText')} />
+        {list.error ? (
+          <ErrorNotice error={list.error} retry={() => void list.refetch()} />
+        ) : list.isPending ? (
+          <TableSkeleton rows={6} columns={6} />
+        ) : (
+          <EmptyState title={t('services:sessions.empty')} text={t('services:sessions.emptyText')} />
+        )}
       </Card>
     )
   return (
     <Card title={t('services:sessions.title')}>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('services:sessions.title')}>
-        <table className={classes.table}>
+      <div className={layout.scroll} tabIndex={0} role="region" aria-label={t('services:sessions.title')}>
+        <table className={`${layout.table} ${classes.sessions}`}>
           <thead>
             <tr>
-              <th scope="col">{t('services:sessions.since')}</th>
-              <th scope="col">{t('services:sessions.end')}</th>
-              <th scope="col">{t('services:sessions.length')}</th>
-              <th scope="col" className={classes.number}>
-                {t('services:sessions.download')}
-              </th>
-              <th scope="col" className={classes.number}>
-                {t('services:sessions.upload')}
-              </th>
-              <th scope="col">{t('services:sessions.address')}</th>
-              <th scope="col">{t('services:sessions.nas')}</th>
-              <th scope="col">{t('services:sessions.calling')}</th>
+              {fields.map((field) => (
+                <th key={field} scope="col" className={numberClass(field)}>
+                  {t(`sessions:field.${field}`)}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Row key={`${row.id} ${row.stopped_at}`} row={row} />
+              <tr key={`${row.id} ${row.stopped_at}`}>
+                {fields.map((field) => (
+                  <td key={field} className={numberClass(field)}>
+                    <SessionCell row={row} field={field} />
+                  </td>
+                ))}
+              </tr>
             ))}
           </tbody>
         </table>
@@ -100,51 +107,24 @@ export function SessionsTab({ dial, id }: { dial: Dial; id: number }) {
   )
 }
 
-/** How it ended: the NAS's own cause where it said one, else who closed it. */
-function Ending({ row }: { row: AnySession }) {
+/** A value of a session, with the cause below its end and the IPv6 prefixes below its address. */
+function SessionCell({ row, field }: { row: AnySession; field: Field }): ReactNode {
   const { t } = useTranslation()
-  if (row.stopped_at === null) return <OnlineBadge online />
+  if (field === 'stopped_at' && row.stopped_at === null) return <OnlineBadge online />
+  const below =
+    field === 'stopped_at'
+      ? [row.closed_by === 'stop' ? causeText(row.cause, t) : t(`sessions:value.closed_by.${row.closed_by}`)]
+      : field === 'framed_ip'
+        ? [row.framed_ipv6_address, row.framed_ipv6, row.delegated_ipv6].filter((net) => net !== null)
+        : []
   return (
     <>
-      <Time value={row.stopped_at} />
-      <span className={classes.under}>
-        {row.closed_by === 'stop'
-          ? row.cause
-            ? t(`sessions:cause.${row.cause}`, { defaultValue: row.cause })
-            : t('sessions:causeNone')
-          : t(`sessions:closedBy.${row.closed_by}`)}
-      </span>
+      <SharedValue row={row} field={field} />
+      {below.map((text) => (
+        <span key={text} className={classes.below}>
+          {text}
+        </span>
+      ))}
     </>
-  )
-}
-
-function Row({ row }: { row: AnySession }) {
-  const { t, i18n } = useTranslation()
-  const language = regional(i18n.language)
-  const none = <NotSet label={t('ui:notSet')} />
-  return (
-    <tr>
-      <td>
-        <Time value={row.started_at} />
-      </td>
-      <td>
-        <Ending row={row} />
-      </td>
-      <td>{durationText(row.seconds, language)}</td>
-      <td className={classes.number}>{bytesText(row.download_bytes, language)}</td>
-      <td className={classes.number}>{bytesText(row.upload_bytes, language)}</td>
-      <td>
-        {row.framed_ip ? <span className={classes.code}>{row.framed_ip}</span> : none}
-        {[row.framed_ipv6_address, row.framed_ipv6, row.delegated_ipv6].map((net) =>
-          net ? (
-            <span key={net} className={classes.under}>
-              {net}
-            </span>
-          ) : null,
-        )}
-      </td>
-      <td>{row.nas_name ?? t('sessions:nasGone')}</td>
-      <td>{row.calling ? <span className={classes.code}>{row.calling}</span> : none}</td>
-    </tr>
   )
 }

@@ -3,11 +3,13 @@ import type { Shape } from '../../i18n/shape.ts'
 
 export default {
   services: 'RADIUS-Dienste',
+  servicesMenu: 'Dienste',
   serviceCreate: 'Neuer Dienst',
   serviceUpdate: 'Dienst bearbeiten',
   service: 'Dienst',
-  dialups: 'VPN-Einwahlen',
-  dialupCreate: 'Neue VPN-Einwahl',
-  dialupUpdate: 'VPN-Einwahl bearbeiten',
-  dialup: 'VPN-Einwahl',
+  dialups: 'VPN-Einwahlkonten',
+  dialupsMenu: 'VPN-Benutzer',
+  dialupCreate: 'Neues Einwahlkonto (VPN)',
+  dialupUpdate: 'Einwahlkonto bearbeiten',
+  dialup: 'Einwahlkonto (VPN)',
 } satisfies Shape<typeof en>

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
+import type { LiveSession } from '@trunkline/contract/resources/radius-session'
 import type { Service } from '@trunkline/contract/resources/service-shapes'
 import { useMemo, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -6,55 +7,46 @@ import { useCall } from '../../api/query.ts'
 import { bytesText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import layout from '../../ui/layout.module.css'
 import { Plot } from '../../ui/plot.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { regional } from '../../ui/zone.ts'
-import type { Dial } from './kinds.ts'
 import { QuotaBar } from './quota-bar.tsx'
-import classes from './services.module.css'
-import { rangeOf, ranges, type Range } from './usage-values.ts'
+import { rangeOf, ranges, type Range } from './quota-period.ts'
+import type { ServiceVariant } from './variants.ts'
 
-interface Used {
-  upload_bytes: number
-  download_bytes: number
-}
+type Volume = Pick<LiveSession, 'upload_bytes' | 'download_bytes'>
 
-/** What it used: by day, by month, and how far the quota is. */
-export function UsageTab({ dial, of }: { dial: Dial; of: Service }) {
+/** Usage by day and by month, and the quota. */
+export function UsageTab({ variant, of }: { variant: ServiceVariant; of: Service }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
   const [range, setRange] = useState<Range>(31)
   const today = new Date().toISOString().slice(0, 10)
-  const shown = useCall(dial.calls.usage, { params: { id: of.id }, query: rangeOf(range, today) })
+  const shown = useCall(variant.calls.usage, { params: { id: of.id }, query: rangeOf(range, today) })
   const usage = shown.data?.data
-  const series = (rows: readonly Used[]) => [
-    { label: t('services:usage.download'), values: rows.map((row) => row.download_bytes) },
-    { label: t('services:usage.upload'), values: rows.map((row) => row.upload_bytes) },
+  const series = (rows: readonly Volume[]) => [
+    { label: t('sessions:field.download_bytes'), values: rows.map((row) => row.download_bytes) },
+    { label: t('sessions:field.upload_bytes'), values: rows.map((row) => row.upload_bytes) },
   ]
   const days = useMemo(() => usage?.days ?? [], [usage])
   const months = useMemo(() => usage?.months ?? [], [usage])
   const format = (value: number) => bytesText(value, language)
-  const total = (rows: readonly Used[]) =>
+  const total = (rows: readonly Volume[]) =>
     t('services:usage.total', {
       down: format(rows.reduce((sum, row) => sum + row.download_bytes, 0)),
       up: format(rows.reduce((sum, row) => sum + row.upload_bytes, 0)),
     })
 
-  if (shown.error)
+  if (shown.error || !usage)
     return (
       <Card>
-        <ErrorNotice error={shown.error} retry={() => void shown.refetch()} />
-      </Card>
-    )
-  if (!usage)
-    return (
-      <Card>
-        <DetailSkeleton />
+        {shown.error ? <ErrorNotice error={shown.error} retry={() => void shown.refetch()} /> : <DetailSkeleton />}
       </Card>
     )
   return (
-    <div className={classes.stack}>
-      <Card title={t('services:usage.quota')}>
+    <div className={layout.stack}>
+      <Card title={t('services:field.quota_state')}>
         <QuotaBar quota={usage.quota} state={of.quota_state} />
       </Card>
       <Card
@@ -69,7 +61,7 @@ export function UsageTab({ dial, of }: { dial: Dial; of: Service }) {
           />
         }
       >
-        <p className={classes.note}>
+        <p className={layout.note}>
           {total(days)} {t('services:usage.utc')}
         </p>
         <Plot
@@ -80,7 +72,7 @@ export function UsageTab({ dial, of }: { dial: Dial; of: Service }) {
         />
       </Card>
       <Card title={t('services:usage.months')}>
-        <p className={classes.note}>{total(months)}</p>
+        <p className={layout.note}>{total(months)}</p>
         <Plot
           title={t('services:usage.months')}
           times={months.map((row) => row.month)}

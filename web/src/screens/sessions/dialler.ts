@@ -5,15 +5,15 @@ import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
 import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
 
-/** What a session, a login or a request is about. */
-export interface Dialler {
+/** The service of a session, a login or a request. */
+export interface ServiceReference {
   username: string
   service_id: number | null
   service_kind: ServiceKind | null
 }
 
-/** The page of the service or dial-up; undefined where none has the name, or the reader may not open it. */
-export function useDiallerPath(): (of: Dialler) => string | undefined {
+/** The page of the service or VPN dial-up; undefined where no service has the name, or the reader may not open it. */
+export function useDiallerPath(): (of: ServiceReference) => string | undefined {
   const can = useCan()
   return ({ service_id, service_kind }) => {
     if (service_id === null || service_kind === null) return undefined
@@ -22,7 +22,7 @@ export function useDiallerPath(): (of: Dialler) => string | undefined {
   }
 }
 
-/** Search parameters of a list that show the rows with exactly this value. */
+/** Search parameters of a list for the rows with exactly this value. */
 export const only = (field: string, value: string) => ({
   search: `${field}:${escapeValue(value)}`,
   searchFields: `${field}:=`,

@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core'
 import { nas } from '@trunkline/contract/resources/nas'
 import type { LoginRow } from '@trunkline/contract/resources/radius-session'
 import { services } from '@trunkline/contract/resources/service'
@@ -9,87 +8,61 @@ import { paths } from '../../paths.ts'
 import { FactList } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { Time } from '../../ui/time.tsx'
-import { Code, CompanyName, NasName } from './cells.tsx'
-import { only, useDiallerPath } from './dialler.ts'
+import { Code, factsOf } from './cells.tsx'
+import { DetailsDrawer, DetailsLinks, DetailsSection } from './details-drawer.tsx'
+import { only } from './dialler.ts'
 import { adviceText, loginText, whyText } from './login-words.ts'
 import classes from './sessions.module.css'
 
-/** One login: why it was refused, in a sentence, and what helps. */
-export default function LoginDrawer({ login, onClose }: { login: LoginRow; onClose: () => void }) {
+/** One login: the reason of a rejection, and advice. */
+export default function LoginDrawer({ row, onClose }: { row: LoginRow; onClose: () => void }) {
   const { t } = useTranslation()
   useMessages()
   const can = useCan()
-  const to = useDiallerPath()(login)
-  const { accepted } = login
-  const why = whyText(login)
-  const advice = adviceText(login.reason, t)
+  const why = whyText(row)
+  const advice = adviceText(row.reason, t)
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={login.username}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
-      <div className={classes.stack}>
-        <div>
-          <StatusBadge tone={accepted ? 'good' : 'bad'}>{loginText(login, t)}</StatusBadge>
-        </div>
-        {accepted ? <p className={classes.text}>{t('sessions:acceptedText')}</p> : null}
-        {why ? (
-          <section>
-            <h3 className={classes.heading}>{t('sessions:whyTitle')}</h3>
-            <p className={classes.text}>{why}</p>
-          </section>
-        ) : null}
-        {advice ? (
-          <section className={classes.advice}>
-            <h3 className={classes.heading}>{t('sessions:adviceTitle')}</h3>
-            <p className={classes.text}>{advice}</p>
-          </section>
-        ) : null}
-        {login.detail ? (
-          <section>
-            <h3 className={classes.heading}>{t('sessions:detailTitle')}</h3>
-            <Code value={login.detail} />
-          </section>
-        ) : null}
-        <FactList
-          facts={[
-            { label: t('sessions:field.at'), value: <Time value={login.at} /> },
-            { label: t('sessions:field.nas_name'), value: <NasName row={login} /> },
-            { label: t('sessions:field.calling'), value: login.calling ? <Code value={login.calling} /> : null },
-            { label: t('sessions:field.company_name'), value: <CompanyName row={login} /> },
-            {
-              label: t('sessions:field.service_kind'),
-              value: login.service_kind ? t(`sessions:serviceKind.${login.service_kind}`) : t('sessions:unknownUser'),
-            },
-          ]}
-        />
-        <div className={classes.links}>
-          {to ? (
-            <TextLink to={to}>
-              {t(login.service_kind === 'vpn-dialup' ? 'sessions:links.dialup' : 'sessions:links.service')}
-            </TextLink>
-          ) : null}
-          {login.service_id === null && can(services.store) ? (
-            <TextLink to={paths.services.create}>{t('sessions:links.createService')}</TextLink>
-          ) : null}
-          {login.nas_id !== null && login.nas_name !== null && can(nas.show) ? (
-            <TextLink to={paths.nas.details(login.nas_id)}>{t('sessions:links.nas')}</TextLink>
-          ) : null}
-          {login.service_id !== null ? (
-            <TextLink to={paths.sessions.list} search={only('username', login.username)}>
-              {t('sessions:links.sessions')}
-            </TextLink>
-          ) : null}
-          <TextLink to={paths.sessions.logins} search={only('username', login.username)} onClick={onClose}>
-            {t('sessions:links.logins')}
-          </TextLink>
-        </div>
+    <DetailsDrawer title={row.username} onClose={onClose}>
+      <div>
+        <StatusBadge tone={row.accepted ? 'good' : 'bad'}>{loginText(row, t)}</StatusBadge>
       </div>
-    </Drawer>
+      {row.accepted ? <p className={classes.text}>{t('sessions:acceptedText')}</p> : null}
+      {why ? <DetailsSection title={t('sessions:whyTitle')}>{why}</DetailsSection> : null}
+      {advice ? (
+        <DetailsSection title={t('sessions:adviceTitle')} highlighted>
+          {advice}
+        </DetailsSection>
+      ) : null}
+      {row.detail ? (
+        <DetailsSection title={t('sessions:detailTitle')}>
+          <Code value={row.detail} />
+        </DetailsSection>
+      ) : null}
+      <FactList
+        facts={[
+          ...factsOf(t, row, ['at', 'nas_name', 'calling', 'company_name']),
+          {
+            label: t('sessions:field.service_kind'),
+            value: t(row.service_kind ? `sessions:value.service_kind.${row.service_kind}` : 'sessions:unknownUser'),
+          },
+        ]}
+      />
+      <DetailsLinks of={row}>
+        {row.service_id === null && can(services.store) ? (
+          <TextLink to={paths.services.create}>{t('sessions:links.createService')}</TextLink>
+        ) : null}
+        {row.nas_id !== null && row.nas_name !== null && can(nas.show) ? (
+          <TextLink to={paths.nas.details(row.nas_id)}>{t('sessions:links.nas')}</TextLink>
+        ) : null}
+        {row.service_id !== null ? (
+          <TextLink to={paths.sessions.list} search={only('username', row.username)}>
+            {t('sessions:links.sessions')}
+          </TextLink>
+        ) : null}
+        <TextLink to={paths.sessions.logins} search={only('username', row.username)} onClick={onClose}>
+          {t('sessions:links.logins')}
+        </TextLink>
+      </DetailsLinks>
+    </DetailsDrawer>
   )
 }

@@ -1,84 +1,43 @@
-import { Drawer } from '@mantine/core'
 import type { CoaRow } from '@trunkline/contract/resources/radius-session'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useMessages } from '../../i18n/messages.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
-import { TextLink } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { Time } from '../../ui/time.tsx'
-import { Code, CompanyName, NasName } from './cells.tsx'
-import { answerText, askerText, hasEnded, outcomeText, toneOfState } from './coa-words.ts'
-import { useDiallerPath } from './dialler.ts'
+import { factsOf } from './cells.tsx'
+import { answerText, hasEnded, outcomeText, requesterText, toneOfState } from './coa-status.ts'
+import { DetailsDrawer, DetailsLinks, DetailsSection, sessionIdFact } from './details-drawer.tsx'
 import classes from './sessions.module.css'
 
-const adviceOf: Partial<Record<CoaRow['state'], string>> = {
-  nak: 'sessions:coa.adviceNak',
-  unexpected: 'sessions:coa.adviceUnexpected',
-  timeout: 'sessions:coa.adviceTimeout',
-  failed: 'sessions:coa.adviceFailed',
-}
-
-/** One request to a NAS from the asking to the answer, and what helps where it was no yes. */
-export default function RequestDrawer({ request, onClose }: { request: CoaRow; onClose: () => void }) {
+/** One CoA or Disconnect request with the answer of the NAS, and advice where it failed. */
+export default function RequestDrawer({ row, onClose }: { row: CoaRow; onClose: () => void }) {
   const { t } = useTranslation()
   useMessages()
-  const to = useDiallerPath()(request)
-  const advice = hasEnded(request) ? undefined : adviceOf[request.state]
-  const answer = answerText(request)
+  const advice = hasEnded(row) ? '' : t(`sessions:coa.advice.${row.state}`, { defaultValue: '' })
+  const answer = answerText(row)
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={`${t(`sessions:coa.kind.${request.kind}`)}: ${request.username}`}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
-      <div className={classes.stack}>
-        <div>
-          <StatusBadge tone={toneOfState(request.state)}>{t(`sessions:coa.state.${request.state}`)}</StatusBadge>
-        </div>
-        <div>
-          {answer ? <p className={classes.text}>{answer}</p> : null}
-          <p className={classes.text}>{outcomeText(request, t)}</p>
-        </div>
-        {advice ? (
-          <section className={classes.advice}>
-            <h3 className={classes.heading}>{t('sessions:adviceTitle')}</h3>
-            <p className={classes.text}>{t(advice)}</p>
-          </section>
-        ) : null}
-        <FactList
-          facts={[
-            { label: t('sessions:field.reason'), value: t(`sessions:coa.whyText.${request.reason}`), wide: true },
-            ...(request.attempt > 1 ? [{ label: t('sessions:field.attempt'), value: String(request.attempt) }] : []),
-            { label: t('sessions:field.requested_by'), value: askerText(request.requested_by, t) },
-            { label: t('sessions:field.nas_name'), value: <NasName row={request} /> },
-            { label: t('sessions:field.company_name'), value: <CompanyName row={request} /> },
-            { label: t('sessions:field.created_at'), value: <Time value={request.created_at} /> },
-            { label: t('sessions:field.sent_at'), value: <Time value={request.sent_at} /> },
-            { label: t('sessions:field.finished_at'), value: <Time value={request.finished_at} /> },
-            {
-              label: t('sessions:field.session_id'),
-              wide: true,
-              value: (
-                <>
-                  <Code value={request.session_id} />{' '}
-                  <CopyButton value={request.session_id} what={t('sessions:field.session_id')} />
-                </>
-              ),
-            },
-          ]}
-        />
-        {to ? (
-          <div className={classes.links}>
-            <TextLink to={to}>
-              {t(request.service_kind === 'vpn-dialup' ? 'sessions:links.dialup' : 'sessions:links.service')}
-            </TextLink>
-          </div>
-        ) : null}
+    <DetailsDrawer title={`${t(`sessions:value.kind.${row.kind}`)}: ${row.username}`} onClose={onClose}>
+      <div>
+        <StatusBadge tone={toneOfState(row.state)}>{t(`sessions:value.state.${row.state}`)}</StatusBadge>
       </div>
-    </Drawer>
+      <div>
+        {answer ? <p className={classes.text}>{answer}</p> : null}
+        <p className={classes.text}>{outcomeText(row, t)}</p>
+      </div>
+      {advice ? (
+        <DetailsSection title={t('sessions:adviceTitle')} highlighted>
+          {advice}
+        </DetailsSection>
+      ) : null}
+      <FactList
+        facts={[
+          { label: t('sessions:field.reason'), value: t(`sessions:coa.reasonText.${row.reason}`), wide: true },
+          ...(row.attempt > 1 ? [{ label: t('sessions:field.attempt'), value: String(row.attempt) }] : []),
+          { label: t('sessions:field.requested_by'), value: requesterText(row.requested_by, t) },
+          ...factsOf(t, row, ['nas_name', 'company_name', 'created_at', 'sent_at', 'finished_at']),
+          sessionIdFact(t, row.session_id),
+        ]}
+      />
+      <DetailsLinks of={row} />
+    </DetailsDrawer>
   )
 }

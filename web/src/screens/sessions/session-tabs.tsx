@@ -4,7 +4,7 @@ import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 
-/** Links between the lists of sessions, logins and requests. Dead letters are the provider's. */
+/** Links between the lists of sessions, logins and requests. Only the provider sees dead letters. */
 export function SessionTabs() {
   const { t } = useTranslation()
   const can = useCan()

@@ -4,42 +4,47 @@ import { useSession } from '../../access/session.ts'
 import { schemaErrors } from '../../form/field-errors.ts'
 import { FieldGroup, SelectField, TextArea, TextField } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
+import { textOf } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { RecordForm } from '../../record/record-form.tsx'
+import { useRecordFields } from '../../record/use-record-fields.ts'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { LazyAttributeLines } from '../extra-attributes/lazy-lines.tsx'
 import { CiscoFields, OfferFields, QuotaFields, SessionFields, SpeedFields } from './tariff-fields.tsx'
-import { TariffLine } from './tariff-line.tsx'
+import { TariffSummary } from './tariff-summary.tsx'
+import type { TariffTerms } from './tariff-terms.ts'
 import {
-  sentTariff,
   tariffBody,
   tariffChanges,
-  tariffFaults,
+  tariffErrors,
+  tariffLimits,
   tariffValues,
   type TariffValues,
 } from './tariff-values.ts'
 
-/** The line that the values make, for its sentences. */
-const lineOf = (values: TariffValues) => {
-  const sent = sentTariff(values)
+/** The terms that the values make, for the summary. */
+function termsOf(values: TariffValues): TariffTerms {
+  const { quota_period, quota_action } = values
+  const { download_rate = null, upload_rate = null, quota_bytes = null, ...body } = tariffBody(values)
+  const { slow_download_rate = null, slow_upload_rate = null, ...bursts } = body
   return {
-    ...sent,
-    download_rate: sent.download_rate ?? null,
-    upload_rate: sent.upload_rate ?? null,
-    quota_bytes: sent.quota_bytes ?? null,
-    quota_period: values.quota_period,
-    quota_action: values.quota_action,
-    slow_download_rate: sent.slow_download_rate ?? null,
-    slow_upload_rate: sent.slow_upload_rate ?? null,
+    ...bursts,
+    download_rate,
+    upload_rate,
+    quota_bytes,
+    quota_period,
+    quota_action,
+    slow_download_rate,
+    slow_upload_rate,
   }
 }
 
-/** What the contract rejects in the fields whose rules stand there alone. */
+/** Errors of the contract in fields that have no other rules. */
 const contractErrors = (values: TariffValues) =>
   Object.fromEntries(
     Object.entries(schemaErrors(tariffs.store.body, tariffBody(values))).filter(([path]) =>
-      /^(extra_attributes|cisco_policy)/.test(path),
+      /^(name|extra_attributes|cisco_policy)/.test(path),
     ),
   )
 
@@ -47,6 +52,7 @@ const contractErrors = (values: TariffValues) =>
 export default function TariffForm() {
   const { t } = useTranslation()
   const session = useSession()
+  const { input } = useRecordFields('tariffs', tariffLimits)
   const tariff = useRecordForm({
     calls: tariffs,
     options: tariffs.options,
@@ -63,8 +69,8 @@ export default function TariffForm() {
   if (tariff.record?.inherited)
     return (
       <>
-        <PageHeader title={tariff.name} subtitle={t('tariffs:notYours')} crumbs={tariff.props.crumbs} />
-        <TariffLine line={tariff.record} price={tariff.record.price} currency={tariff.record.currency} />
+        <PageHeader title={tariff.name} subtitle={t('tariffs:readOnly')} crumbs={tariff.props.crumbs} />
+        <TariffSummary terms={tariff.record} price={tariff.record.price} currency={tariff.record.currency} />
       </>
     )
   return (
@@ -73,38 +79,33 @@ export default function TariffForm() {
       subtitle={tariff.isNew ? undefined : t('tariffs:form.running')}
       validate={(values) => ({
         ...contractErrors(values),
-        ...(values.name.trim() === '' ? { name: t('tariffs:fault.needed') } : {}),
         ...Object.fromEntries(
-          Object.entries(tariffFaults(values)).map(([field, key]) => [field, t(`tariffs:fault.${key}`)]),
+          Object.entries(tariffErrors(values)).map(([field, error]) => [
+            field,
+            error === 'rate' ? t('tariffs:form.rateRange') : textOf(error),
+          ]),
         ),
       })}
     >
       {({ values, choices, record, isNew }) => (
         <>
-          <FieldGroup title={t('tariffs:form.what')}>
-            <TextField name="name" label={t('common:field.name')} maxLength={191} required whole />
-            <TextField
-              name="price"
-              label={t('tariffs:field.price')}
-              help={t('tariffs:form.priceHelp')}
-              inputMode="decimal"
-              maxLength={13}
-            />
-            <SelectField name="currency" label={t('tariffs:field.currency')} options={choices.currencies} />
+          <FieldGroup title={t('tariffs:form.tariff')}>
+            <TextField {...input('name')} maxLength={191} required whole />
+            <TextField {...input('price')} inputMode="decimal" maxLength={13} />
+            <SelectField {...input('currency')} options={choices.currencies} />
             {isNew ? (
               <RemoteSelectField
-                name="company_id"
-                label={t('tariffs:form.owner')}
-                help={t('tariffs:form.ownerHelp')}
+                {...input('company_id')}
+                label={t('tariffs:field.company_name')}
                 endpoint={tariffs.companies}
                 clearable
               />
             ) : null}
-            <TextArea name="description" label={t('tariffs:field.description')} rows={2} maxLength={1000} whole />
+            <TextArea {...input('description')} rows={2} whole />
           </FieldGroup>
           <SpeedFields values={values} priorities={choices.priorities} />
           <QuotaFields values={values} />
-          <TariffLine line={lineOf(values)} price={values.price} currency={values.currency} />
+          <TariffSummary terms={termsOf(values)} price={values.price} currency={values.currency} />
           <OfferFields values={values} offers={record?.offers ?? []} />
           <SessionFields />
           <CiscoFields />

@@ -8,9 +8,9 @@ import { useRecordList } from '../../record/use-record-list.tsx'
 import { durationText, moneyText, rateText } from '../../ui/amounts.ts'
 import layout from '../../ui/layout.module.css'
 import { regional } from '../../ui/zone.ts'
-import { burstShort, quotaShort, rateShort } from './tariff-words.ts'
+import { burstShort, quotaShort, rateShort } from './tariff-terms.ts'
 
-/** Tariffs that the caller sells: own ones, those of companies below, and those offered from above. */
+/** Tariffs that the caller sells: own ones, those of companies below, and shared ones of companies above. */
 export default function TariffList() {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
@@ -52,7 +52,7 @@ export default function TariffList() {
           field: 'company_name',
           width: 170,
           card: 'fact',
-          render: (row) => row.company_name ?? quiet(t('tariffs:fromAbove')),
+          render: (row) => row.company_name ?? quiet(t('tariffs:shared')),
         },
         {
           field: 'burst_seconds',
@@ -64,8 +64,7 @@ export default function TariffList() {
         { field: 'priority', width: 95, align: 'end' },
         {
           field: 'session_timeout',
-          header: t('tariffs:list.session'),
-          width: 120,
+          width: 140,
           render: (row) =>
             row.session_timeout === null ? quiet(t('tariffs:list.noEnd')) : durationText(row.session_timeout, language),
         },
@@ -74,7 +73,7 @@ export default function TariffList() {
           width: 100,
           align: 'end',
           card: 'fact',
-          render: (row) => (row.services_count >= 100 ? t('tariffs:hundred') : row.services_count),
+          render: (row) => (row.services_count >= 100 ? t('tariffs:list.hundred') : row.services_count),
         },
         { field: 'shared_with', width: 180, hidden: true },
         { field: 'quota_action', width: 150, hidden: true },
@@ -84,12 +83,12 @@ export default function TariffList() {
           align: 'end',
           hidden: true,
           render: (row) =>
-            row.upload_rate === null ? quiet(t('tariffs:words.noLimit')) : rateText(row.upload_rate, language),
+            row.upload_rate === null ? quiet(t('tariffs:summary.noLimit')) : rateText(row.upload_rate, language),
         },
         { field: 'currency', width: 90, hidden: true },
       ])}
       trash={{ ...list.trash, bulk: t('tariffs:confirm.destroyMany') }}
-      // Rates are stored in kbit/s, which nobody would type.
+      // Rates are stored in kbit/s and shown in Mbit/s.
       withoutFilter={['id', 'company_id', 'download_rate', 'upload_rate']}
     />
   )

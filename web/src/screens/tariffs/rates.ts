@@ -1,4 +1,4 @@
-/** Rates are typed in Mbit/s and kept in kbit/s. */
+/** Rates are typed in Mbit/s and stored in kbit/s. */
 
 const fastest = 100_000
 
@@ -6,10 +6,10 @@ const fastest = 100_000
 export const toMbit = (kbit: number | null | undefined): number | null =>
   kbit === null || kbit === undefined ? null : kbit / 1000
 
-/** Whole kbit/s of what was typed as Mbit/s; null where nothing was. */
+/** Whole kbit/s of what was typed as Mbit/s; null without one. */
 export const toKbit = (mbit: number | null): number | null => (mbit === null ? null : Math.round(mbit * 1000))
 
-/** Whether a typed rate can be kept: from 1 kbit/s to 100 Gbit/s, to the kbit. */
+/** Whether a typed rate can be stored: from 1 kbit/s to 100 Gbit/s, to the kbit. */
 export function isRate(mbit: number): boolean {
   const kbit = mbit * 1000
   return kbit >= 1 && mbit <= fastest && Math.abs(kbit - Math.round(kbit)) < 1e-6
@@ -26,7 +26,7 @@ export const fromGigabytes = (gigabytes: number | null): number | null =>
   gigabytes === null ? null : Math.round(gigabytes * gigabyte)
 
 /**
- * How long a burst lasts at most when the customer starts from rest, in seconds. MikroTik averages the last
+ * How long a burst lasts at most after idle time, in seconds. MikroTik averages the last
  * `seconds` and bursts for as long as that average is below the threshold
  * (https://help.mikrotik.com/docs/spaces/ROS/pages/328152/Queues, "Burst").
  */

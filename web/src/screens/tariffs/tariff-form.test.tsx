@@ -68,16 +68,16 @@ const screens = {
 const open = (address: string) => visit(screens, address)
 
 describe('the form of a tariff', () => {
-  it('says what the customer gets while it is filled in, and sends what the server counts in', async () => {
+  it('summarizes the tariff while it is filled in, and sends the units of the server', async () => {
     api.on('POST /api/network/tariff/store', () => ({ status: 201, body: { data: { id: 9 } } }))
     await open('/tariffs/create')
-    await shows('As fast as the line is, both ways.')
+    await shows('No speed limit.')
     await type('Name', 'Home 100')
     await type('Download (Mbit/s)', '100')
     await type('Upload (Mbit/s)', '2.048')
     await type('Price', '24,90')
     await shows('100 Mbit/s down, 2.048 Mbit/s up.')
-    await shows('It costs €24.90.')
+    await shows('Price: €24.90.')
     await press('Create tariff')
     await shows('The list')
     expect(api.of('/api/network/tariff/store')[0]?.body).toMatchObject({
@@ -90,7 +90,7 @@ describe('the form of a tariff', () => {
     })
   })
 
-  it('sends only what changed, and shows both sides where somebody else has saved meanwhile', async () => {
+  it('sends only what changed, and compares the versions after a conflict', async () => {
     api.on('PUT /api/network/tariff/5/update', () => reply(409, 'stale_version'))
     await open('/tariffs/update/5')
     await shows('South Client')
@@ -102,7 +102,7 @@ describe('the form of a tariff', () => {
     await shows('29.90')
   })
 
-  it('lays what the server refuses on its field', async () => {
+  it('shows an error of the server at its field', async () => {
     api.on('PUT /api/network/tariff/5/update', () => ({
       status: 422,
       body: {
@@ -121,7 +121,7 @@ describe('the form of a tariff', () => {
     await until(() => input('Download (Mbit/s)').getAttribute('aria-invalid') === 'true', 'the error at the field')
   })
 
-  it('is none where the tariff belongs to a company above: its line alone is shown', async () => {
+  it('is replaced by the summary where the tariff belongs to a company above', async () => {
     api.on('GET /api/network/tariff/5/show', () => ({ data: { ...tariff, inherited: true, company_name: null } }))
     await open('/tariffs/update/5')
     await shows('50 Mbit/s down, 10 Mbit/s up.')

@@ -2,7 +2,7 @@ import type { Service } from '@trunkline/contract/resources/service-shapes'
 
 const dayMs = 86_400_000
 
-/** Ranges of days to look at; the call takes at most 400. */
+/** Days of usage to choose from; the call accepts at most 400. */
 export const ranges = [31, 92, 365] as const
 export type Range = (typeof ranges)[number]
 
@@ -12,7 +12,7 @@ export const rangeOf = (days: Range, today: string): { from: string; until: stri
   until: today,
 })
 
-/** The first day of the next period, when a quota begins anew (UTC; weeks begin on Monday). */
+/** The first day of the next period, when the quota is reset (UTC; weeks begin on Monday). */
 export function nextPeriod({ period, since }: Pick<Service['quota'], 'period' | 'since'>): string {
   const start = new Date(since)
   if (period === 'month') start.setUTCMonth(start.getUTCMonth() + 1)
@@ -20,6 +20,6 @@ export function nextPeriod({ period, since }: Pick<Service['quota'], 'period' | 
   return start.toISOString().slice(0, 10)
 }
 
-/** How much of the quota is used, 0 to 100 and beyond; undefined where there is none. */
+/** Percent of the quota that is used, also above 100; undefined without a quota. */
 export const quotaShare = ({ used_bytes, quota_bytes }: Service['quota']): number | undefined =>
   quota_bytes === null ? undefined : (used_bytes / quota_bytes) * 100
