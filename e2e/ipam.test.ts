@@ -154,13 +154,13 @@ describe('free space', () => {
     const net = page.getByRole('textbox', { name: 'Subnet' })
     await expect.poll(() => net.inputValue()).toBe('198.18.32.0/19')
     await net.fill('198.18.32.0/24')
-    await page.getByText('Would be taken: 198.18.32.0/24').waitFor()
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Taken with one click')
+    await page.getByText('Will be allocated: 198.18.32.0/24').waitFor()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Allocated with one click')
     await page.locator('main form button[type="submit"]').click()
     await page.getByRole('heading', { level: 1, name: 'IPv4 subnets' }).waitFor()
     await rowOf(page, '198.18.32.0/24').waitFor()
     expect(openIn(page)).toBe(`${idOf('198.18.0.0/15')}.${idOf('198.18.0.0/16')}`)
-    expect(await rowOf(page, '198.18.32.0/24').innerText()).toContain('Taken with one click')
+    expect(await rowOf(page, '198.18.32.0/24').innerText()).toContain('Allocated with one click')
     // What is left of the gap is free in its own pieces.
     expect(await rowOf(page, '198.18.32.0/19').count()).toBe(0)
     await rowOf(page, '198.18.33.0/24').waitFor()
@@ -211,30 +211,30 @@ describe('an address', () => {
     const { page } = provider
     await page.goto(list)
     await page.getByRole('searchbox', { name: 'Search this list' }).fill('198.18.64.9')
-    const found = page.getByRole('region', { name: 'Where 198.18.64.9 is' })
-    await found.getByText('Holder').waitFor()
+    const found = page.getByRole('region', { name: 'Location of 198.18.64.9' })
+    await found.getByText('Owner').waitFor()
     expect(await found.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringContaining('198.18.0.0/15'),
       expect.stringContaining('198.18.0.0/16'),
       expect.stringContaining('198.18.64.0/24'),
       expect.stringContaining('198.18.64.9'),
     ])
-    await found.getByRole('button', { name: 'Show in the tree' }).click()
+    await found.getByRole('button', { name: 'Show in tree' }).click()
     await expect.poll(() => focusedNet(page)).toBe('198.18.64.0/24')
     expect(openIn(page)).toBe(`${idOf('198.18.0.0/15')}.${idOf('198.18.0.0/16')}`)
   })
 
-  test('is taken, noted and given back beside the others', async () => {
+  test('is allocated, edited and released', async () => {
     const { page } = provider
     await page.goto(`/ipam/ipv4/${idOf('198.18.64.0/24')}?tab=addresses`)
     const rows = page.getByRole('table', { name: 'Addresses of 198.18.64.0/24' }).getByRole('row')
     await rows.filter({ hasText: 'desk9.lab.example' }).waitFor()
-    await page.getByRole('button', { name: 'Take an address' }).click()
+    await page.getByRole('button', { name: 'Allocate address' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('radio', { name: 'This one' }).check()
+    await dialog.getByRole('radio', { name: 'Specific address' }).check()
     await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('198.18.64.20')
     await dialog.getByRole('textbox', { name: 'Note' }).fill('Printer')
-    await dialog.getByRole('button', { name: 'Take' }).click()
+    await dialog.getByRole('button', { name: 'Allocate address' }).click()
     await rows.filter({ hasText: 'Printer' }).waitFor()
 
     await page.getByRole('button', { name: 'Actions for 198.18.64.20' }).click()
@@ -243,16 +243,16 @@ describe('an address', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await rows.filter({ hasText: 'Plotter' }).waitFor()
 
-    await page.getByRole('button', { name: 'Reserve a range' }).click()
+    await page.getByRole('button', { name: 'Reserve range' }).click()
     await dialog.getByRole('textbox', { name: 'From' }).fill('198.18.64.100')
     await dialog.getByRole('textbox', { name: 'To' }).fill('198.18.64.120')
-    await dialog.getByRole('button', { name: 'Reserve' }).click()
+    await dialog.getByRole('button', { name: 'Reserve range' }).click()
     await rows.filter({ hasText: '198.18.64.100 – 198.18.64.120' }).waitFor()
 
     await page.getByRole('button', { name: 'Actions for 198.18.64.20' }).click()
-    await page.getByRole('menuitem', { name: 'Give back' }).click()
-    await dialog.getByRole('button', { name: 'Give back' }).click()
-    await rows.filter({ hasText: '198.18.64.20' }).filter({ hasText: 'Resting' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Release' }).click()
+    await dialog.getByRole('button', { name: 'Release' }).click()
+    await rows.filter({ hasText: '198.18.64.20' }).filter({ hasText: 'Quarantine' }).waitFor()
   })
 })
 
@@ -322,18 +322,18 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
     }
 
     await page.goto(`${network}?tab=addresses`)
-    await page.getByRole('button', { name: 'Take an address' }).click()
-    await page.getByRole('dialog').getByRole('radio', { name: 'This one' }).check()
-    await page.getByRole('dialog').getByRole('button', { name: 'Take' }).click()
+    await page.getByRole('button', { name: 'Allocate address' }).click()
+    await page.getByRole('dialog').getByRole('radio', { name: 'Specific address' }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Allocate address' }).click()
     await page.getByRole('dialog').getByRole('alert').waitFor()
-    await look('the drawer that takes an address, with a fault')
+    await look('the drawer that allocates an address, with an error')
 
     for (const [action, title] of [
       ['Split', /^Split /],
       ['Delete', /^Delete /],
     ] as const) {
       await page.goto(container)
-      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: action }).waitFor()
       await look(`the menu of a subnet before "${action}"`)
       await page.getByRole('menuitem', { name: action }).click()

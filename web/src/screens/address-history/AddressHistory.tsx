@@ -1,45 +1,46 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { message } from '@trunkline/contract/errors'
 import { addressHistory } from '@trunkline/contract/resources/address-history'
 import { IconFileCertificate, IconSearch } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { call, download } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { FieldErrors } from '../../form/field-errors.ts'
+import formClasses from '../../form/form.module.css'
 import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { errorFacts } from '../../ui/error-text.ts'
+import layout from '../../ui/layout.module.css'
+import { useGo } from '../../ui/navigation.ts'
 import { notify } from '../../ui/notify.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { TableSkeleton } from '../../ui/skeletons.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useZone } from '../../ui/zone.ts'
-import classes from './address-history.module.css'
 import { formOf, instantIn, queryOf, readQuery, type HistoryForm, type HistoryQuery } from './history-search.ts'
 import { ResultTable } from './result-table.tsx'
 
 const pageSize = 100
 
-/** Who had an address at a time: the question, the answer, and the answer as a signed file. */
+/** Looks up who had an address at a time; the result can be exported as a signed file. */
 export default function AddressHistory() {
   const { t } = useTranslation()
   const can = useCan()
   const zone = useZone()
   useMessages()
-  const navigate = useNavigate()
+  const go = useGo()
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const [form, setForm] = useState<HistoryForm>(() => formOf(search, zone))
   const [errors, setErrors] = useState<FieldErrors>({})
   const [exporting, setExporting] = useState(false)
   const [exportError, setExportError] = useState<unknown>(null)
-  // Not part of the query's key: a page that is opened again shows the same rows without asking, and logging, twice.
+  // Not part of the query key: reopening the page shows the same rows without a second, logged request.
   const reference = useRef('')
   const query = readQuery(search)
   const key = JSON.stringify(query ?? null)
@@ -60,55 +61,53 @@ export default function AddressHistory() {
       initialPageParam: '',
       getNextPageParam: (last) => last.next ?? undefined,
       enabled: query !== undefined,
-      // Each request is written to the audit log: none is sent that the user did not ask for.
+      // Each request is logged for audits: none is sent without a user action.
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
     },
     queryClient,
   )
-  // Back and forward change the address alone: the form follows it.
-  const fromAddress = useRef(key)
+  // Back and forward change only the URL: the form follows it.
+  const urlKey = useRef(key)
   useEffect(() => {
-    if (fromAddress.current === key) return
-    fromAddress.current = key
+    if (urlKey.current === key) return
+    urlKey.current = key
     setForm((before) => ({ ...formOf(search, zone), reference: before.reference }))
   }, [key, search, zone])
-  const rows = found.data?.pages.flatMap((page) => page.data) ?? []
+  const rows = found.data?.pages.flatMap((page) => page.data)
   const since = found.data?.pages[0]?.history_since
-  const beginning = query?.at ?? query?.from
-  const messages: FieldErrors = useMemo(
-    () => ({
-      ...errorFacts(found.error ?? undefined).fields,
-      ...errorFacts(exportError ?? undefined).fields,
-      ...errors,
-    }),
-    [found.error, exportError, errors],
-  )
+  const start = query?.at ?? query?.from
+  const messages: FieldErrors = {
+    ...errorFacts(found.error ?? undefined).fields,
+    ...errorFacts(exportError ?? undefined).fields,
+    ...errors,
+  }
   const change = (part: Partial<HistoryForm>) => {
     setForm((before) => ({ ...before, ...part }))
     setErrors({})
     setExportError(null)
   }
 
+  /** The query of the form; undefined where a field is invalid, which is then shown. */
+  const validQuery = (needsReference: boolean): HistoryQuery | undefined => {
+    const { query: next, errors: invalid } = queryOf(form, zone)
+    if (needsReference && form.reference.trim() === '') invalid['reference'] = textOf(message('field.required'))
+    setErrors(invalid)
+    return Object.keys(invalid).length > 0 ? undefined : next
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { query: next, errors: wrong } = queryOf(form, zone)
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
+    const next = validQuery(false)
+    if (!next) return
     reference.current = form.reference.trim()
     if (JSON.stringify(readQuery({ ...next })) === key) return void found.refetch()
-    void navigate({
-      to: paths.addressHistory as never,
-      search: ((before: Record<string, unknown>) => ({ company: before['company'], ...next })) as never,
-    })
+    void go(paths.addressHistory, { search: (before) => ({ company: before['company'], ...next }) })
   }
 
   const exportSigned = async () => {
-    const { query: next, errors: wrong } = queryOf(form, zone)
-    if (form.reference.trim() === '') wrong['reference'] = textOf(message('field.required'))
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
+    const next = validQuery(true)
+    if (!next) return
     setExporting(true)
     setExportError(null)
     try {
@@ -125,82 +124,66 @@ export default function AddressHistory() {
     }
   }
 
-  const timeField = (name: 'at' | 'from' | 'to') => {
+  const input = (name: Exclude<keyof HistoryForm, 'mode'>, props: TextInputProps) => (
+    <TextInput
+      label={t(`address-history:field.${name}`)}
+      autoComplete="off"
+      value={form[name]}
+      error={messages[name]}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+      {...props}
+    />
+  )
+  const timeInput = (name: 'at' | 'from' | 'to') => {
     const utc = instantIn(form[name], zone)
-    return (
-      <TextInput
-        type="datetime-local"
-        step={1}
-        required
-        label={t(`address-history:field.${name}`)}
-        description={utc ? t('address-history:utc', { time: utc }) : t('address-history:zone', { zone })}
-        value={form[name]}
-        error={messages[name]}
-        onChange={(event) => change({ [name]: event.currentTarget.value })}
-      />
-    )
+    return input(name, {
+      type: 'datetime-local',
+      step: 1,
+      required: true,
+      description: utc ? t('address-history:utc', { time: utc }) : t('address-history:zone', { zone }),
+    })
   }
 
   return (
     <>
       <PageHeader title={t('address-history:title')} subtitle={t('address-history:subtitle')} />
-      <div className={classes.stack}>
-        <Card title={t('address-history:question')}>
+      <div className={layout.stack}>
+        <Card title={t('address-history:query')}>
           <form onSubmit={submit} noValidate>
-            <div className={classes.fields}>
-              <TextInput
-                label={t('address-history:field.address')}
-                description={t('address-history:help.address')}
-                required
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={64}
-                value={form.address}
-                error={messages['address']}
-                onChange={(event) => change({ address: event.currentTarget.value })}
-              />
-              <TextInput
-                label={t('address-history:field.port')}
-                description={t('address-history:help.port')}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={5}
-                value={form.port}
-                error={messages['port']}
-                onChange={(event) => change({ port: event.currentTarget.value })}
-              />
-              <div className={classes.whole}>
+            <div className={formClasses.fields}>
+              {input('address', {
+                description: t('address-history:help.address'),
+                required: true,
+                spellCheck: false,
+                maxLength: 64,
+              })}
+              {input('port', { description: t('address-history:help.port'), inputMode: 'numeric', maxLength: 5 })}
+              <div className={layout.whole}>
                 <SegmentedControl
                   aria-label={t('address-history:field.mode')}
                   value={form.mode}
                   onChange={(mode) => change({ mode: mode as HistoryForm['mode'] })}
-                  data={[
-                    { value: 'at', label: t('address-history:mode.at') },
-                    { value: 'range', label: t('address-history:mode.range') },
-                  ]}
+                  data={(['at', 'range'] as const).map((value) => ({
+                    value,
+                    label: t(`address-history:mode.${value}`),
+                  }))}
                 />
               </div>
               {form.mode === 'at' ? (
-                timeField('at')
+                timeInput('at')
               ) : (
                 <>
-                  {timeField('from')}
-                  {timeField('to')}
+                  {timeInput('from')}
+                  {timeInput('to')}
                 </>
               )}
-              <TextInput
-                label={t('address-history:field.reference')}
-                description={t('address-history:help.reference')}
-                autoComplete="off"
-                maxLength={200}
-                value={form.reference}
-                error={messages['reference']}
-                onChange={(event) => change({ reference: event.currentTarget.value })}
-              />
+              {input('reference', { description: t('address-history:help.reference'), maxLength: 200 })}
             </div>
-            <p className={classes.note}>{t('address-history:audited')}</p>
+            <Text c="dimmed" my="sm">
+              {t('address-history:audited')}
+            </Text>
             {exportError ? <ErrorNotice error={exportError} title={t('address-history:exportFailed')} inline /> : null}
-            <div className={classes.buttons}>
+            <div className={layout.buttons}>
               <Button
                 type="submit"
                 leftSection={<IconSearch size={16} aria-hidden="true" />}
@@ -223,36 +206,39 @@ export default function AddressHistory() {
         </Card>
         {query === undefined ? null : (
           <Card title={t('address-history:result')}>
-            {since && beginning && Date.parse(beginning) < Date.parse(since) ? (
-              <p className={classes.note}>
+            {since && start && Date.parse(start) < Date.parse(since) ? (
+              <Text c="dimmed" my="sm">
                 {t('address-history:before')} <Time value={since} />
-              </p>
+              </Text>
             ) : null}
-            {found.error && rows.length === 0 ? (
-              <ErrorNotice error={found.error} retry={() => void found.refetch()} />
-            ) : found.isPending ? (
-              <TableSkeleton rows={4} columns={6} />
-            ) : rows.length === 0 ? (
-              <EmptyState title={t('address-history:none.title')} text={t('address-history:none.text')} />
-            ) : (
-              <>
-                <p className={classes.note} role="status">
-                  {t(found.hasNextPage ? 'address-history:foundMore' : 'address-history:found', { count: rows.length })}
-                </p>
-                <ResultTable rows={rows} />
-                {found.error ? <ErrorNotice error={found.error} inline /> : null}
-                {found.hasNextPage ? (
-                  <Button
-                    variant="default"
-                    mt="sm"
-                    loading={found.isFetchingNextPage}
-                    onClick={() => void found.fetchNextPage()}
-                  >
-                    {t('address-history:more')}
-                  </Button>
-                ) : null}
-              </>
-            )}
+            <QueryResult
+              query={found}
+              rows={rows}
+              skeleton={{ rows: 4, columns: 6 }}
+              empty={{ title: t('address-history:empty.title'), text: t('address-history:empty.text') }}
+            >
+              {(results) => (
+                <>
+                  <Text c="dimmed" my="sm" role="status">
+                    {t(found.hasNextPage ? 'address-history:foundMore' : 'address-history:found', {
+                      count: results.length,
+                    })}
+                  </Text>
+                  <ResultTable rows={results} />
+                  {found.error ? <ErrorNotice error={found.error} inline /> : null}
+                  {found.hasNextPage ? (
+                    <Button
+                      variant="default"
+                      mt="sm"
+                      loading={found.isFetchingNextPage}
+                      onClick={() => void found.fetchNextPage()}
+                    >
+                      {t('address-history:more')}
+                    </Button>
+                  ) : null}
+                </>
+              )}
+            </QueryResult>
           </Card>
         )}
       </div>

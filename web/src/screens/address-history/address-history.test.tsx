@@ -37,7 +37,7 @@ const answer = (data: AddressRow[], next: string | null = null) => ({
 
 const { api, visit } = screenTests(['panel', 'address-history', 'sessions'], { notices: true })
 const open = (address: string) => visit({ '/address-history': AddressHistory }, address)
-const requested = () =>
+const queries = () =>
   api.of('/api/network/address-history').map(({ path }) => Object.fromEntries(new URL(path, 'http://x').searchParams))
 const links = () =>
   [...document.querySelectorAll('a')].map((link) => decodeURIComponent(link.getAttribute('href') ?? ''))
@@ -48,10 +48,10 @@ beforeEach(() => {
 })
 
 describe('the screen', () => {
-  it('asks nothing before the form is sent, then shows who had the address, with links', async () => {
+  it('sends no query before the form is submitted, then shows sessions with links', async () => {
     const router = await open('/address-history')
     await shows('Every query is written to the audit log')
-    expect(requested()).toEqual([])
+    expect(queries()).toEqual([])
     await type('Address or prefix', ' 203.0.113.7')
     await type('Date and time', '2026-02-04T14:05:09')
     await type('Port', '1500')
@@ -60,10 +60,10 @@ describe('the screen', () => {
     await press('Search address')
     await shows('1 row, latest first')
     expect(text()).toContain('2026-02-04T12:00:00.000Z')
-    expect(requested()).toEqual([
+    expect(queries()).toEqual([
       { address: '203.0.113.7', at: '2026-02-04T13:05:09.000Z', port: '1500', limit: '100', reference: 'Case 12' },
     ])
-    // The address of the page has the query without the reference.
+    // The URL has the query without the reference.
     expect(router.state.location.search).toEqual({
       address: '203.0.113.7',
       at: '2026-02-04T13:05:09.000Z',
@@ -79,24 +79,24 @@ describe('the screen', () => {
     )
   })
 
-  it('opens a query that the address holds, in the zone of the user', async () => {
+  it('opens a query from the URL, in the time zone of the user', async () => {
     await open('/address-history?address=2001:db8::1&from=2026-02-01T00:00:00.000Z&to=2026-02-02T00:00:00.000Z')
     await shows('1 row, latest first')
     expect(field('Address or prefix').value).toBe('2001:db8::1')
     expect(field('From').value).toMatch(/^2026-02-01T01:00/)
-    expect(requested()[0]).toMatchObject({ from: '2026-02-01T00:00:00.000Z', to: '2026-02-02T00:00:00.000Z' })
+    expect(queries()[0]).toMatchObject({ from: '2026-02-01T00:00:00.000Z', to: '2026-02-02T00:00:00.000Z' })
   })
 
-  it('tells what is missing without asking, and what the server says at the field', async () => {
+  it('shows missing fields without a request, and errors of the server at their fields', async () => {
     await open('/address-history')
     await press('Search address')
     await shows('Required.')
-    expect(requested()).toEqual([])
+    expect(queries()).toEqual([])
     await type('Address or prefix', '10.0.0.0/8')
     await type('Date and time', '2026-02-04T14:05')
     await press('Search address')
     await shows('The shortest prefix that can be searched is a /24.')
-    expect(requested()).toEqual([])
+    expect(queries()).toEqual([])
     api.on('GET /api/network/address-history', () =>
       reply(422, {
         error: {
@@ -112,11 +112,11 @@ describe('the screen', () => {
     await shows('This time is in the future.')
   })
 
-  it('says that there is nothing, that more is to come, and that an address is in use', async () => {
+  it('shows an empty result, further pages, and an address in use', async () => {
     api.on('GET /api/network/address-history', () => answer([]))
     await open('/address-history?address=203.0.113.7&at=2024-02-04T14:05:00.000Z')
-    await shows('No session had this address then')
-    await shows('Older sessions are no longer stored')
+    await shows('No session used this address at that time')
+    await shows('Older sessions have been deleted')
     api.on('GET /api/network/address-history', ({ path }) =>
       path.includes('cursor=')
         ? answer([{ ...row, session_id: 'beef', acct_session_id: null }])
@@ -132,7 +132,7 @@ describe('the screen', () => {
     await shows('Open session')
   })
 
-  it('tells a failure, and tries again', async () => {
+  it('shows an error with a retry', async () => {
     api.on('GET /api/network/address-history', () => reply(403, 'forbidden'))
     await open('/address-history?address=203.0.113.7&at=2026-02-04T14:05:00.000Z')
     await until(() => document.querySelector('[role="alert"]'), 'the error')
@@ -141,7 +141,7 @@ describe('the screen', () => {
     await shows('1 row, latest first')
   })
 
-  it('exports with a reference alone', async () => {
+  it('exports only with a reference', async () => {
     const bodies: unknown[] = []
     api.on('POST /api/network/address-history/export', ({ body }) => {
       bodies.push(body)
@@ -150,22 +150,22 @@ describe('the screen', () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
     await open('/address-history?address=203.0.113.7&at=2026-02-04T14:05:00.000Z')
     await shows('1 row, latest first')
-    await press('Export signed')
+    await press('Export signed file')
     await shows('Required.')
     expect(bodies).toEqual([])
     await type('Reference', 'Case 12')
-    await press('Export signed')
-    await shows('The signed file was downloaded.')
+    await press('Export signed file')
+    await shows('Signed file downloaded')
     expect(bodies).toEqual([{ address: '203.0.113.7', at: '2026-02-04T14:05:00.000Z', reference: 'Case 12' }])
     api.on('POST /api/network/address-history/export', () => reply(403, 'forbidden'))
-    await press('Export signed')
-    await shows('The export failed')
+    await press('Export signed file')
+    await shows('Export failed')
     expect(text()).not.toContain('undefined')
   })
 })
 
 describe('a query', () => {
-  it('is read from an address, and is none where address or time are missing or broken', () => {
+  it('is read from a URL, and undefined where address or time are missing or invalid', () => {
     expect(readQuery({ address: ' 10.0.0.1 ', at: '2026-02-04T14:05:00Z', port: '7' })).toEqual({
       address: '10.0.0.1',
       at: '2026-02-04T14:05:00.000Z',
@@ -180,7 +180,7 @@ describe('a query', () => {
       expect(readQuery(search), JSON.stringify(search)).toBeUndefined()
   })
 
-  it('comes out of the form as it went in, also where a clock is put forward', () => {
+  it('survives the form, also across a change to daylight saving time', () => {
     const search = { address: '10.0.0.1', from: '2026-03-29T00:59:59.000Z', to: '2026-03-29T01:00:00.000Z', port: 7 }
     const form = formOf(search, 'Europe/Berlin')
     expect([form.from, form.to]).toEqual(['2026-03-29T01:59:59', '2026-03-29T03:00:00'])
@@ -188,7 +188,7 @@ describe('a query', () => {
     expect(readingOf('2026-01-01T00:00:00.000Z', 'UTC')).toBe('2026-01-01T00:00:00')
   })
 
-  it('tells what is wrong by field', () => {
+  it('has errors by field', () => {
     const form = { address: '1.2.3', mode: 'range', at: '', from: '', to: '', port: '70000', reference: '' } as const
     expect(Object.keys(queryOf(form, 'UTC').errors).sort()).toEqual(['address', 'from', 'port', 'to'])
   })

@@ -4,7 +4,7 @@ import { schemaErrors, type FieldErrors } from '../../form/field-errors.ts'
 import { textOf } from '../../i18n/messages.ts'
 import { instantOf } from '../../ui/time-format.ts'
 
-/** What the form holds. Times are readings of a clock in the user's zone, `2026-02-04T14:05` with or without seconds. */
+/** The values of the form. Times are local times in the user's zone, `2026-02-04T14:05` with or without seconds. */
 export interface HistoryForm {
   address: string
   mode: 'at' | 'range'
@@ -15,7 +15,7 @@ export interface HistoryForm {
   reference: string
 }
 
-/** A query as it stands in the address of the page: instants in UTC. The reference is not among them. */
+/** The query in the URL, without the reference. Instants are in UTC. */
 export interface HistoryQuery {
   address: string
   at?: string
@@ -31,7 +31,7 @@ const instant = (value: unknown): string | undefined => {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-/** The query in search parameters; undefined where address or time are missing. */
+/** The query in search parameters; undefined without an address or a time. */
 export function readQuery(search: Record<string, unknown>): HistoryQuery | undefined {
   const address = text(search['address']).trim()
   const at = instant(search['at'])
@@ -42,27 +42,15 @@ export function readQuery(search: Record<string, unknown>): HistoryQuery | undef
   return from !== undefined && to !== undefined ? { address, from, to, ...port } : undefined
 }
 
-/** What a clock in `zone` shows at an instant, as a field of type datetime-local takes it. */
-export function readingOf(iso: string, zone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(new Date(iso))
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '00'
-  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`
-}
+/** An instant as the value of a datetime-local field in `zone`: `2026-02-04T14:05:09`. Swedish dates are ISO 8601. */
+export const readingOf = (iso: string, zone: string): string =>
+  new Date(iso).toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T')
 
-/** The instant that a field names; undefined while it is empty. */
+/** The instant of a field, as ISO time; undefined while it is empty. */
 export const instantIn = (reading: string, zone: string): string | undefined =>
   reading === '' ? undefined : instantOf(reading, zone)
 
-/** The form of a query, with empty fields for what the address does not hold. */
+/** The form of the query in search parameters; missing fields are empty. */
 export function formOf(search: Record<string, unknown>, zone: string): HistoryForm {
   const reading = (value: unknown) => {
     const at = instant(value)
@@ -79,7 +67,7 @@ export function formOf(search: Record<string, unknown>, zone: string): HistoryFo
   }
 }
 
-/** The query of a form, and its errors by field, as texts. */
+/** The query of a form, and the texts of its errors by field. */
 export function queryOf(form: HistoryForm, zone: string): { query: HistoryQuery; errors: FieldErrors } {
   const range = form.mode === 'range'
   const [at, from, to] = [instantIn(form.at, zone), instantIn(form.from, zone), instantIn(form.to, zone)]

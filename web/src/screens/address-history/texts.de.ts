@@ -2,9 +2,9 @@ import type { Shape } from '../../i18n/shape.ts'
 import type en from './texts.en.ts'
 
 export default {
-  title: 'Adresshistorie',
-  subtitle: 'Wer zu einem Zeitpunkt eine Adresse hatte.',
-  question: 'Abfrage',
+  title: 'Adressverlauf',
+  subtitle: 'Sitzungen finden, die zu einem Zeitpunkt eine Adresse verwendet haben.',
+  query: 'Abfrage',
   field: {
     address: 'Adresse oder Präfix',
     port: 'Port',
@@ -16,23 +16,23 @@ export default {
   },
   mode: { at: 'Zeitpunkt', range: 'Zeitraum' },
   help: {
-    address: 'IPv4, IPv6 oder ein Präfix ab /24 (IPv4) oder /48 (IPv6).',
-    port: 'Bei einer IPv4-Adresse, die sich mehrere Kunden teilen (CGN).',
-    reference: 'Für einen Export erforderlich.',
+    address: 'IPv4, IPv6 oder ein Präfix ab /24 (IPv4) bzw. /48 (IPv6).',
+    port: 'Für IPv4-Adressen, die sich mehrere Kunden teilen (CGN).',
+    reference: 'Für den Export erforderlich.',
   },
   zone: 'Zeitzone: {{zone}}',
   utc: 'UTC: {{time}}',
-  audited: 'Jede Abfrage wird im Protokoll festgehalten.',
+  audited: 'Jede Abfrage wird protokolliert.',
   search: 'Adresse suchen',
-  export: 'Signiert exportieren',
-  exported: 'Die signierte Datei wurde heruntergeladen.',
-  exportFailed: 'Der Export ist fehlgeschlagen',
+  export: 'Signierte Datei exportieren',
+  exported: 'Signierte Datei heruntergeladen',
+  exportFailed: 'Export fehlgeschlagen',
   result: 'Ergebnis',
-  none: {
+  empty: {
     title: 'Keine Sitzung hatte diese Adresse zu dieser Zeit',
-    text: 'Prüfen Sie die Zeitzone der Anfrage. Sitzungen eines NAS, der kein Accounting sendet, sind nicht erfasst.',
+    text: 'Prüfen Sie die Zeitzone der Anfrage. Sitzungen werden nur erfasst, wenn ihr NAS Accounting sendet.',
   },
-  before: 'Ältere Sitzungen sind nicht mehr gespeichert. Die Historie beginnt am',
+  before: 'Ältere Sitzungen sind gelöscht. Der Verlauf beginnt am',
   found_one: '{{count}} Zeile, neueste zuerst',
   found_other: '{{count}} Zeilen, neueste zuerst',
   foundMore_one: 'Erste {{count}} Zeile, neueste zuerst',
@@ -40,13 +40,13 @@ export default {
   more: 'Mehr laden',
   column: {
     address: 'Adresse',
-    kind: 'Art',
+    kind: 'Typ',
     from: 'Von',
     until: 'Bis',
     username: 'Benutzername',
     company: 'Firma',
     nas: 'NAS',
-    calling: 'Anrufer',
+    calling: 'Calling Station',
     session: 'Sitzung',
   },
   kind: {
@@ -57,6 +57,6 @@ export default {
     cgn: 'Portblock (CGN)',
   },
   ports: 'Ports {{from}} bis {{to}}',
-  inUse: 'In Benutzung',
+  inUse: 'In Gebrauch',
   openSession: 'Sitzung öffnen',
 } satisfies Shape<typeof en>

@@ -2,5 +2,5 @@ import type en from './titles.en.ts'
 import type { Shape } from '../../i18n/shape.ts'
 
 export default {
-  addressHistory: 'Adresshistorie',
+  addressHistory: 'Adressverlauf',
 } satisfies Shape<typeof en>

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { subnetCategories } from '@trunkline/contract/resources/subnet-category'
+import clsx from 'clsx'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
@@ -11,28 +12,28 @@ import { ChoiceField } from '../../form/choice-field.tsx'
 import { CheckboxField } from '../../form/fields.tsx'
 import { Form } from '../../form/form.tsx'
 import { paths } from '../../paths.ts'
+import layout from '../../ui/layout.module.css'
 import { TextLink } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Time } from '../../ui/time.tsx'
-import classes from './change.module.css'
-import { contentsOf, defaultCoolDown, holdersOf, restsUntil, type Contents } from './destroy-facts.ts'
+import classes from './forms.module.css'
+import {
+  contentsOf,
+  contentsOfConflict,
+  defaultQuarantine,
+  quarantineEnd,
+  type SubnetContents,
+} from './subnet-contents.ts'
 
-interface DestroyValues {
-  children: 'lift' | 'destroy' | null
-  too: boolean
-  release_now: boolean
-  [key: string]: unknown
-}
+const initial = { children: null as 'lift' | 'destroy' | null, addresses: false, release_now: false }
 
-const initial: DestroyValues = { children: null, too: false, release_now: false }
-
-/** Deletes a subnet: says how long its space rests, what is in the way, and what becomes of that. */
-export default function DestroyDialog({ subnet, onDone }: { subnet: SubnetNode; onDone: (done: boolean) => void }) {
+/** Deletes a subnet: shows the quarantine and the contents, which are either kept or deleted too. */
+export default function DestroyDialog({ subnet, onDone }: { subnet: SubnetNode; onDone: () => void }) {
   const { t } = useTranslation()
   const can = useCan()
   const destroy = useCommand(subnets.destroy)
-  // What was counted when the row was read may have changed; the refusal counts again.
-  const [found, setFound] = useState<Contents>(() => contentsOf(subnet))
+  // The counters of the row may be outdated; a 409 reply has new ones.
+  const [contents, setContents] = useState<SubnetContents>(() => contentsOf(subnet))
   const category = useCall(
     subnetCategories.show,
     { params: { id: subnet.category_id ?? 0 } },
@@ -41,17 +42,17 @@ export default function DestroyDialog({ subnet, onDone }: { subnet: SubnetNode; 
   const shown = useCall(
     subnets.show,
     { params: { id: subnet.id } },
-    { enabled: found.holders.length === 0 && subnet.child_count > 0 },
+    { enabled: contents.items.length === 0 && subnet.child_count > 0 },
   )
-  const days = category.data?.data.cool_down_days ?? defaultCoolDown
-  const full = found.subnets + found.addresses > 0
-  const holders =
-    found.holders.length > 0
-      ? found.holders
+  const days = category.data?.data.cool_down_days ?? defaultQuarantine
+  const full = contents.subnets + contents.addresses > 0
+  const items =
+    contents.items.length > 0
+      ? contents.items
       : (shown.data?.data.ends ?? []).map(({ id, net, name }) => ({ kind: 'subnet' as const, id, net, name }))
 
-  const submit = async (values: DestroyValues) => {
-    const children = full ? (found.subnets > 0 ? values.children : 'destroy') : null
+  const submit = async (values: typeof initial) => {
+    const children = full ? (contents.subnets > 0 ? values.children : 'destroy') : null
     try {
       await destroy.run({
         params: { id: subnet.id },
@@ -61,89 +62,89 @@ export default function DestroyDialog({ subnet, onDone }: { subnet: SubnetNode; 
         },
       })
     } catch (error) {
-      const inTheWay = error instanceof ApiError ? holdersOf(error.details) : undefined
-      if (!inTheWay) throw error
-      // Somebody has put something in since: the same question, now with what it is about.
-      setFound(inTheWay)
-      const field = inTheWay.subnets > 0 ? 'children' : 'too'
+      const conflict = error instanceof ApiError ? contentsOfConflict(error.details) : undefined
+      if (!conflict) throw error
+      // Contents were added in the meantime: the dialog stays open and lists them.
+      setContents(conflict)
+      const field = conflict.subnets > 0 ? 'children' : 'addresses'
       throw new ApiError({
         status: 409,
         code: 'conflict',
         message: t('ipam:destroy.choose'),
-        fields: { [field]: t(field === 'children' ? 'ipam:destroy.choose' : 'ipam:destroy.chooseToo') },
+        fields: { [field]: t(field === 'children' ? 'ipam:destroy.choose' : 'ipam:destroy.chooseAddresses') },
       })
     }
     notify.success(t('ipam:destroy.done', { net: subnet.net }))
-    onDone(true)
+    onDone()
   }
 
   return (
     <Modal
       opened
-      onClose={() => onDone(false)}
+      onClose={onDone}
       title={t('ipam:destroy.title', { net: subnet.net })}
       size="lg"
       centered
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      <Form<DestroyValues>
+      <Form
         initial={initial}
         guard={false}
         danger
         validate={(values): Record<string, string> => {
-          if (found.subnets > 0) return values.children === null ? { children: t('ipam:destroy.choose') } : {}
-          return found.addresses > 0 && !values.too ? { too: t('ipam:destroy.chooseToo') } : {}
+          if (contents.subnets > 0) return values.children === null ? { children: t('ipam:destroy.choose') } : {}
+          return contents.addresses > 0 && !values.addresses ? { addresses: t('ipam:destroy.chooseAddresses') } : {}
         }}
         onSubmit={submit}
         submitLabel={t('ipam:destroy.submit')}
         secondary={
-          <Button variant="default" onClick={() => onDone(false)}>
+          <Button variant="default" onClick={onDone}>
             {t('ui:cancel')}
           </Button>
         }
       >
         {(form) => (
           <>
-            {form.values.children === 'lift' && found.subnets > 0 ? (
-              <p className={classes.lead}>{t('ipam:destroy.liftText')}</p>
+            {form.values.children === 'lift' && contents.subnets > 0 ? (
+              <Text>{t('ipam:destroy.liftText')}</Text>
             ) : form.values.release_now || days === 0 || subnet.state === 'held' ? (
-              <p className={classes.lead}>{t('ipam:destroy.nowText')}</p>
+              <Text>{t('ipam:destroy.nowText')}</Text>
             ) : (
-              <p className={classes.lead}>
-                {t('ipam:destroy.rests', { count: days })} <Time value={restsUntil(days, new Date())} />.{' '}
-                {t('ipam:destroy.restsTill')} {found.subnets > 0 ? t('ipam:destroy.longest') : null}
-              </p>
+              <Text>
+                {t('ipam:destroy.quarantine', { count: days })} <Time value={quarantineEnd(days, new Date())} />.{' '}
+                {t('ipam:destroy.recoverable')} {contents.subnets > 0 ? t('ipam:destroy.longest') : null}
+              </Text>
             )}
             {full ? (
-              <section className={classes.way}>
+              <section className={classes.box}>
                 <h3 className={classes.heading}>
-                  {t('ipam:destroy.inTheWay')}{' '}
+                  {t('ipam:destroy.contents')}{' '}
                   {[
-                    found.subnets > 0 && t('ipam:destroy.subnets', { count: found.subnets }),
-                    found.addresses > 0 && t('ipam:destroy.addresses', { count: found.addresses }),
+                    contents.subnets > 0 && t('ipam:destroy.subnets', { count: contents.subnets }),
+                    contents.addresses > 0 && t('ipam:destroy.addresses', { count: contents.addresses }),
                   ]
                     .filter(Boolean)
                     .join(', ')}
                 </h3>
-                {holders.length > 0 ? (
-                  <ul className={classes.netList}>
-                    {holders.slice(0, 20).map((one) => (
-                      <li key={`${one.kind}${one.id}`}>
-                        {one.kind === 'subnet' ? (
-                          <TextLink to={paths.ipam.detail(subnet.ip_version, one.id)} inherit underline="always">
-                            {one.net}
+                {items.length > 0 ? (
+                  <ul className={clsx(layout.list, classes.netList)}>
+                    {items.slice(0, 20).map((item) => (
+                      <li key={`${item.kind}${item.id}`}>
+                        {item.kind === 'subnet' ? (
+                          <TextLink to={paths.ipam.detail(subnet.ip_version, item.id)} inherit underline="always">
+                            {item.net}
                           </TextLink>
                         ) : (
-                          one.net
+                          item.net
                         )}
-                        {one.name ? ` ${one.name}` : ''}
+                        {item.name ? ` ${item.name}` : ''}
                       </li>
                     ))}
                   </ul>
                 ) : null}
               </section>
             ) : null}
-            {found.subnets > 0 ? (
+            {contents.subnets > 0 ? (
               <ChoiceField<'lift' | 'destroy'>
                 name="children"
                 label={t('ipam:destroy.children')}
@@ -159,8 +160,12 @@ export default function DestroyDialog({ subnet, onDone }: { subnet: SubnetNode; 
                       : t('ipam:destroy.destroyHelp'),
                 }))}
               />
-            ) : found.addresses > 0 ? (
-              <CheckboxField name="too" label={t('ipam:destroy.addressesToo', { count: found.addresses })} whole />
+            ) : contents.addresses > 0 ? (
+              <CheckboxField
+                name="addresses"
+                label={t('ipam:destroy.releaseAddresses', { count: contents.addresses })}
+                whole
+              />
             ) : null}
             {subnet.state === 'held' || form.values.children === 'lift' ? null : (
               <CheckboxField

@@ -1,26 +1,23 @@
 import { Modal } from '@mantine/core'
 import { subnets } from '@trunkline/contract/resources/subnet'
-import type { Plan, SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
-import { useQuery } from '@tanstack/react-query'
+import type { Plan, PlanRequest, SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { call } from '../../api/call.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { invalidateSubject, useCommand } from '../../api/query.ts'
+import { invalidateSubject, useCall, useCommand } from '../../api/query.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { notify } from '../../ui/notify.ts'
 import type { PlanOperation } from './plan-choices.ts'
-import { PlanAsk, type PlanBody } from './plan-ask.tsx'
+import { PlanForm } from './plan-form.tsx'
 import { PlanView } from './plan-view.tsx'
 
-/** A job says how far it is this often, in milliseconds. */
-const lookEvery = 1000
+/** Milliseconds between two requests for the state of a job. */
+const pollInterval = 1000
 
-const hasMore = (plan: Plan | null): boolean => plan?.state === 'queued' || plan?.state === 'running'
+const isPending = (plan: Plan | null): boolean => plan?.state === 'queued' || plan?.state === 'running'
 
 /**
- * A change of the tree in three steps: what is wanted, what it would do, and doing it. `onDone` is told whether it was
- * done. A plan that runs as a job goes on when the dialog is closed.
+ * A change of the tree in three steps: parameters, preview, apply. `onDone` gets whether it was applied. A job continues
+ * when the dialog is closed.
  */
 export default function PlanDialog({
   operation,
@@ -33,34 +30,30 @@ export default function PlanDialog({
 }) {
   const { t } = useTranslation()
   const [plan, setPlan] = useState<Plan | null>(null)
-  // Planning changes nothing that a page shows.
-  const make = useCommand(subnets.plan, { subjects: [] })
+  // A plan alone changes nothing.
+  const create = useCommand(subnets.plan, { subjects: [] })
   const apply = useCommand(subnets.applyPlan)
   const title = t(`ipam:plan.title.${operation}`, { net: subnet.net })
 
-  const job = useQuery(
-    {
-      queryKey: ['subnet.plan.show', plan?.id ?? null],
-      queryFn: ({ signal }) => call(subnets.showPlan, { params: { id: plan?.id ?? 0 }, signal }),
-      enabled: hasMore(plan),
-      refetchInterval: lookEvery,
-      staleTime: 0,
-    },
-    queryClient,
+  const job = useCall(
+    subnets.showPlan,
+    { params: { id: plan?.id ?? 0 } },
+    { enabled: isPending(plan), every: pollInterval, staleTime: 0 },
   )
-  const seen = job.data?.data
-  const shown = plan && seen && seen.id === plan.id && hasMore(plan) ? seen : plan
+  const polled = job.data?.data
+  const shown = plan && polled && polled.id === plan.id && isPending(plan) ? polled : plan
   const ended = useRef<number | null>(null)
   useEffect(() => {
-    if (!plan || !seen || seen.id !== plan.id || hasMore(seen) || !hasMore(plan) || ended.current === plan.id) return
+    if (!plan || !polled || polled.id !== plan.id || isPending(polled) || !isPending(plan) || ended.current === plan.id)
+      return
     ended.current = plan.id
-    setPlan(seen)
+    setPlan(polled)
     invalidateSubject('subnets')
-    announce(t(seen.state === 'done' ? 'ipam:plan.done' : 'ipam:plan.failed'))
-  }, [plan, seen, t])
+    announce(t(polled.state === 'done' ? 'ipam:plan.done' : 'ipam:plan.failed'))
+  }, [plan, polled, t])
 
-  const ask = async (body: PlanBody) => setPlan((await make.run({ body })).data)
-  const carryOut = async () => {
+  const createPlan = async (body: PlanRequest) => setPlan((await create.run({ body })).data)
+  const applyPlan = async () => {
     if (!plan) return
     try {
       const { data } = await apply.run({ params: { id: plan.id } })
@@ -68,7 +61,7 @@ export default function PlanDialog({
       notify.success(t('ipam:plan.done'))
       onDone(true)
     } catch {
-      // Told below the plan.
+      // Shown below the plan.
     }
   }
 
@@ -88,7 +81,7 @@ export default function PlanDialog({
           pending={apply.pending}
           error={apply.error}
           lost={job.error}
-          onApply={() => void carryOut()}
+          onApply={() => void applyPlan()}
           onBack={() => {
             apply.reset()
             setPlan(null)
@@ -96,7 +89,7 @@ export default function PlanDialog({
           onClose={() => onDone(shown.state === 'done')}
         />
       ) : (
-        <PlanAsk operation={operation} subnet={subnet} onAsk={ask} onCancel={() => onDone(false)} />
+        <PlanForm operation={operation} subnet={subnet} onPlan={createPlan} onCancel={() => onDone(false)} />
       )}
     </Modal>
   )

@@ -1,5 +1,5 @@
-import { IconEdit, IconPlus } from '@tabler/icons-react'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { IconPlus } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import { useEffect } from 'react'
@@ -8,122 +8,104 @@ import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen, type DetailTab } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
-import { ActionMenu } from '../../ui/action-menu.tsx'
+import { actionIcon, RecordButtons } from '../../record/use-record-actions.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkButton } from '../../ui/link.tsx'
+import { useGo } from '../../ui/navigation.ts'
 import { AddressTab } from './address-tab.tsx'
 import { CategoryBadge, StateBadge } from './badges.tsx'
-import { FigureCards } from './figures.tsx'
-import { FreeMap } from './free-map.tsx'
+import { ChildrenTab } from './children-tab.tsx'
+import { FreeBlocks, Warnings } from './free-blocks.tsx'
 import { HistoryTab } from './history-tab.tsx'
-import { InsideTab } from './inside-tab.tsx'
-import { FreeUnits, Warnings } from './subnet-cards.tsx'
+import { useIpVersion } from './ip-version.ts'
+import { SpaceMap } from './space-map.tsx'
 import { useSubnetFacts } from './subnet-facts.tsx'
-import { useMayOn } from './subnet-rules.ts'
+import { useMayOn } from './subnet-permissions.ts'
 import { useSubnetActions } from './use-subnet-actions.tsx'
-import { useIpVersion } from './use-version.ts'
+import { UtilisationCards } from './utilisation.tsx'
 
-/** One subnet: where it is, how full it is, what it is, what is in it, and who held it. */
+/** One subnet: utilisation, properties, contents, map and history. */
 export default function SubnetDetail() {
   const { t } = useTranslation()
   const can = useCan()
   const mayOn = useMayOn()
-  const navigate = useNavigate()
-  const version = useIpVersion()
+  const go = useGo()
+  const pathVersion = useIpVersion()
   const id = Number((useParams({ strict: false }) as { id?: string }).id)
   const shown = useCall(subnets.show, { params: { id } })
   const { actionsOf, dialog } = useSubnetActions({ page: true })
 
   const subnet = shown.data?.data
   const facts = useSubnetFacts(subnet)
-  // A link from outside may not know which version the subnet is of.
-  const right = subnet?.ip_version ?? version
+  // A link from another module may not know the IP version of the subnet.
+  const version = subnet?.ip_version ?? pathVersion
   useEffect(() => {
-    if (right !== version)
-      void navigate({
-        to: paths.ipam.detail(right, id) as never,
-        search: ((before: Record<string, unknown>) => before) as never,
-        replace: true,
-      })
-  }, [right, version, id, navigate])
+    if (version !== pathVersion) void go(paths.ipam.detail(version, id), { search: (before) => before, replace: true })
+  }, [version, pathVersion, id, go])
 
-  const actions = subnet ? actionsOf(subnet) : []
-  const edit = actions.find((action) => action.key === 'edit' && !action.disabledReason)
-  const mayAdd = subnet && !subnet.hosts && !subnet.deleted_at && mayOn(subnets.store, subnet)
-  const list = can(subnets.index) ? [{ label: t(`panel:title.${right}`), to: paths.ipam.list(right) }] : []
-  const above = subnet ? subnet.path.filter((step) => step.id !== subnet.id) : []
+  const mayAdd = subnet !== undefined && !subnet.hosts && !subnet.deleted_at && mayOn(subnets.store, subnet)
+  const crumbs = [
+    ...(can(subnets.index) ? [{ label: t(`panel:title.${version}`), to: paths.ipam.list(version) }] : []),
+    ...(subnet?.path ?? [])
+      .filter((step) => step.id !== id)
+      .map((step) => ({ label: step.net, to: paths.ipam.detail(version, step.id) })),
+    ...(subnet ? [{ label: subnet.net }] : []),
+  ]
 
   return (
     <>
       <DetailScreen
         title={subnet?.net ?? t('panel:title.subnet')}
         subtitle={subnet?.name}
-        status={
-          subnet ? (
+        crumbs={crumbs}
+        loading={shown.isPending}
+        error={shown.error}
+        retry={() => void shown.refetch()}
+        facts={facts}
+        factsTitle={t('ipam:detail.facts')}
+        activity={{ subject: 'subnets', objectId: id, namespace: 'ipam' }}
+        {...(subnet && {
+          status: (
             <>
               <CopyButton value={subnet.net} what={subnet.net} /> <StateBadge state={subnet.state} />{' '}
               {subnet.category_name ? (
                 <CategoryBadge name={subnet.category_name} colour={subnet.category_colour} />
               ) : null}
             </>
-          ) : null
-        }
-        crumbs={
-          subnet
-            ? [
-                ...list,
-                ...above.map((step) => ({ label: step.net, to: paths.ipam.detail(right, step.id) })),
-                { label: subnet.net },
-              ]
-            : list
-        }
-        actions={
-          subnet ? (
+          ),
+          actions: (
             <>
               {mayAdd ? (
                 <LinkButton
-                  to={paths.ipam.create(right)}
+                  to={paths.ipam.create(version)}
                   search={{ parent: String(subnet.id), from: 'detail' }}
-                  leftSection={<IconPlus size={16} aria-hidden="true" />}
+                  leftSection={actionIcon(IconPlus)}
                 >
-                  {t('ipam:detail.allocate')}
+                  {t('ipam:action.add')}
                 </LinkButton>
               ) : null}
-              {edit?.to ? (
-                <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>
-                  {edit.label}
-                </LinkButton>
-              ) : null}
-              <ActionMenu
-                label={t('ipam:action.more')}
-                actions={actions.filter((action) => action !== edit && !(mayAdd && action.key === 'add'))}
+              <RecordButtons
+                texts="ipam"
+                actions={actionsOf(subnet).filter((action) => !(mayAdd && action.key === 'add'))}
               />
             </>
-          ) : null
-        }
-        loading={shown.isPending}
-        error={shown.error}
-        retry={() => void shown.refetch()}
-        above={
-          subnet ? (
+          ),
+          above: (
             <>
               <Warnings of={subnet} />
-              <FigureCards of={subnet} full={subnet.mark_full} />
+              <UtilisationCards of={subnet} full={subnet.mark_full} />
             </>
-          ) : null
-        }
-        facts={facts}
-        factsTitle={t('ipam:detail.facts')}
-        below={subnet && !subnet.deleted_at ? <FreeUnits of={subnet} mayAdd={mayAdd ?? false} /> : null}
-        tabs={subnet ? tabsOf(subnet, t) : []}
-        activity={{ subject: 'subnets', objectId: id, namespace: 'ipam' }}
+          ),
+          below: subnet.deleted_at ? null : <FreeBlocks of={subnet} mayAdd={mayAdd} />,
+          tabs: tabsOf(subnet, t),
+        })}
       />
       {dialog}
     </>
   )
 }
 
-/** What is in it, for as long as it has its space; and who held it. */
+/** Contents and map, except in quarantine, and the history. */
 const tabsOf = (subnet: Subnet, t: (key: string) => string): DetailTab[] => [
   ...(subnet.deleted_at
     ? []
@@ -139,9 +121,9 @@ const tabsOf = (subnet: Subnet, t: (key: string) => string): DetailTab[] => [
               key: 'inside',
               label: t('ipam:detail.tabChildren'),
               count: subnet.child_count,
-              content: () => <InsideTab key={subnet.id} subnet={subnet} />,
+              content: () => <ChildrenTab key={subnet.id} subnet={subnet} />,
             },
-        { key: 'map', label: t('ipam:detail.tabMap'), content: () => <FreeMap key={subnet.id} subnet={subnet} /> },
+        { key: 'map', label: t('ipam:detail.tabMap'), content: () => <SpaceMap key={subnet.id} subnet={subnet} /> },
       ]),
   {
     key: 'history',

@@ -9,24 +9,25 @@ import { useCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import { paths } from '../../paths.ts'
+import { actionIcon } from '../../record/use-record-actions.tsx'
 import { LinkButton } from '../../ui/link.tsx'
-import { FindPanel } from './find-panel.tsx'
+import { AddressLookup } from './address-lookup.tsx'
+import { useIpVersion } from './ip-version.ts'
 import { openKey } from './open-nodes.ts'
 import { useSubnetColumns } from './subnet-columns.tsx'
-import { useMayOn } from './subnet-rules.ts'
+import { useMayOn } from './subnet-permissions.ts'
 import { TreeGrid } from './tree-grid.tsx'
 import { useSubnetActions } from './use-subnet-actions.tsx'
-import { useIpVersion } from './use-version.ts'
 
-/** All subnets of one version of IP: as a tree, and while something is searched or filtered, flat in order of address. */
+/** All subnets of one IP version: a tree, or while searched or filtered a flat list in order of address. */
 export default function SubnetTree() {
   const version = useIpVersion()
-  return <TreeOf key={version} version={version} />
+  return <VersionTree key={version} version={version} />
 }
 
 const flat = { flat: 'true' }
 
-function TreeOf({ version }: { version: IpVersion }) {
+function VersionTree({ version }: { version: IpVersion }) {
   const { t } = useTranslation()
   const can = useCan()
   const mayOn = useMayOn()
@@ -34,7 +35,6 @@ function TreeOf({ version }: { version: IpVersion }) {
   const { search, trashed } = useSearch({ strict: false }) as { search?: string; trashed?: string }
   const columns = useSubnetColumns({ version, flat: Boolean(search || trashed) })
   const { actionsOf, dialog } = useSubnetActions()
-  const title = t(version === 'ipv4' ? 'ipam:titleIpv4' : 'ipam:titleIpv6')
 
   return (
     <>
@@ -42,27 +42,23 @@ function TreeOf({ version }: { version: IpVersion }) {
         endpoint={subnets.index}
         name={`subnets-${version}`}
         namespace="ipam"
-        title={title}
+        title={t(`ipam:titles.${version}`)}
         subtitle={t('ipam:subtitle')}
         columns={columns}
-        // What is inside a row is read when it is opened.
+        // Children are loaded when a row is opened.
         fixed={{ ip_version: version, ends: 0 }}
         rowLink={(row) => paths.ipam.detail(version, row.id)}
         rowName={(row) => row.net}
         create={{ to: paths.ipam.create(version), can: can(subnets.store), label: t('ipam:create') }}
         actions={
           can(subnets.store) ? (
-            <LinkButton
-              to={paths.imports.subnets}
-              variant="default"
-              leftSection={<IconUpload size={16} aria-hidden="true" />}
-            >
+            <LinkButton to={paths.imports.subnets} variant="default" leftSection={actionIcon(IconUpload)}>
               {t('ipam:import')}
             </LinkButton>
           ) : null
         }
         rowActions={actionsOf}
-        // Deleting asks with a dialog of its own, which says what is in the way; recovering is that of every list.
+        // Deleting has a dialog of its own; recovering works as in every list.
         trash={{
           destroy: subnets.destroy,
           recover: subnets.recover,
@@ -86,7 +82,7 @@ function TreeOf({ version }: { version: IpVersion }) {
             />
           ),
         }}
-        found={(text) => (tryAddress(text) || tryPrefix(text) ? <FindPanel text={text} /> : null)}
+        found={(text) => (tryAddress(text) || tryPrefix(text) ? <AddressLookup text={text} /> : null)}
       />
       {dialog}
     </>

@@ -6,145 +6,151 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { NumberField, SelectField, SwitchField, TextArea, TextField } from '../../form/fields.tsx'
-import { Form } from '../../form/form.tsx'
+import type { AnyValues } from '../../form/form-context.ts'
+import { Form, type FormProps } from '../../form/form.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { notify } from '../../ui/notify.ts'
 
-/** What the drawer beside the rows is about. */
-export type DrawerOf = { take: true; ip?: string } | { edit: AddressRow } | { reserve: true; lo?: string }
+/** What the drawer is opened for. */
+export type DrawerTask = { allocate: true; ip?: string } | { edit: AddressRow } | { reserve: true }
 
-/** Takes an address, changes what is noted of one, or keeps a range back, beside the rows that it is about. */
-export function AddressDrawer({ subnet, of, onClose }: { subnet: Subnet; of: DrawerOf; onClose: () => void }) {
+interface TaskProps {
+  subnet: Subnet
+  onClose: () => void
+}
+
+/** A drawer beside the rows that allocates or edits an address, or reserves a range. */
+export function AddressDrawer({ task, ...props }: TaskProps & { task: DrawerTask }) {
   const { t } = useTranslation()
   const title =
-    'edit' in of
-      ? t('ipam:address.form.editTitle', { ip: of.edit.ip })
-      : t('take' in of ? 'ipam:address.form.takeTitle' : 'ipam:address.form.rangeTitle', { net: subnet.net })
+    'edit' in task
+      ? t('ipam:address.form.editTitle', { ip: task.edit.ip })
+      : t('allocate' in task ? 'ipam:address.form.allocateTitle' : 'ipam:address.form.rangeTitle', {
+          net: props.subnet.net,
+        })
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={props.onClose}
       position="right"
       size="md"
       title={title}
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      {'edit' in of ? (
-        <EditAddress address={of.edit} onClose={onClose} />
-      ) : 'take' in of ? (
-        <TakeAddress subnet={subnet} ip={of.ip} onClose={onClose} />
+      {'edit' in task ? (
+        <EditAddress address={task.edit} onClose={props.onClose} />
+      ) : 'allocate' in task ? (
+        <AllocateAddress {...props} ip={task.ip} />
       ) : (
-        <ReserveRange subnet={subnet} lo={of.lo} onClose={onClose} />
+        <ReserveRange {...props} />
       )}
     </Drawer>
   )
 }
 
-const Cancel = ({ onClose }: { onClose: () => void }) => {
+/** A form that closes the drawer once it is saved; `onSubmit` returns the notice. */
+function DrawerForm<V extends AnyValues>({
+  onClose,
+  onSubmit,
+  children,
+  ...props
+}: Omit<FormProps<V>, 'onSubmit'> & { onClose: () => void; onSubmit: (values: V) => Promise<string> }) {
   const { t } = useTranslation()
   return (
-    <Button variant="default" onClick={onClose}>
-      {t('ui:cancel')}
-    </Button>
+    <Form<V>
+      {...props}
+      guard={false}
+      onSubmit={async (values) => {
+        notify.success(await onSubmit(values))
+        onClose()
+      }}
+      secondary={
+        <Button variant="default" onClick={onClose}>
+          {t('ui:cancel')}
+        </Button>
+      }
+    >
+      {(form) => <Stack gap="md">{typeof children === 'function' ? children(form) : children}</Stack>}
+    </Form>
   )
 }
 
-function useStates() {
-  const { t } = useTranslation()
-  return (['assigned', 'reserved'] as const).map((id) => ({ id, name: t(`ipam:value.state.${id}`) }))
-}
-
-/** What is noted of an address, in either form. */
-function DetailFields() {
+/** The fields that new and existing addresses have in common. */
+function AddressFields() {
   const { t } = useTranslation()
   return (
     <>
-      <SelectField name="state" label={t('ipam:address.form.state')} options={useStates()} whole />
-      <TextField name="dns_name" label={t('ipam:address.form.dns')} maxLength={253} whole />
-      <TextField name="mac" label={t('ipam:address.form.mac')} placeholder="aa:bb:cc:dd:ee:ff" maxLength={17} whole />
-      <TextArea name="note" label={t('ipam:address.form.note')} rows={2} maxLength={500} whole />
+      <SelectField
+        name="state"
+        label={t('ipam:field.state')}
+        options={(['assigned', 'reserved'] as const).map((id) => ({ id, name: t(`ipam:value.state.${id}`) }))}
+        whole
+      />
+      <TextField name="dns_name" label={t('ipam:field.dns_name')} maxLength={253} whole />
+      <TextField name="mac" label={t('ipam:field.mac')} placeholder="aa:bb:cc:dd:ee:ff" maxLength={17} whole />
+      <TextArea name="note" label={t('ipam:field.note')} rows={2} maxLength={500} whole />
     </>
   )
 }
 
-interface TakeValues {
-  which: 'auto' | 'given'
-  ip: string
-  count: number | null
-  company_id: number | null
-  state: 'reserved' | 'assigned'
-  dns_name: string
-  mac: string
-  note: string
-  is_gateway: boolean
-  hold_hours: number | null
+const newAddress = {
+  which: 'auto' as 'auto' | 'given',
+  ip: '',
+  count: 1 as number | null,
+  company_id: null as number | null,
+  state: 'assigned' as 'assigned' | 'reserved',
+  dns_name: '',
+  mac: '',
+  note: '',
+  is_gateway: false,
+  hold_hours: null as number | null,
 }
 
-function TakeAddress({ subnet, ip, onClose }: { subnet: Subnet; ip: string | undefined; onClose: () => void }) {
+function AllocateAddress({ subnet, ip, onClose }: TaskProps & { ip: string | undefined }) {
   const { t } = useTranslation()
   const hint = useCall(subnets.unassignedAddress, { params: { id: subnet.id } })
   const store = useCommand(subnets.storeAddress)
   const next = hint.data?.data.next
-  const initial: TakeValues = {
-    which: ip === undefined ? 'auto' : 'given',
-    ip: ip ?? '',
-    count: 1,
-    company_id: null,
-    state: 'assigned',
-    dns_name: '',
-    mac: '',
-    note: '',
-    is_gateway: false,
-    hold_hours: null,
-  }
   return (
-    <Form<TakeValues & Record<string, unknown>>
-      initial={initial as TakeValues & Record<string, unknown>}
-      guard={false}
+    <DrawerForm
+      initial={ip === undefined ? newAddress : { ...newAddress, which: 'given', ip }}
       validate={(values): Record<string, string> =>
-        values.which === 'given' && !tryAddress(values.ip) ? { ip: t('ipam:address.form.needsIp') } : {}
+        values.which === 'given' && !tryAddress(values.ip) ? { ip: t('ipam:address.form.invalidIp') } : {}
       }
-      onSubmit={async (values) => {
-        const auto = values.which === 'auto'
+      onSubmit={async ({ which, ip: given, count, company_id, mac, is_gateway, hold_hours, ...details }) => {
         const { data } = await store.run({
           params: { id: subnet.id },
           body: {
-            ip: auto ? 'auto' : values.ip.trim(),
-            ...(auto && values.count !== null ? { count: values.count } : {}),
-            ...(values.company_id !== null ? { company_id: values.company_id } : {}),
-            state: values.state,
-            dns_name: values.dns_name,
-            mac: values.mac.trim() || null,
-            note: values.note,
-            ...(auto ? {} : { is_gateway: values.is_gateway }),
-            ...(values.hold_hours ? { hold_seconds: Math.round(values.hold_hours * 3600) } : {}),
+            ...details,
+            mac: mac.trim() || null,
+            ...(which === 'given'
+              ? { ip: given.trim(), is_gateway }
+              : { ip: 'auto', ...(count !== null && { count }) }),
+            ...(company_id !== null && { company_id }),
+            ...(hold_hours ? { hold_seconds: Math.round(hold_hours * 3600) } : {}),
           },
         })
-        notify.success(t('ipam:address.taken', { count: data.length, ip: data[0]?.ip ?? '' }))
-        onClose()
+        return t('ipam:address.allocated', { count: data.length, ip: data[0]?.ip ?? '' })
       }}
-      submitLabel={t('ipam:address.form.take')}
-      secondary={<Cancel onClose={onClose} />}
+      submitLabel={t('ipam:address.allocate')}
+      onClose={onClose}
     >
       {({ values }) => (
-        <Stack gap="md">
+        <>
           <ChoiceField
             name="which"
-            label={t('ipam:address.form.which')}
+            label={t('ipam:field.ip')}
             options={[
-              {
-                id: 'auto',
-                name: next ? t('ipam:address.form.autoNext', { ip: next }) : t('ipam:address.form.auto'),
-              },
+              { id: 'auto', name: t(next ? 'ipam:address.form.autoNext' : 'ipam:address.form.auto', { ip: next }) },
               { id: 'given', name: t('ipam:address.form.given') },
             ]}
           />
           {values.which === 'given' ? (
-            <TextField name="ip" label={t('ipam:address.form.ip')} required maxLength={64} whole />
+            <TextField name="ip" label={t('ipam:field.ip')} required maxLength={64} whole />
           ) : (
             <NumberField
               name="count"
-              label={t('ipam:address.form.count')}
+              label={t('ipam:form.count')}
               help={t('ipam:address.form.countHelp')}
               min={1}
               max={256}
@@ -153,99 +159,86 @@ function TakeAddress({ subnet, ip, onClose }: { subnet: Subnet; ip: string | und
           )}
           <RemoteSelectField
             name="company_id"
-            label={t('ipam:address.form.holder')}
-            help={t('ipam:address.form.holderHelp')}
+            label={t('ipam:field.company_name')}
+            help={t('ipam:form.ownerOf', { name: subnet.company_name })}
             endpoint={subnets.companies}
             clearable
             whole
           />
-          <DetailFields />
+          <AddressFields />
           {values.which === 'given' ? (
             <SwitchField name="is_gateway" label={t('ipam:address.form.gateway')} whole />
           ) : null}
           <NumberField
             name="hold_hours"
             label={t('ipam:address.form.hold')}
-            help={t('ipam:address.form.holdHelp')}
+            help={t('ipam:form.holdHelp')}
             min={1}
             max={720}
             whole
           />
-        </Stack>
+        </>
       )}
-    </Form>
+    </DrawerForm>
   )
 }
 
 function EditAddress({ address, onClose }: { address: AddressRow; onClose: () => void }) {
   const { t } = useTranslation()
   const update = useCommand(subnets.updateAddress)
+  const { id, ip, state, dns_name, mac, note, version } = address
   return (
-    <Form
-      initial={{
-        state: address.state,
-        dns_name: address.dns_name,
-        mac: address.mac ?? '',
-        note: address.note,
-      }}
-      guard={false}
-      onSubmit={async ({ state, dns_name, mac, note }) => {
+    <DrawerForm
+      initial={{ state, dns_name, mac: mac ?? '', note }}
+      onSubmit={async (values) => {
         await update.run({
-          params: { id: address.id },
+          params: { id },
           body: {
-            ...(state === 'reserved' || state === 'assigned' ? { state } : {}),
-            dns_name,
-            mac: mac.trim() || null,
-            note,
-            version: address.version,
+            dns_name: values.dns_name,
+            mac: values.mac.trim() || null,
+            note: values.note,
+            ...(values.state === 'reserved' || values.state === 'assigned' ? { state: values.state } : {}),
+            version,
           },
         })
-        notify.success(t('ipam:address.saved', { ip: address.ip }))
-        onClose()
+        return t('common:record.saved', { name: ip })
       }}
-      submitLabel={t('ipam:address.form.save')}
-      secondary={<Cancel onClose={onClose} />}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <DetailFields />
-      </Stack>
-    </Form>
+      <AddressFields />
+    </DrawerForm>
   )
 }
 
-function ReserveRange({ subnet, lo, onClose }: { subnet: Subnet; lo: string | undefined; onClose: () => void }) {
+function ReserveRange({ subnet, onClose }: TaskProps) {
   const { t } = useTranslation()
   const store = useCommand(subnets.storeRange)
+  const ends = ['lo', 'hi'] as const
   return (
-    <Form
-      initial={{ lo: lo ?? '', hi: '', kind: 'reserved', note: '' }}
-      guard={false}
-      validate={(values): Record<string, string> => ({
-        ...(tryAddress(values.lo) ? {} : { lo: t('ipam:address.form.needsIp') }),
-        ...(tryAddress(values.hi) ? {} : { hi: t('ipam:address.form.needsIp') }),
-      })}
-      onSubmit={async ({ kind, ...values }) => {
-        const { data } = await store.run({
-          params: { id: subnet.id },
-          body: { ...values, kind: kind === 'dhcp' ? 'dhcp' : 'reserved' },
-        })
-        notify.success(t('ipam:address.ranged', { lo: data.lo, hi: data.hi }))
-        onClose()
+    <DrawerForm
+      initial={{ lo: '', hi: '', kind: 'reserved' as 'reserved' | 'dhcp', note: '' }}
+      validate={(values): Record<string, string> =>
+        Object.fromEntries(
+          ends.filter((end) => !tryAddress(values[end])).map((end) => [end, t('ipam:address.form.invalidIp')]),
+        )
+      }
+      onSubmit={async (body) => {
+        const { data } = await store.run({ params: { id: subnet.id }, body })
+        return t('ipam:address.rangeReserved', { lo: data.lo, hi: data.hi })
       }}
-      submitLabel={t('ipam:address.form.reserve')}
-      secondary={<Cancel onClose={onClose} />}
+      submitLabel={t('ipam:address.reserve')}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <TextField name="lo" label={t('ipam:address.form.lo')} required maxLength={64} whole />
-        <TextField name="hi" label={t('ipam:address.form.hi')} required maxLength={64} whole />
-        <SelectField
-          name="kind"
-          label={t('ipam:address.form.kind')}
-          options={(['reserved', 'dhcp'] as const).map((id) => ({ id, name: t(`ipam:value.range.${id}`) }))}
-          whole
-        />
-        <TextArea name="note" label={t('ipam:address.form.note')} rows={2} maxLength={500} whole />
-      </Stack>
-    </Form>
+      {ends.map((end) => (
+        <TextField key={end} name={end} label={t(`ipam:address.form.${end}`)} required maxLength={64} whole />
+      ))}
+      <SelectField
+        name="kind"
+        label={t('ipam:address.form.purpose')}
+        options={(['reserved', 'dhcp'] as const).map((id) => ({ id, name: t(`ipam:value.range.${id}`) }))}
+        whole
+      />
+      <TextArea name="note" label={t('ipam:field.note')} rows={2} maxLength={500} whole />
+    </DrawerForm>
   )
 }

@@ -1,145 +1,101 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { IconArrowBarToDown, IconListDetails, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import {
+  IconArrowBackUp,
+  IconArrowBarToDown,
+  IconEdit,
+  IconListDetails,
+  IconPlus,
+  IconSearch,
+  IconTrash,
+  IconTrashOff,
+} from '@tabler/icons-react'
 import { tryAddress } from '@trunkline/contract/net'
 import { subnets } from '@trunkline/contract/resources/subnet'
-import type { AddressRow, RangeRow, Subnet } from '@trunkline/contract/resources/subnet-shapes'
+import type { AddressRow, IpRow, RangeRow, Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { useCommand } from '../../api/query.ts'
 import type { RowAction } from '../../list/list-types.ts'
+import { actionIcon, useRecordActions } from '../../record/use-record-actions.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { useQuestion } from '../../ui/question.tsx'
-import { TableSkeleton } from '../../ui/skeletons.tsx'
-import type { DrawerOf } from './address-drawer.tsx'
-import { AddressRows } from './address-rows.tsx'
+import { useSetSearch } from '../../ui/navigation.ts'
+import { QueryResult } from '../../ui/query-result.tsx'
+import type { DrawerTask } from './address-drawer.tsx'
+import { AddressTable, rangeText } from './address-table.tsx'
 import classes from './address.module.css'
-import { useMayOn } from './subnet-rules.ts'
-import { useAddresses } from './use-addresses.ts'
+import { useMayOn } from './subnet-permissions.ts'
+import { useAddresses } from './use-pages.ts'
 
 const AddressDrawer = lazy(async () => ({
   default: (await loadChunk(() => import('./address-drawer.tsx'))).AddressDrawer,
 }))
 
-/** How long typing rests before the rows follow, in milliseconds. */
-const rest = 300
+/** Milliseconds between the last key and the search. */
+const searchDelay = 300
 
-/** The addresses of a network: taken ones, ranges that are kept back, and what is free between them. */
+/** The addresses of a network: assigned ones, reserved ranges, and the free ranges between them. */
 export function AddressTab({ subnet }: { subnet: Subnet }) {
   const { t } = useTranslation()
   const mayOn = useMayOn()
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  const { q = '', take } = useSearch({ strict: false }) as { q?: string; take?: string }
+  const { q = '', allocate } = useSearch({ strict: false }) as { q?: string; allocate?: string }
   const [text, setText] = useState(q)
-  const [settled] = useDebouncedValue(text.trim(), rest)
-  // A cell of the map leads here with the address to take.
-  const [drawer, setDrawer] = useState<DrawerOf | null>(take && tryAddress(take) ? { take: true, ip: take } : null)
-  const question = useQuestion()
+  const [settled] = useDebouncedValue(text.trim(), searchDelay)
+  // A cell of the map links here with the address to allocate.
+  const [task, setTask] = useState<DrawerTask | null>(
+    allocate && tryAddress(allocate) ? { allocate: true, ip: allocate } : null,
+  )
+  const actions = useRecordActions<AddressRow | RangeRow>({
+    texts: 'ipam:address',
+    nameOf: (row) => ('ip' in row ? row.ip : rangeText(row)),
+  })
   const release = useCommand(subnets.releaseAddress)
   const recover = useCommand(subnets.recoverAddress)
   const destroyRange = useCommand(subnets.destroyRange)
   const list = useAddresses(subnet.id, q)
 
-  const change = (next: { q?: string | undefined; take?: undefined }) =>
-    void navigate({
-      to: '.',
-      search: ((before: Record<string, unknown>) => ({ ...before, ...next })) as never,
-      replace: true,
-      resetScroll: false,
-    })
-  // What is searched stands in the address of the page, as in every list.
+  // The URL holds the search, as in every list.
   useEffect(() => {
-    if (settled !== q) change({ q: settled || undefined })
-    // oxlint-disable-next-line react/exhaustive-deps -- only typing changes the address; back and forward change it by themselves
+    if (settled !== q) void setSearch({ q: settled || undefined }, { replace: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- only typing changes the URL; back and forward change it themselves
   }, [settled])
 
-  const may = {
-    take: mayOn(subnets.storeAddress, subnet),
-    edit: mayOn(subnets.updateAddress, subnet),
-    release: mayOn(subnets.releaseAddress, subnet),
-    reserve: mayOn(subnets.storeRange, subnet),
-    unreserve: mayOn(subnets.destroyRange, subnet),
-  }
-  const ofAddress = (row: AddressRow): RowAction[] => {
-    if (row.state === 'quarantined')
-      return may.release
+  const mayAllocate = mayOn(subnets.storeAddress, subnet)
+  const mayRelease = mayOn(subnets.releaseAddress, subnet)
+  const actionsOf = (row: Exclude<IpRow, { kind: 'free' }>): RowAction[] => {
+    if (row.kind === 'range')
+      return mayOn(subnets.destroyRange, subnet) && row.range.kind !== 'edge'
         ? [
-            {
-              key: 'recover',
-              label: t('ipam:address.recover'),
-              onClick: () =>
-                question.act(() => recover.run({ params: { id: row.id } }), t('ipam:done.recovered', { net: row.ip })),
-            },
+            actions.ask('removeRange', row.range, {
+              icon: IconTrash,
+              run: () => destroyRange.run({ params: { id: row.range.id } }),
+            }),
           ]
         : []
+    const { address } = row
+    const call = { params: { id: address.id } }
+    if (address.state === 'quarantined')
+      return mayRelease ? [actions.act('recover', address, { icon: IconTrashOff, run: () => recover.run(call) })] : []
     return [
-      ...(may.edit ? [{ key: 'edit', label: t('ipam:address.edit'), onClick: () => setDrawer({ edit: row }) }] : []),
-      ...(may.release
+      ...(mayOn(subnets.updateAddress, subnet)
         ? [
             {
-              key: 'release',
-              label: t('ipam:address.release'),
-              tone: 'danger' as const,
-              onClick: () =>
-                question.ask({
-                  title: t('ipam:address.confirm.release', { ip: row.ip }),
-                  text: t('ipam:address.confirm.releaseText'),
-                  confirmLabel: t('ipam:address.release'),
-                  tone: 'danger',
-                  run: () => release.run({ params: { id: row.id } }),
-                  done: t('ipam:done.released', { ip: row.ip }),
-                }),
+              key: 'edit',
+              label: t('common:record.action.edit'),
+              icon: actionIcon(IconEdit),
+              onClick: () => setTask({ edit: address }),
             },
           ]
         : []),
+      ...(mayRelease
+        ? [actions.ask('release', address, { icon: IconArrowBackUp, tone: 'danger', run: () => release.run(call) })]
+        : []),
     ]
   }
-  const ofRange = (row: RangeRow): RowAction[] =>
-    may.unreserve && row.kind !== 'edge'
-      ? [
-          {
-            key: 'remove',
-            label: t('ipam:address.removeRange'),
-            onClick: () =>
-              question.ask({
-                title: t('ipam:address.confirm.range', { lo: row.lo, hi: row.hi }),
-                text: t('ipam:address.confirm.rangeText'),
-                confirmLabel: t('ipam:address.removeRange'),
-                run: () => destroyRange.run({ params: { id: row.id } }),
-                done: t('ipam:address.unranged', { lo: row.lo, hi: row.hi }),
-              }),
-          },
-        ]
-      : []
-
-  let body
-  if (list.error) body = <ErrorNotice error={list.error} retry={list.retry} />
-  else if (!list.rows) body = <TableSkeleton rows={8} columns={narrow ? 2 : 6} />
-  else if (list.rows.length === 0)
-    body = (
-      <EmptyState
-        icon={<IconListDetails size={20} />}
-        title={t(q ? 'ipam:address.noMatch' : 'ipam:address.none')}
-        text={t(q ? 'ipam:address.noMatchText' : 'ipam:address.noneText')}
-      />
-    )
-  else
-    body = (
-      <AddressRows
-        label={t('ipam:address.title', { net: subnet.net })}
-        rows={list.rows}
-        narrow={narrow}
-        dimmed={list.dimmed}
-        ofAddress={ofAddress}
-        ofRange={ofRange}
-        onTake={may.take ? (ip) => setDrawer({ take: true, ip }) : undefined}
-      />
-    )
 
   return (
     <Card padded={false}>
@@ -150,7 +106,7 @@ export function AddressTab({ subnet }: { subnet: Subnet }) {
           className={classes.search}
           aria-label={t('ipam:address.searchLabel')}
           placeholder={t('ipam:address.search')}
-          leftSection={<IconSearch size={16} aria-hidden="true" />}
+          leftSection={actionIcon(IconSearch)}
           maxLength={100}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -158,43 +114,64 @@ export function AddressTab({ subnet }: { subnet: Subnet }) {
             text ? <CloseButton size="sm" aria-label={t('list:search.clear')} onClick={() => setText('')} /> : null
           }
         />
-        {may.reserve ? (
+        {mayOn(subnets.storeRange, subnet) ? (
           <Button
             variant="default"
             size="sm"
-            leftSection={<IconArrowBarToDown size={16} aria-hidden="true" />}
-            onClick={() => setDrawer({ reserve: true })}
+            leftSection={actionIcon(IconArrowBarToDown)}
+            onClick={() => setTask({ reserve: true })}
           >
             {t('ipam:address.reserve')}
           </Button>
         ) : null}
-        {may.take ? (
-          <Button
-            size="sm"
-            leftSection={<IconPlus size={16} aria-hidden="true" />}
-            onClick={() => setDrawer({ take: true })}
-          >
-            {t('ipam:address.take')}
+        {mayAllocate ? (
+          <Button size="sm" leftSection={actionIcon(IconPlus)} onClick={() => setTask({ allocate: true })}>
+            {t('ipam:address.allocate')}
           </Button>
         ) : null}
       </div>
-      {body}
-      {list.hasMore ? (
+      <QueryResult
+        query={list}
+        rows={list.rows}
+        skeleton={{ columns: narrow ? 2 : 6 }}
+        empty={{
+          icon: <IconListDetails size={20} />,
+          title: t(q ? 'ipam:address.noMatch.title' : 'ipam:address.empty.title'),
+          text: t(q ? 'ipam:address.noMatch.text' : 'ipam:address.empty.text'),
+        }}
+      >
+        {(rows) => (
+          <AddressTable
+            label={t('ipam:address.title', { net: subnet.net })}
+            rows={rows}
+            narrow={narrow}
+            dimmed={list.isPlaceholderData}
+            actionsOf={actionsOf}
+            onAllocate={mayAllocate ? (ip) => setTask({ allocate: true, ip }) : undefined}
+          />
+        )}
+      </QueryResult>
+      {list.hasNextPage ? (
         <div className={classes.more}>
-          <Button variant="default" size="sm" loading={list.loadingMore} onClick={list.more}>
+          <Button
+            variant="default"
+            size="sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
             {t('ipam:address.more')}
           </Button>
         </div>
       ) : null}
-      {question.dialog}
-      {drawer ? (
+      {actions.dialog}
+      {task ? (
         <Suspense fallback={null}>
           <AddressDrawer
             subnet={subnet}
-            of={drawer}
+            task={task}
             onClose={() => {
-              setDrawer(null)
-              if (take) change({ take: undefined })
+              setTask(null)
+              if (allocate) void setSearch({ allocate: undefined }, { replace: true })
             }}
           />
         </Suspense>

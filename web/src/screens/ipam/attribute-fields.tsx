@@ -1,31 +1,25 @@
-import type { UseFormReturnType } from '@mantine/form'
-import type { SubnetCategoryRow } from '@trunkline/contract/resources/subnet-category'
-import { subnetCategories } from '@trunkline/contract/resources/subnet-category'
+import { subnetCategories, type SubnetCategoryRow } from '@trunkline/contract/resources/subnet-category'
 import { allocationPolicies, subnetTypes, usageTypes, type IpVersion } from '@trunkline/contract/resources/subnet-enums'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { FieldGroup, NumberField, SelectField, SwitchField, TextArea, TextField } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { ColourDot } from './badges.tsx'
-import { bitsOfVersion, givesAddresses, type AttributeValues } from './subnet-values.ts'
+import { bitsOfVersion } from './ip-version.ts'
+import { containsAddresses, type AttributeValues } from './subnet-values.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the forms of a new and of a known subnet share these values
-type AttributeForm = UseFormReturnType<any>
-const valuesOf = (form: AttributeForm) => form.values as AttributeValues
-
-/** What a subnet is and is called. */
+/** Type, name, usage and category of a subnet. */
 export function IdentityFields({
-  form,
+  values: { type, hosts },
   category,
 }: {
-  form: AttributeForm
+  values: AttributeValues
   /** The category that the form starts with. */
   category?: { id: number; name: string; colour: string | null } | null
 }) {
   const { t } = useTranslation()
-  const { type, hosts } = valuesOf(form)
   return (
-    <FieldGroup title={t('ipam:form.what')}>
+    <FieldGroup title={t('ipam:form.identity')}>
       <ChoiceField
         name="type"
         label={t('ipam:field.type')}
@@ -43,7 +37,7 @@ export function IdentityFields({
           whole
         />
       ) : null}
-      <TextField name="name" label={t('ipam:field.name')} maxLength={191} />
+      <TextField name="name" label={t('common:field.name')} maxLength={191} />
       <SelectField
         name="usage_type"
         label={t('ipam:field.usage_type')}
@@ -64,36 +58,24 @@ export function IdentityFields({
   )
 }
 
-/** How a subnet hands out what is in it. */
-export function HandingOutFields({
-  form,
+/** How space is allocated from a subnet. */
+export function AllocationFields({
+  values,
   version,
   several = false,
-  known = false,
+  isNew = false,
 }: {
-  form: AttributeForm
+  values: AttributeValues
   version: IpVersion
   /** For several subnets at once. */
   several?: boolean
-  /** For a subnet that exists: it always has a policy. */
-  known?: boolean
+  /** An existing subnet always has a policy. */
+  isNew?: boolean
 }) {
   const { t } = useTranslation()
-  const values = valuesOf(form)
-  const addresses = givesAddresses(values)
   return (
-    <FieldGroup title={t('ipam:form.handingOut')}>
-      {addresses ? (
-        several ? null : (
-          <TextField
-            name="gateway"
-            label={t('ipam:field.gateway')}
-            help={t('ipam:form.gatewayHelp')}
-            placeholder={version === 'ipv4' ? '192.0.2.1' : '2001:db8::1'}
-            autoComplete="off"
-          />
-        )
-      ) : (
+    <FieldGroup title={t('ipam:form.allocation')}>
+      {!containsAddresses(values) ? (
         <NumberField
           name="assign_len"
           label={t('ipam:field.assign_len')}
@@ -101,12 +83,20 @@ export function HandingOutFields({
           min={0}
           max={bitsOfVersion(version)}
         />
+      ) : several ? null : (
+        <TextField
+          name="gateway"
+          label={t('ipam:field.gateway')}
+          help={t('ipam:form.gatewayHelp')}
+          placeholder={version === 'ipv4' ? '192.0.2.1' : '2001:db8::1'}
+          autoComplete="off"
+        />
       )}
       <SelectField
         name="policy"
         label={t('ipam:field.policy')}
-        help={t(values.policy ? `ipam:form.policyText.${values.policy}` : 'ipam:form.policyText.none')}
-        clearable={!known}
+        help={t(`ipam:form.policyText.${values.policy ?? 'none'}`)}
+        clearable={isNew}
         options={allocationPolicies.map((id) => ({ id, name: t(`ipam:value.policy.${id}`) }))}
       />
       <SwitchField name="mark_full" label={t('ipam:field.mark_full')} help={t('ipam:form.markFullHelp')} whole />
@@ -114,13 +104,10 @@ export function HandingOutFields({
   )
 }
 
-/** Who else works in a subnet. */
+/** Which other companies work in a subnet. */
 export function SharingFields() {
   const { t } = useTranslation()
-  return (
-    <>
-      <SwitchField name="exclusive" label={t('ipam:field.exclusive')} help={t('ipam:form.exclusiveHelp')} whole />
-      <SwitchField name="shared" label={t('ipam:field.offered')} help={t('ipam:form.offeredHelp')} whole />
-    </>
-  )
+  return (['exclusive', 'shared'] as const).map((name) => (
+    <SwitchField key={name} name={name} label={t(`ipam:field.${name}`)} help={t(`ipam:form.${name}Help`)} whole />
+  ))
 }

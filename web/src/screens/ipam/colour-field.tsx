@@ -1,11 +1,12 @@
-import { Radio } from '@mantine/core'
+import { Group, Radio } from '@mantine/core'
 import { categoryColours } from '@trunkline/contract/resources/subnet-category'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useField } from '../../form/form-context.ts'
+import layout from '../../ui/layout.module.css'
 import { ColourDot } from './badges.tsx'
-import classes from './change.module.css'
+import classes from './forms.module.css'
 
-/** The colour of a category: each with its name, since colours are not told apart by all. */
+/** The colour of a category. Each has its name beside it: not every reader can tell colours apart. */
 export function ColourField({ name, label }: { name: string; label: string }) {
   const { t } = useTranslation()
   const field = useField<string>(name, label)
@@ -16,9 +17,9 @@ export function ColourField({ name, label }: { name: string; label: string }) {
       error={field.error}
       value={field.value}
       onChange={field.change}
-      className={classes.whole ?? ''}
+      className={layout.whole ?? ''}
     >
-      <div className={classes.colours}>
+      <Group gap="xs" mt={4}>
         {categoryColours.map((colour) => (
           <div key={colour} className={classes.colour} data-checked={field.value === colour || undefined}>
             <Radio
@@ -26,13 +27,13 @@ export function ColourField({ name, label }: { name: string; label: string }) {
               label={
                 <span className={classes.colourName}>
                   <ColourDot colour={colour} />
-                  {t(`ipam:categories.colour.${colour}`)}
+                  {t(`ipam:categories.value.colour.${colour}`)}
                 </span>
               }
             />
           </div>
         ))}
-      </div>
+      </Group>
     </Radio.Group>
   )
 }

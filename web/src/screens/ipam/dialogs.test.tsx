@@ -41,7 +41,7 @@ const plan: Plan = {
 
 const { api, visit } = screenTests(['panel', 'ipam'])
 
-let ended: boolean[]
+let ended: unknown[]
 beforeEach(() => {
   ended = []
 })
@@ -50,10 +50,10 @@ const show = (dialog: ReactNode) => visit({ '/': () => dialog, '/ipam/$version/$
 const planning = () => show(<PlanDialog operation="split" subnet={subnet} onDone={(done) => void ended.push(done)} />)
 
 describe('a plan', () => {
-  it('shows what would change before it is applied, and sends what was asked for', async () => {
+  it('is previewed before it is applied', async () => {
     api.on('POST /api/network/subnet/plan', () => reply(201, { data: plan }))
     await planning()
-    await click('Show what would change')
+    await click('Preview changes')
     await shows('10.0.0.0/25')
     expect(document.body.textContent).toContain('6,001 changes')
     expect(document.body.textContent).toContain('256 addresses')
@@ -62,56 +62,56 @@ describe('a plan', () => {
     expect(api.of('/api/network/subnet/plan/31/apply')).toEqual([])
   })
 
-  it('that runs as a job is followed to its end, and tells why it failed', async () => {
-    let looks = 0
+  it('that runs as a job is polled until it ends, and shows why it failed', async () => {
+    let polls = 0
     api.on('POST /api/network/subnet/plan', () => reply(201, { data: plan }))
     api.on('POST /api/network/subnet/plan/31/apply', () => ({ data: { ...plan, state: 'queued' } }))
     api.on('GET /api/network/subnet/plan/31/show', () => ({
       data:
-        ++looks < 2
+        ++polls < 2
           ? { ...plan, state: 'running' }
           : { ...plan, state: 'failed', failure: replied('ip.taken', { net: '10.0.0.0/25' }) },
     }))
     await planning()
-    await click('Show what would change')
-    await click('Apply')
-    await shows('Being carried out.')
+    await click('Preview changes')
+    await click('Apply changes')
+    await shows('Running.')
     await shows('10.0.0.0/25 is already in use.')
-    expect(document.body.textContent).toContain('The change was not made')
-    expect(button('Apply')).toBeUndefined()
-    // The one below the words; above them stands the cross of the dialog.
+    expect(document.body.textContent).toContain('Change failed')
+    expect(button('Apply changes')).toBeUndefined()
+    // The button below the text, not the close icon of the dialog.
     await click('Close', -1)
     expect(ended).toEqual([false])
   })
 
-  it('with something in the way says so, links there, and can’t be applied', async () => {
+  it('with a conflict links to it and can’t be applied', async () => {
     api.on('POST /api/network/subnet/plan', () =>
       reply(201, {
         data: { ...plan, conflicts: [{ id: 8, net: '10.0.0.8/32', ...replied('ip.taken', { net: '10.0.0.8/32' }) }] },
       }),
     )
     await planning()
-    await click('Show what would change')
-    await shows('Something is in the way')
+    await click('Preview changes')
+    await shows('1 conflict')
     expect(document.querySelector('a[href="/ipam/ipv4/8"]')?.textContent).toBe('Open 10.0.0.8/32')
-    expect(button('Apply')).toBeUndefined()
+    expect(button('Apply changes')).toBeUndefined()
   })
 
-  it('that has gone stale is not applied, and is made again', async () => {
+  it('that is stale is not applied and can be planned again', async () => {
     api.on('POST /api/network/subnet/plan', () => reply(201, { data: plan }))
     api.on('POST /api/network/subnet/plan/31/apply', () => reply(409, 'stale_version'))
     await planning()
-    await click('Show what would change')
-    await click('Apply')
-    await shows('The plan could not be applied')
-    expect(button('Apply')).toBeUndefined()
+    await click('Preview changes')
+    await click('Apply changes')
+    await shows('Changes not applied')
+    expect(button('Apply changes')).toBeUndefined()
     await click('Plan again')
-    await shows('Length of the parts')
+    await shows('New prefix length')
   })
 })
 
 describe('deleting', () => {
-  it('asks what becomes of what somebody has put in since, and sends nothing of it before', async () => {
+  it('asks about contents that were added in the meantime, and only then deletes them', async () => {
     api.on('DELETE /api/network/subnet/5/destroy', (received) =>
       received.path.includes('children=')
         ? undefined
@@ -129,17 +129,17 @@ describe('deleting', () => {
             },
           }),
     )
-    await show(<DestroyDialog subnet={subnet} onDone={(done) => void ended.push(done)} />)
-    expect(document.body.textContent).toContain('rests for 30 days')
-    await click('Delete')
-    await shows('Choose what becomes of what is in it.')
+    await show(<DestroyDialog subnet={subnet} onDone={() => void ended.push(true)} />)
+    expect(document.body.textContent).toContain('in quarantine for 30 days')
+    await click('Delete subnet')
+    await shows('Choose what happens to the contents.')
     expect(document.body.textContent).toContain('10.0.0.0/26')
     const lift = [...document.querySelectorAll<HTMLInputElement>('input[type="radio"]')].find(
-      (one) => one.value === 'lift',
+      (input) => input.value === 'lift',
     )
     await act(async () => lift?.click())
-    await click('Delete')
-    await until(() => ended.length > 0, 'the end')
+    await click('Delete subnet')
+    await until(() => ended.length > 0, 'the dialog to close')
     expect(ended).toEqual([true])
     expect(api.of('/api/network/subnet/5/destroy').map(({ path }) => path)).toEqual([
       '/api/network/subnet/5/destroy',

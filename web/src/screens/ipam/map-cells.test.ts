@@ -12,7 +12,7 @@ const run = (net: string, length: number, of: Partial<MapRun> = {}): MapRun => (
   ...of,
 })
 
-it('takes joined cells apart, in both families', () => {
+it('expands runs into cells, for both IP versions', () => {
   const v4 = cellsOf({
     within: '10.0.0.0/16',
     cell_length: 18,
@@ -42,15 +42,15 @@ it('gives neighbouring subnets different shades, and one subnet the same', () =>
   expect(cells.map(({ shade }) => shade)).toEqual([1, 1, 0, 1])
 })
 
-it('draws a square, or twice as wide as high', () => {
+it('is square, or twice as wide as high', () => {
   expect([1024, 512, 256, 64, 2, 1].map(columnsOf)).toEqual([32, 32, 16, 8, 2, 1])
 })
 
-it('draws no cell smaller than a target may be', () => {
+it('has no cells below the minimum target size', () => {
   expect([1100, 800, 799, 400, 288].map(cellsFor)).toEqual(['1024', '1024', '256', '256', '64'])
 })
 
-it('names the parts on the way in', () => {
+it('lists the zoom levels', () => {
   expect(zoomPath('2001:db8::/29', '2001:db8:40::/49', 10)).toEqual([
     '2001:db8::/29',
     '2001:db8::/39',

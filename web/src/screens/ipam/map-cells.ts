@@ -2,8 +2,9 @@ import { bitsOf, formatPrefix, networkOf, parsePrefix, type Prefix } from '@trun
 import type { Reply } from '@trunkline/contract/endpoint'
 import type { subnets } from '@trunkline/contract/resources/subnet'
 
-export type MapReply = Reply<typeof subnets.map>['data']
-export type MapRun = MapReply['cells'][number]
+export type SpaceMapData = Reply<typeof subnets.map>['data']
+/** Equal cells in a row. */
+export type MapRun = SpaceMapData['cells'][number]
 
 /** One cell of a map, alone. */
 export interface MapCell extends Omit<MapRun, 'run'> {
@@ -11,15 +12,23 @@ export interface MapCell extends Omit<MapRun, 'run'> {
   shade: 0 | 1
 }
 
-/** Where a cell leads: a path with its search, or a part of the same map. */
-export interface CellWay {
+/** What a click on a cell does: open a path, or zoom into a part of the map. */
+export interface CellAction {
   label: string
   to?: { path: string; search: Record<string, string> }
   within?: string
 }
 
+export interface MapProps {
+  map: SpaceMapData
+  label: string
+  /** Undefined for a cell without an action. */
+  actionOf: (cell: Pick<MapRun, 'net' | 'state' | 'subnet_id' | 'subnet_net'>) => CellAction | undefined
+  run: (action: CellAction) => void
+}
+
 /** The cells one by one, in order of address. */
-export function cellsOf({ cells, cell_length }: MapReply): MapCell[] {
+export function cellsOf({ cells, cell_length }: SpaceMapData): MapCell[] {
   let shade: 0 | 1 = 0
   let before: number | null = null
   return cells.flatMap(({ run, ...cell }) => {
@@ -35,14 +44,14 @@ export function cellsOf({ cells, cell_length }: MapReply): MapCell[] {
   })
 }
 
-/** Cells in a row: the picture is square, or twice as wide as high. */
+/** Cells in a row of the grid: it is square, or twice as wide as high. */
 export const columnsOf = (count: number): number => 2 ** Math.ceil(Math.log2(Math.max(count, 1)) / 2)
 
-/** How many cells a width of so many pixels has room for, of 24 pixels each and a gap between (WCAG 2.2, 2.5.8). */
+/** The number of cells that fit a width in pixels: 24 pixels each (WCAG 2.2, 2.5.8) and a gap of one. */
 export const cellsFor = (width: number): '64' | '256' | '1024' =>
   width >= 32 * 25 ? '1024' : width >= 16 * 25 ? '256' : '64'
 
-/** The parts that were zoomed into on the way from a subnet to `within`, outermost first, both ends included. */
+/** The zoom levels from a subnet to `within`, outermost first, both ends included. */
 export function zoomPath(net: string, within: string, step: number): string[] {
   const outer = parsePrefix(net)
   const inner = parsePrefix(within)

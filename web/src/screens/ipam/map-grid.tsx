@@ -1,13 +1,15 @@
+import clsx from 'clsx'
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import layout from '../../ui/layout.module.css'
 import { regional } from '../../ui/zone.ts'
 import classes from './map.module.css'
-import { cellsOf, columnsOf, type CellWay, type MapCell, type MapReply } from './map-cells.ts'
-import { shareText } from './utilisation.ts'
+import { cellsOf, columnsOf, type MapCell, type MapProps } from './map-cells.ts'
+import { shareText } from './utilisation-format.ts'
 
 const states = ['free', 'mixed', 'subnet', 'address', 'range'] as const
 
-/** Which neighbours before a cell are of the same subnet: the gap to them is filled. */
+/** The neighbours before a cell that belong to the same subnet: the gap to them is filled. */
 function joinedTo(cells: readonly MapCell[], at: number, columns: number): string | undefined {
   const same = (other: MapCell | undefined) => other?.state === 'subnet' && other.subnet_id === cells[at]?.subnet_id
   if (cells[at]?.state !== 'subnet') return undefined
@@ -16,27 +18,17 @@ function joinedTo(cells: readonly MapCell[], at: number, columns: number): strin
   return [before && 'before', above && 'above'].filter(Boolean).join(' ') || undefined
 }
 
-/** The map as a grid of cells: arrow keys move, Enter or a click goes where the cell leads. Each state has a pattern of its own. */
-export function MapGrid({
-  reply,
-  label,
-  wayOf,
-  go,
-}: {
-  reply: MapReply
-  label: string
-  wayOf: (cell: MapCell) => CellWay | undefined
-  go: (way: CellWay) => void
-}) {
+/** The map as a grid: arrow keys move between cells, Enter or a click runs the action of a cell. Each state has its own pattern. */
+export function MapGrid({ map, label, actionOf, run }: MapProps) {
   const { t, i18n } = useTranslation()
   const grid = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
-  const [seen, setSeen] = useState<number | null>(null)
-  const cells = cellsOf(reply)
+  const [hovered, setHovered] = useState<number | null>(null)
+  const cells = cellsOf(map)
   const columns = columnsOf(cells.length)
-  const present = new Set(reply.cells.map((cell) => cell.state))
+  const present = new Set(map.cells.map((cell) => cell.state))
 
-  const words = (cell: MapCell): string => {
+  const description = (cell: MapCell): string => {
     const state = t(`ipam:map.state.${cell.state}`)
     const text =
       cell.share > 0 && cell.share < 1
@@ -62,8 +54,8 @@ export function MapGrid({
     grid.current?.querySelector<HTMLElement>(`[data-at="${next}"]`)?.focus()
   }
 
-  const shown = cells[seen ?? active]
-  const way = shown ? wayOf(shown) : undefined
+  const shown = cells[hovered ?? active]
+  const action = shown ? actionOf(shown) : undefined
   return (
     <div className={classes.map}>
       <div
@@ -71,9 +63,9 @@ export function MapGrid({
         role="grid"
         aria-label={label}
         className={classes.grid}
-        style={{ '--columns': columns, '--most': columns > 16 ? '27px' : '41px' } as CSSProperties}
+        style={{ '--columns': columns, '--cell-max': columns > 16 ? '27px' : '41px' } as CSSProperties}
         onKeyDown={move}
-        onMouseLeave={() => setSeen(null)}
+        onMouseLeave={() => setHovered(null)}
       >
         {Array.from({ length: Math.ceil(cells.length / columns) }, (_, row) => (
           <div key={row} role="row" className={classes.row}>
@@ -94,17 +86,17 @@ export function MapGrid({
                       ? ({ '--share': `${Math.max(12, Math.round(cell.share * 100))}%` } as CSSProperties)
                       : undefined
                   }
-                  aria-label={words(cell)}
-                  aria-disabled={wayOf(cell) === undefined || undefined}
+                  aria-label={description(cell)}
+                  aria-disabled={actionOf(cell) === undefined || undefined}
                   tabIndex={at === active ? 0 : -1}
                   onFocus={() => {
                     setActive(at)
-                    setSeen(null)
+                    setHovered(null)
                   }}
-                  onMouseEnter={() => setSeen(at)}
+                  onMouseEnter={() => setHovered(at)}
                   onClick={() => {
-                    const to = wayOf(cell)
-                    if (to) go(to)
+                    const clicked = actionOf(cell)
+                    if (clicked) run(clicked)
                   }}
                 />
               )
@@ -112,11 +104,11 @@ export function MapGrid({
           </div>
         ))}
       </div>
-      <p className={classes.told}>
-        {shown ? words(shown) : null}
-        {way ? <span className={classes.way}>{way.label}</span> : null}
+      <p className={classes.status}>
+        {shown ? description(shown) : null}
+        {action ? <span className={layout.quiet}>{action.label}</span> : null}
       </p>
-      <ul className={classes.legend} aria-label={t('ipam:map.legend')}>
+      <ul className={clsx(layout.list, classes.legend)} aria-label={t('ipam:map.legend')}>
         {states
           .filter((state) => present.has(state))
           .map((state) => (

@@ -1,15 +1,16 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { useGo } from '../../ui/navigation.ts'
 
-/** The parameter of the address that names the open nodes: `12.15-75`, the number after the dash where more rows were asked for. */
+/** The search parameter that lists the open nodes: `12.15-75`; the number after the dash is set where more rows are shown. */
 export const openKey = 'open'
 
 /** Rows that a node shows when it is opened, and that each "more" adds. */
 export const stepRows = 25
-/** More than this no address holds; those opened first close first. */
+/** Open nodes in a URL; the oldest close first. */
 const maxOpen = 60
 
-/** Open nodes, and how many rows of each were asked for. What is malformed is left out. */
+/** Open nodes and the rows that each shows. Malformed parts are ignored. */
 export function readOpen(text: unknown): Map<number, number> {
   const open = new Map<number, number>()
   if (typeof text !== 'string') return open
@@ -26,31 +27,30 @@ export function writeOpen(open: ReadonlyMap<number, number>): string | undefined
 }
 
 export interface OpenNodes {
-  /** Rows asked for of an open node; undefined: it is closed. */
+  /** Rows that an open node shows; undefined for a closed one. */
   rowsOf: (id: number) => number | undefined
   set: (id: number, open: boolean) => void
   setRows: (id: number, rows: number) => void
 }
 
-/** The open nodes of a tree, which stand in the address: back, reload and a shared link show the same. */
+/** The open nodes of a tree, kept in the URL: back, reload and a shared link show the same rows. */
 export function useOpenNodes(): OpenNodes {
   const text = (useSearch({ strict: false }) as Record<string, unknown>)[openKey]
-  const navigate = useNavigate()
+  const go = useGo()
   const open = useMemo(() => readOpen(text), [text])
   const change = useCallback(
     (edit: (open: Map<number, number>) => void) =>
-      void navigate({
-        to: '.',
-        search: ((before: Record<string, unknown>) => {
+      void go('.', {
+        search: (before) => {
           const next = readOpen(before[openKey])
           edit(next)
           return { ...before, [openKey]: writeOpen(next) }
-        }) as never,
-        // Opening is no step: back leaves the page.
+        },
+        // No history entry: back leaves the page.
         replace: true,
         resetScroll: false,
       }),
-    [navigate],
+    [go],
   )
   return useMemo(
     () => ({

@@ -8,8 +8,8 @@ const node = (net: string, parent_net: string | null = null) => ({
   length: Number(net.split('/')[1]),
 })
 
-describe('what a plan is asked for', () => {
-  it('offers parts down to single addresses, at most eight lengths', () => {
+describe('the parameters of a plan', () => {
+  it('splits down to single addresses, by at most eight bits', () => {
     expect(splitChoices(node('10.0.0.0/30'))).toEqual([
       { length: 31, count: 2 },
       { length: 32, count: 4 },
@@ -18,13 +18,13 @@ describe('what a plan is asked for', () => {
     expect(splitChoices(node('2001:db8::/32')).at(-1)).toEqual({ length: 40, count: 256 })
   })
 
-  it('merges into blocks that stay below the parent', () => {
+  it('merges into blocks inside the parent', () => {
     expect(mergeChoices(node('10.0.0.64/27', '10.0.0.0/24'))).toEqual(['10.0.0.64/26', '10.0.0.0/25'])
     expect(mergeChoices(node('10.0.0.0/25', '10.0.0.0/24'))).toEqual([])
     expect(mergeChoices(node('10.0.1.0/24'))[0]).toBe('10.0.0.0/23')
   })
 
-  it('takes the neighbours inside of the block, and says whether they fill it', () => {
+  it('includes the neighbours inside the block, and whether they fill it', () => {
     const siblings = [
       { id: 1, net: '10.0.0.0/26' },
       { id: 2, net: '10.0.0.64/27' },

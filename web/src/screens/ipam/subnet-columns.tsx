@@ -3,20 +3,20 @@ import type { IpVersion } from '@trunkline/contract/resources/subnet-enums'
 import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import type { ListColumn } from '../../list/list-types.ts'
+import { recordColumns } from '../../record/record-columns.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { CategoryBadge, StateBadge, UsedBy } from './badges.tsx'
-import { FigureHeads, FigureRow } from './figures.tsx'
 import classes from './tree.module.css'
+import { UtilisationHeads, UtilisationRow } from './utilisation.tsx'
 
-/** The columns of subnets, in a tree as in a flat list. `flat` says beside each where it is. */
+/** The columns of subnets, in a tree and in a flat list. `flat` adds the parent to each prefix. */
 export function useSubnetColumns({ version, flat }: { version: IpVersion; flat: boolean }): ListColumn<SubnetNode>[] {
   const { t } = useTranslation()
   return useMemo(() => {
     const none = <NotSet label={t('ui:notSet')} />
-    return [
+    return recordColumns<SubnetNode>(t, 'ipam', [
       {
         field: 'net',
-        header: t('ipam:field.net'),
         width: 270,
         card: 'title',
         render: (row) => (
@@ -30,61 +30,34 @@ export function useSubnetColumns({ version, flat }: { version: IpVersion; flat: 
           </>
         ),
       },
-      { field: 'name', header: t('ipam:field.name'), width: 160, card: 'fact' },
+      { field: 'name', width: 160, card: 'fact' },
       {
         field: 'figures',
-        header: t('ipam:field.figures'),
-        head: <FigureHeads version={version} />,
+        head: <UtilisationHeads version={version} />,
         width: version === 'ipv4' ? 240 : 320,
         sort: false,
-        render: (row) => <FigureRow of={row} />,
+        render: (row) => <UtilisationRow of={row} />,
       },
-      {
-        field: 'state',
-        header: t('ipam:field.state'),
-        width: 112,
-        card: 'status',
-        render: (row) => <StateBadge state={row.state} />,
-      },
+      { field: 'state', width: 130, card: 'status', render: (row) => <StateBadge state={row.state} /> },
       {
         field: 'category_name',
-        header: t('ipam:field.category_name'),
         width: 130,
         render: (row) =>
           row.category_name ? <CategoryBadge name={row.category_name} colour={row.category_colour} /> : none,
       },
-      {
-        field: 'company_name',
-        header: t('ipam:field.company_name'),
-        width: 150,
-        card: 'fact',
-        render: (row) => row.company_name || t('ipam:above'),
-      },
-      {
-        field: 'type',
-        header: t('ipam:field.type'),
-        width: 100,
-        render: (row) => t(`ipam:value.type.${row.type}`),
-      },
-      {
-        field: 'usage_type',
-        header: t('ipam:field.usage_type'),
-        width: 130,
-        render: (row) => (row.usage_type ? t(`ipam:value.usage_type.${row.usage_type}`) : none),
-      },
-      { field: 'vlan', header: t('ipam:field.vlan'), width: 84, align: 'end', render: (row) => row.vlan ?? none },
+      { field: 'company_name', width: 150, card: 'fact', render: (row) => row.company_name || t('ipam:hiddenOwner') },
+      { field: 'type', width: 100 },
+      { field: 'usage_type', width: 130 },
+      { field: 'vlan', width: 84, align: 'end', render: (row) => row.vlan ?? none },
       {
         field: 'used_by',
-        header: t('ipam:field.used_by'),
         width: 170,
         hidden: true,
         sort: false,
         render: (row) => (row.used_by ? <UsedBy of={row.used_by} /> : none),
       },
-      { field: 'space_name', header: t('ipam:field.space_name'), width: 130, hidden: true },
-      { field: 'description', header: t('ipam:field.description'), width: 220, hidden: true },
-      { field: 'updated_at', header: t('ipam:field.updated_at'), width: 190, hidden: true },
-      { field: 'created_at', header: t('ipam:field.created_at'), width: 190, hidden: true },
-    ]
+      { field: 'space_name', width: 130, hidden: true },
+      { field: 'description', width: 220, hidden: true },
+    ])
   }, [t, version, flat])
 }

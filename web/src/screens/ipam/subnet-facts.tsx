@@ -4,54 +4,50 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
 import type { Fact } from '../../ui/fact-list.tsx'
+import { fieldLabel } from '../../ui/field-label.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UsedBy } from './badges.tsx'
 
-/** What a subnet is, as names and values. */
+/** The properties of a subnet, for its page. */
 export function useSubnetFacts(subnet: Subnet | undefined): Fact[] {
   const { t, i18n } = useTranslation()
   const can = useCan()
   if (!subnet) return []
-  const flags = [
-    subnet.shared && t('ipam:detail.offered'),
-    subnet.exclusive && t('ipam:detail.exclusive'),
-    subnet.mark_full && t('ipam:detail.full'),
-  ].filter((flag) => flag !== false)
-  const field = (name: string) => t(`ipam:field.${name}`)
-  return [
-    { label: field('name'), value: subnet.name },
-    { label: field('type'), value: t(`ipam:value.type.${subnet.type}`) },
-    { label: field('usage_type'), value: subnet.usage_type ? t(`ipam:value.usage_type.${subnet.usage_type}`) : null },
-    {
-      label: field('company_name'),
-      value: !subnet.company_name ? (
-        t('ipam:above')
-      ) : can(companies.summary) ? (
-        <TextLink to={paths.companies.summary(subnet.company_id)}>{subnet.company_name}</TextLink>
+  const flags = (['shared', 'exclusive', 'mark_full'] as const).filter((flag) => subnet[flag])
+  const time = (value: string | null) => (value ? <Time value={value} /> : undefined)
+  const company = subnet.company_name || t('ipam:hiddenOwner')
+  const values = {
+    name: subnet.name,
+    type: t(`ipam:value.type.${subnet.type}`),
+    usage_type: subnet.usage_type ? t(`ipam:value.usage_type.${subnet.usage_type}`) : null,
+    company_name:
+      subnet.company_name && can(companies.summary) ? (
+        <TextLink to={paths.companies.summary(subnet.company_id)}>{company}</TextLink>
       ) : (
-        subnet.company_name
+        company
       ),
-    },
-    { label: field('used_by'), value: subnet.used_by ? <UsedBy of={subnet.used_by} /> : null },
-    { label: field('space_name'), value: subnet.space_name },
-    { label: field('vlan'), value: subnet.vlan },
-    { label: field('gateway'), value: subnet.gateway },
-    { label: field('assign_len'), value: t('ipam:detail.unit', { length: subnet.assign_len }) },
-    { label: field('policy'), value: t(`ipam:value.policy.${subnet.policy}`) },
-    ...(subnet.expires_at ? [{ label: field('expires_at'), value: <Time value={subnet.expires_at} /> }] : []),
-    ...(subnet.release_at ? [{ label: field('release_at'), value: <Time value={subnet.release_at} /> }] : []),
-    { label: field('created_at'), value: <Time value={subnet.created_at} /> },
-    { label: field('updated_at'), value: <Time value={subnet.updated_at} /> },
-    ...(flags.length > 0
-      ? [
-          {
-            label: field('state'),
-            value: new Intl.ListFormat(i18n.language, { type: 'unit' }).format(flags),
-            wide: true,
-          },
-        ]
-      : []),
-    { label: field('description'), value: subnet.description, wide: true },
-  ]
+    used_by: subnet.used_by ? <UsedBy of={subnet.used_by} /> : null,
+    space_name: subnet.space_name,
+    vlan: subnet.vlan,
+    gateway: subnet.gateway,
+    assign_len: `/${subnet.assign_len}`,
+    policy: t(`ipam:value.policy.${subnet.policy}`),
+    expires_at: time(subnet.expires_at),
+    release_at: time(subnet.release_at),
+    created_at: time(subnet.created_at),
+    updated_at: time(subnet.updated_at),
+    flags:
+      flags.length > 0
+        ? new Intl.ListFormat(i18n.language, { type: 'unit' }).format(flags.map((flag) => t(`ipam:field.${flag}`)))
+        : undefined,
+    description: subnet.description,
+  }
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ({
+      label: fieldLabel(t, 'ipam', name),
+      value,
+      wide: name === 'flags' || name === 'description',
+    }))
 }

@@ -65,11 +65,11 @@ const free = (net: string, size: string): TreeRow => ({ kind: 'free', net, size,
 const roots = [node(1, '10.0.0.0/8'), node(2, '172.16.0.0/12'), node(3, '192.168.0.0/16')]
 
 const { api, visit } = screenTests(['panel', 'ipam'])
-/** Where the tree stands. */
-const at = document.body
+/** The container of the tree. */
+const page = document.body
 let router: AnyRouter
-/** What is in 10.0.0.0/8, as the server has it now. */
-let inside: TreeRow[]
+/** The contents of 10.0.0.0/8 on the server. */
+let contents: TreeRow[]
 
 const screens = {
   '/tree': () => (
@@ -96,7 +96,7 @@ async function open(address = '/tree') {
   await until(() => rows().length >= roots.length)
 }
 
-const rows = () => [...at.querySelectorAll<HTMLElement>('tbody [role="row"]')]
+const rows = () => [...page.querySelectorAll<HTMLElement>('tbody [role="row"]')]
 const rowOf = (net: string) => rows().find((row) => row.dataset.net === net) as HTMLElement
 const focused = () => (document.activeElement as HTMLElement | null)?.dataset.net
 const press = (key: string) =>
@@ -106,7 +106,7 @@ const press = (key: string) =>
   })
 
 beforeEach(() => {
-  inside = [
+  contents = [
     child(11, '10.0.0.0/16', { hosts: true, type: 'network' }),
     free('10.1.0.0/16', '65536'),
     child(12, '10.2.0.0/15'),
@@ -115,12 +115,12 @@ beforeEach(() => {
     const query = new URLSearchParams(path.split('?')[1])
     const from = query.get('after') ? Number(query.get('after')) : 0
     const to = from + Number(query.get('limit'))
-    return { data: inside.slice(from, to), next: to < inside.length ? String(to) : null, total: 4312 }
+    return { data: contents.slice(from, to), next: to < contents.length ? String(to) : null, total: 4312 }
   })
 })
 
 describe('the tree by keyboard', () => {
-  it('opens and closes a subnet, and walks in and out of it', async () => {
+  it('expands and collapses a subnet, and moves in and out of it', async () => {
     await open()
     act(() => rowOf('10.0.0.0/8').focus())
     expect(rowOf('10.0.0.0/8').getAttribute('aria-expanded')).toBe('false')
@@ -137,7 +137,7 @@ describe('the tree by keyboard', () => {
     ])
     expect(rowOf('10.1.0.0/16').getAttribute('aria-posinset')).toBe('2')
     expect(rowOf('10.1.0.0/16').getAttribute('aria-setsize')).toBe('3')
-    // What gives addresses has nothing to open here.
+    // A network contains addresses and can’t be expanded.
     expect(rowOf('10.0.0.0/16').hasAttribute('aria-expanded')).toBe(false)
 
     await press('ArrowRight')
@@ -151,7 +151,7 @@ describe('the tree by keyboard', () => {
     expect(focused()).toBe('10.0.0.0/8')
   })
 
-  it('goes to the ends, by the page, and to the address that is typed', async () => {
+  it('moves to the ends, by page, and to a typed address', async () => {
     await open()
     act(() => rowOf('10.0.0.0/8').focus())
     await press('End')
@@ -164,14 +164,14 @@ describe('the tree by keyboard', () => {
     expect(focused()).toBe('10.0.0.0/8')
     await press('7')
     expect(focused()).toBe('172.16.0.0/12')
-    // Letters after a step belong to a new address, however fast they are typed.
+    // A key that moves the focus starts a new address.
     await press('Home')
     await press('1')
     await press('9')
     expect(focused()).toBe('192.168.0.0/16')
   })
 
-  it('has one row in the order of Tab, the one that was focused last', async () => {
+  it('has one row that Tab reaches, the last focused one', async () => {
     await open()
     act(() => rowOf('172.16.0.0/12').focus())
     const inOrder = () => rows().filter((row) => row.tabIndex === 0)
@@ -181,7 +181,7 @@ describe('the tree by keyboard', () => {
     expect(rowOf('172.16.0.0/12').querySelector('a')?.tabIndex).toBe(0)
   })
 
-  it('opens the page of a subnet by Enter, and the form of a free stretch filled in', async () => {
+  it('opens the page of a subnet with Enter, and links a free block to the form', async () => {
     await open('/tree?open=1')
     await until(() => rows().length === 6)
     const link = rowOf('10.1.0.0/16').querySelector('a')
@@ -194,7 +194,7 @@ describe('the tree by keyboard', () => {
 })
 
 describe('an open subnet', () => {
-  it('stands in the address, so that back and reload find it open', async () => {
+  it('is kept in the URL for back and reload', async () => {
     await open()
     act(() => rowOf('10.0.0.0/8').focus())
     await press('ArrowRight')
@@ -204,11 +204,11 @@ describe('an open subnet', () => {
     await until(() => rows().length === 6)
   })
 
-  it('shows 25 rows at a time, and how many there are', async () => {
-    inside = Array.from({ length: 60 }, (_, index) => child(100 + index, `10.${index}.0.0/16`))
+  it('shows 25 rows at a time and the total', async () => {
+    contents = Array.from({ length: 60 }, (_, index) => child(100 + index, `10.${index}.0.0/16`))
     await open('/tree?open=1')
     await until(() => rows().length === 3 + 25 + 1)
-    const more = () => at.querySelector<HTMLButtonElement>('[data-key="m1"] button')
+    const more = () => page.querySelector<HTMLButtonElement>('[data-key="m1"] button')
     expect(more()?.textContent).toBe('25 more of 4,312 in 10.0.0.0/8')
     expect(rowOf('10.3.0.0/16').getAttribute('aria-setsize')).toBe('-1')
     await act(async () => more()?.click())
@@ -220,30 +220,30 @@ describe('an open subnet', () => {
     expect(rowOf('10.3.0.0/16').getAttribute('aria-setsize')).toBe('60')
   })
 
-  it('says that it could not be read, and tries again', async () => {
+  it('shows an error with a retry', async () => {
     api.on('GET /api/network/subnet/2/children/list', () => reply(403, 'forbidden'))
     await open('/tree?open=2')
-    await until(() => at.textContent?.includes('could not be loaded'))
+    await until(() => page.textContent?.includes('can’t be loaded'))
     api.on('GET /api/network/subnet/2/children/list', () => ({
       data: [free('172.16.0.0/12', '1048576')],
       next: null,
       total: 0,
     }))
-    const again = [...at.querySelectorAll('button')].find((button) => button.textContent === 'Try again')
+    const again = [...page.querySelectorAll('button')].find((button) => button.textContent === 'Try again')
     await act(async () => again?.click())
     await until(() => rows().length === 4)
   })
 
-  it('keeps the focus where it was when what is in it is read anew, and hands it on when the row has gone', async () => {
+  it('keeps the focus when contents are reloaded, and moves it when the row is gone', async () => {
     await open('/tree?open=1')
     await until(() => rows().length === 6)
     act(() => rowOf('10.1.0.0/16').focus())
-    inside = [...inside.slice(0, 2), free('10.4.0.0/16', '65536'), ...inside.slice(2)]
+    contents = [...contents.slice(0, 2), free('10.4.0.0/16', '65536'), ...contents.slice(2)]
     act(() => invalidateSubject('subnets'))
     await until(() => rows().length === 7)
     expect(focused()).toBe('10.1.0.0/16')
-    // Somebody has taken it meanwhile.
-    inside = [inside[0] as TreeRow, child(20, '10.1.0.0/16'), ...inside.slice(3)]
+    // The block was allocated in the meantime.
+    contents = [contents[0] as TreeRow, child(20, '10.1.0.0/16'), ...contents.slice(3)]
     act(() => invalidateSubject('subnets'))
     await until(() => rows().length === 6)
     await until(() => focused() === '10.1.0.0/16')

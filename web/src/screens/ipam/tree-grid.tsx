@@ -1,45 +1,36 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import clsx from 'clsx'
-import { useId, useMemo, useRef, type CSSProperties, type ReactNode, type RefObject } from 'react'
+import { useId, useMemo, useRef, type CSSProperties } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { SortHeader, useEdges } from '../../list/list-table.tsx'
 import table from '../../list/list-table.module.css'
-import type { ListColumn } from '../../list/list-types.ts'
-import { ariaSort, type Sort } from '../../list/sorting.ts'
+import type { ListColumn, TreeDraw } from '../../list/list-types.ts'
+import { ariaSort } from '../../list/sorting.ts'
 import { useOpenNodes } from './open-nodes.ts'
-import { Branch, NodeRow, TreeContext, type TreeRoom } from './tree-rows.tsx'
+import { Branch, NodeRow, TreeContext, type TreeContextValue } from './tree-rows.tsx'
 import classes from './tree.module.css'
 import { useRovingRows } from './use-roving-rows.ts'
 
-export interface TreeGridProps {
-  label: string
-  columns: readonly ListColumn<SubnetNode>[]
-  cell: (column: ListColumn<SubnetNode>, row: SubnetNode) => ReactNode
-  menu: ((row: SubnetNode, tabIndex?: number) => ReactNode) | undefined
-  remember: (row: { id: number }) => void
-  /** Pixels. */
-  rowHeight: number
-  narrow: boolean
-  dimmed?: boolean
-  viewport?: RefObject<HTMLDivElement | null>
-  /** The topmost rows … */
-  roots?: { rows: readonly SubnetNode[]; before: number; total: number }
-  /** … or the node whose contents are the topmost rows. */
+type Draw = TreeDraw<SubnetNode>
+
+export interface TreeGridProps
+  extends
+    Pick<Draw, 'label' | 'columns' | 'cell' | 'menu' | 'remember' | 'rowHeight' | 'narrow'>,
+    Partial<Pick<Draw, 'dimmed' | 'viewport'>> {
+  /** The top-level rows … */
+  roots?: Pick<Draw, 'rows' | 'before' | 'total'>
+  /** … or the node whose contents are the top-level rows. */
   inside?: SubnetNode
-  /** Absent where there is no order to choose. */
-  order?: {
-    sortable: (field: string) => boolean
-    sorts: readonly Sort[]
-    onSort: (field: string, add: boolean) => void
-  }
+  /** Absent where the rows can't be sorted. */
+  order?: Pick<Draw, 'sortable' | 'sorts' | 'onSort'>
 }
 
 const menuWidth = 48
 
 /**
- * Subnets as a tree grid (WAI-ARIA Authoring Practices): rows take the focus, open and close in their place, and show
- * what is free between them. On a narrow screen the same rows are an indented list.
+ * Subnets as a tree grid (WAI-ARIA Authoring Practices): rows take the focus, expand in place, and include the free
+ * blocks between them. On a narrow screen the same rows are an indented list.
  */
 export function TreeGrid(props: TreeGridProps) {
   const { t } = useTranslation()
@@ -55,13 +46,12 @@ export function TreeGrid(props: TreeGridProps) {
   })
   useEdges(viewport)
   const { cell, remember } = props
-  const namespace: TreeRoom = useMemo(
+  const context: TreeContextValue = useMemo(
     () => ({ columns, cell, menu, remember, narrow, nodes, active }),
     [columns, cell, menu, remember, narrow, nodes, active],
   )
 
-  const sum = columns.reduce((total, column) => total + (column.width ?? 160), 0)
-  const fixed = menu ? menuWidth : 0
+  const width = columns.reduce((total, column) => total + (column.width ?? 160), 0)
   return (
     <div
       ref={viewport}
@@ -74,7 +64,12 @@ export function TreeGrid(props: TreeGridProps) {
         ref={grid}
         role="treegrid"
         className={clsx(table.table, classes.tree)}
-        style={{ '--tk-row': `${rowHeight}px`, ...(narrow ? {} : { minInlineSize: sum + fixed }) } as CSSProperties}
+        style={
+          {
+            '--tk-row': `${rowHeight}px`,
+            ...(narrow ? {} : { minInlineSize: width + (menu ? menuWidth : 0) }),
+          } as CSSProperties
+        }
         aria-label={props.label}
         aria-describedby={hintId}
         aria-busy={props.dimmed ?? false}
@@ -85,7 +80,7 @@ export function TreeGrid(props: TreeGridProps) {
         {narrow ? null : (
           <>
             <colgroup>
-              {/* The first column takes what is left: a tree grows to its side. */}
+              {/* The first column takes the remaining width: deeper rows are indented. */}
               {columns.map((column, index) => (
                 <col key={column.field} style={index === 0 ? undefined : { width: column.width ?? 160 }} />
               ))}
@@ -106,9 +101,9 @@ export function TreeGrid(props: TreeGridProps) {
           </>
         )}
         <tbody role="rowgroup">
-          <TreeContext value={namespace}>
+          <TreeContext value={context}>
             {roots?.rows.map((node, index) => (
-              <NodeRow key={node.id} node={node} level={1} place={roots.before + index + 1} size={roots.total} />
+              <NodeRow key={node.id} node={node} level={1} position={roots.before + index + 1} size={roots.total} />
             ))}
             {inside ? <Branch parent={inside} level={1} wanted={nodes.rowsOf(inside.id)} /> : null}
           </TreeContext>
@@ -128,7 +123,7 @@ function HeadCell({
   order: TreeGridProps['order']
 }) {
   const { t } = useTranslation()
-  const place = order?.sorts.findIndex((sort) => sort.field === column.field) ?? -1
+  const sortIndex = order?.sorts.findIndex((sort) => sort.field === column.field) ?? -1
   const sorted = order?.sortable(column.field) ?? false
   return (
     <th
@@ -141,8 +136,8 @@ function HeadCell({
       {order && sorted ? (
         <SortHeader
           label={column.header}
-          place={order.sorts[place]}
-          number={order.sorts.length > 1 && place >= 0 ? place + 1 : undefined}
+          place={order.sorts[sortIndex]}
+          number={order.sorts.length > 1 && sortIndex >= 0 ? sortIndex + 1 : undefined}
           hint={t('ipam:tree.sortHint')}
           onSort={(add) => order.onSort(column.field, add)}
         />

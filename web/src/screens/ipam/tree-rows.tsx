@@ -6,63 +6,64 @@ import clsx from 'clsx'
 import { createContext, useContext, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import table from '../../list/list-table.module.css'
-import type { ListColumn } from '../../list/list-types.ts'
+import type { TreeDraw } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
 import { useDelayed } from '../../ui/delayed.ts'
 import { errorText } from '../../ui/error-text.ts'
+import layout from '../../ui/layout.module.css'
 import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { regional } from '../../ui/zone.ts'
 import { CategoryBadge, StateBadge } from './badges.tsx'
-import { FigureRow } from './figures.tsx'
 import { stepRows, type OpenNodes } from './open-nodes.ts'
-import { opens, useMayOn } from './subnet-rules.ts'
+import { hasChildren, useMayOn } from './subnet-permissions.ts'
 import classes from './tree.module.css'
-import { useChildren } from './use-children.ts'
-import { sizeText } from './utilisation.ts'
+import { useChildren } from './use-pages.ts'
+import { sizeText } from './utilisation-format.ts'
+import { UtilisationRow } from './utilisation.tsx'
 
 /** What all rows of a tree share. */
-export interface TreeRoom {
-  columns: readonly ListColumn<SubnetNode>[]
-  cell: (column: ListColumn<SubnetNode>, row: SubnetNode) => ReactNode
-  menu: ((row: SubnetNode, tabIndex?: number) => ReactNode) | undefined
-  remember: (row: { id: number }) => void
-  narrow: boolean
+export interface TreeContextValue extends Pick<
+  TreeDraw<SubnetNode>,
+  'columns' | 'cell' | 'menu' | 'remember' | 'narrow'
+> {
   nodes: OpenNodes
-  /** Key of the row that is in the order of Tab. */
+  /** Key of the row that Tab reaches. */
   active: string | null
 }
 
-export const TreeContext = createContext<TreeRoom | null>(null)
+export const TreeContext = createContext<TreeContextValue | null>(null)
 
-function useRoom(): TreeRoom {
-  const namespace = useContext(TreeContext)
-  if (!namespace) throw new Error('A row of a tree stands outside of it.')
-  return namespace
+function useTree(): TreeContextValue {
+  const tree = useContext(TreeContext)
+  if (!tree) throw new Error('A tree row is rendered outside of its tree.')
+  return tree
 }
 
-/** What every row of the tree gives its element. `size` is -1 while not all rows of the level are known (ARIA 1.2). */
-function rowProps(key: string, active: string | null, at: { level: number; place: number; size: number }) {
+interface RowPosition {
+  level: number
+  /** From 1, within the level. */
+  position: number
+  /** Rows of the level; -1 while not all of them are loaded (ARIA 1.2). */
+  size: number
+}
+
+/** The attributes of every row of the tree. */
+function rowProps(key: string, active: string | null, at: RowPosition) {
   return {
     role: 'row',
     'data-key': key,
     'aria-level': at.level,
-    'aria-posinset': at.place,
+    'aria-posinset': at.position,
     'aria-setsize': at.size,
     tabIndex: key === active ? 0 : -1,
     style: { '--level': Math.min(at.level - 1, 8) } as CSSProperties,
   } as const
 }
 
-interface Place {
-  level: number
-  place: number
-  size: number
-}
-
-/** A subnet, and below it what is in it while it is open. */
-export function NodeRow({ node, ...at }: Place & { node: SubnetNode }) {
+/** A subnet, and its contents while it is open. */
+export function NodeRow({ node, ...at }: RowPosition & { node: SubnetNode }) {
   const { t } = useTranslation()
-  const { columns, cell, menu, remember, narrow, nodes, active } = useRoom()
+  const { columns, cell, menu, remember, narrow, nodes, active } = useTree()
   const key = `n${node.id}`
   const tabIndex = key === active ? 0 : -1
   const wanted = nodes.rowsOf(node.id)
@@ -70,7 +71,7 @@ export function NodeRow({ node, ...at }: Place & { node: SubnetNode }) {
   const [first, ...others] = columns
   const head = (
     <span className={classes.head}>
-      {opens(node) ? (
+      {hasChildren(node) ? (
         <button
           type="button"
           className={classes.toggle}
@@ -81,7 +82,7 @@ export function NodeRow({ node, ...at }: Place & { node: SubnetNode }) {
           <IconChevronRight size={16} className={clsx(classes.chevron, open && classes.turned)} aria-hidden="true" />
         </button>
       ) : (
-        <span className={classes.noToggle} />
+        <span className={classes.toggleSpace} />
       )}
       <TextLink
         to={paths.ipam.detail(node.ip_version, node.id)}
@@ -99,7 +100,7 @@ export function NodeRow({ node, ...at }: Place & { node: SubnetNode }) {
     <>
       <tr
         {...rowProps(key, active, at)}
-        {...(opens(node) ? { 'aria-expanded': open } : {})}
+        {...(hasChildren(node) ? { 'aria-expanded': open } : {})}
         data-row={node.id}
         data-net={node.net}
         className={clsx(node.deleted_at && table.deleted)}
@@ -113,9 +114,9 @@ export function NodeRow({ node, ...at }: Place & { node: SubnetNode }) {
             <span className={classes.badges}>
               <StateBadge state={node.state} />
               {node.category_name ? <CategoryBadge name={node.category_name} colour={node.category_colour} /> : null}
-              <span className={classes.holder}>{node.company_name || t('ipam:above')}</span>
+              <span className={layout.hint}>{node.company_name || t('ipam:hiddenOwner')}</span>
             </span>
-            <FigureRow of={node} named />
+            <UtilisationRow of={node} named />
           </td>
         ) : (
           others.map((column) => (
@@ -130,29 +131,33 @@ export function NodeRow({ node, ...at }: Place & { node: SubnetNode }) {
           </td>
         ) : null}
       </tr>
-      {open && opens(node) ? <Branch parent={node} level={at.level + 1} wanted={wanted} /> : null}
+      {open && hasChildren(node) ? <Branch parent={node} level={at.level + 1} wanted={wanted} /> : null}
     </>
   )
 }
 
-/** What is in a node: its children, what is free between them, and a row for more of both. */
+/** The contents of a node: children, the free blocks between them, and a row that loads more. */
 export function Branch({ parent, level, wanted }: { parent: SubnetNode; level: number; wanted: number | undefined }) {
   const { t } = useTranslation()
-  const { nodes } = useRoom()
   const children = useChildren(parent.id, wanted ?? stepRows)
-  const late = useDelayed(!children.rows && !children.error)
-  if (children.error)
-    return (
-      <NoteRow id={`e${parent.id}`} level={level}>
+  const late = useDelayed(children.isPending)
+  const note = (text: ReactNode) => (
+    <WideRow id={`e${parent.id}`} level={level} position={1} size={1}>
+      <span className={classes.note}>{text}</span>
+    </WideRow>
+  )
+  const { rows, error } = children
+  if (error && !rows)
+    return note(
+      <>
         <span>
-          {t('ipam:tree.failed', { net: parent.net })} {errorText(children.error, t)}
+          {t('ipam:tree.failed', { net: parent.net })} {errorText(error, t)}
         </span>{' '}
-        <Button size="compact-xs" variant="default" data-enter onClick={children.retry}>
+        <Button size="compact-xs" variant="default" data-enter onClick={() => void children.refetch()}>
           {t('ui:error.retry')}
         </Button>
-      </NoteRow>
+      </>,
     )
-  const { rows } = children
   if (!rows)
     return (
       <tr role="row" aria-level={level} aria-busy="true" style={{ '--level': level - 1 } as CSSProperties}>
@@ -161,41 +166,32 @@ export function Branch({ parent, level, wanted }: { parent: SubnetNode; level: n
         </td>
       </tr>
     )
-  if (rows.length === 0)
-    return (
-      <NoteRow id={`e${parent.id}`} level={level}>
-        {t('ipam:tree.nothing')}
-      </NoteRow>
-    )
-  const size = children.hasMore ? -1 : rows.length
+  if (rows.length === 0) return note(t('ipam:tree.empty'))
+  const size = children.hasNextPage ? -1 : rows.length
   return (
     <>
       {rows.map((row, index) =>
         row.kind === 'subnet' ? (
-          <NodeRow key={row.subnet.id} node={row.subnet} level={level} place={index + 1} size={size} />
+          <NodeRow key={row.subnet.id} node={row.subnet} level={level} position={index + 1} size={size} />
         ) : (
-          <FreeRow key={row.net} parent={parent} free={row} level={level} place={index + 1} size={size} />
+          <FreeRow key={row.net} parent={parent} free={row} level={level} position={index + 1} size={size} />
         ),
       )}
-      {children.hasMore ? (
-        <MoreRow
-          parent={parent}
-          level={level}
-          place={rows.length + 1}
-          total={children.total}
-          pending={children.loadingMore}
-          failed={children.moreFailed}
-          onMore={children.moreFailed ? children.retryMore : () => nodes.setRows(parent.id, rows.length + stepRows)}
-        />
+      {children.hasNextPage ? (
+        <MoreRow parent={parent} of={children} level={level} position={rows.length + 1} size={-1} />
       ) : null}
     </>
   )
 }
 
-/** A free stretch, one click from the form that allocates it. */
-function FreeRow({ parent, free, ...at }: Place & { parent: SubnetNode; free: Extract<TreeRow, { kind: 'free' }> }) {
+/** A free block, with a link to the form that allocates it. */
+function FreeRow({
+  parent,
+  free,
+  ...at
+}: RowPosition & { parent: SubnetNode; free: Extract<TreeRow, { kind: 'free' }> }) {
   const { t, i18n } = useTranslation()
-  const { active, remember, narrow, columns, menu } = useRoom()
+  const { active, remember, narrow, columns, menu } = useTree()
   const mayOn = useMayOn()
   const key = `f${parent.id}/${free.net}`
   const size = sizeText(free, t, regional(i18n.language))
@@ -206,19 +202,19 @@ function FreeRow({ parent, free, ...at }: Place & { parent: SubnetNode; free: Ex
       size="compact-xs"
       variant="light"
       className={classes.allocate}
-      aria-label={t('ipam:tree.allocateLabel', { net: free.net })}
+      aria-label={t('ipam:allocateNet', { net: free.net })}
       data-enter
       tabIndex={key === active ? 0 : -1}
       onClick={() => remember(parent)}
     >
-      {t('ipam:tree.allocate')}
+      {t('ipam:allocate')}
     </LinkButton>
   ) : null
   return (
     <tr {...rowProps(key, active, at)} data-net={free.net} className={classes.freeRow}>
       <th role="rowheader" scope="row" className={clsx(table.start, classes.first)}>
         <span className={classes.head}>
-          <span className={classes.noToggle}>
+          <span className={classes.toggleSpace}>
             <IconSquareDashed size={14} aria-hidden="true" />
           </span>
           <span className={classes.freeNet}>
@@ -241,59 +237,42 @@ function FreeRow({ parent, free, ...at }: Place & { parent: SubnetNode; free: Ex
   )
 }
 
-function MoreRow({
-  parent,
-  total,
-  pending,
-  failed,
-  onMore,
-  level,
-  place,
-}: {
-  parent: SubnetNode
-  level: number
-  place: number
-  /** Children of the node; null: not known. */
-  total: number | null
-  pending: boolean
-  failed: boolean
-  onMore: () => void
-}) {
+/** Loads more rows of a node. */
+function MoreRow({ parent, of, ...at }: RowPosition & { parent: SubnetNode; of: ReturnType<typeof useChildren> }) {
   const { t, i18n } = useTranslation()
-  const { active } = useRoom()
+  const { active, nodes } = useTree()
   const key = `m${parent.id}`
+  const step = stepRows
+  const total = of.total?.toLocaleString(regional(i18n.language))
+  const failed = of.isFetchNextPageError
   return (
-    <tr {...rowProps(key, active, { level, place, size: -1 })}>
-      <td role="gridcell" colSpan={99} className={classes.first}>
-        <span className={classes.head}>
-          <span className={classes.noToggle} />
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            data-enter
-            tabIndex={key === active ? 0 : -1}
-            loading={pending}
-            onClick={onMore}
-          >
-            {total === null
-              ? t('ipam:tree.more', { step: stepRows })
-              : t('ipam:tree.moreOf', { step: stepRows, total: total.toLocaleString(regional(i18n.language)) })}
-            <VisuallyHidden> {t('ipam:tree.moreIn', { net: parent.net })}</VisuallyHidden>
-          </Button>
-          {failed ? <span role="alert">{t('ipam:tree.failed', { net: parent.net })}</span> : null}
-        </span>
-      </td>
-    </tr>
+    <WideRow id={key} {...at}>
+      <span className={classes.head}>
+        <span className={classes.toggleSpace} />
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          data-enter
+          tabIndex={key === active ? 0 : -1}
+          loading={of.loadingMore}
+          onClick={() => (failed ? void of.fetchNextPage() : nodes.setRows(parent.id, at.position - 1 + step))}
+        >
+          {total === undefined ? t('ipam:tree.more', { step }) : t('ipam:tree.moreOf', { step, total })}
+          <VisuallyHidden> {t('ipam:tree.moreIn', { net: parent.net })}</VisuallyHidden>
+        </Button>
+        {failed ? <span role="alert">{t('ipam:tree.failed', { net: parent.net })}</span> : null}
+      </span>
+    </WideRow>
   )
 }
 
-/** A row that only says something. */
-function NoteRow({ id, level, children }: { id: string; level: number; children: ReactNode }) {
-  const { active } = useRoom()
+/** A row of one cell. */
+function WideRow({ id, children, ...at }: RowPosition & { id: string; children: ReactNode }) {
+  const { active } = useTree()
   return (
-    <tr {...rowProps(id, active, { level, place: 1, size: 1 })}>
+    <tr {...rowProps(id, active, at)}>
       <td role="gridcell" colSpan={99} className={classes.first}>
-        <span className={classes.note}>{children}</span>
+        {children}
       </td>
     </tr>
   )

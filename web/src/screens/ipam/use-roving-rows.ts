@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 
-/** How long the letters of a type-ahead belong together, and how long a `g` waits for its letter, in milliseconds. */
-const together = 900
-const goWaits = 1500
+/** Milliseconds in which keys belong to one typed address, and in which a letter after `g` is a shortcut. */
+const typeAheadTime = 900
+const shortcutTime = 1500
 
 const rowsIn = (grid: HTMLElement | null) => [...(grid?.querySelectorAll<HTMLElement>('[data-key]') ?? [])]
 const levelOf = (row: HTMLElement) => Number(row.getAttribute('aria-level'))
 
 export interface RovingRows {
-  /** Key of the one row that is in the order of Tab. */
+  /** Key of the one row that Tab reaches. */
   active: string | null
   onFocus: (event: FocusEvent) => void
   onBlur: (event: FocusEvent) => void
@@ -17,7 +17,7 @@ export interface RovingRows {
 
 /**
  * The keys of a tree grid whose rows take the focus (WAI-ARIA Authoring Practices, Treegrid). Rows carry `data-key`,
- * `data-net` and `aria-level`; what Enter does is the element marked `data-enter`. `open` is told the row to open or close.
+ * `data-net` and `aria-level`; Enter clicks the element marked `data-enter`. `open` expands or collapses a row.
  */
 export function useRovingRows(
   grid: RefObject<HTMLElement | null>,
@@ -28,11 +28,11 @@ export function useRovingRows(
   latest.current.active = active
   const typed = useRef({ text: '', at: -Infinity, goAt: -Infinity })
 
-  // A row may go while it is the active one: allocated by somebody else, say. Its place is then the next row's.
+  // The active row may disappear, for example when another user allocates it. The next row becomes active.
   useEffect(() => {
     const node = grid.current
     if (!node) return
-    const look = () => {
+    const update = () => {
       const rows = rowsIn(node)
       const at = rows.findIndex((row) => row.dataset.key === latest.current.active)
       if (at >= 0) {
@@ -44,8 +44,8 @@ export function useRovingRows(
       setActive(next.dataset.key ?? null)
       if (latest.current.focused && document.activeElement === document.body) next.focus()
     }
-    look()
-    const observer = new MutationObserver(look)
+    update()
+    const observer = new MutationObserver(update)
     observer.observe(node, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [grid])
@@ -62,7 +62,7 @@ export function useRovingRows(
   )
   const onBlur = useCallback((event: FocusEvent) => {
     const { target } = event
-    // Where the row itself has gone, the focus is not somewhere else, it is lost.
+    // A removed row loses the focus without another element getting it.
     queueMicrotask(() => {
       if (target.isConnected) latest.current.focused = false
     })
@@ -87,55 +87,39 @@ export function useRovingRows(
     const key =
       event.key === 'ArrowRight' || event.key === 'ArrowLeft'
         ? (event.key === 'ArrowRight') === rtl
-          ? 'back'
-          : 'forth'
+          ? 'left'
+          : 'right'
         : event.key
-    switch (key) {
-      case 'ArrowDown':
-        go(rows[at + 1])
-        break
-      case 'ArrowUp':
-        go(rows[at - 1])
-        break
-      case 'Home':
-        go(rows[0])
-        break
-      case 'End':
-        go(rows.at(-1))
-        break
-      case 'PageDown':
-        go(rows[Math.min(at + page(), rows.length - 1)])
-        break
-      case 'PageUp':
-        go(rows[Math.max(at - page(), 0)])
-        break
-      case 'forth': {
-        const next = rows[at + 1]
-        if (expanded === 'false') open(row, true)
-        else if (expanded === 'true' && next && levelOf(next) > levelOf(row)) go(next)
-        break
-      }
-      case 'back':
-        if (expanded === 'true') open(row, false)
-        else go(rows.slice(0, at).findLast((other) => levelOf(other) < levelOf(row)))
-        break
-      case 'Enter':
-        if (target !== row) return
-        row.querySelector<HTMLElement>('[data-enter]')?.click()
-        break
-      case 'ContextMenu':
-        row.querySelector<HTMLElement>('button[aria-haspopup="menu"]')?.click()
-        break
-      default:
-        if (typeAhead(event, rows, at, go)) event.preventDefault()
-        return
+    const targets: Record<string, HTMLElement | undefined> = {
+      ArrowDown: rows[at + 1],
+      ArrowUp: rows[at - 1],
+      Home: rows[0],
+      End: rows.at(-1),
+      PageDown: rows[Math.min(at + page(), rows.length - 1)],
+      PageUp: rows[Math.max(at - page(), 0)],
     }
-    // Whoever walks on has done with typing: the next letters are a new address, however soon they come.
+    if (key in targets) go(targets[key])
+    else if (key === 'right') {
+      const next = rows[at + 1]
+      if (expanded === 'false') open(row, true)
+      else if (expanded === 'true' && next && levelOf(next) > levelOf(row)) go(next)
+    } else if (key === 'left') {
+      if (expanded === 'true') open(row, false)
+      else go(rows.slice(0, at).findLast((other) => levelOf(other) < levelOf(row)))
+    } else if (key === 'Enter') {
+      if (target !== row) return
+      row.querySelector<HTMLElement>('[data-enter]')?.click()
+    } else if (key === 'ContextMenu') row.querySelector<HTMLElement>('button[aria-haspopup="menu"]')?.click()
+    else {
+      if (typeAhead(event, rows, at, go)) event.preventDefault()
+      return
+    }
+    // A key that moves the focus ends the typed address.
     typed.current.text = ''
     event.preventDefault()
   }
 
-  /** Letters of an address lead to the next row that begins so. False: the key is somebody else's. */
+  /** Keys of an address move to the next row that starts with it. False: the key is not handled here. */
   const typeAhead = (
     event: KeyboardEvent,
     rows: readonly HTMLElement[],
@@ -145,9 +129,9 @@ export function useRovingRows(
     const now = event.timeStamp
     const state = typed.current
     if (event.key === 'g') state.goAt = now
-    // `g` and a letter, and letters that are keys of every list, stay what they are elsewhere.
-    const going = now - state.goAt < goWaits
-    const before = now - state.at < together ? state.text : ''
+    // `g` and a letter, and the shortcuts of every list, keep their meaning.
+    const going = now - state.goAt < shortcutTime
+    const before = now - state.at < typeAheadTime ? state.text : ''
     if (!/^[0-9a-f.:/]$/i.test(event.key) || going || (before === '' && /^[e:./]$/i.test(event.key))) {
       if (event.key !== 'g') state.goAt = -Infinity
       return false

@@ -1,4 +1,3 @@
-import type { UseFormReturnType } from '@mantine/form'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { Subnet } from '@trunkline/contract/resources/subnet-shapes'
 import type { IpVersion } from '@trunkline/contract/resources/subnet-enums'
@@ -8,43 +7,39 @@ import { ChoiceField } from '../../form/choice-field.tsx'
 import { FieldGroup, NumberField, SelectField, SwitchField } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { regional } from '../../ui/zone.ts'
-import { NetField } from './net-field.tsx'
+import { AllocationPreview } from './allocation-preview.tsx'
+import { PrefixField } from './prefix-field.tsx'
 import type { CreateValues } from './subnet-values.ts'
-import { TakePreview } from './take-preview.tsx'
-import { countText } from './utilisation.ts'
+import { countText } from './utilisation-format.ts'
 
-/** Where a new subnet is taken from, and what would be taken. */
-export function PlaceFields({
-  form,
+/** Where a new subnet is allocated from, with a preview of the result. */
+export function SourceFields({
+  values,
   version,
   parent,
 }: {
-  form: UseFormReturnType<CreateValues>
+  values: CreateValues
   version: IpVersion
-  /** The chosen one, once it is known. */
+  /** The chosen parent, once it is loaded. */
   parent: Subnet | undefined
 }) {
   const { t, i18n } = useTranslation()
-  const { values } = form
-  const auto = values.where === 'auto'
+  const auto = values.source === 'auto'
   const lengths = useCall(
     subnets.prefixes,
     { query: { ip_version: version, ...(values.parent_id !== null && { parent_id: values.parent_id }) } },
     { enabled: auto },
   )
   const language = regional(i18n.language)
-  const options = (lengths.data?.data ?? []).map(({ id, name, free }) => ({
+  const lengthOptions = (lengths.data?.data ?? []).map(({ id, name, free }) => ({
     id: Number(id),
-    name:
-      free === null
-        ? name
-        : t('ipam:form.lengthFree', { name, count: Number(free), replace: { name, count: countText(free, language) } }),
+    name: free === null ? name : t('ipam:form.lengthFree', { name, count: countText(free, language) }),
   }))
   return (
-    <FieldGroup title={t('ipam:form.place')}>
+    <FieldGroup title={t('ipam:form.source')}>
       <ChoiceField
-        name="where"
-        label={t('ipam:form.where')}
+        name="source"
+        label={t('ipam:form.sourceLabel')}
         options={(['auto', 'given'] as const).map((id) => ({
           id,
           name: t(`ipam:form.${id}`),
@@ -53,7 +48,7 @@ export function PlaceFields({
       />
       <RemoteSelectField
         name="parent_id"
-        label={t('ipam:form.parent')}
+        label={t('ipam:field.parent_net')}
         help={t(auto ? 'ipam:form.parentAutoHelp' : 'ipam:form.parentGivenHelp')}
         endpoint={subnets.lookup}
         query={{ ip_version: version }}
@@ -65,15 +60,9 @@ export function PlaceFields({
           <SelectField
             name="prefix"
             label={t('ipam:field.length')}
-            help={
-              parent
-                ? t('ipam:form.lengthHelp', { unit: `/${parent.assign_len}` })
-                : values.parent_id === null
-                  ? t('ipam:form.lengthNoParent')
-                  : undefined
-            }
+            help={parent ? t('ipam:form.lengthHelp', { unit: `/${parent.assign_len}` }) : undefined}
             required={values.parent_id === null}
-            options={options}
+            options={lengthOptions}
             clearable
           />
           <NumberField name="count" label={t('ipam:form.count')} min={1} max={256} help={t('ipam:form.countHelp')} />
@@ -97,10 +86,10 @@ export function PlaceFields({
               clearable
             />
           ) : null}
-          <NetField name="net" label={t('ipam:field.net')} version={version} within={parent?.net} required whole />
+          <PrefixField name="net" label={t('ipam:field.net')} version={version} within={parent?.net} required whole />
         </>
       )}
-      <TakePreview values={values} version={version} parent={parent} />
+      <AllocationPreview values={values} version={version} parent={parent} />
     </FieldGroup>
   )
 }

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { Subnet, SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { subnets } from '@trunkline/contract/resources/subnet'
+import type { Subnet, SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { CellValue, useValueLabel } from '../../list/cell-value.tsx'
 import { RowMenu } from '../../list/row-menu.tsx'
@@ -11,10 +11,10 @@ import { useSubnetColumns } from './subnet-columns.tsx'
 import { TreeGrid } from './tree-grid.tsx'
 import { useSubnetActions } from './use-subnet-actions.tsx'
 
-const nothing = () => undefined
+const noop = () => undefined
 
-/** What is in one subnet, as the part of the tree below it. Columns and row height are those of the list. */
-export function InsideTab({ subnet }: { subnet: Subnet }) {
+/** The tree below one subnet, with the columns and row height of the list. */
+export function ChildrenTab({ subnet }: { subnet: Subnet }) {
   const { t } = useTranslation()
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const columns = useSubnetColumns({ version: subnet.ip_version, flat: false })
@@ -33,9 +33,7 @@ export function InsideTab({ subnet }: { subnet: Subnet }) {
         label={t('ipam:detail.childrenLabel', { net: subnet.net })}
         columns={shown}
         cell={(column, row) =>
-          column.render ? (
-            column.render(row)
-          ) : (
+          column.render?.(row) ?? (
             <CellValue
               value={row[column.field]}
               type={subnets.index.list.fields[column.field]}
@@ -44,11 +42,10 @@ export function InsideTab({ subnet }: { subnet: Subnet }) {
             />
           )
         }
-        menu={(row, tabIndex) => {
-          const of = () => actionsOf(row)
-          return <RowMenu name={row.net} actions={of} onAct={nothing} tabIndex={tabIndex} />
-        }}
-        remember={nothing}
+        menu={(row, tabIndex) => (
+          <RowMenu name={row.net} actions={() => actionsOf(row)} onAct={noop} tabIndex={tabIndex} />
+        )}
+        remember={noop}
         rowHeight={rowHeight}
         narrow={narrow}
         inside={subnet}

@@ -5,41 +5,42 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { TextField, type FieldProps } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'
+import layout from '../../ui/layout.module.css'
 import { regional } from '../../ui/zone.ts'
-import classes from './change.module.css'
-import { checkNet, extentOf, type NetCheck } from './subnet-values.ts'
-import { addressesText } from './utilisation.ts'
+import classes from './forms.module.css'
+import { checkPrefix, extentOf, type PrefixCheck } from './subnet-values.ts'
+import { addressesText } from './utilisation-format.ts'
 
-/** The error of a typed prefix; undefined where it is right, or where nothing is typed. */
-export function netFault(
-  { error, correction }: NetCheck,
+/** The error of a typed prefix; undefined for a valid one, and for empty text. */
+export function prefixError(
+  { error, correction }: PrefixCheck,
   version: IpVersion,
   within: string | undefined,
   t: TFunction,
-) {
+): string | undefined {
   if (!error) return undefined
   if ('message' in error) return textOf(error.message)
   return t(`ipam:form.net.${error.key}`, { correction, within, version: t(`ipam:value.ip_version.${version}`) })
 }
 
-/** A prefix, checked while it is typed: says what it covers, or what is wrong and what was most likely meant. */
-export function NetField({
+/** A prefix, checked while it is typed: shows its extent, or the error and the most likely correction. */
+export function PrefixField({
   version,
   within,
   ...props
 }: FieldProps & {
   version: IpVersion
-  /** The subnet that it has to lie in. */
+  /** The subnet that has to contain it. */
   within?: string | undefined
 }) {
   const { t, i18n } = useTranslation()
   useMessages()
   const field = useField<string>(props.name, props.label)
-  const check = checkNet(field.value, version, within)
-  const error = netFault(check, version, within, t)
+  const check = checkPrefix(field.value, version, within)
+  const error = prefixError(check, version, within, t)
   const extent = check.prefix && !error ? extentOf(check.prefix) : undefined
   return (
-    <div className={classes.whole}>
+    <div className={layout.whole}>
       <TextField
         {...props}
         placeholder={version === 'ipv4' ? '192.0.2.0/24' : '2001:db8::/48'}
@@ -52,11 +53,11 @@ export function NetField({
           <Button
             variant="light"
             size="compact-sm"
-            // Leaving the field puts its fault below it: the button would move away under the pointer.
+            // On blur the error appears below the field: the button would move away under the pointer.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => field.change(check.correction as string)}
           >
-            {t('ipam:form.net.take', { net: check.correction })}
+            {t('ipam:form.net.use', { net: check.correction })}
           </Button>
         ) : null}
         {extent ? (

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import type { Reply } from '@trunkline/contract/endpoint'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import { useState } from 'react'
@@ -11,51 +10,58 @@ import { paths } from '../../paths.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { errorText } from '../../ui/error-text.ts'
+import layout from '../../ui/layout.module.css'
 import { LinkButton } from '../../ui/link.tsx'
+import { useGo } from '../../ui/navigation.ts'
 import { notify } from '../../ui/notify.ts'
 import { StateBadge, UsedBy } from './badges.tsx'
-import classes from './find-panel.module.css'
+import classes from './address-lookup.module.css'
+import { versionOfNet } from './ip-version.ts'
 import { openKey, stepRows, writeOpen } from './open-nodes.ts'
-import { useMayOn } from './subnet-rules.ts'
-import { versionOfNet } from './version-of-net.ts'
+import { useMayOn } from './subnet-permissions.ts'
 
-type Found = Reply<typeof subnets.find>['data'][number]
+type Match = Reply<typeof subnets.find>['data'][number]
 
-/** Where an address or prefix is: the path to it, who holds it, what uses it, and the ways there. */
-export function FindPanel({ text }: { text: string }) {
+/** Looks up an address or prefix: its path, owner and user, with links to it. There is one match per address space. */
+export function AddressLookup({ text }: { text: string }) {
   const { t } = useTranslation()
   const found = useCall(subnets.find, { query: { query: text } })
   if (found.error)
     return (
       <div className={classes.panel}>
-        <ErrorNotice inline error={found.error} title={t('ipam:find.failed')} retry={() => void found.refetch()} />
+        <ErrorNotice inline error={found.error} title={t('ipam:lookup.failed')} retry={() => void found.refetch()} />
       </div>
     )
   if (!found.data || found.isPlaceholderData) return null
-  const places = found.data.data
+  const matches = found.data.data
   return (
-    <section className={classes.panel} aria-label={t('ipam:find.title', { text })}>
-      {places.length === 0 ? <p className={classes.text}>{t('ipam:find.outside')}</p> : null}
-      {places.map((place) => (
-        <PlaceOf key={place.space_id} place={place} named={places.length > 1} />
+    <section className={classes.panel} aria-label={t('ipam:lookup.title', { text })}>
+      {matches.length === 0 ? <p className={layout.note}>{t('ipam:lookup.outside')}</p> : null}
+      {matches.map((match) => (
+        <MatchRow key={match.space_id} match={match} named={matches.length > 1} />
       ))}
     </section>
   )
 }
 
-function PlaceOf({ place, named }: { place: Found; named: boolean }) {
+function MatchRow({ match, named }: { match: Match; named: boolean }) {
   const { t } = useTranslation()
   const mayOn = useMayOn()
-  const { subnet, address, free, path } = place
-  const here = path.at(-1)
-  if (!here) return <p className={classes.text}>{t('ipam:find.outside')}</p>
-  const version = versionOfNet(here.net)
+  const { subnet, address, free, path } = match
+  const last = path.at(-1)
+  if (!last) return <p className={layout.note}>{t('ipam:lookup.outside')}</p>
+  const version = versionOfNet(last.net)
   const detail = (id: number) => paths.ipam.detail(version, id)
-  const holder = address ?? (free === null ? subnet : null)
+  const found = address ?? (free === null ? subnet : null)
+  const facts = found && {
+    company_name: found.company_name || t('ipam:hiddenOwner'),
+    ...(found.used_by && { used_by: <UsedBy of={found.used_by} /> }),
+    state: <StateBadge state={found.state} />,
+  }
   return (
-    <div className={classes.place}>
-      <div className={classes.where}>
-        {named ? <span className={classes.space}>{t('ipam:find.inSpace', { space: place.space_name })}</span> : null}
+    <div className={classes.match}>
+      <div className={classes.location}>
+        {named ? <span className={classes.space}>{t('ipam:lookup.inSpace', { space: match.space_name })}</span> : null}
         <Breadcrumbs
           items={[
             ...path.map((step) => ({
@@ -65,32 +71,22 @@ function PlaceOf({ place, named }: { place: Found; named: boolean }) {
             ...(address ? [{ label: address.ip }] : free ? [{ label: free }] : []),
           ]}
         />
-        {holder ? (
+        {facts ? (
           <dl className={classes.facts}>
-            <div>
-              <dt>{t('ipam:find.holder')}</dt>
-              <dd>{holder.company_name || t('ipam:above')}</dd>
-            </div>
-            {holder.used_by ? (
-              <div>
-                <dt>{t('ipam:find.usedBy')}</dt>
-                <dd>
-                  <UsedBy of={holder.used_by} />
-                </dd>
+            {Object.entries(facts).map(([name, value]) => (
+              <div key={name}>
+                <dt>{t(`ipam:field.${name}`)}</dt>
+                <dd>{value}</dd>
               </div>
-            ) : null}
-            <div>
-              <dt>{t('ipam:find.state')}</dt>
-              <dd>
-                <StateBadge state={holder.state} />
-              </dd>
-            </div>
+            ))}
           </dl>
         ) : (
-          <p className={classes.text}>{t('ipam:find.nobody', { net: free ?? here.net })}</p>
+          <p className={layout.note}>
+            {t('ipam:lookup.unassigned', { net: last.net, owner: subnet?.company_name || t('ipam:hiddenOwner') })}
+          </p>
         )}
       </div>
-      <div className={classes.ways}>
+      <div className={layout.buttons}>
         {free && subnet && !subnet.hosts && mayOn(subnets.store, subnet) ? (
           <LinkButton
             size="compact-sm"
@@ -98,49 +94,49 @@ function PlaceOf({ place, named }: { place: Found; named: boolean }) {
             to={paths.ipam.create(version)}
             search={{ parent: String(subnet.id), net: free }}
           >
-            {t('ipam:find.allocate', { net: free })}
+            {t('ipam:allocateNet', { net: free })}
           </LinkButton>
         ) : null}
         <ShowInTree path={path} version={version} />
         <LinkButton
           size="compact-sm"
           variant="default"
-          to={detail(here.id)}
+          to={detail(last.id)}
           search={address ? { tab: 'addresses', q: address.ip } : {}}
         >
-          {t(address ? 'ipam:find.openAddress' : 'ipam:find.open', { net: here.net })}
+          {t(address ? 'ipam:lookup.openAddress' : 'ipam:openNet', { net: last.net })}
         </LinkButton>
       </div>
     </div>
   )
 }
 
-/** How long a row is waited for, in milliseconds. */
-const patience = 5000
+/** Milliseconds until a row that does not appear is given up. */
+const rowTimeout = 5000
 
-/** Puts the focus on the row of a subnet once it is drawn. */
+/** Focuses the row of a subnet once it is rendered. */
 function focusRow(id: number): void {
-  const look = () => {
+  const focus = () => {
     const row = document.querySelector<HTMLElement>(`[role='treegrid'] [data-row="${id}"]`)
     row?.focus()
     row?.scrollIntoView({ block: 'nearest' })
     return row !== null
   }
-  if (look()) return
-  const observer = new MutationObserver(() => look() && observer.disconnect())
+  if (focus()) return
+  const observer = new MutationObserver(() => focus() && observer.disconnect())
   observer.observe(document.body, { childList: true, subtree: true })
-  setTimeout(() => observer.disconnect(), patience)
+  setTimeout(() => observer.disconnect(), rowTimeout)
 }
 
-/** Rows of one node that are looked through for the next. */
-const farthest = 200
-/** Pages of topmost subnets that are looked through for the one to open. */
+/** Rows of a node that are searched for the next one of the path. */
+const maxRows = 200
+/** Pages of top-level subnets that are searched for the first one of the path. */
 const maxPages = 20
 
-/** Opens the tree down to a node, on the page that its topmost subnet is on, and puts the focus on it. */
-function ShowInTree({ path, version }: { path: Found['path']; version: 'ipv4' | 'ipv6' }) {
+/** Opens the tree down to a node, on the page of its top-level subnet, and focuses it. */
+function ShowInTree({ path, version }: { path: Match['path']; version: 'ipv4' | 'ipv6' }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const go = useGo()
   const company = useCompanyContext()
   const [pending, setPending] = useState(false)
   const [root] = path
@@ -156,16 +152,15 @@ function ShowInTree({ path, version }: { path: Found['path']; version: 'ipv4' | 
     }
     return undefined
   }
-  /** How many rows each node must show for the next one to be among them; ends early where it stands too far down. */
-  const steps = async () => {
+  /** The rows that each node must show to include the next one; stops where that is too far down. */
+  const openPath = async () => {
     const open = new Map<number, number>()
     let shown = root
-    for (const [index, step] of path.slice(1).entries()) {
-      const parent = path[index] as typeof root
-      const { data } = await call(subnets.children, { params: { id: parent.id }, query: { limit: farthest } })
+    for (const step of path.slice(1)) {
+      const { data } = await call(subnets.children, { params: { id: shown.id }, query: { limit: maxRows } })
       const at = data.findIndex((row) => row.kind === 'subnet' && row.subnet.id === step.id)
       if (at < 0) break
-      open.set(parent.id, Math.ceil((at + 1) / stepRows) * stepRows)
+      open.set(shown.id, Math.ceil((at + 1) / stepRows) * stepRows)
       shown = step
     }
     return { open, shown }
@@ -174,15 +169,14 @@ function ShowInTree({ path, version }: { path: Found['path']; version: 'ipv4' | 
     setPending(true)
     try {
       const page = await pageOf()
-      if (page === undefined) return notify.error(t('ipam:find.notShown'))
-      const { open, shown } = await steps()
-      await navigate({
-        to: paths.ipam.list(version) as never,
-        search: ((before: Record<string, unknown>) => ({
-          company: before.company,
+      if (page === undefined) return notify.error(t('ipam:lookup.notListed'))
+      const { open, shown } = await openPath()
+      await go(paths.ipam.list(version), {
+        search: (before) => ({
+          company: before['company'],
           page: page > 1 ? page : undefined,
           [openKey]: writeOpen(open),
-        })) as never,
+        }),
       })
       focusRow(shown.id)
     } catch (error) {
@@ -193,7 +187,7 @@ function ShowInTree({ path, version }: { path: Found['path']; version: 'ipv4' | 
   }
   return (
     <Button size="compact-sm" variant="default" loading={pending} onClick={() => void show()}>
-      {t('ipam:find.showInTree')}
+      {t('ipam:lookup.showInTree')}
     </Button>
   )
 }

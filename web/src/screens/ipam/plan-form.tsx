@@ -1,9 +1,9 @@
 import { message } from '@trunkline/contract/errors'
-import { Button, Group } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { escapeValue } from '@trunkline/contract/list'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import type { PlanRequest, SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
+import clsx from 'clsx'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { textOf } from '../../i18n/messages.ts'
@@ -13,9 +13,9 @@ import type { FieldErrors } from '../../form/field-errors.ts'
 import { Form } from '../../form/form.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import layout from '../../ui/layout.module.css'
 import { regional } from '../../ui/zone.ts'
-import classes from './change.module.css'
-import { NetField, netFault } from './net-field.tsx'
+import classes from './forms.module.css'
 import {
   mergeChoices,
   mergedIn,
@@ -25,28 +25,36 @@ import {
   type PlanOperation,
   type PlanValues,
 } from './plan-choices.ts'
-import { checkNet } from './subnet-values.ts'
+import { PrefixField, prefixError } from './prefix-field.tsx'
+import { checkPrefix } from './subnet-values.ts'
 
-export type PlanBody = PlanRequest
+interface PlanFormProps {
+  /** @throws ApiError */
+  onPlan: (body: PlanRequest) => Promise<void>
+  onCancel: () => void
+}
 
-/** What an operation has to know before it can be planned. What needs nothing more is planned at once. */
-export function PlanAsk({
+const CancelButton = ({ onCancel }: Pick<PlanFormProps, 'onCancel'>) => {
+  const { t } = useTranslation()
+  return (
+    <Button variant="default" onClick={onCancel}>
+      {t('ui:cancel')}
+    </Button>
+  )
+}
+
+/** The parameters of an operation. An operation without parameters is planned at once. */
+export function PlanForm({
   operation,
   subnet,
-  onAsk,
+  onPlan,
   onCancel,
-}: {
-  operation: PlanOperation
-  subnet: SubnetNode
-  /** @throws ApiError */
-  onAsk: (body: PlanBody) => Promise<void>
-  onCancel: () => void
-}) {
+}: PlanFormProps & { operation: PlanOperation; subnet: SubnetNode }) {
   const { t } = useTranslation()
   const initial = useMemo(() => planValues(operation, subnet), [operation, subnet])
   const neighbours = useRef<readonly SubnetNode[]>([])
-  if (operation === 'lift' || operation === 'destroy')
-    return <AtOnce body={{ operation, id: subnet.id }} onAsk={onAsk} onCancel={onCancel} />
+  if (operation === 'lift')
+    return <PlanAtOnce body={{ operation, id: subnet.id }} onPlan={onPlan} onCancel={onCancel} />
 
   const within =
     operation === 'cover' ? subnet.net : operation === 'resize' ? (subnet.parent_net ?? undefined) : undefined
@@ -54,18 +62,18 @@ export function PlanAsk({
     const missing = textOf(message('field.required'))
     if (operation === 'split') return values.length === null ? { length: missing } : {}
     if (operation === 'move') {
-      if (values.parent_id === subnet.id) return { parent_id: t('ipam:plan.itself') }
+      if (values.parent_id === subnet.id) return { parent_id: t('ipam:plan.ownParent') }
       return values.parent_id === null ? { parent_id: missing } : {}
     }
     if (operation === 'merge')
       return values.target === null || mergedIn(values.target, neighbours.current).ids.length < 2
         ? { target: t('ipam:plan.merge.alone') }
         : {}
-    const error = netFault(checkNet(values.net, subnet.ip_version, within), subnet.ip_version, within, t)
+    const error = prefixError(checkPrefix(values.net, subnet.ip_version, within), subnet.ip_version, within, t)
     if (values.net.trim() === '') return { net: missing }
     return error ? { net: error } : values.net.trim() === subnet.net ? { net: t('ipam:plan.sameNet') } : {}
   }
-  const bodyOf = (values: PlanValues): PlanBody => {
+  const bodyOf = (values: PlanValues): PlanRequest => {
     const { id } = subnet
     if (operation === 'split') return { operation, id, length: values.length as number }
     if (operation === 'merge') return { operation, ids: mergedIn(values.target as string, neighbours.current).ids }
@@ -84,22 +92,24 @@ export function PlanAsk({
       initial={initial}
       guard={false}
       validate={validate}
-      onSubmit={(values) => onAsk(bodyOf(values))}
+      onSubmit={(values) => onPlan(bodyOf(values))}
       submitLabel={t('ipam:plan.show')}
-      secondary={
-        <Button variant="default" onClick={onCancel}>
-          {t('ui:cancel')}
-        </Button>
-      }
+      secondary={<CancelButton onCancel={onCancel} />}
     >
       {(form) => (
         <>
-          <p className={classes.lead}>{t(`ipam:plan.text.${operation}`, { net: subnet.net })}</p>
+          <Text>{t(`ipam:plan.text.${operation}`, { net: subnet.net })}</Text>
           {operation === 'split' ? <SplitFields subnet={subnet} /> : null}
           {operation === 'merge' ? (
-            <MergeFields subnet={subnet} form={form} onFound={(rows) => void (neighbours.current = rows)} />
+            <MergeFields
+              subnet={subnet}
+              target={form.values.target}
+              onFound={(rows) => void (neighbours.current = rows)}
+            />
           ) : null}
-          {operation === 'resize' ? <ResizeFields subnet={subnet} form={form} /> : null}
+          {operation === 'resize' ? (
+            <ResizeFields subnet={subnet} choose={(net) => form.setFieldValue('net', net)} />
+          ) : null}
           {operation === 'move' ? (
             <RemoteSelectField
               name="parent_id"
@@ -112,14 +122,14 @@ export function PlanAsk({
           ) : null}
           {operation === 'cover' ? (
             <>
-              <NetField
+              <PrefixField
                 name="net"
                 label={t('ipam:plan.coverNet')}
                 version={subnet.ip_version}
                 within={subnet.net}
                 required
               />
-              <TextField name="name" label={t('ipam:field.name')} maxLength={191} />
+              <TextField name="name" label={t('common:field.name')} maxLength={191} />
             </>
           ) : null}
         </>
@@ -146,15 +156,14 @@ function SplitFields({ subnet }: { subnet: SubnetNode }) {
 
 function MergeFields({
   subnet,
-  form,
+  target,
   onFound,
 }: {
   subnet: SubnetNode
-  form: UseFormReturnType<PlanValues>
+  target: string | null
   onFound: (rows: readonly SubnetNode[]) => void
 }) {
   const { t } = useTranslation()
-  const { target } = form.values
   const found = useCall(
     subnets.index,
     {
@@ -179,7 +188,7 @@ function MergeFields({
   const merged = mergedIn(target ?? '', siblings)
   if (target === null)
     return (
-      <p className={classes.note} role="status">
+      <p className={layout.smallNote} role="status">
         {t('ipam:plan.merge.none', { net: subnet.parent_net ?? subnet.net })}
       </p>
     )
@@ -195,16 +204,16 @@ function MergeFields({
         {found.isError ? (
           <ErrorNotice error={found.error} inline retry={() => void found.refetch()} />
         ) : found.isPending ? (
-          <p className={classes.note}>{t('ipam:plan.merge.looking')}</p>
+          <p className={layout.smallNote}>{t('ipam:plan.merge.looking')}</p>
         ) : (
           <>
-            <p className={classes.note}>{t('ipam:plan.merge.together', { count: merged.ids.length })}</p>
-            <ul className={classes.netList}>
+            <p className={layout.smallNote}>{t('ipam:plan.merge.together', { count: merged.ids.length })}</p>
+            <ul className={clsx(layout.list, classes.netList)}>
               {merged.nets.map((net) => (
                 <li key={net}>{net}</li>
               ))}
             </ul>
-            {merged.whole ? null : <p className={classes.note}>{t('ipam:plan.merge.gaps', { target })}</p>}
+            {merged.whole ? null : <p className={layout.smallNote}>{t('ipam:plan.merge.gaps', { target })}</p>}
           </>
         )}
       </div>
@@ -212,24 +221,24 @@ function MergeFields({
   )
 }
 
-function ResizeFields({ subnet, form }: { subnet: SubnetNode; form: UseFormReturnType<PlanValues> }) {
+function ResizeFields({ subnet, choose }: { subnet: SubnetNode; choose: (net: string) => void }) {
   const { t } = useTranslation()
   const { grow, shrink } = resizeChoices(subnet)
   const choice = (net: string, label: string) => (
-    <Button key={net} variant="light" size="compact-sm" onClick={() => form.setFieldValue('net', net)}>
+    <Button key={net} variant="light" size="compact-sm" onClick={() => choose(net)}>
       {label}
     </Button>
   )
   return (
     <>
-      <NetField
+      <PrefixField
         name="net"
         label={t('ipam:plan.newNet')}
         version={subnet.ip_version}
         within={subnet.parent_net ?? undefined}
         required
       />
-      <Group gap="xs" role="group" aria-label={t('ipam:plan.often')}>
+      <Group gap="xs" role="group" aria-label={t('ipam:plan.suggestions')}>
         {grow ? choice(grow, t('ipam:plan.growTo', { net: grow })) : null}
         {shrink.map((net) => choice(net, t('ipam:plan.shrinkTo', { net })))}
       </Group>
@@ -237,37 +246,27 @@ function ResizeFields({ subnet, form }: { subnet: SubnetNode; form: UseFormRetur
   )
 }
 
-/** Plans as soon as it is shown. */
-function AtOnce({
-  body,
-  onAsk,
-  onCancel,
-}: {
-  body: PlanBody
-  onAsk: (body: PlanBody) => Promise<void>
-  onCancel: () => void
-}) {
+/** Plans when it is mounted. */
+function PlanAtOnce({ body, onPlan, onCancel }: PlanFormProps & { body: PlanRequest }) {
   const { t } = useTranslation()
   const [failure, setFailure] = useState<unknown>(null)
-  const requested = useRef(false)
+  const started = useRef(false)
   const plan = () => {
     setFailure(null)
-    onAsk(body).catch(setFailure)
+    onPlan(body).catch(setFailure)
   }
   useEffect(() => {
-    if (requested.current) return
-    requested.current = true
+    if (started.current) return
+    started.current = true
     plan()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it is shown
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on mount
   }, [])
   return (
-    <div className={classes.stack}>
+    <Stack>
       {failure ? <ErrorNotice error={failure} inline retry={plan} /> : <p role="status">{t('ipam:plan.planning')}</p>}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
-          {t('ui:cancel')}
-        </Button>
+        <CancelButton onCancel={onCancel} />
       </Group>
-    </div>
+    </Stack>
   )
 }
