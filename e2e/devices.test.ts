@@ -65,7 +65,7 @@ describe('LAN settings of a router', () => {
     const form = page.getByRole('region', { name: 'DNS', exact: true })
     await form.getByText('On the device:').waitFor()
     expect(await currentViolations(page)).toEqual([])
-    await form.getByRole('button', { name: 'Write to the device' }).click()
+    await form.getByRole('button', { name: 'Apply to device' }).click()
     await form.getByText('The device has it: it was read back afterwards.').waitFor()
     expect(await requested(router, 'ip/dns/index')).toMatchObject({ servers: wanted })
     expect(await currentViolations(page)).toEqual([])
@@ -82,12 +82,12 @@ describe('LAN settings of a router', () => {
     await field.fill(mine)
     // Somebody else, at another desk.
     await api(page, 'PUT', `/hardware/control/${router.id}/ip/dns/update`, { servers: others(before) })
-    await page.getByRole('alert', { name: 'The device has moved on' }).waitFor()
+    await page.getByRole('alert', { name: 'Changed on the device' }).waitFor()
     expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Write mine: DNS servers' }).click()
+    await page.getByRole('button', { name: 'Keep my value: DNS servers' }).click()
     await page
       .getByRole('region', { name: 'DNS', exact: true })
-      .getByRole('button', { name: 'Write to the device' })
+      .getByRole('button', { name: 'Apply to device' })
       .click()
     await expect
       .poll(() => requested<{ servers: string[] }>(router, 'ip/dns/index').then(({ servers }) => servers))
@@ -107,7 +107,7 @@ test('a lease becomes a reservation by one click, and is one on the router', asy
   await page.goto(`/site/${router.site_id}/hardware/active-leases?search=${encodeURIComponent(lease?.address ?? '')}`)
   await heading(page, 'DHCP leases')
   await page.getByRole('button', { name: `Actions for ${lease?.address}` }).click()
-  await page.getByRole('menuitem', { name: 'Reserve', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Reserve address', exact: true }).click()
   await page.getByText('The device has it: it was read back afterwards.').first().waitFor()
   await expect
     .poll(async () =>
@@ -127,10 +127,10 @@ test('a DHCP server is changed on its own page, which leads back to the list', a
   expect(await currentViolations(page)).toEqual([])
   const [server] = await requested<{ id: string; name: string }[]>(router, 'ip/dhcp-server/index')
   await page.getByRole('link', { name: server?.name ?? '', exact: true }).click()
-  await heading(page, 'Change DHCP server')
+  await heading(page, 'Edit DHCP server')
   await page.getByRole('textbox', { name: 'Comment' }).fill('Offices')
   expect(await currentViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Write to the device' }).click()
+  await page.getByRole('button', { name: 'Apply to device' }).click()
   await heading(page, 'DHCP servers')
   await page.getByText('Offices').waitFor()
   expect(await requested(router, 'ip/dhcp-server/index')).toContainEqual(
@@ -194,7 +194,7 @@ test('somebody who only looks is told no personal numbers of a modem, and offere
   const { page, errors } = visitor
   await signInDemo(page, 'read-only', 'simrush')
   await page.goto(`/site/${modem.site_id}/hardware/lte/${modem.id}`)
-  await page.getByText('are shown to those who may change the device').waitFor()
+  await page.getByText('are shown to users who can edit the device').waitFor()
   expect(await page.getByText('IMSI', { exact: true }).count()).toBe(0)
   await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
   const [server] = (await requested<{ servers: string[] }>(router, 'ip/dns/index')).servers
@@ -202,7 +202,7 @@ test('somebody who only looks is told no personal numbers of a modem, and offere
     .getByText(server ?? '')
     .first()
     .waitFor()
-  expect(await page.getByRole('button', { name: 'Write to the device' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Apply to device' }).count()).toBe(0)
   expect(errors.list.splice(0)).toEqual([])
   await visitor.close()
 })

@@ -62,11 +62,11 @@ test('a network is made from one form: VLAN, address, pool and DHCP stand on the
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('cameras')
   await page.getByRole('spinbutton', { name: 'VLAN', exact: true }).fill('66')
   await choose(page, 'Bridge', 'bridge')
-  await page.getByRole('textbox', { name: /^Router’s address/ }).fill('10.66.0.1/24')
-  const dhcp = page.getByRole('switch', { name: /^Gives addresses/ })
+  await page.getByRole('textbox', { name: /^Router address/ }).fill('10.66.0.1/24')
+  const dhcp = page.getByRole('switch', { name: /^Assign addresses by DHCP/ })
   if (!(await dhcp.isChecked())) await dhcp.press('Space')
   expect(await currentViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Add on the device' }).click()
+  await page.getByRole('button', { name: 'Add to device' }).click()
   await expect
     .poll(() => only('interface/vlan', (row) => row['name'] === 'cameras'), { timeout: 60_000 })
     .toEqual([expect.objectContaining({ 'vlan-id': '66', interface: 'bridge' })])
@@ -90,12 +90,12 @@ test('a port forward in plain words is one rule of the panel on the router, abov
   const { page, errors } = admin
   const before = await rowsOf('ip/firewall/nat')
   await page.goto(`/site/${device.site_id}/hardware/firewall-nat/add?hardware=${device.id}`)
-  await page.getByRole('textbox', { name: 'Ports outside' }).fill('8081')
-  await page.getByRole('textbox', { name: 'To the address' }).fill('10.66.0.20')
-  await page.getByRole('textbox', { name: 'Ports inside' }).fill('80')
+  await page.getByRole('textbox', { name: 'External ports' }).fill('8081')
+  await page.getByRole('textbox', { name: 'Internal address' }).fill('10.66.0.20')
+  await page.getByRole('textbox', { name: 'Internal ports' }).fill('80')
   await page.getByRole('textbox', { name: 'Comment' }).fill('Camera at the gate')
   expect(await currentViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Add on the device' }).click()
+  await page.getByRole('button', { name: 'Add to device' }).click()
   await expect
     .poll(() => only('ip/firewall/nat', (row) => row['dst-port'] === '8081'), { timeout: 60_000 })
     .toEqual([

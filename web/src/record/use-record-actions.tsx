@@ -36,7 +36,7 @@ export const actionIcon = (Shape: Icon): ReactNode => <Shape size={16} aria-hidd
  * The actions of a record, for the menu of a row and of its page: functions that each make one entry, from which the
  * caller puts the menu of a row together. Every action notifies when it is done; `dialog` has to stand in the page.
  */
-export function useRecordActions<Row extends { id: number; deleted_at?: string | null }>(
+export function useRecordActions<Row extends { id: number | string; deleted_at?: string | null }>(
   spec: RecordActionsSpec<Row>,
 ): {
   /** Leads to the form. */

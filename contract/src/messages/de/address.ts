@@ -149,5 +149,5 @@ export const address = texts<AddressReasons>()({
   'address_history.range_too_long': 'Der Zeitraum darf höchstens {days} Tage umfassen.',
   'time.future': 'Dieser Zeitpunkt liegt in der Zukunft.',
   'time.utc_format': 'Geben Sie eine Zeit in UTC ein, zum Beispiel 2026-02-04T14:05:00Z.',
-  'device_network.exists': '{prefix} ist dieser Firma bereits zugeteilt.',
+  'device_network.exists': '{prefix} ist dieser Firma bereits zugewiesen.',
 })

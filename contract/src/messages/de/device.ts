@@ -31,9 +31,9 @@ export const device = texts<DeviceReasons>()({
   'device.name_blocked': 'Unter {address}, der Adresse von {name}, verbindet sich das Panel nicht mit Geräten.',
   'device.address_not_allowed': 'Unter dieser Adresse verbindet sich das Panel nicht mit Geräten.',
   'device.address_private':
-    '{address} ist eine private Adresse, deren Netz dieser Firma nicht zugeteilt ist. Bitten Sie den Provider, es zuzuteilen.',
+    '{address} ist eine private Adresse, deren Netz dieser Firma nicht zugewiesen ist. Bitten Sie den Provider, es zuzuweisen.',
   'device.name_private':
-    '{name} hat die private Adresse {address}, deren Netz dieser Firma nicht zugeteilt ist. Bitten Sie den Provider, es zuzuteilen.',
+    '{name} hat die private Adresse {address}, deren Netz dieser Firma nicht zugewiesen ist. Bitten Sie den Provider, es zuzuweisen.',
   'device.row_id_format': 'Keine Id einer Zeile auf einem Router.',
   'device.row_before_itself': 'Eine Zeile kann nicht vor sich selbst stehen.',
   'device.comment_reserved': 'So beginnen die Kommentare von Zeilen des Panels. Beginnen Sie mit einem anderen Wort.',

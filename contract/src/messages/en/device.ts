@@ -29,9 +29,9 @@ export const device = texts<DeviceReasons>()({
   'device.name_blocked': 'The panel does not connect to devices at {address}, the address of {name}.',
   'device.address_not_allowed': 'The panel does not connect to devices at this address.',
   'device.address_private':
-    '{address} is a private address whose network is not allotted to this company. Ask the provider to allot it.',
+    '{address} is a private address whose network is not allocated to this company. Ask the provider to allocate it.',
   'device.name_private':
-    '{name} has the private address {address}, whose network is not allotted to this company. Ask the provider to allot it.',
+    '{name} has the private address {address}, whose network is not allocated to this company. Ask the provider to allocate it.',
   'device.row_id_format': 'Not the id of a row on a router.',
   'device.row_before_itself': 'A row can’t be moved before itself.',
   'device.comment_reserved': 'Comments that start like this mark rows of the panel. Start with another word.',

@@ -7,32 +7,29 @@ import { useCan } from '../../access/can.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { useCommand } from '../../api/query.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
-import type { ListColumn } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
+import type { RecordColumn } from '../../record/record-columns.ts'
+import { useRecordActions } from '../../record/use-record-actions.tsx'
+import { fieldLabel } from '../../ui/field-label.ts'
 import { TextLink } from '../../ui/link.tsx'
-import { useQuestion } from '../../ui/question.tsx'
 import { Time } from '../../ui/time.tsx'
 import { SettingsTabs } from '../radius-certificates/settings-tabs.tsx'
 
-const AllotDialog = lazy(async () => ({
-  default: (await loadChunk(() => import('./allot-dialog.tsx'))).AllotDialog,
+const AllocateDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./allocate-dialog.tsx'))).AllocateDialog,
 }))
 
-/** Private networks that the provider allotted to companies for their devices. */
+/** Private networks that the provider has allocated to companies for their devices. */
 export default function DeviceNetworkList() {
   const { t } = useTranslation()
   const can = useCan()
   const destroy = useCommand(deviceNetworks.destroy)
-  const { ask, dialog } = useQuestion()
   const [adding, setAdding] = useState(false)
-  const text = (key: string) => t(`device-networks:${key}`)
-  const field = (key: string) => t(`device-networks:field.${key}`)
-
-  const columns: ListColumn<DeviceNetwork>[] = [
-    { field: 'prefix', header: field('prefix'), width: 180, card: 'title' },
+  const { ask, dialog } = useRecordActions<DeviceNetwork>({ texts: 'device-networks', nameOf: ({ prefix }) => prefix })
+  const columns: RecordColumn<DeviceNetwork>[] = [
+    { field: 'prefix', width: 180, card: 'title' },
     {
       field: 'company_name',
-      header: field('company_name'),
       width: 240,
       card: 'fact',
       render: (row) => (
@@ -41,66 +38,47 @@ export default function DeviceNetworkList() {
         </TextLink>
       ),
     },
-    { field: 'note', header: field('note'), width: 260, sort: false, card: 'fact' },
-    {
-      field: 'created_at',
-      header: field('created_at'),
-      width: 175,
-      card: 'fact',
-      render: (row) => <Time value={row.created_at} />,
-    },
-    { field: 'id', header: field('id'), width: 90, hidden: true },
+    { field: 'note', width: 260, sort: false, card: 'fact' },
+    { field: 'created_at', width: 175, card: 'fact', render: (row) => <Time value={row.created_at} /> },
+    { field: 'id', width: 90, hidden: true },
   ]
-
-  const withdraw = (row: DeviceNetwork) => {
-    const { prefix, company_name: company } = row
-    ask({
-      title: t('device-networks:withdraw.title', { prefix }),
-      text: t('device-networks:withdraw.text', { company }),
-      confirmLabel: text('withdraw.action'),
-      tone: 'danger',
-      run: () => destroy.run({ params: { id: row.id } }),
-      done: t('device-networks:withdraw.done', { prefix }),
-    })
-  }
-  const add = can(deviceNetworks.store) ? (
-    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
-      {text('add.action')}
-    </Button>
-  ) : undefined
-
   return (
     <>
       <ListScreen<DeviceNetwork>
         endpoint={deviceNetworks.index}
         name="device-networks"
-        title={text('title')}
-        subtitle={text('subtitle')}
+        title={t('device-networks:title')}
+        subtitle={t('device-networks:subtitle')}
         nav={<SettingsTabs />}
-        columns={columns}
-        rowName={(row) => row.prefix}
-        actions={add}
+        columns={columns.map((column) => ({ header: fieldLabel(t, 'device-networks', column.field), ...column }))}
+        rowName={({ prefix }) => prefix}
+        actions={
+          can(deviceNetworks.store) ? (
+            <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
+              {t('device-networks:add.action')}
+            </Button>
+          ) : undefined
+        }
         rowActions={(row) =>
           can(deviceNetworks.destroy)
             ? [
-                {
-                  key: 'withdraw',
-                  label: text('withdraw.action'),
-                  icon: <IconTrash size={16} aria-hidden="true" />,
-                  tone: 'danger' as const,
-                  onClick: () => withdraw(row),
-                },
+                ask('release', row, {
+                  icon: IconTrash,
+                  tone: 'danger',
+                  words: { company: row.company_name },
+                  run: () => destroy.run({ params: { id: row.id } }),
+                }),
               ]
             : []
         }
         withoutFilter={['id', 'company_id']}
         empty={{
-          title: text('empty.title'),
-          text: text('empty.text'),
+          title: t('device-networks:empty.title'),
+          text: t('device-networks:empty.text'),
           icon: <IconNetwork size={20} />,
         }}
       />
-      <Suspense fallback={null}>{adding ? <AllotDialog onClose={() => setAdding(false)} /> : null}</Suspense>
+      <Suspense fallback={null}>{adding ? <AllocateDialog onClose={() => setAdding(false)} /> : null}</Suspense>
       {dialog}
     </>
   )

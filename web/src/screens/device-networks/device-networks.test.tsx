@@ -28,29 +28,29 @@ const path = '/settings/device-networks'
 const open = (role: 'admin' | 'editor' = 'admin') =>
   visit({ [path]: DeviceNetworkList }, path, { type: 'simrush', role })
 
-describe('the list of allotted networks', () => {
+describe('the list of allocated networks', () => {
   it('shows each network with its company', async () => {
     await open()
     await shows('10.20.0.0/16')
     await shows('Steel City Wireless')
   })
 
-  it('withdraws a network after a question that says what ends', async () => {
+  it('releases a network after a confirmation', async () => {
     api.on('DELETE /api/device-network/3/destroy', () => {
       stored = []
     })
     await open()
     await shows('10.20.0.0/16')
     await press('Actions for 10.20.0.0/16')
-    await press('Withdraw network')
+    await press('Release network')
     await shows('The panel stops contacting devices of Steel City Wireless')
-    await press('Withdraw network', -1)
-    await until(() => text().includes('No networks allotted yet'))
+    await press('Release network', -1)
+    await until(() => text().includes('No networks allocated yet'))
   })
 
-  it('offers the dialog that allots one', async () => {
+  it('opens the dialog that allocates one', async () => {
     await open()
-    await press('Allot network')
+    await press('Allocate network')
     await shows('Applies to this company and all companies below it.')
   })
 })

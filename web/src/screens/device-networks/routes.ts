@@ -3,7 +3,7 @@ import { list, page, type Feature } from '../../route-entry.ts'
 
 export default {
   pages: [
-    page(paths.deviceNetworks, 'allottedNetworks', list('installation'), () => import('./DeviceNetworkList.tsx'), [
+    page(paths.deviceNetworks, 'allocatedNetworks', list('installation'), () => import('./DeviceNetworkList.tsx'), [
       'radius-certificates',
     ]),
   ],

@@ -2,5 +2,5 @@ import type en from './titles.en.ts'
 import type { Shape } from '../../i18n/shape.ts'
 
 export default {
-  allottedNetworks: 'Gerätenetze',
+  allocatedNetworks: 'Gerätenetze',
 } satisfies Shape<typeof en>

@@ -1,4 +1,4 @@
 /** Titles of the pages, and of the entries in the menu. */
 export default {
-  allottedNetworks: 'Device networks',
+  allocatedNetworks: 'Device networks',
 }

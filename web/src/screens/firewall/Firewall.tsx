@@ -1,13 +1,11 @@
 import { useSearch } from '@tanstack/react-router'
 import { firewall } from '@trunkline/contract/resources/firewall'
-import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { LinkButton, PlainLink } from '../../ui/link.tsx'
-import { Freshness } from '../devices/freshness.tsx'
-import { useReading } from '../devices/use-reading.ts'
-import { useWatch } from '../devices/use-watch.ts'
-import { DevicePage } from '../lan/device-page.tsx'
+import layout from '../../ui/layout.module.css'
+import { PlainLink } from '../../ui/link.tsx'
+import { ReadingPage } from '../lan/reading-page.tsx'
+import { AddButton } from '../lan/row-buttons.tsx'
+import { menuCardProps, useDeviceReading, useReadingInterval } from '../lan/use-device-reading.ts'
 import { useDevice } from '../lan/use-device.ts'
 import { FiltersCard } from './filters-card.tsx'
 import { firewallPaths } from './firewall-paths.ts'
@@ -15,91 +13,66 @@ import classes from './firewall.module.css'
 import { ListsCard } from './lists-card.tsx'
 import { NatCard } from './nat-card.tsx'
 
-/** Milliseconds between two readings while the page is open. */
-const lookEvery = 10_000
-
 const sections = ['nat', 'lists', 'filter'] as const
 type Section = (typeof sections)[number]
 
-/** The firewall of one router: port forwards and NAT, address lists, and the filter rules. */
+/** The firewall of one router: port forwards and NAT, address lists, and filter rules. */
 export default function Firewall() {
   const { t } = useTranslation()
-  const of = useDevice()
-  const { hardwareId: id, siteId } = of
+  const device = useDevice()
+  const { hardwareId, siteId } = device
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const section: Section = sections.find((one) => one === tab) ?? 'nat'
-  const every = useWatch(of.ready ? id : undefined) === undefined ? undefined : lookEvery
-  const requested = { params: { id } }
-  const at = (one: Section) => ({ enabled: of.ready && section === one, every })
-  const nat = useReading(firewall.nat, requested, at('nat'))
-  const lists = useReading(firewall.lists, requested, at('lists'))
-  const filters = useReading(firewall.filters, requested, at('filter'))
-  const shown = { nat, lists, filter: filters }[section]
-  const unread = shown.readingError !== undefined && shown.readAt === undefined
-  const path = firewallPaths.router(siteId, id)
-
+  const every = useReadingInterval(device)
+  const inSection = (one: Section) => ({ ...device, ready: device.ready && section === one })
+  const nat = useDeviceReading(inSection('nat'), firewall.nat, every)
+  const lists = useDeviceReading(inSection('lists'), firewall.lists, every)
+  const filter = useDeviceReading(inSection('filter'), firewall.filters, every)
+  const reading = { nat, lists, filter }[section]
+  const unread = reading.readingError !== undefined && reading.readAt === undefined
+  const tabs = (
+    <nav aria-label={t('firewall:sections')}>
+      <ul className={`${layout.list} ${layout.buttons}`}>
+        {sections.map((one) => (
+          <li key={one}>
+            <PlainLink
+              to={firewallPaths.router(siteId, hardwareId)}
+              search={one === 'nat' ? {} : { tab: one }}
+              className={classes.section}
+              exact
+              {...(one === section ? { 'aria-current': 'page' as const } : {})}
+            >
+              {t(`firewall:${one}.title`)}
+            </PlainLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
   return (
-    <DevicePage
-      of={of}
-      title={t('firewall:title.firewall')}
+    <ReadingPage
+      of={device}
+      title={t('panel:title.deviceFirewall')}
       actions={
-        of.may(firewall.addForward) ? (
-          <LinkButton
-            to={firewallPaths.add(siteId)}
-            search={{ hardware: String(id) }}
-            leftSection={<IconPlus size={16} aria-hidden="true" />}
-          >
-            {t('firewall:nat.add')}
-          </LinkButton>
+        device.may(firewall.addForward) ? (
+          <AddButton
+            label={t('firewall:nat.add')}
+            to={{ to: firewallPaths.add(siteId), search: { hardware: String(hardwareId) } }}
+          />
         ) : undefined
       }
+      above={tabs}
+      reading={reading}
     >
-      {() => (
-        <div className={classes.stack}>
-          <nav aria-label={t('firewall:sections')}>
-            <ul className={classes.sections}>
-              {sections.map((one) => (
-                <li key={one}>
-                  <PlainLink
-                    to={path}
-                    search={one === 'nat' ? {} : { tab: one }}
-                    className={classes.section}
-                    exact
-                    {...(one === section ? { 'aria-current': 'page' as const } : {})}
-                  >
-                    {t(`firewall:${one}.title`)}
-                  </PlainLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          {shown.error ? (
-            <ErrorNotice error={shown.error} retry={shown.read} />
-          ) : (
-            <>
-              <Freshness
-                readAt={shown.readAt}
-                readingError={shown.readingError}
-                reading={shown.reading}
-                onRead={shown.read}
-              />
-              {section === 'nat' ? (
-                <NatCard siteId={siteId} hardwareId={id} rules={nat.rows} unread={unread} may={of.may} />
-              ) : section === 'lists' ? (
-                <ListsCard
-                  siteId={siteId}
-                  hardwareId={id}
-                  lists={lists.rows}
-                  unread={unread}
-                  mayAdd={of.may(firewall.addEntry)}
-                />
-              ) : (
-                <FiltersCard siteId={siteId} hardwareId={id} rules={filters.rows} unread={unread} />
-              )}
-            </>
-          )}
-        </div>
-      )}
-    </DevicePage>
+      {() =>
+        section === 'nat' ? (
+          <NatCard {...menuCardProps(device, nat)} />
+        ) : section === 'lists' ? (
+          <ListsCard of={device} lists={lists.rows} unread={unread} mayAdd={device.may(firewall.addEntry)} />
+        ) : (
+          <FiltersCard {...menuCardProps(device, filter)} />
+        )
+      }
+    </ReadingPage>
   )
 }

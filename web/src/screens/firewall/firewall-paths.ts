@@ -1,4 +1,4 @@
-/** Addresses of the pages of a router's firewall. Which router a rule is of stands in the search parameter `hardware`. */
+/** Paths of the pages of a router's firewall. Forms and lists have the router in the search parameter `hardware`. */
 export const firewallPaths = {
   router: (id: number, hardware: number) => `/site/${id}/hardware/firewall/${hardware}`,
   add: (id: number) => `/site/${id}/hardware/firewall-nat/add`,

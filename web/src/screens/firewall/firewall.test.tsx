@@ -27,7 +27,7 @@ const openList = (role?: 'read-only') => open('firewall-list/banned?hardware=9',
 const pairName = 'TCP and UDP 8443 from anywhere → 192.168.88.10:443'
 
 describe('the rules of a router', () => {
-  it('stand in their order, forwards in plain words, and both halves of one as one', async () => {
+  it('are listed in order, forwards as a sentence, both rules of a forward as one row', async () => {
     await openRules()
     await shows(pairName)
     const rows = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent)
@@ -38,26 +38,26 @@ describe('the rules of a router', () => {
     expect(rows[1]).toContain('Panel')
     expect(rows[1]).toContain('1,234 packets')
     expect(rows[1]).toContain('1.2 MB')
-    expect(rows[2]).toContain('TCP 9000 in by ether1 from anywhere → 192.168.88.20:9000')
+    expect(rows[2]).toContain('TCP 9000 on ether1 from anywhere → 192.168.88.20:9000')
     expect(rows[2]).toContain('Disabled')
-    expect(rows[3]).toContain('Router itself')
+    expect(rows[3]).toContain('Router')
     expect(buttons('Remove Camera')).toHaveLength(1)
     expect(buttons('Remove old recorder')).toEqual([])
   })
 
-  it('are moved by buttons and by keys, after a question', async () => {
+  it('are moved by buttons and keys, after a confirmation', async () => {
     await openRules()
     await shows(pairName)
     expect(buttons('Move Camera up')[0]?.getAttribute('aria-disabled')).toBe('true')
     await press('Move Camera down')
-    // Behind it stands a rule that the router has made itself.
-    expect(text()).not.toContain('lays a way back first')
+    // The next rule was created by the router.
+    expect(text()).not.toContain('the device rolls back')
     const [button] = buttons('Move old recorder up')
     await act(async () =>
       button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true })),
     )
-    await shows('lays a way back first')
-    await press('Move the rule')
+    await shows('the device rolls back')
+    await press('Move rule')
     await until(() => router.sent('ip/firewall/nat/move') !== undefined, 'the call')
     expect(router.sent('ip/firewall/nat/move')?.body).toEqual({
       id: '*4',
@@ -66,28 +66,28 @@ describe('the rules of a router', () => {
     })
   })
 
-  it('of the owner are switched, with what was seen', async () => {
+  it('of the owner are enabled with the seen values', async () => {
     await openRules()
     await shows(pairName)
-    await press('Switch old recorder on')
-    await shows('not of the panel’s making')
-    await press('Switch on', -1)
+    await press('Enable old recorder')
+    await shows('not created by the panel')
+    await press('Enable', -1)
     await until(() => router.sent('ip/firewall/nat/update') !== undefined, 'the call')
     expect(router.sent('ip/firewall/nat/update')?.body).toEqual({ id: '*4', disabled: false, seen: { disabled: true } })
   })
 
-  it('are only looked at by those who only look', async () => {
+  it('have no actions for read-only users', async () => {
     await openRules('read-only')
     await shows(pairName)
     expect(buttons('Move old recorder up')).toEqual([])
-    expect(buttons('Switch old recorder on')).toEqual([])
-    expect(text()).not.toContain('New port forward')
+    expect(buttons('Enable old recorder')).toEqual([])
+    expect(text()).not.toContain('Add port forward')
   })
 
-  it('say that there are none, and that the router does not answer', async () => {
+  it('have an empty state, and a fault if the router does not answer', async () => {
     router.nat = []
     await openRules()
-    await shows('There are no NAT rules')
+    await shows('No NAT rules')
     await router.leave()
     queryClient.clear()
     router.api.on(`GET ${base}/ip/firewall/nat/index`, () =>
@@ -102,10 +102,10 @@ describe('the rules of a router', () => {
     )
     await openRules()
     await shows('The device does not answer.')
-    await shows('This was never read from the device')
+    await shows('Not read from the device yet')
   })
 
-  it('of the filter stand under an address of their own, with their lists', async () => {
+  it('of the filter have their own section, with links to their lists', async () => {
     router.filters = [filterRule({ chain: 'input', action: 'drop', src_address_list: '!friends', comment: 'all else' })]
     await openRules(undefined, '?tab=filter')
     await shows('input drop src-address-list=!friends')
@@ -115,29 +115,29 @@ describe('the rules of a router', () => {
 })
 
 describe('a port forward', () => {
-  it('is shown as the rules that the router gets while it is typed', async () => {
+  it('is previewed as RouterOS commands', async () => {
     await openNew()
-    await shows('Give the ports outside')
-    await type('Ports outside', '8080')
-    await type('To the address', '192.168.88.10')
+    await shows('Enter the external ports')
+    await type('External ports', '8080')
+    await type('Internal address', '192.168.88.10')
     await type('Comment', 'Door')
     await shows('TCP 8080 from anywhere → 192.168.88.10:8080')
     await shows(
       '/ip firewall nat add chain=dstnat action=dst-nat protocol=tcp in-interface-list=WAN dst-port=8080 to-addresses=192.168.88.10 comment="trunkline:f… Door"',
     )
-    await shows('It goes behind all other rules')
-    await type('Ports outside', '8443')
-    await shows('Rule 2 (Camera) forwards this already')
-    await type('To the address', '10.99.0.1')
-    await shows('in none of the router’s own networks')
+    await shows('Added after all other rules')
+    await type('External ports', '8443')
+    await shows('Rule 2 (Camera) already forwards these ports')
+    await type('Internal address', '10.99.0.1')
+    await shows('in none of the router’s networks')
   })
 
-  it('is sent without what was left empty, and ends in its place', async () => {
+  it('is sent without empty fields, and shows the result', async () => {
     await openNew()
-    await shows('Give the ports outside')
-    await type('Ports outside', '8080')
-    await type('To the address', '192.168.88.10')
-    await press('Add on the device')
+    await shows('Enter the external ports')
+    await type('External ports', '8080')
+    await type('Internal address', '192.168.88.10')
+    await press('Add to device')
     await until(() => router.sent('ip/firewall/nat/store') !== undefined, 'the call')
     expect(router.sent('ip/firewall/nat/store')?.body).toEqual({
       protocol: 'tcp',
@@ -148,7 +148,7 @@ describe('a port forward', () => {
     await shows('Writing …')
   })
 
-  it('has what the server finds wrong laid on its field, in place of a call where the form knows itself', async () => {
+  it('shows validation errors at their field, without a call if the form finds them', async () => {
     router.api.on(`POST ${base}/ip/firewall/nat/store`, () =>
       reply(422, {
         error: {
@@ -162,24 +162,24 @@ describe('a port forward', () => {
       }),
     )
     await openNew()
-    await shows('Give the ports outside')
-    await type('Ports outside', 'web')
-    await type('To the address', '192.168.88.10')
-    await press('Add on the device')
+    await shows('Enter the external ports')
+    await type('External ports', 'web')
+    await type('Internal address', '192.168.88.10')
+    await press('Add to device')
     await shows('Enter ports as numbers')
     expect(router.sent('ip/firewall/nat/store')).toBeUndefined()
-    await type('Ports outside', '8728')
-    await press('Add on the device')
+    await type('External ports', '8728')
+    await press('Add to device')
     await shows('The panel connects to the device on port 8728')
-    expect(field('Ports outside').getAttribute('aria-invalid')).toBe('true')
+    expect(field('External ports').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('that is known is changed with what was seen, whichever of its rules was opened', async () => {
+  it('is changed with the seen values, by either of its rules', async () => {
     await openRule('*3')
-    await until(() => field('To the address')?.value === '192.168.88.10', 'the form')
-    expect(text()).toContain('It stays at place 2')
-    await type('To the address', '192.168.88.11')
-    await press('Write to the device')
+    await until(() => field('Internal address')?.value === '192.168.88.10', 'the form')
+    expect(text()).toContain('Stays at position 2')
+    await type('Internal address', '192.168.88.11')
+    await press('Apply to device')
     await until(() => router.sent('ip/firewall/nat/update') !== undefined, 'the call')
     expect(router.sent('ip/firewall/nat/update')?.body).toEqual({
       id: '*2',
@@ -188,12 +188,12 @@ describe('a port forward', () => {
     })
   })
 
-  it('of the owner has its switch and its comment to change, and nothing else', async () => {
+  it('of the owner has only its state and comment to edit', async () => {
     await openRule('*4')
-    await shows('the owner’s own')
-    expect(field('Ports outside')).toBeNull()
+    await shows('belongs to the owner of the router')
+    expect(field('External ports')).toBeNull()
     await type('Comment', 'new recorder')
-    await press('Write to the device')
+    await press('Apply to device')
     await until(() => router.sent('ip/firewall/nat/update') !== undefined, 'the call')
     expect(router.sent('ip/firewall/nat/update')?.body).toEqual({
       id: '*4',
@@ -202,9 +202,9 @@ describe('a port forward', () => {
     })
   })
 
-  it('that is gone is said to be', async () => {
+  it('shows a message if it no longer exists', async () => {
     await openRule('*9')
-    await shows('The router has no such rule')
+    await shows('Rule not found on the router')
   })
 })
 
@@ -232,23 +232,23 @@ describe('an address list', () => {
     }
   })
 
-  it('has its own entries, those for a time with it, and the rules that use it', async () => {
+  it('shows its entries with their remaining time, and the rules that use it', async () => {
     await openList()
     await shows('203.0.113.7')
     expect(text()).not.toContain('198.51.100.1')
-    expect(text()).toContain('for 1 hr more')
+    expect(text()).toContain('in 1 hr')
     expect(text()).toContain('input drop src-address-list=banned')
-    // One that the router forgets by itself is taken off, and not changed.
-    expect([buttons('Change 203.0.113.8').length, buttons('Remove 203.0.113.8').length]).toEqual([0, 1])
+    // Dynamic entries can be removed but not edited.
+    expect([buttons('Edit 203.0.113.8').length, buttons('Remove 203.0.113.8').length]).toEqual([0, 1])
   })
 
-  it('gets an entry, with a time where one is given', async () => {
+  it('takes a new entry with a timeout', async () => {
     await openList()
     await shows('203.0.113.7')
-    await press('New entry')
+    await press('Add entry')
     await type('Address', '203.0.113.0/24')
-    await type('Stays for', '2')
-    await press('Add on the device')
+    await type('Timeout', '2')
+    await press('Add to device')
     await until(() => router.sent('ip/firewall/address-list/store') !== undefined, 'the call')
     expect(router.sent('ip/firewall/address-list/store')?.body).toMatchObject({
       list: 'banned',
@@ -257,12 +257,12 @@ describe('an address list', () => {
     })
   })
 
-  it('has an entry changed with what was seen, and taken off after a question', async () => {
+  it('has an entry changed with the seen values, and removed after a confirmation', async () => {
     await openList()
     await shows('203.0.113.7')
-    await press('Change 203.0.113.7')
+    await press('Edit 203.0.113.7')
     await type('Comment', 'a scanner')
-    await press('Write to the device')
+    await press('Apply to device')
     await until(() => router.sent('ip/firewall/address-list/update') !== undefined, 'the call')
     expect(router.sent('ip/firewall/address-list/update')?.body).toEqual({
       id: '*1',
@@ -270,34 +270,34 @@ describe('an address list', () => {
       seen: { list: 'banned', address: '203.0.113.7', comment: 'scanner' },
     })
     await press('Remove 203.0.113.8')
-    await shows('Take 203.0.113.8 off banned?')
+    await shows('Remove 203.0.113.8 from the list?')
     await press('Remove', -1)
     await until(() => router.api.of(`${base}/ip/firewall/address-list/destroy`).length > 0, 'the call')
   })
 
-  it('of many is drawn a page at a time, and searched', async () => {
+  it('has pages and a search', async () => {
     const many = Array.from({ length: 120 }, (_, at) => ({
       ...entry,
       id: `*${(at + 16).toString(16)}`,
       address: `10.0.0.${at}`,
     }))
     router.lists = { entries: many, uses: [] }
-    // Somebody who only looks: rows without buttons are drawn faster here.
+    // As a read-only user: rows without buttons render faster here.
     await openList('read-only')
     await shows('Page 1 of 3, 120 entries')
     expect(document.querySelectorAll('tbody tr')).toHaveLength(50)
-    await press('Page after')
+    await press('Next page')
     await shows('Page 2 of 3')
     await type('Search address or comment', '10.0.0.11')
-    await until(() => document.querySelectorAll('tbody tr').length === 11, 'what was searched for')
-    await type('Search address or comment', 'nobody')
-    await shows('No entry holds “nobody”')
+    await until(() => document.querySelectorAll('tbody tr').length === 11, 'the matches')
+    await type('Search address or comment', 'unknown')
+    await shows('No entries match “unknown”')
   }, 60_000)
 
-  it('is only looked at by those who only look', async () => {
+  it('has no actions for read-only users', async () => {
     await openList('read-only')
     await shows('203.0.113.7')
-    expect(buttons('New entry')).toEqual([])
+    expect(buttons('Add entry')).toEqual([])
     expect(buttons('Remove 203.0.113.8')).toEqual([])
   })
 })

@@ -16,52 +16,56 @@ import {
 import { tryAddress } from '@trunkline/contract/net'
 import type { FilterRule, NatRule } from '@trunkline/contract/resources/firewall'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import layout from '../../ui/layout.module.css'
 import classes from './firewall.module.css'
 import { draftForward, type ForwardValues } from './forward-shape.ts'
 import { forwardText, ruleTitle } from './rules.ts'
 
-/** What the forward is weighed against; undefined where it was never read. */
-export interface Surroundings {
+/** The configuration that a forward is checked against; undefined if it was never read. */
+export interface RouterConfig {
   nat: readonly NatRule[] | undefined
   filters: readonly FilterRule[] | undefined
-  /** The router's own, with their lengths. */
+  /** Addresses of the router, with prefix lengths. */
   addresses: readonly string[]
 }
-
-/** Ids of the rules that are being changed themselves. */
-type Own = ReadonlySet<string>
 
 interface Warning {
   key: string
   tone: 'bad' | 'note'
-  /** The rule that it is about. */
   rule?: NatRule | FilterRule
 }
 
-/** What stands in the way of a forward, or looks odd about it; the server refuses what is `bad`. */
-export function warningsOf(weighed: Weighed, { nat, filters, addresses }: Surroundings, own: Own): Warning[] {
+/**
+ * Conflicts and warnings of a forward; the server rejects those with the tone `bad`.
+ * @param own ids of the rules that are being edited
+ */
+export function warningsOf(
+  weighed: Weighed,
+  { nat, filters, addresses }: RouterConfig,
+  own: ReadonlySet<string>,
+): Warning[] {
   const { forward } = weighed
   const others = (nat ?? []).filter(({ id }) => !own.has(id))
   const same = conflictOf(weighed, others)
   const blocking = blockedBy(weighed, filters ?? [])
-  const shifts = forward.to_ports !== null && forward.to_ports !== forward.outside && /[-,]/.test(forward.outside)
+  const reordered = forward.to_ports !== null && forward.to_ports !== forward.outside && /[-,]/.test(forward.outside)
   return [
     ...(same ? [{ key: 'conflict', tone: 'bad' as const, rule: same }] : []),
     ...(blocking ? [{ key: 'blocked', tone: 'note' as const, rule: blocking }] : []),
-    ...(isReachable(forward.to_address, addresses) ? [] : [{ key: 'outside', tone: 'note' as const }]),
-    ...(shifts ? [{ key: 'shifts', tone: 'note' as const }] : []),
+    ...(isReachable(forward.to_address, addresses) ? [] : [{ key: 'unreachable', tone: 'note' as const }]),
+    ...(reordered ? [{ key: 'portOrder', tone: 'note' as const }] : []),
   ]
 }
 
-/** What is typed as a sentence and as the rules that the router gets, with what stands in the way. */
+/** A forward as a sentence and as RouterOS commands, with its warnings. */
 export function ForwardPreview({
   draft,
-  around,
+  config,
   own,
 }: {
   draft: ForwardValues
-  around: Surroundings
-  /** Rows of the rule that is changed; none: a new one. */
+  config: RouterConfig
+  /** The rules that are being edited; none for a new forward. */
   own: readonly NatRule[]
 }) {
   const { t } = useTranslation()
@@ -74,13 +78,13 @@ export function ForwardPreview({
     return (
       <section className={classes.preview} aria-label={t('firewall:preview.title')}>
         <h2>{t('firewall:preview.title')}</h2>
-        <p className={classes.quiet}>{t('firewall:preview.wait')}</p>
+        <p className={layout.hint}>{t('firewall:preview.incomplete')}</p>
       </section>
     )
-  const outside = outsideOf(around.nat ?? [], undefined)
+  const outside = outsideOf(config.nat ?? [], undefined)
   const [first] = own
-  // A rule keeps where it comes in as long as nothing else is named.
-  const stored: Incoming | undefined =
+  // An existing rule keeps its incoming interface unless the form changes it.
+  const current: Incoming | undefined =
     first && first.in_interface === forward.in_interface && (first.forward?.dst_address ?? null) === forward.dst_address
       ? {
           in_interface: first.in_interface,
@@ -88,18 +92,18 @@ export function ForwardPreview({
           list: first.more['in-interface-list'] ?? null,
         }
       : undefined
-  const incoming = stored ?? incomingOf(forward, outside)
-  const shown = incoming ?? { in_interface: t('firewall:preview.uplink'), dst_address: null, list: null }
-  const weighed: Weighed = { forward, incoming: shown, outside }
-  const before = first ? undefined : placeOf(weighed, around.nat ?? [])
+  const incoming = current ?? incomingOf(forward, outside)
+  const assumed = incoming ?? { in_interface: t('firewall:preview.uplink'), dst_address: null, list: null }
+  const weighed: Weighed = { forward, incoming: assumed, outside }
+  const before = first ? undefined : placeOf(weighed, config.nat ?? [])
   const comment = `trunkline:f…${draft.comment ? ` ${draft.comment}` : ''}`
   const commands = protocolsOf(forward.protocol).map((protocol) =>
     commandOf(
-      { ...ruleOf(forward, protocol, shown), comment, ...(draft.disabled ? { disabled: 'yes' } : {}) },
+      { ...ruleOf(forward, protocol, assumed), comment, ...(draft.disabled ? { disabled: 'yes' } : {}) },
       before?.id,
     ),
   )
-  const warnings = warningsOf(weighed, around, new Set(own.map(({ id }) => id))).filter(
+  const warnings = warningsOf(weighed, config, new Set(own.map(({ id }) => id))).filter(
     ({ key }) => key !== 'conflict' || !draft.disabled,
   )
   return (
@@ -110,9 +114,9 @@ export function ForwardPreview({
         {draft.comment ? ` (${draft.comment})` : ''}
       </p>
       <code className={classes.commands}>{commands.join('\n')}</code>
-      <p className={classes.quiet}>
+      <p className={layout.hint}>
         {first
-          ? t('firewall:preview.stays', { position: first.position })
+          ? t('firewall:preview.unchanged', { position: first.position })
           : before
             ? t('firewall:preview.before', { position: before.position, name: ruleTitle(before, t) })
             : t('firewall:preview.last')}

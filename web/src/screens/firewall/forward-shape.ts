@@ -1,7 +1,7 @@
 import type { NatRule, PortForward } from '@trunkline/contract/resources/firewall'
 import type { RowShape } from '../lan/row-shape.ts'
 
-/** A port forward as it is edited. */
+/** A port forward in the form. */
 export type ForwardValues = PortForward & { disabled: boolean; comment: string | null }
 
 export const forwardShape: RowShape<ForwardValues> = {
@@ -20,9 +20,9 @@ export const forwardShape: RowShape<ForwardValues> = {
   identity: ['comment'],
 }
 
-/** What may be changed of a rule that is the owner's, or no plain forward any more. */
-export type OtherValues = Pick<NatRule, 'disabled' | 'comment'>
-export const otherShape: RowShape<OtherValues> = {
+/** The editable fields of an owner's rule, and of a panel's rule that is no longer a plain forward. */
+export type OwnerRuleValues = Pick<NatRule, 'disabled' | 'comment'>
+export const ownerRuleShape: RowShape<OwnerRuleValues> = {
   empty: { disabled: false, comment: null },
   nullable: ['comment'],
   identity: ['comment'],
@@ -34,7 +34,7 @@ export const forwardValues = (rule: NatRule, forward: PortForward): ForwardValue
   comment: rule.comment,
 })
 
-/** A forward of what stands in the form just now: fields that were left empty are nothing. */
+/** The forward that the form describes; empty fields are null. */
 export const draftForward = (draft: ForwardValues): PortForward => ({
   protocol: draft.protocol,
   outside: draft.outside.trim(),

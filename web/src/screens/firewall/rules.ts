@@ -1,15 +1,15 @@
 import type { FilterRule, NatRule, PortForward } from '@trunkline/contract/resources/firewall'
 import type { TFunction } from '../../i18n/translations.ts'
 
-/** Rules that belong together, as one: both of a forward for TCP and UDP, else a rule by itself. */
+/** The two rules of a forward for TCP and UDP as one, or a single rule. */
 export interface RuleGroup {
-  /** Of the first. */
+  /** Of the first rule. */
   id: string
   first: NatRule
   rules: NatRule[]
 }
 
-/** Rules in their order. The second of a pair stands with the first, wherever it is. */
+/** Rules in their order. The second rule of a pair is in the group of the first, wherever it is. */
 export function groupRules(rules: readonly NatRule[]): RuleGroup[] {
   const groups: RuleGroup[] = []
   for (const rule of rules) {
@@ -29,33 +29,35 @@ export function groupRules(rules: readonly NatRule[]): RuleGroup[] {
   return groups
 }
 
-/** Before which rule one has to stand to have moved by one among those of its chain; undefined: it can't be moved so. */
+/**
+ * The rule that a rule has to be placed before to move by one in its chain; null for the end, undefined if it can't be
+ * moved.
+ */
 export function neighbourOf(groups: readonly RuleGroup[], id: string, by: -1 | 1): string | null | undefined {
   const at = groups.findIndex((group) => group.id === id)
   const chain = groups[at]?.first.chain
-  const same = (place: number) => groups[place]?.first.chain === chain
-  for (let place = at + by; place >= 0 && place < groups.length; place += by) {
-    if (!same(place)) continue
-    const next = groups[place]?.first
+  for (let index = at + by; index >= 0 && index < groups.length; index += by) {
+    const next = groups[index]?.first
+    if (next?.chain !== chain) continue
     if (next === undefined || next.dynamic) return undefined
     if (by === -1) return next.id
-    const behind = groups[place + 1]?.first
-    return behind === undefined ? null : behind.dynamic ? undefined : behind.id
+    const after = groups[index + 1]?.first
+    return after === undefined ? null : after.dynamic ? undefined : after.id
   }
   return undefined
 }
 
-/** Where a forward leads: `192.168.88.10:443`. */
+/** Target of a forward: `192.168.88.10:443`. */
 export const targetText = ({ to_address, to_ports, outside }: PortForward): string =>
   `${to_address}:${to_ports ?? outside}`
 
-/** A port forward in plain words: `TCP 8443 from anywhere → 192.168.88.10:443`. */
+/** A port forward as a sentence: `TCP 8443 from anywhere → 192.168.88.10:443`. */
 export function forwardText(of: PortForward, t: TFunction): string {
-  const from = of.from === null ? t('firewall:words.anywhere') : t('firewall:words.from', { from: of.from })
+  const from = of.from === null ? t('firewall:forward.anywhere') : t('firewall:forward.from', { from: of.from })
   const at = of.dst_address
-    ? t('firewall:words.at', { at: of.dst_address })
+    ? t('firewall:forward.at', { at: of.dst_address })
     : of.in_interface
-      ? t('firewall:words.in', { in: of.in_interface })
+      ? t('firewall:forward.in', { in: of.in_interface })
       : ''
   return [t(`firewall:protocol.${of.protocol}`), of.outside, at, from, '→', targetText(of)]
     .filter((part) => part !== '')
@@ -74,7 +76,7 @@ const properties = [
   ['out_interface', 'out-interface'],
 ] as const
 
-/** What a rule asks for and does, as the router writes it, without chain and action. */
+/** Conditions and targets of a rule in the syntax of RouterOS, without chain and action. */
 export function conditionsOf(rule: FilterRule | NatRule): string[] {
   const own = properties.flatMap(([field, property]) => (rule[field] === null ? [] : [`${property}=${rule[field]}`]))
   const target =
@@ -87,15 +89,15 @@ export function conditionsOf(rule: FilterRule | NatRule): string[] {
   return [...own, ...Object.entries(rule.more).map(([name, value]) => `${name}=${value}`), ...target]
 }
 
-/** How a rule is called in a sentence: its comment, else its plain words, else its place. */
+/** Name of a rule in a sentence: its comment, its forward, or its position. */
 export const ruleTitle = (rule: FilterRule | NatRule, t: TFunction): string =>
   rule.comment ??
   ('forward' in rule && rule.forward !== null
     ? forwardText(rule.forward, t)
     : t('firewall:rule', { position: rule.position }))
 
-/** What several rules have counted together; null where the router says nothing. */
-export const countedOf = (
+/** Sum of the counters of several rules; null if the router does not report them. */
+export const countersOf = (
   rules: readonly Pick<FilterRule, 'bytes' | 'packets'>[],
 ): { bytes: number; packets: number } | null =>
   rules.some(({ packets }) => packets === null)

@@ -5,7 +5,7 @@ import { useField } from '../../form/form-context.ts'
 
 const nameOf = (lease: DhcpLease) => lease.comment ?? lease.host_name ?? lease.mac ?? ''
 
-/** Takes the address of a device that the router knows from its leases. What was taken stands in the field beside. */
+/** Fills the field of the target address from the DHCP leases of the router. */
 export function TargetPicker({ leases }: { leases: readonly DhcpLease[] }) {
   const { t } = useTranslation()
   const target = useField<string>('to_address', t('firewall:field.to_address'))
@@ -15,18 +15,20 @@ export function TargetPicker({ leases }: { leases: readonly DhcpLease[] }) {
     if (address !== null && !known.has(address)) known.set(address, `${nameOf(lease)} ${address}`.trim())
   }
   if (known.size === 0) return null
-  const chosen = known.has(target.value) ? target.value : null
-  const lease = leases.find(({ address, active_address }) => (address ?? active_address) === chosen)
+  const selected = known.has(target.value) ? target.value : null
+  const lease = leases.find(({ address, active_address }) => (address ?? active_address) === selected)
   return (
     <Select
       label={t('firewall:target.label')}
-      description={chosen !== null && lease?.dynamic === true ? t('firewall:target.moves') : t('firewall:target.help')}
+      description={
+        selected !== null && lease?.dynamic === true ? t('firewall:target.isLease') : t('firewall:target.help')
+      }
       placeholder={t('form:select')}
       searchable
       limit={200}
       nothingFoundMessage={t('form:remote.none')}
       data={[...known].map(([value, label]) => ({ value, label }))}
-      value={chosen}
+      value={selected}
       onChange={(address) => address !== null && target.change(address)}
     />
   )

@@ -4,6 +4,6 @@ import type { Shape } from '../../i18n/shape.ts'
 export default {
   deviceFirewall: 'Firewall',
   natCreate: 'Neue Portweiterleitung',
-  natUpdate: 'NAT-Regel ändern',
+  natUpdate: 'NAT-Regel bearbeiten',
   addressList: 'Adressliste',
 } satisfies Shape<typeof en>

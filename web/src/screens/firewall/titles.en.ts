@@ -2,6 +2,6 @@
 export default {
   deviceFirewall: 'Firewall',
   natCreate: 'New port forward',
-  natUpdate: 'Change NAT rule',
+  natUpdate: 'Edit NAT rule',
   addressList: 'Address list',
 }

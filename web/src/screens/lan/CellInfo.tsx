@@ -6,129 +6,109 @@ import { durationText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { FactList, type Fact } from '../../ui/fact-list.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { regional } from '../../ui/zone.ts'
-import { Freshness } from '../devices/freshness.tsx'
-import { useReading } from '../devices/use-reading.ts'
-import { useWatch } from '../devices/use-watch.ts'
 import { CellBands } from './cell-bands.tsx'
-import { DevicePage } from './device-page.tsx'
+import { knownFacts } from './field-label.ts'
 import classes from './lan.module.css'
-import { PauseButton } from './pause-button.tsx'
+import { usePause } from './pause-button.tsx'
+import { ReadingPage, ReadRows } from './reading-page.tsx'
 import { SignalMark } from './signal-mark.tsx'
 import { SignalPlot } from './signal-plot.tsx'
 import { SignalScale } from './signal-scale.tsx'
-import { evaluated } from './signal.ts'
+import { signalMetrics } from './signal.ts'
+import { useDeviceReading, useReadingInterval } from './use-device-reading.ts'
 import { useDevice } from './use-device.ts'
-import { usePause } from './use-pause.ts'
 
-/** What the modems of a router receive: judged in words, on its scale, and over the last minutes. */
+/** Visible to users who may edit the device. */
+const personalKeys = ['imei', 'imsi', 'iccid', 'subscriber_number'] as const
+
+/** Signal, connection and hardware of the modems of a router. */
 export default function CellInfo() {
   const { t } = useTranslation()
   const of = useDevice()
-  const pause = usePause()
-  const every = useWatch(of.ready ? of.hardwareId : undefined)
-  const cells = useReading(
-    control.cells,
-    { params: { id: of.hardwareId } },
-    { enabled: of.ready, every: pause.paused ? undefined : every },
-  )
+  const { paused, button } = usePause()
+  const every = useReadingInterval(of, 'live')
+  const cells = useDeviceReading(of, control.cells, paused ? undefined : every)
   return (
-    <DevicePage of={of} title={t('lan:title.cells')}>
-      {() =>
-        cells.error ? (
-          <ErrorNotice error={cells.error} retry={cells.read} />
-        ) : (
-          <div className={classes.stack}>
-            <div className={classes.bar}>
-              <Freshness readAt={cells.readAt} readingError={cells.readingError} reading={false} onRead={cells.read} />
-              <PauseButton of={pause} />
-            </div>
-            {!cells.rows ? (
-              <Card>{cells.readingError ? <EmptyState title={t('lan:neverRead')} /> : <DetailSkeleton />}</Card>
-            ) : cells.rows.length === 0 ? (
-              <Card>
-                <EmptyState
-                  icon={<IconAntennaBarsOff size={20} />}
-                  title={t('lan:cells.none')}
-                  text={t('lan:cells.noneText')}
-                />
-              </Card>
-            ) : (
-              cells.rows.map((cell) => (
-                <Modem
-                  key={cell.name}
-                  of={cell}
-                  readAt={cells.readAt}
-                  paused={pause.paused}
-                  many={cells.rows?.length}
-                />
-              ))
-            )}
-          </div>
-        )
-      }
-    </DevicePage>
+    <ReadingPage of={of} title={t('panel:title.deviceCells')} reading={cells} control={button}>
+      {() => (
+        <ReadRows
+          rows={cells.rows}
+          unread={cells.readingError !== undefined}
+          card
+          skeleton={<DetailSkeleton />}
+          empty={
+            <EmptyState
+              icon={<IconAntennaBarsOff size={20} />}
+              title={t('lan:cells.empty')}
+              text={t('lan:cells.emptyText')}
+            />
+          }
+        >
+          {(rows) =>
+            rows.map((cell) => (
+              <Modem
+                key={cell.name}
+                of={cell}
+                title={rows.length > 1 ? t('lan:cells.signalOf', { name: cell.name }) : t('lan:cells.signal')}
+                readAt={cells.readAt}
+                paused={paused}
+              />
+            ))
+          }
+        </ReadRows>
+      )}
+    </ReadingPage>
   )
 }
 
 function Modem({
   of,
+  title,
   readAt,
   paused,
-  many = 1,
 }: {
   of: Cell
+  title: string
   readAt: string | undefined
   paused: boolean
-  many?: number | undefined
 }) {
   const { t, i18n } = useTranslation()
-  const language = regional(i18n.language)
-  const figures = evaluated(of)
+  const grade = of.disabled ? 'disabled' : of.grade
   const state = (value: string | null) =>
     value === null ? null : t(`lan:cells.status.${value.replaceAll(' ', '-')}`, { defaultValue: value })
-  const copied = (value: string | null, what: string) =>
-    value === null ? null : (
-      <span className={classes.named}>
-        {value} <CopyButton value={value} what={what} />
-      </span>
-    )
-  const personal = (['imei', 'imsi', 'iccid', 'subscriber_number'] as const).filter((key) => of[key] !== null)
-  const facts: Fact[] = [
-    { label: t('lan:field.cellStatus'), value: state(of.status) },
-    { label: t('lan:field.operator'), value: of.operator },
-    {
-      label: t('lan:field.roaming'),
-      value: of.roaming === null ? null : t(of.roaming ? 'ui:yes' : 'ui:no'),
-    },
-    { label: t('lan:field.technology'), value: of.technology },
-    { label: t('lan:field.registration'), value: state(of.registration) },
-    {
-      label: t('lan:field.session_seconds'),
-      value: of.session_seconds === null ? null : durationText(of.session_seconds, language),
-    },
-    { label: t('lan:field.cell_id'), value: of.cell_id },
-    { label: t('lan:field.enb_id'), value: of.enb_id },
-    { label: t('lan:field.sector_id'), value: of.sector_id },
-    { label: t('lan:field.physical_cell_id'), value: of.physical_cell_id },
-    { label: t('lan:field.cqi'), value: of.cqi },
-    { label: t('lan:field.modem'), value: of.modem },
-    { label: t('lan:field.revision'), value: of.revision },
-    ...personal.map((key) => ({ label: t(`lan:field.${key}`), value: copied(of[key], t(`lan:field.${key}`)) })),
-  ].filter(({ value }) => value !== null && value !== '')
+  const known = personalKeys.filter((key) => of[key] !== null)
+  const copied = (key: (typeof personalKeys)[number]) => (
+    <span className={classes.named}>
+      {of[key]} <CopyButton value={of[key] ?? ''} what={t(`lan:field.${key}`)} />
+    </span>
+  )
+  const { operator, technology, cell_id, enb_id, sector_id, physical_cell_id, cqi, modem, revision } = of
+  const values = {
+    cellStatus: state(of.status),
+    operator,
+    roaming: of.roaming === null ? null : t(of.roaming ? 'ui:yes' : 'ui:no'),
+    technology,
+    registration: state(of.registration),
+    session_seconds: of.session_seconds === null ? null : durationText(of.session_seconds, regional(i18n.language)),
+    cell_id,
+    enb_id,
+    sector_id,
+    physical_cell_id,
+    cqi,
+    modem,
+    revision,
+    ...Object.fromEntries(known.map((key) => [key, copied(key)])),
+  }
   return (
     <>
-      <Card
-        title={many > 1 ? t('lan:cells.signalOf', { name: of.name }) : t('lan:cells.signal')}
-        actions={<SignalMark grade={of.disabled ? 'none' : of.grade} />}
-      >
-        <p className={classes.note}>{t(`lan:cells.meaning.${of.disabled ? 'disabled' : of.grade}`)}</p>
+      <Card title={title} actions={<SignalMark grade={grade === 'disabled' ? 'none' : grade} />}>
+        <p className={classes.note}>{t(`lan:cells.meaning.${grade}`)}</p>
         <ul className={classes.scales}>
-          {figures.map((one) => (
-            <SignalScale key={one.key} of={one} />
+          {signalMetrics(of).map((metric) => (
+            <SignalScale key={metric.key} of={metric} />
           ))}
         </ul>
       </Card>
@@ -137,8 +117,8 @@ function Modem({
       </Card>
       {of.bands.length > 0 ? <CellBands of={of} /> : null}
       <Card title={t('lan:cells.facts')}>
-        <FactList facts={facts} />
-        {personal.length === 0 ? <p className={classes.hint}>{t('lan:cells.hidden')}</p> : null}
+        <FactList facts={knownFacts(t, values)} />
+        {known.length === 0 ? <p className={classes.hint}>{t('lan:cells.hidden')}</p> : null}
       </Card>
     </>
   )

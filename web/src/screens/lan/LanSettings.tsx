@@ -1,58 +1,39 @@
 import { control } from '@trunkline/contract/resources/control'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Freshness } from '../devices/freshness.tsx'
-import { useReading } from '../devices/use-reading.ts'
-import { useWatch } from '../devices/use-watch.ts'
 import { AddressesCard } from './addresses-card.tsx'
-import { DevicePage } from './device-page.tsx'
 import { DnsCard } from './dns-card.tsx'
-import classes from './lan.module.css'
 import { NetworksCard } from './networks-card.tsx'
 import { PoolsCard } from './pools-card.tsx'
-import { together } from './together.ts'
+import { ReadingPage } from './reading-page.tsx'
+import { combineReadings, menuCardProps, useDeviceReading, useReadingInterval } from './use-device-reading.ts'
 import { useDevice } from './use-device.ts'
 
-/** Milliseconds between two readings while the page is open. */
-const lookEvery = 10_000
-
-/** The local network of one router: its addresses, its DNS, what DHCP tells clients, and its pools. */
+/** The LAN of one router: addresses, DNS, DHCP networks and pools. */
 export default function LanSettings() {
   const { t } = useTranslation()
   const of = useDevice()
-  const { hardwareId: id } = of
-  const requested = { params: { id } }
-  // What others write, in the panel or at the router itself, shows beside what is being changed here.
-  const every = useWatch(of.ready ? id : undefined) === undefined ? undefined : lookEvery
-  const known = { enabled: of.ready, every }
-  const addresses = useReading(control.addresses, requested, known)
-  const dns = useReading(control.dns, requested, known)
-  const networks = useReading(control.networks, requested, known)
-  const pools = useReading(control.pools, requested, known)
-  const interfaces = useReading(control.statistics, requested, { enabled: of.ready })
-  const all = [addresses, dns, networks, pools]
-  const { readAt, readingError: problem, reading, error, read } = together(all)
-
+  // Changes made elsewhere appear in the open forms.
+  const every = useReadingInterval(of)
+  const addresses = useDeviceReading(of, control.addresses, every)
+  const dns = useDeviceReading(of, control.dns, every)
+  const networks = useDeviceReading(of, control.networks, every)
+  const pools = useDeviceReading(of, control.pools, every)
+  const interfaces = useDeviceReading(of, control.statistics)
+  const reading = combineReadings([addresses, dns, networks, pools])
   return (
-    <DevicePage of={of} title={t('lan:title.lan')}>
-      {() =>
-        error ? (
-          <ErrorNotice error={error} retry={read} />
-        ) : (
-          <div className={classes.stack}>
-            <Freshness readAt={readAt} readingError={problem} reading={reading && readAt === undefined} onRead={read} />
-            <AddressesCard
-              hardwareId={id}
-              rows={addresses.rows}
-              interfaces={interfaces.rows?.interfaces ?? []}
-              may={of.may}
-            />
-            <DnsCard hardwareId={id} of={dns.rows} may={of.may} />
-            <NetworksCard hardwareId={id} rows={networks.rows} may={of.may} />
-            <PoolsCard hardwareId={id} rows={pools.rows} may={of.may} />
-          </div>
-        )
-      }
-    </DevicePage>
+    <ReadingPage
+      of={of}
+      title={t('panel:title.deviceLan')}
+      reading={{ ...reading, reading: reading.reading && reading.readAt === undefined }}
+    >
+      {() => (
+        <>
+          <AddressesCard {...menuCardProps(of, addresses)} interfaces={interfaces.rows?.interfaces ?? []} />
+          <DnsCard of={of} dns={dns.rows} />
+          <NetworksCard {...menuCardProps(of, networks)} />
+          <PoolsCard {...menuCardProps(of, pools)} />
+        </>
+      )}
+    </ReadingPage>
   )
 }

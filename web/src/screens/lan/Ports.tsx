@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core'
+import { Button, NumberInput, Text } from '@mantine/core'
 import { control } from '@trunkline/contract/resources/control'
 import type { EthernetPort } from '@trunkline/contract/resources/control-shapes'
 import { IconBolt, IconPlug } from '@tabler/icons-react'
@@ -6,67 +6,63 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import layout from '../../ui/layout.module.css'
 import { useQuestion } from '../../ui/question.tsx'
-import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { CommandEnd } from '../devices/command-end.tsx'
-import { Freshness } from '../devices/freshness.tsx'
 import { useDeviceCommand } from '../devices/use-device-command.ts'
-import { useReading } from '../devices/use-reading.ts'
-import { useWatch } from '../devices/use-watch.ts'
-import { DeviceFront } from './device-front.tsx'
-import { DevicePage } from './device-page.tsx'
-import { powerOf } from './front.ts'
+import { FrontPanel } from './front-panel.tsx'
 import classes from './lan.module.css'
-import { PauseButton } from './pause-button.tsx'
+import { usePause } from './pause-button.tsx'
 import { PortFacts } from './port-facts.tsx'
+import { usePortLabels } from './port-labels.ts'
 import { PortTable } from './port-table.tsx'
+import { powerOf } from './ports.ts'
+import { ReadingPage, ReadRows } from './reading-page.tsx'
+import type { Column } from './row-table.tsx'
+import { useDeviceReading, useReadingInterval } from './use-device-reading.ts'
 import { useDevice } from './use-device.ts'
-import { usePause } from './use-pause.ts'
+import { Value } from './value.tsx'
 
-/** Seconds without power that most devices need to notice it. */
-const usualSeconds = 5
+/** Seconds without power until most devices restart. */
+const DEFAULT_SECONDS = 5
 
-/** The ports of one router or switch, drawn as its front and told as a table. */
+const bridgeOf = ({ bridge, pvid }: EthernetPort) => (bridge === null || pvid === null ? bridge : `${bridge} (${pvid})`)
+
+/** The ports of one router or switch: its front panel and a table. */
 export default function Ports() {
   const { t } = useTranslation()
   const of = useDevice()
   const { hardwareId } = of
-  const pause = usePause()
-  const every = useWatch(of.ready ? of.hardwareId : undefined)
+  const { mediaLabel } = usePortLabels()
+  const { paused, button } = usePause()
+  const every = useReadingInterval(of, 'live')
   const question = useQuestion()
-  const [chosen, setChosen] = useState<string>()
-  const ports = useReading(
-    control.ports,
-    { params: { id: hardwareId } },
-    { enabled: of.ready, every: pause.paused ? undefined : every },
-  )
+  const [selected, setSelected] = useState<string>()
+  const ports = useDeviceReading(of, control.ports, paused ? undefined : every)
   const cycle = useDeviceCommand(control.powerCycle, { hardwareId })
   const [cycled, setCycled] = useState<string>()
-  const rows = ports.rows
-  const shown = rows?.find((port) => port.id === chosen)
 
-  const askCycle = (port: EthernetPort) => {
-    let seconds = usualSeconds
+  const confirmCycle = (port: EthernetPort) => {
+    let seconds = DEFAULT_SECONDS
     question.ask({
       title: t('lan:ports.cycleTitle', { name: port.name }),
       text: (
-        <div className={classes.stack}>
-          <p className={classes.plain}>
+        <div className={layout.stack}>
+          <Text>
             {port.comment
               ? t('lan:ports.cycleTextOf', { name: port.name, comment: port.comment })
               : t('lan:ports.cycleText', { name: port.name })}
-          </p>
+          </Text>
           <NumberInput
             label={t('lan:ports.seconds')}
-            defaultValue={usualSeconds}
+            defaultValue={DEFAULT_SECONDS}
             min={1}
             max={60}
             maw={160}
             allowDecimal={false}
             hideControls
             onChange={(value) => {
-              seconds = typeof value === 'number' ? value : usualSeconds
+              seconds = typeof value === 'number' ? value : DEFAULT_SECONDS
             }}
           />
         </div>
@@ -77,7 +73,7 @@ export default function Ports() {
         setCycled(port.id)
         return cycle.ask({ params: { id: hardwareId }, body: { id: port.id, seconds } })
       },
-      done: t('lan:asked'),
+      done: t('lan:sent'),
     })
   }
   const cycleButton = (port: EthernetPort) =>
@@ -87,62 +83,66 @@ export default function Ports() {
         size="compact-sm"
         leftSection={<IconBolt size={16} aria-hidden="true" />}
         aria-label={t('lan:ports.cycleOf', { name: port.name })}
-        onClick={() => askCycle(port)}
+        onClick={() => confirmCycle(port)}
       >
         {t('lan:ports.cycle')}
       </Button>
     ) : null
-  const end = <CommandEnd of={cycle.command} onClose={cycle.clear} />
+  const result = <CommandEnd of={cycle.command} onClose={cycle.clear} />
+  const extraColumns = (rows: readonly EthernetPort[]): Column<EthernetPort>[] => [
+    { key: 'media', render: mediaLabel },
+    ...(rows.some(({ bridge }) => bridge !== null)
+      ? [{ key: 'bridge', render: (port: EthernetPort) => <Value of={bridgeOf(port)} /> }]
+      : []),
+  ]
 
   return (
-    <DevicePage of={of} title={t('lan:title.ports')}>
-      {() =>
-        ports.error ? (
-          <ErrorNotice error={ports.error} retry={ports.read} />
-        ) : (
-          <div className={classes.stack}>
-            <div className={classes.bar}>
-              <Freshness readAt={ports.readAt} readingError={ports.readingError} reading={false} onRead={ports.read} />
-              <PauseButton of={pause} />
-            </div>
-            {!rows ? (
-              <Card>
-                {ports.readingError ? (
-                  <EmptyState title={t('lan:neverRead')} />
-                ) : (
-                  <TableSkeleton rows={4} columns={5} rowHeight={44} />
-                )}
-              </Card>
-            ) : rows.length === 0 ? (
-              <Card>
-                <EmptyState icon={<IconPlug size={20} />} title={t('lan:ports.none')} text={t('lan:ports.noneText')} />
-              </Card>
-            ) : (
-              <>
-                <Card title={t('lan:ports.front')}>
-                  <DeviceFront
-                    ports={rows}
-                    chosen={chosen}
-                    onChoose={setChosen}
-                    stale={ports.readingError !== undefined}
-                  />
-                  {shown ? (
-                    <PortFacts of={shown} actions={cycleButton(shown)} />
-                  ) : (
-                    <p className={classes.hint}>{t('lan:ports.choose')}</p>
-                  )}
-                  {cycled === chosen && chosen !== undefined ? end : null}
-                </Card>
-                {cycled !== chosen ? end : null}
-                <Card title={t('lan:ports.table')}>
-                  <PortTable rows={rows} actions={cycleButton} selected={chosen} />
-                </Card>
-              </>
-            )}
-            {question.dialog}
-          </div>
-        )
-      }
-    </DevicePage>
+    <ReadingPage of={of} title={t('panel:title.devicePorts')} reading={ports} control={button}>
+      {() => (
+        <>
+          <ReadRows
+            rows={ports.rows}
+            unread={ports.readingError !== undefined}
+            card
+            empty={
+              <EmptyState icon={<IconPlug size={20} />} title={t('lan:ports.empty')} text={t('lan:ports.emptyText')} />
+            }
+          >
+            {(rows) => {
+              const port = rows.find(({ id }) => id === selected)
+              return (
+                <>
+                  <Card title={t('lan:ports.panel')}>
+                    <FrontPanel
+                      ports={rows}
+                      selected={selected}
+                      onSelect={setSelected}
+                      stale={ports.readingError !== undefined}
+                    />
+                    {port ? (
+                      <PortFacts of={port} actions={cycleButton(port)} />
+                    ) : (
+                      <p className={classes.hint}>{t('lan:ports.select')}</p>
+                    )}
+                    {cycled === selected && selected !== undefined ? result : null}
+                  </Card>
+                  {cycled !== selected ? result : null}
+                  <Card title={t('lan:ports.table')}>
+                    <PortTable
+                      label={t('lan:ports.table')}
+                      rows={rows}
+                      extra={extraColumns(rows)}
+                      actions={rows.some((one) => cycleButton(one) !== null) ? cycleButton : undefined}
+                      selected={selected}
+                    />
+                  </Card>
+                </>
+              )
+            }}
+          </ReadRows>
+          {question.dialog}
+        </>
+      )}
+    </ReadingPage>
   )
 }

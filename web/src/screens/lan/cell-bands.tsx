@@ -7,7 +7,7 @@ import classes from './lan.module.css'
 import { RowTable } from './row-table.tsx'
 import { Value } from './value.tsx'
 
-/** The carriers that a modem uses together, the main one first. */
+/** The aggregated carriers of a modem, the primary one first. */
 export function CellBands({ of }: { of: CellInfo }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
@@ -17,40 +17,28 @@ export function CellBands({ of }: { of: CellInfo }) {
       <RowTable
         label={t('lan:cells.bands')}
         rows={rows}
-        idOf={(row) => String(row.index)}
+        idOf={({ index }) => String(index)}
         columns={[
           {
             key: 'band',
-            label: t('lan:field.band'),
-            render: (row) => (
+            render: ({ band, index }) => (
               <span className={classes.named}>
-                {row.band}
-                {row.index === 0 && rows.length > 1 ? (
-                  <StatusBadge tone="info">{t('lan:cells.main')}</StatusBadge>
+                {band}
+                {index === 0 && rows.length > 1 ? (
+                  <StatusBadge tone="info">{t('lan:cells.primary')}</StatusBadge>
                 ) : null}
               </span>
             ),
           },
           {
-            key: 'width',
-            label: t('lan:field.width_mhz'),
+            key: 'width_mhz',
             align: 'end',
-            render: (row) => (
-              <Value of={row.width_mhz === null ? null : `${row.width_mhz.toLocaleString(language)} MHz`} />
+            render: ({ width_mhz: width }) => (
+              <Value of={width === null ? null : `${width.toLocaleString(language)} MHz`} />
             ),
           },
-          {
-            key: 'channel',
-            label: t('lan:field.channel'),
-            align: 'end',
-            render: (row) => <Value of={row.channel} />,
-          },
-          {
-            key: 'cell',
-            label: t('lan:field.physical_cell_id'),
-            align: 'end',
-            render: (row) => <Value of={row.cell} />,
-          },
+          { key: 'channel', align: 'end' },
+          { key: 'cell', label: t('lan:field.physical_cell_id'), align: 'end' },
         ]}
       />
     </Card>

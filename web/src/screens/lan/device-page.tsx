@@ -10,32 +10,28 @@ import type { Crumb } from '../../ui/breadcrumbs.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LinkButton } from '../../ui/link.tsx'
+import layout from '../../ui/layout.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { DeviceTabs } from './device-tabs.tsx'
-import classes from './lan.module.css'
-import type { ShownDevice } from './use-device.ts'
+import type { SiteDevice } from './use-device.ts'
 
-/** A page of one router: where it stands, its sister pages, and that there is such a router at all. */
-export function DevicePage({
-  of,
-  title,
-  crumbs = [],
-  actions,
-  children,
-}: {
-  of: ShownDevice
+export interface DevicePageProps {
+  of: SiteDevice
   title: string
   /** Between the device and the page itself. */
   crumbs?: readonly Crumb[]
   actions?: ReactNode
-  /** Drawn once the device is known. */
+  /** Rendered once the device is loaded. */
   children: () => ReactNode
-}) {
+}
+
+/** A page of one device of a site: breadcrumbs, tabs of its other pages, and whether it is at this site and managed. */
+export function DevicePage({ of, title, crumbs = [], actions, children }: DevicePageProps) {
   const { t } = useTranslation()
   const can = useCan()
   const { device, siteId } = of
-  const away = device !== undefined && device.site_id !== siteId
+  const elsewhere = device !== undefined && device.site_id !== siteId
   return (
     <>
       <PageHeader
@@ -51,7 +47,7 @@ export function DevicePage({
           ...crumbs,
           { label: title },
         ]}
-        actions={device && !away ? actions : undefined}
+        actions={device && !elsewhere ? actions : undefined}
       />
       {of.error ? (
         <ErrorNotice error={of.error} retry={of.retry} />
@@ -59,16 +55,16 @@ export function DevicePage({
         <Card>
           <DetailSkeleton />
         </Card>
-      ) : away ? (
+      ) : elsewhere ? (
         <Card>
-          <EmptyState title={t('lan:away.title')} text={t('lan:away.text', { name: device.name })}>
+          <EmptyState title={t('lan:elsewhere.title')} text={t('lan:elsewhere.text', { name: device.name })}>
             <LinkButton variant="default" to={paths.hardware.detail(device.id)}>
-              {t('lan:away.open')}
+              {t('lan:elsewhere.open')}
             </LinkButton>
           </EmptyState>
         </Card>
       ) : (
-        <div className={classes.stack}>
+        <div className={layout.stack}>
           <DeviceTabs of={device} />
           {of.managed === false ? (
             <Card>

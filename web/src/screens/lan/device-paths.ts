@@ -1,6 +1,6 @@
 /**
- * Addresses of the pages of a site's routers. They stand here and not in `paths.ts`, which every page loads: only these
- * pages and those of sites and hardware lead to them.
+ * Paths of the pages of a site's routers. They are not in `paths.ts`, which every page loads: only these pages and those
+ * of sites and hardware link to them.
  */
 export const devicePaths = {
   /** Pages of one router of a site. */
@@ -9,7 +9,7 @@ export const devicePaths = {
   cells: (id: number, hardware: number) => `/site/${id}/hardware/lte/${hardware}`,
   ports: (id: number, hardware: number) => `/site/${id}/hardware/ports/${hardware}`,
   traffic: (id: number, hardware: number) => `/site/${id}/hardware/traffic/${hardware}`,
-  /** Which router a row is of stands in the search parameter `hardware`; ids of rows are the router's, `*5`. */
+  /** The router is in the search parameter `hardware`; row ids are the router's: `*5`. */
   dhcpAdd: (id: number) => `/site/${id}/hardware/dhcp/add`,
   dhcpUpdate: (id: number, row: string) => `/site/${id}/hardware/dhcp/update/${encodeURIComponent(row)}`,
   leases: (id: number) => `/site/${id}/hardware/active-leases`,

@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { changesOf, seenOf, settleDraft } from './draft.ts'
+import { changesOf, seenOf, mergeDraft } from './draft.ts'
 
 const base = { address: '10.0.0.1/24', interface: 'ether2', comment: null as string | null }
 
-describe('an edit and a device that moves on', () => {
-  it('follows the device where nothing was touched', () => {
-    const settled = settleDraft(base, { ...base, comment: 'office' }, { ...base, interface: 'bridge' })
-    expect(settled.conflicts).toEqual([])
-    expect(settled.draft).toEqual({ address: '10.0.0.1/24', interface: 'bridge', comment: 'office' })
-    expect(settled.base.interface).toBe('bridge')
+describe('an edit of a row that changes on the device', () => {
+  it('takes the device’s value of unchanged fields', () => {
+    const merged = mergeDraft(base, { ...base, comment: 'office' }, { ...base, interface: 'bridge' })
+    expect(merged.conflicts).toEqual([])
+    expect(merged.draft).toEqual({ address: '10.0.0.1/24', interface: 'bridge', comment: 'office' })
+    expect(merged.base.interface).toBe('bridge')
   })
 
-  it('asks where both changed the same field to different values', () => {
-    const settled = settleDraft(base, { ...base, comment: 'office' }, { ...base, comment: 'workshop' })
-    expect(settled.conflicts).toEqual([{ field: 'comment', before: null, device: 'workshop', mine: 'office' }])
-    expect(settled.draft.comment).toBe('office')
-    expect(settled.base.comment).toBeNull()
+  it('reports a conflict if both changed a field to different values', () => {
+    const merged = mergeDraft(base, { ...base, comment: 'office' }, { ...base, comment: 'workshop' })
+    expect(merged.conflicts).toEqual([{ field: 'comment', before: null, device: 'workshop', mine: 'office' }])
+    expect(merged.draft.comment).toBe('office')
+    expect(merged.base.comment).toBeNull()
   })
 
-  it('takes no notice where both wrote the same, or where nothing and an empty text are the same', () => {
-    expect(settleDraft(base, { ...base, comment: 'x' }, { ...base, comment: 'x' }).conflicts).toEqual([])
-    expect(settleDraft(base, { ...base, comment: '' }, base).conflicts).toEqual([])
+  it('reports none for equal values; null and an empty text are equal', () => {
+    expect(mergeDraft(base, { ...base, comment: 'x' }, { ...base, comment: 'x' }).conflicts).toEqual([])
+    expect(mergeDraft(base, { ...base, comment: '' }, base).conflicts).toEqual([])
     expect(changesOf(base, { ...base, comment: '' })).toEqual({})
   })
 })
 
-describe('what is sent', () => {
-  it('is what changed, and what was seen of it and of what tells the row', () => {
+describe('the body of a change', () => {
+  it('has the changed fields, and the seen values of these and of the identifying fields', () => {
     const changed = changesOf(base, { ...base, comment: 'office' })
     expect(changed).toEqual({ comment: 'office' })
     expect(seenOf(base, changed, ['address', 'interface'])).toEqual({

@@ -1,37 +1,37 @@
 import { sameValues } from '../../form/normalise.ts'
 
-/** Values of a row or of settings, by the name of their field. */
-export type Fields = Record<string, unknown>
+/** Values of a row or of settings, by field. */
+export type RowValues = Record<string, unknown>
 
 export interface Conflict {
   field: string
-  /** What stood there when the editing began … */
+  /** When editing began. */
   before: unknown
-  /** … what the device has now … */
+  /** On the device now. */
   device: unknown
-  /** … and what is about to be written. */
+  /** In the form. */
   mine: unknown
 }
 
-export interface Settled<V extends Fields> {
-  /** What the editing starts from: sent along as seen. */
+export interface MergedDraft<V extends RowValues> {
+  /** The values that editing started from: sent as `seen`. */
   base: V
   draft: V
   conflicts: Conflict[]
 }
 
 /**
- * Brings an edit together with what the device has now. A field that was not touched follows the device; one that was
- * and that the device has changed meanwhile to something else is a conflict, which only the person can settle.
+ * Merges an edit with the current values of the device. An unchanged field takes the device's value; a field that was
+ * changed to different values here and on the device is a conflict for the user.
  */
-export function settleDraft<V extends Fields>(base: V, draft: V, device: V): Settled<V> {
-  const nextBase: Fields = { ...base }
-  const nextDraft: Fields = { ...draft }
+export function mergeDraft<V extends RowValues>(base: V, draft: V, device: V): MergedDraft<V> {
+  const nextBase: RowValues = { ...base }
+  const nextDraft: RowValues = { ...draft }
   const conflicts: Conflict[] = []
   for (const field of Object.keys(device)) {
     if (sameValues(base[field], device[field])) continue
-    const touched = !sameValues(base[field], draft[field])
-    if (touched && !sameValues(draft[field], device[field])) {
+    const changed = !sameValues(base[field], draft[field])
+    if (changed && !sameValues(draft[field], device[field])) {
       conflicts.push({ field, before: base[field], device: device[field], mine: draft[field] })
       continue
     }
@@ -42,18 +42,22 @@ export function settleDraft<V extends Fields>(base: V, draft: V, device: V): Set
 }
 
 /** The fields in which `draft` differs from `base`, with their new values. */
-export function changesOf<V extends Fields>(base: V, draft: V): Partial<V> {
-  const changed: Fields = {}
+export function changesOf<V extends RowValues>(base: V, draft: V): Partial<V> {
+  const changed: RowValues = {}
   for (const field of Object.keys(draft)) if (!sameValues(base[field], draft[field])) changed[field] = draft[field]
   return changed as Partial<V>
 }
 
 /**
- * What is sent as seen: the fields that are written, and those that tell the row from others, because a router gives
- * the id of a row that has gone to another one.
+ * The values sent as `seen`: of the written fields and of those that identify the row, because a router reuses the ids
+ * of removed rows.
  */
-export function seenOf<V extends Fields>(row: V, changed: Partial<V>, identity: readonly (keyof V & string)[]): Fields {
-  const seen: Fields = {}
+export function seenOf<V extends RowValues>(
+  row: V,
+  changed: Partial<V>,
+  identity: readonly (keyof V & string)[],
+): RowValues {
+  const seen: RowValues = {}
   for (const field of [...identity, ...Object.keys(changed)]) if (field in row) seen[field] = row[field]
   return seen
 }

@@ -8,77 +8,77 @@ import { RowTable } from './row-table.tsx'
 import { bitsText } from './traffic-values.ts'
 import { Value } from './value.tsx'
 
-/** All interfaces with their counters; each leads to its plot. */
+/** All interfaces with their counters. Selecting one shows its plot. */
 export function InterfaceTable({
   rows,
   traffic,
   selected,
-  onChoose,
+  onSelect,
 }: {
   rows: readonly DeviceInterface[]
-  /** What was measured last; an interface without is shown with the rate of its counters. */
+  /** Current rates; an interface without one shows the rate of its counters. */
   traffic: readonly InterfaceTraffic[]
   selected: string
-  onChoose: (name: string) => void
+  onSelect: (name: string) => void
 }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
-  const now = new Map(traffic.map((one) => [one.name, one]))
-  const bits = (value: number | null) => <Value of={value === null ? null : bitsText(value, language)} />
-  const bytes = (value: number | null) => <Value of={value === null ? null : bytesText(value, language)} />
+  const current = new Map(traffic.map((one) => [one.name, one]))
+  const rate = (key: 'rx' | 'tx') => ({
+    key,
+    label: t(`lan:traffic.${key}`),
+    align: 'end' as const,
+    render: (row: DeviceInterface) => {
+      const value = current.get(row.name)?.[`${key}_bps`] ?? row[`${key}_bps`]
+      return <Value of={value === null ? null : bitsText(value, language)} />
+    },
+  })
+  const bytes = (key: 'rx_bytes' | 'tx_bytes') => ({
+    key,
+    align: 'end' as const,
+    render: ({ [key]: value }: DeviceInterface) => <Value of={value === null ? null : bytesText(value, language)} />,
+  })
   const errors = (row: DeviceInterface) => {
     const known = [row.rx_errors, row.tx_errors, row.rx_drops, row.tx_drops].filter((one) => one !== null)
     return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0).toLocaleString(language)
   }
   return (
-    <RowTable
+    <RowTable<DeviceInterface>
       label={t('lan:traffic.all')}
       rows={rows}
       idOf={(row) => row.name}
       selected={selected}
       columns={[
         {
-          key: 'name',
-          label: t('lan:field.interface'),
-          render: (row) => (
+          key: 'interface',
+          render: ({ name }) => (
             <Button
               variant="transparent"
               size="compact-sm"
               px={0}
-              aria-pressed={row.name === selected}
-              aria-label={t('lan:traffic.show', { name: row.name })}
-              onClick={() => onChoose(row.name)}
+              aria-pressed={name === selected}
+              aria-label={t('lan:traffic.show', { name })}
+              onClick={() => onSelect(name)}
             >
-              {row.name}
+              {name}
             </Button>
           ),
         },
-        { key: 'type', label: t('lan:field.type'), render: (row) => row.type },
+        'type',
         {
           key: 'state',
-          label: t('lan:field.state'),
-          render: (row) => (
-            <StatusBadge tone={row.disabled ? 'neutral' : row.running ? 'good' : 'neutral'}>
-              {t(`lan:ports.state.${row.disabled ? 'disabled' : row.running ? 'up' : 'down'}`)}
+          render: ({ disabled, running }) => (
+            <StatusBadge tone={running && !disabled ? 'good' : 'neutral'}>
+              {t(`lan:ports.state.${disabled ? 'disabled' : running ? 'up' : 'down'}`)}
             </StatusBadge>
           ),
         },
-        {
-          key: 'rx',
-          label: t('lan:traffic.rx'),
-          align: 'end',
-          render: (row) => bits(now.get(row.name)?.rx_bps ?? row.rx_bps),
-        },
-        {
-          key: 'tx',
-          label: t('lan:traffic.tx'),
-          align: 'end',
-          render: (row) => bits(now.get(row.name)?.tx_bps ?? row.tx_bps),
-        },
-        { key: 'rxb', label: t('lan:field.rx_bytes'), align: 'end', render: (row) => bytes(row.rx_bytes) },
-        { key: 'txb', label: t('lan:field.tx_bytes'), align: 'end', render: (row) => bytes(row.tx_bytes) },
-        { key: 'errors', label: t('lan:field.faults'), align: 'end', render: (row) => <Value of={errors(row)} /> },
-        { key: 'comment', label: t('lan:field.comment'), render: (row) => <Value of={row.comment} /> },
+        rate('rx'),
+        rate('tx'),
+        bytes('rx_bytes'),
+        bytes('tx_bytes'),
+        { key: 'errors', align: 'end', render: (row) => <Value of={errors(row)} /> },
+        'comment',
       ]}
     />
   )

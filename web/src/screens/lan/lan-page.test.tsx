@@ -15,7 +15,7 @@ const { api, visit } = screenTests(['panel', 'lan', 'devices'])
 
 let dns: LanDns
 let addresses: LanAddress[]
-/** How the command stands that was asked for. */
+/** State of the last command. */
 let command: Partial<Command>
 
 beforeEach(() => {
@@ -49,14 +49,14 @@ async function open(role?: UserRole) {
   await shows('192.168.88.1/24')
 }
 const bodyOf = (path: string) => api.of(`${base}/${path}`).at(-1)?.body
-const deviceSays = () => act(async () => invalidateSubject('site-network'))
+const deviceChanges = () => act(async () => invalidateSubject('site-network'))
 
 describe('the DNS settings of a router', () => {
-  it('are sent as what changed, with what was seen, and end in their place', async () => {
+  it('are sent with the changed and the seen values, and show the result', async () => {
     await open()
     await type('DNS servers', '9.9.9.9, 149.112.112.112')
     await shows('On the device: 9.9.9.9')
-    await press('Write to the device')
+    await press('Apply to device')
     await shows('Writing …')
     expect(bodyOf('ip/dns/update')).toEqual({
       servers: ['9.9.9.9', '149.112.112.112'],
@@ -68,58 +68,58 @@ describe('the DNS settings of a router', () => {
     await until(() => !text().includes('On the device:'), 'the device’s new value')
   })
 
-  it('are settled by the person where the device has moved on meanwhile', async () => {
+  it('show a conflict if the device has changed', async () => {
     await open()
     await type('DNS servers', '1.1.1.1')
     dns = { ...dns, servers: ['8.8.8.8'], cache_size_kib: 4096 }
-    await deviceSays()
-    await shows('The device has moved on')
-    // What nobody touched here has followed the device by itself.
-    expect(field('Cache size in KiB').value).toBe('4096')
-    await press('Write to the device')
-    await shows('Choose above what is to stand')
+    await deviceChanges()
+    await shows('Changed on the device')
+    // Unchanged fields take the new values of the device.
+    expect(field('Cache size (KiB)').value).toBe('4096')
+    await press('Apply to device')
+    await shows('Choose a value above')
     expect(api.of(`${base}/ip/dns/update`)).toEqual([])
-    await press('Write mine: DNS servers')
-    await press('Write to the device')
+    await press('Keep my value: DNS servers')
+    await press('Apply to device')
     await until(() => api.of(`${base}/ip/dns/update`).length > 0, 'the call')
     expect(bodyOf('ip/dns/update')).toEqual({ servers: ['1.1.1.1'], seen: { servers: ['8.8.8.8'] } })
   })
 
-  it('take the device’s value over what was typed, if that is chosen', async () => {
+  it('take the value of the device if the user selects it', async () => {
     await open()
     await type('DNS servers', '1.1.1.1')
     dns = { ...dns, servers: ['8.8.8.8'] }
-    await deviceSays()
-    await shows('The device has moved on')
-    await press('Take the device’s: DNS servers')
+    await deviceChanges()
+    await shows('Changed on the device')
+    await press('Use device value: DNS servers')
     expect(field('DNS servers').value).toBe('8.8.8.8')
-    expect(text()).not.toContain('The device has moved on')
+    expect(text()).not.toContain('Changed on the device')
   })
 })
 
 describe('the addresses of a router', () => {
-  it('have the one that the panel comes in by marked, guarded and kept', async () => {
+  it('have a marked management address, which is edited with a rollback and can’t be removed', async () => {
     await open()
-    await shows('The panel comes in here')
+    await shows('Management')
     expect(buttons('Remove 192.168.88.1/24')[0]?.getAttribute('aria-disabled')).toBe('true')
     await press('Remove 192.168.88.1/24')
-    expect(text()).not.toContain('Remove the address')
-    await press('Change 192.168.88.1/24')
-    await shows('It lays a way back on the device first')
+    expect(text()).not.toContain('Remove address')
+    await press('Edit 192.168.88.1/24')
+    await shows('the device rolls back')
     await press('Cancel')
-    await press('Change 10.0.0.1/30')
-    expect(text()).not.toContain('a way back')
+    await press('Edit 10.0.0.1/30')
+    expect(text()).not.toContain('rolls back')
   })
 
-  it('say which the device has made itself, and offer no change of them', async () => {
+  it('can’t be edited if the device created them', async () => {
     await open()
-    expect(buttons('Change 100.64.0.9/32')).toEqual([])
-    await shows('Made by the device itself')
+    expect(buttons('Edit 100.64.0.9/32')).toEqual([])
+    await shows('Created by the device')
   })
 
-  it('keep what was typed where the device refuses it, with its words', async () => {
+  it('keep the entered value and show the message if the device rejects it', async () => {
     await open()
-    await press('Change 10.0.0.1/30')
+    await press('Edit 10.0.0.1/30')
     await type('Address', '10.0.0.5/30')
     command = {
       state: 'refused',
@@ -127,7 +127,7 @@ describe('the addresses of a router', () => {
       detail: replied('text', { text: 'failure: already have such address' }),
       target: 'ip/address',
     }
-    await press('Write to the device')
+    await press('Apply to device')
     await shows('failure: already have such address')
     expect(bodyOf('ip/address/update')).toEqual({
       id: '*2',
@@ -137,7 +137,7 @@ describe('the addresses of a router', () => {
     expect(field('Address').value).toBe('10.0.0.5/30')
   })
 
-  it('lay what the server finds wrong on its field', async () => {
+  it('show validation errors of the server at their field', async () => {
     await open()
     api.on(`PUT ${base}/ip/address/update`, () =>
       reply(422, {
@@ -153,15 +153,15 @@ describe('the addresses of a router', () => {
         },
       }),
     )
-    await press('Change 10.0.0.1/30')
+    await press('Edit 10.0.0.1/30')
     await type('Address', '10.0.0.3/30')
-    await press('Write to the device')
+    await press('Apply to device')
     await shows('broadcast address of its network')
   })
 })
 
 describe('a router that does not answer', () => {
-  it('keeps its last reading on the page, and says so', async () => {
+  it('keeps its last reading on the page with the fault', async () => {
     api.on(`GET ${base}/ip/dns/index`, ({ path }) =>
       path.includes('cached')
         ? { data: dns, read_at: readAt, cached: true }
@@ -181,12 +181,12 @@ describe('a router that does not answer', () => {
   })
 })
 
-describe('somebody who only looks', () => {
-  it('sees the values and nothing to change them with', async () => {
+describe('a read-only user', () => {
+  it('sees the values without forms and buttons', async () => {
     await open('read-only')
     await shows('DNS servers')
     expect(document.querySelectorAll('form')).toHaveLength(0)
-    expect(buttons('New address')).toEqual([])
-    expect(buttons('Change 10.0.0.1/30')).toEqual([])
+    expect(buttons('Add address')).toEqual([])
+    expect(buttons('Edit 10.0.0.1/30')).toEqual([])
   })
 })

@@ -3,24 +3,30 @@ import { useState } from 'react'
 import { inputProps, type FieldProps } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'
 import { sameValues } from '../../form/normalise.ts'
-import { readList, writeList } from './address-list.ts'
+import { formatList, parseList } from './list-text.ts'
 
-/** Several addresses in one line. The value is a list. */
-export function ListField({ placeholder, ...props }: FieldProps & { placeholder?: string }) {
-  const field = useField<string[]>(props.name, props.label)
+/** Several entries in one line. The value is a list, of numbers if `numeric`. */
+export function ListField({
+  placeholder,
+  numeric = false,
+  ...props
+}: FieldProps & { placeholder?: string; numeric?: boolean }) {
+  const field = useField<(string | number)[]>(props.name, props.label)
   const value = field.value ?? []
-  const [text, setText] = useState(() => writeList(value))
-  // Another value came from elsewhere; what is being typed is left as it is typed.
-  const shown = sameValues(readList(text), value) ? text : writeList(value)
+  const parse = (line: string) => (numeric ? parseList(line).map(Number) : parseList(line))
+  const [text, setText] = useState(() => formatList(value))
+  // The text is replaced only if the value was changed elsewhere.
+  const shown = sameValues(parse(text), value) ? text : formatList(value)
   return (
     <TextInput
       {...inputProps(props, field)}
       placeholder={placeholder}
       autoComplete="off"
+      {...(numeric ? { inputMode: 'numeric' as const } : {})}
       value={shown}
       onChange={(event) => {
         setText(event.currentTarget.value)
-        field.change(readList(event.currentTarget.value))
+        field.change(parse(event.currentTarget.value))
       }}
       onBlur={field.leave}
     />

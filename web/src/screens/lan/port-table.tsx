@@ -2,64 +2,58 @@ import type { EthernetPort } from '@trunkline/contract/resources/control-shapes'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { portTones, stateOf } from './front.ts'
-import { usePortWords } from './port-words.ts'
+import { usePortLabels } from './port-labels.ts'
+import { portTones, stateOf } from './ports.ts'
 import { RowTable, type Column } from './row-table.tsx'
 import { Value } from './value.tsx'
 
-/** The facts of the drawing as a table. Columns that no port has anything for are left out. */
-export function PortTable({
+/** State of a port, as the front panel shows it. */
+export function PortBadge({ of }: { of: EthernetPort }) {
+  const { t } = useTranslation()
+  const state = stateOf(of)
+  return <StatusBadge tone={portTones[state]}>{t(`lan:ports.state.${state}`)}</StatusBadge>
+}
+
+/**
+ * The ports of the front panel as a table. Columns without any value are left out.
+ * @param extra columns between the rate and the PoE state
+ */
+export function PortTable<P extends EthernetPort>({
+  label,
   rows,
+  name = (port) => port.name,
+  extra,
   actions,
   selected,
+  feature = 'lan',
 }: {
-  rows: readonly EthernetPort[]
-  actions: (port: EthernetPort) => ReactNode
+  label: string
+  rows: readonly P[]
+  name?: (port: P) => ReactNode
+  extra: readonly Column<P>[]
+  actions: ((port: P) => ReactNode) | undefined
   selected: string | undefined
+  /** Feature with the labels of the extra columns. */
+  feature?: string
 }) {
-  const { t } = useTranslation()
-  const { rateOf, powerWords } = usePortWords()
-  const columns: Column<EthernetPort>[] = [
-    { key: 'name', label: t('lan:field.port'), render: (port) => port.name },
-    {
-      key: 'state',
-      label: t('lan:field.state'),
-      render: (port) => (
-        <StatusBadge tone={portTones[stateOf(port)]}>{t(`lan:ports.state.${stateOf(port)}`)}</StatusBadge>
-      ),
-    },
-    { key: 'rate', label: t('lan:field.rate'), render: (port) => <Value of={rateOf(port)} /> },
-    { key: 'kind', label: t('lan:field.kindOfPort'), render: (port) => t(`lan:ports.kind.${port.kind}`) },
-    ...(rows.some(({ poe }) => poe)
-      ? [
-          {
-            key: 'poe',
-            label: t('lan:field.poe'),
-            render: (port: EthernetPort) => <Value of={powerWords(port)} />,
-          },
-        ]
-      : []),
-    ...(rows.some(({ bridge }) => bridge !== null)
-      ? [
-          {
-            key: 'bridge',
-            label: t('lan:field.bridge'),
-            render: (port: EthernetPort) => (
-              <Value of={port.bridge === null || port.pvid === null ? port.bridge : `${port.bridge} (${port.pvid})`} />
-            ),
-          },
-        ]
-      : []),
-    { key: 'comment', label: t('lan:field.comment'), render: (port) => <Value of={port.comment} /> },
-  ]
+  const { rateLabel, powerLabel } = usePortLabels()
+  const poe: Column<P> = { key: 'poe', render: (port) => <Value of={powerLabel(port)} /> }
   return (
-    <RowTable
-      label={t('lan:ports.table')}
+    <RowTable<P>
+      label={label}
       rows={rows}
       idOf={(port) => port.id}
-      columns={columns}
-      actions={rows.some((port) => actions(port) !== null) ? actions : undefined}
+      columns={[
+        { key: 'port', render: name },
+        { key: 'state', render: (port) => <PortBadge of={port} /> },
+        { key: 'rate', render: (port) => <Value of={rateLabel(port)} /> },
+        ...extra,
+        ...(rows.some((port) => port.poe) ? [poe] : []),
+        'comment',
+      ]}
+      actions={actions}
       selected={selected}
+      feature={feature}
     />
   )
 }

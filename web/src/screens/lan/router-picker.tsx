@@ -1,17 +1,17 @@
 import { Select } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { sites } from '@trunkline/contract/resources/site'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { useSetSearch } from '../../ui/navigation.ts'
 
-/** Which router of the site a new row is for. The choice stands in the address. */
+/** Selects the router of the site that a new row is for, in the search parameter `hardware`. */
 export function RouterPicker({ siteId }: { siteId: number }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const found = useCall(sites.hardware, { params: { id: siteId }, query: { perPage: 200 } })
-  if (found.error) return <ErrorNotice error={found.error} retry={() => void found.refetch()} />
+  const setSearch = useSetSearch()
+  const devices = useCall(sites.hardware, { params: { id: siteId }, query: { perPage: 200 } })
+  if (devices.error) return <ErrorNotice error={devices.error} retry={() => void devices.refetch()} />
   return (
     <Card>
       <Select
@@ -20,17 +20,10 @@ export function RouterPicker({ siteId }: { siteId: number }) {
         placeholder={t('form:select')}
         searchable
         maw={420}
-        disabled={found.isPending}
+        disabled={devices.isPending}
         nothingFoundMessage={t('form:remote.none')}
-        data={(found.data?.data ?? []).map((row) => ({ value: String(row.id), label: row.name }))}
-        onChange={(hardware) =>
-          hardware &&
-          void navigate({
-            to: '.',
-            search: ((before: Record<string, unknown>) => ({ ...before, hardware })) as never,
-            replace: true,
-          })
-        }
+        data={(devices.data?.data ?? []).map((row) => ({ value: String(row.id), label: row.name }))}
+        onChange={(hardware) => hardware && void setSearch({ hardware }, { replace: true })}
       />
     </Card>
   )

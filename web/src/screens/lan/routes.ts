@@ -1,59 +1,22 @@
 import { create, list, page, update, view, type Feature } from '../../route-entry.ts'
 
+const base = '/site/$id/hardware'
+const texts = ['devices']
+const viewOne = view('site-network')
+const edit = update('site-network')
+
 export default {
   pages: [
-    page('/site/$id/hardware/lan/$hardwareId', 'deviceLan', view('site-network'), () => import('./LanSettings.tsx'), [
-      'devices',
-    ]),
-    page('/site/$id/hardware/dhcp/add', 'dhcpCreate', create('site-network'), () => import('./DhcpForm.tsx'), [
-      'devices',
-    ]),
-    page(
-      '/site/$id/hardware/dhcp/update/$dhcpId',
-      'dhcpUpdate',
-      update('site-network'),
-      () => import('./DhcpForm.tsx'),
-      ['devices'],
-    ),
-    page('/site/$id/hardware/dhcp/$hardwareId', 'deviceDhcp', view('site-network'), () => import('./DhcpServers.tsx'), [
-      'devices',
-    ]),
-    page('/site/$id/hardware/active-leases', 'leases', list('site-network'), () => import('./LeaseList.tsx'), [
-      'devices',
-    ]),
-    page(
-      '/site/$id/hardware/active-leases/add',
-      'leaseCreate',
-      update('site-network'),
-      () => import('./LeaseForm.tsx'),
-      ['devices'],
-    ),
-    page(
-      '/site/$id/hardware/active-leases/add/$leaseId',
-      'leaseReserve',
-      update('site-network'),
-      () => import('./LeaseForm.tsx'),
-      ['devices'],
-    ),
-    page(
-      '/site/$id/hardware/active-leases/update/$leaseId',
-      'leaseUpdate',
-      update('site-network'),
-      () => import('./LeaseForm.tsx'),
-      ['devices'],
-    ),
-    page('/site/$id/hardware/lte/$hardwareId', 'deviceCells', view('site-network'), () => import('./CellInfo.tsx'), [
-      'devices',
-    ]),
-    page('/site/$id/hardware/ports/$hardwareId', 'devicePorts', view('site-network'), () => import('./Ports.tsx'), [
-      'devices',
-    ]),
-    page(
-      '/site/$id/hardware/traffic/$hardwareId',
-      'deviceTraffic',
-      view('site-network'),
-      () => import('./Traffic.tsx'),
-      ['devices'],
-    ),
+    page(`${base}/lan/$hardwareId`, 'deviceLan', viewOne, () => import('./LanSettings.tsx'), texts),
+    page(`${base}/dhcp/add`, 'dhcpCreate', create('site-network'), () => import('./DhcpForm.tsx'), texts),
+    page(`${base}/dhcp/update/$dhcpId`, 'dhcpUpdate', edit, () => import('./DhcpForm.tsx'), texts),
+    page(`${base}/dhcp/$hardwareId`, 'deviceDhcp', viewOne, () => import('./DhcpServers.tsx'), texts),
+    page(`${base}/active-leases`, 'leases', list('site-network'), () => import('./LeaseList.tsx'), texts),
+    page(`${base}/active-leases/add`, 'leaseCreate', edit, () => import('./LeaseForm.tsx'), texts),
+    page(`${base}/active-leases/add/$leaseId`, 'leaseReserve', edit, () => import('./LeaseForm.tsx'), texts),
+    page(`${base}/active-leases/update/$leaseId`, 'leaseUpdate', edit, () => import('./LeaseForm.tsx'), texts),
+    page(`${base}/lte/$hardwareId`, 'deviceCells', viewOne, () => import('./CellInfo.tsx'), texts),
+    page(`${base}/ports/$hardwareId`, 'devicePorts', viewOne, () => import('./Ports.tsx'), texts),
+    page(`${base}/traffic/$hardwareId`, 'deviceTraffic', viewOne, () => import('./Traffic.tsx'), texts),
   ],
 } satisfies Feature

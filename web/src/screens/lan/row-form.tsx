@@ -1,50 +1,65 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { Endpoint } from '@trunkline/contract/endpoint'
 import type * as z from 'zod/mini'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { schemaErrors } from '../../form/field-errors.ts'
 import { Form } from '../../form/form.tsx'
 import { sameValues } from '../../form/normalise.ts'
-import { changesOf, settleDraft, type Fields } from './draft.ts'
+import { FactList } from '../../ui/fact-list.tsx'
+import layout from '../../ui/layout.module.css'
+import { changesOf, mergeDraft, type Conflict, type RowValues } from './draft.ts'
+import { deviceFieldLabel } from './field-label.ts'
 import classes from './lan.module.css'
 import { addBody, setBody, type RowShape } from './row-shape.ts'
 import { Value } from './value.tsx'
 
-export interface RowFormProps<V extends Fields> {
+/**
+ * Props of the input of a field: its name, label and help. While the draft differs from the device, the help is the
+ * value on the device.
+ */
+export type FieldOf<V> = (
+  name: keyof V & string,
+  help?: string,
+) => {
+  name: keyof V & string
+  label: string
+  help: ReactNode
+}
+
+export interface RowFormProps<V extends RowValues> {
   shape: RowShape<V>
-  /** What the device has now; undefined for a new row. It may move on while the form is open. */
+  /** Current values on the device, which may change while the form is open; undefined for a new row. */
   device: V | undefined
-  /** A new row starts from these. */
-  start?: V
-  /** Of the row that is changed; undefined for settings that are no row. */
-  id?: string
-  /** Body schema of the call that is made. */
-  schema: z.ZodMiniType
-  /** Asks the device. What it throws is laid on the fields. */
-  onSend: (body: Fields, draft: V) => Promise<unknown>
-  /** It is sent also where nothing was changed: sending it does something by itself. */
-  always?: boolean
-  /** Told instead where nothing was changed. */
-  onNothing?: () => void
-  submitLabel?: string
-  /** Absent: there is nothing to go back to. */
+  /** Initial values of a new row. */
+  start?: V | undefined
+  /** Undefined for settings that are not a row. */
+  id?: string | undefined
+  /** Body schema of the call. */
+  schema: Endpoint['body']
+  /** Calls the device. Errors are shown at their fields. */
+  onSend: (body: RowValues, draft: V) => Promise<unknown>
+  /** Send even if nothing was changed. */
+  always?: boolean | undefined
+  /** Called instead of `onSend` if nothing was changed. */
+  onUnchanged?: () => void
+  submitLabel?: string | undefined
   cancel?: ReactNode
-  /** Stands above the buttons: what happens when it is sent. */
+  /** Shown above the buttons. */
   warning?: ((draft: V) => ReactNode) | undefined
-  /** The words of a value that needs some. Default: as it is. */
-  words?: ((field: keyof V & string, value: unknown) => ReactNode) | undefined
-  /** What a field is called; as the texts of the LAN say where it is left out. */
-  labelOf?: ((field: keyof V & string) => string) | undefined
-  /** The fields. `beside` says what the device has where the draft differs, to stand below the input. */
-  children: (beside: (field: keyof V & string, help?: ReactNode) => ReactNode, draft: V) => ReactNode
+  /** Formats a value; undefined: as it is. */
+  format?: ((field: keyof V & string, value: unknown) => ReactNode) | undefined
+  /** Feature with the labels of the fields. */
+  feature?: string
+  children: (field: FieldOf<V>, draft: V) => ReactNode
 }
 
 /**
- * A form for a row of a router, or for settings of one. What the device has stands beside what is being changed; where
- * both have changed the same field, the person settles it before anything is sent.
+ * A form for a row or for settings of a device. Values that differ on the device are shown at their fields; if a field
+ * was changed both here and on the device, the user chooses one before anything is sent.
  */
-export function RowForm<V extends Fields>({
+export function RowForm<V extends RowValues>({
   shape,
   device,
   start,
@@ -52,70 +67,74 @@ export function RowForm<V extends Fields>({
   schema,
   onSend,
   always = false,
-  onNothing,
+  onUnchanged,
   submitLabel,
   cancel,
   warning,
-  words,
-  labelOf,
+  format,
+  feature = 'lan',
   children,
 }: RowFormProps<V>) {
   const { t } = useTranslation()
   const [base, setBase] = useState<V>(device ?? start ?? shape.empty)
   const known = device !== undefined
   const bodyOf = (draft: V) => (known ? setBody(shape, id, base, draft) : addBody(shape, draft))
-  const conflictsOf = (draft: V) => (device ? settleDraft(base, draft, device).conflicts : [])
-  const describe = (field: keyof V & string, value: unknown) => words?.(field, value) ?? <Value of={value} />
+  const conflictsOf = (draft: V) => (device ? mergeDraft(base, draft, device).conflicts : [])
+  const text = (field: keyof V & string, value: unknown) => format?.(field, value) ?? <Value of={value} field={field} />
+  const labelOf = (field: string) => deviceFieldLabel(t, feature, field)
 
   return (
     <Form<V>
       initial={base}
-      submitLabel={submitLabel ?? t(known ? 'lan:write' : 'lan:add')}
+      submitLabel={submitLabel ?? t(known ? 'lan:apply' : 'lan:add')}
       secondary={cancel}
       validate={(draft) => ({
-        ...schemaErrors(schema, bodyOf(draft)),
-        ...Object.fromEntries(conflictsOf(draft).map(({ field }) => [field, t('lan:conflict.settle')])),
+        ...schemaErrors(schema as z.ZodMiniType, bodyOf(draft)),
+        ...Object.fromEntries(conflictsOf(draft).map(({ field }) => [field, t('lan:conflict.required')])),
       })}
       onSubmit={async (draft) => {
-        if (known && !always && Object.keys(changesOf(base, draft)).length === 0) return onNothing?.()
+        if (known && !always && Object.keys(changesOf(base, draft)).length === 0) return onUnchanged?.()
         await onSend(bodyOf(draft), draft)
       }}
     >
-      {(form) => (
-        <>
-          <Follow form={form} base={base} device={device} onBase={setBase} />
-          <Conflicts
-            of={conflictsOf(form.getValues())}
-            describe={describe}
-            labelOf={labelOf ?? ((field) => t(`lan:field.${field}`))}
-            onTake={(field, value) => {
-              form.setFieldValue(field, value as never)
-              form.clearFieldError(field)
-              setBase({ ...base, [field]: value })
-            }}
-            onKeep={(field, value) => {
-              form.clearFieldError(field)
-              setBase({ ...base, [field]: value })
-            }}
-          />
-          {children((field, help) => {
-            const differs = device !== undefined && !sameValues(device[field], form.getValues()[field])
-            if (!differs) return help
-            return (
-              <span className={classes.beside}>
-                {t('lan:onDevice')} <strong>{describe(field, device[field])}</strong>
-              </span>
-            )
-          }, form.getValues())}
-          {warning?.(form.getValues())}
-        </>
-      )}
+      {(form) => {
+        const draft = form.getValues()
+        const resolve = (field: string, value: unknown) => {
+          form.clearFieldError(field)
+          setBase({ ...base, [field]: value })
+        }
+        const helpOf = (field: keyof V & string, help: string | undefined): ReactNode =>
+          device === undefined || sameValues(device[field], draft[field]) ? (
+            help
+          ) : (
+            <span className={classes.onDevice}>
+              {t('lan:onDevice')} <strong>{text(field, device[field])}</strong>
+            </span>
+          )
+        return (
+          <>
+            <FollowDevice form={form} base={base} device={device} onBase={setBase} />
+            <Conflicts
+              conflicts={conflictsOf(draft)}
+              text={text}
+              labelOf={labelOf}
+              onUseDevice={(field, value) => {
+                form.setFieldValue(field, value as never)
+                resolve(field, value)
+              }}
+              onKeep={resolve}
+            />
+            {children((name, help) => ({ name, label: labelOf(name), help: helpOf(name, help) }), draft)}
+            {warning?.(draft)}
+          </>
+        )
+      }}
     </Form>
   )
 }
 
-/** Fields that nobody touched follow the device. */
-function Follow<V extends Fields>({
+/** Fields that the user has not changed take new values of the device. */
+function FollowDevice<V extends RowValues>({
   form,
   base,
   device,
@@ -128,67 +147,59 @@ function Follow<V extends Fields>({
 }) {
   useEffect(() => {
     if (!device) return
-    const settled = settleDraft(base, form.getValues(), device)
-    if (sameValues(settled.base, base)) return
-    form.setValues(settled.draft)
-    onBase(settled.base)
-    // What the device says is what this follows; the form is the same object in spirit on every drawing.
+    const merged = mergeDraft(base, form.getValues(), device)
+    if (sameValues(merged.base, base)) return
+    form.setValues(merged.draft)
+    onBase(merged.base)
+    // Runs for new values of the device only; the form object changes with every render.
   }, [device]) // oxlint-disable-line react-hooks/exhaustive-deps
   return null
 }
 
-/** Fields that the device has changed since the editing began, with both values and a choice for each. */
-function Conflicts<V extends Fields>({
-  of,
-  describe,
+/** Fields that were changed both here and on the device, with both values and a choice. */
+function Conflicts<V extends RowValues>({
+  conflicts,
+  text,
   labelOf,
-  onTake,
+  onUseDevice,
   onKeep,
 }: {
-  of: readonly { field: string; before: unknown; device: unknown; mine: unknown }[]
-  describe: (field: keyof V & string, value: unknown) => ReactNode
-  labelOf: (field: keyof V & string) => string
-  onTake: (field: string, value: unknown) => void
+  conflicts: readonly Conflict[]
+  text: (field: keyof V & string, value: unknown) => ReactNode
+  labelOf: (field: string) => string
+  onUseDevice: (field: string, value: unknown) => void
   onKeep: (field: string, value: unknown) => void
 }) {
   const { t } = useTranslation()
-  if (of.length === 0) return null
+  if (conflicts.length === 0) return null
   return (
     <section className={classes.conflicts} role="alert" aria-label={t('lan:conflict.title')}>
       <h3>{t('lan:conflict.title')}</h3>
       <p>{t('lan:conflict.text')}</p>
       <ul>
-        {of.map(({ field, device, mine }) => {
+        {conflicts.map(({ field, device, mine }) => {
           const label = labelOf(field)
+          const choice = (key: 'useDevice' | 'keepMine', choose: typeof onKeep) => (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`${t(`lan:conflict.${key}`)}: ${label}`}
+              onClick={() => choose(field, device)}
+            >
+              {t(`lan:conflict.${key}`)}
+            </Button>
+          )
           return (
             <li key={field}>
-              <dl>
-                <div>
-                  <dt>{t('lan:conflict.device', { field: label })}</dt>
-                  <dd>{describe(field, device)}</dd>
-                </div>
-                <div>
-                  <dt>{t('lan:conflict.mine', { field: label })}</dt>
-                  <dd>{describe(field, mine)}</dd>
-                </div>
-              </dl>
-              <span className={classes.choices}>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`${t('lan:conflict.take')}: ${label}`}
-                  onClick={() => onTake(field, device)}
-                >
-                  {t('lan:conflict.take')}
-                </Button>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`${t('lan:conflict.keep')}: ${label}`}
-                  onClick={() => onKeep(field, device)}
-                >
-                  {t('lan:conflict.keep')}
-                </Button>
+              <FactList
+                facts={[
+                  { label: t('lan:conflict.device', { field: label }), value: text(field, device) },
+                  { label: t('lan:conflict.mine', { field: label }), value: text(field, mine) },
+                ]}
+              />
+              <span className={layout.buttons}>
+                {choice('useDevice', onUseDevice)}
+                {choice('keepMine', onKeep)}
               </span>
             </li>
           )

@@ -1,143 +1,196 @@
-import type * as z from 'zod/mini'
+import { useParams } from '@tanstack/react-router'
 import type { Endpoint } from '@trunkline/contract/endpoint'
+import type { Command } from '@trunkline/contract/resources/device-command'
+import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import type { ApiError } from '../../api/call.ts'
-import type { Crumb } from '../../ui/breadcrumbs.tsx'
+import type { CallInput } from '../../api/call.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { LinkButton, type LinkTarget } from '../../ui/link.tsx'
+import { LinkButton } from '../../ui/link.tsx'
+import { useGo } from '../../ui/navigation.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
-import { useRouter } from '@tanstack/react-router'
 import { CommandEnd } from '../devices/command-end.tsx'
-import { Freshness } from '../devices/freshness.tsx'
-import type { DeviceCommand } from '../devices/use-device-command.ts'
-import type { ReadingFault } from '../devices/use-reading.ts'
-import { DevicePage } from './device-page.tsx'
-import type { Fields } from './draft.ts'
+import { useDeviceCommand, type DeviceCommand } from '../devices/use-device-command.ts'
+import type { Reading } from '../devices/use-reading.ts'
+import type { RowValues } from './draft.ts'
 import classes from './lan.module.css'
+import { ReadingPage } from './reading-page.tsx'
+import { RouterPicker } from './router-picker.tsx'
 import { RowForm, type RowFormProps } from './row-form.tsx'
 import { valuesOf, type RowShape } from './row-shape.ts'
-import type { ShownDevice } from './use-device.ts'
+import { useDeviceReading, useReadingInterval, type ReadingState } from './use-device-reading.ts'
+import { useSelectedDevice, type SiteDevice } from './use-device.ts'
 
-interface RowReading {
-  rows: unknown
-  readAt: string | undefined
-  readingError: ReadingFault | undefined
-  reading: boolean
-  error: ApiError | undefined
-  read: () => void
+export interface RowPageState<E extends Endpoint> {
+  /** The router in the page's address. */
+  of: SiteDevice
+  selected: boolean
+  /** Undefined: a new row. */
+  id: string | undefined
+  reading: Reading<E>
+  /** The call of the form. */
+  call: Endpoint
+  send: (body: RowValues) => Promise<unknown>
+  last: Pick<DeviceCommand<Endpoint>, 'command' | 'clear'>
+  /** Path of the list that the row is in. */
+  list: string
 }
 
-/** A page with the form of one row of a router, new or known. */
-export function RowPage<V extends Fields>({
-  of,
+/** The page of a row: reads its menu, sends its form, and returns to the list when the command is done. */
+export function useRowPage<E extends Endpoint>({
+  menu,
+  add,
+  set,
+  param,
+  list,
+  interval,
+}: {
+  menu: E
+  add: Endpoint
+  set: Endpoint
+  /** Parameter of the path with the id of the row. */
+  param: string
+  list: (siteId: number, hardwareId: number) => string
+  /** Milliseconds between two readings. */
+  interval?: number
+}): RowPageState<E> {
+  const go = useGo()
+  const id = (useParams({ strict: false }) as Record<string, string | undefined>)[param]
+  const { device: of, selected } = useSelectedDevice()
+  const { hardwareId } = of
+  const reading = useDeviceReading(of, menu, useReadingInterval(of, interval))
+  const back = list(of.siteId, hardwareId)
+  const onEnd = (command: Command) => command.state === 'done' && void go(back)
+  const adding = useDeviceCommand(add, { onEnd, hardwareId })
+  const setting = useDeviceCommand(set, { onEnd, hardwareId })
+  const last = id === undefined ? adding : setting
+  const send = (body: RowValues) =>
+    last.ask({ params: { id: hardwareId }, body } as Omit<CallInput<Endpoint>, 'idempotencyKey'>)
+  return { of, selected, id, reading, call: id === undefined ? add : set, send, last, list: back }
+}
+
+/** A page for a row of a router; without a router in its address, one has to be selected first. `children` get a cancel link. */
+export function RouterPage({
+  page: { of, selected, list, reading, last, call, id },
   title,
-  crumb,
-  back,
-  reading,
-  rowId,
+  listTitle,
   missing,
-  shape,
-  start,
-  calls,
+  above,
+  found,
   locked,
-  onSend,
-  last,
-  words,
-  submitLabel,
-  warning,
-  always,
+  loading = false,
   children,
 }: {
-  of: ShownDevice
+  page: Omit<RowPageState<Endpoint>, 'reading'> & { reading: ReadingState & { rows?: unknown } }
   title: string
-  crumb: Crumb
-  /** Where "cancel" leads. */
-  back: LinkTarget
-  reading: RowReading
-  /** Undefined: a new row. */
-  rowId: string | undefined
-  /** Said where the router has no such row, or not any more. */
+  listTitle: string
+  /** Title if the router has no such row. */
   missing: string
-  start?: V
-  calls: { add: Endpoint; set: Endpoint }
-  /** Why the row can not be written. */
-  locked?: (row: Fields) => string | undefined
-  shape: RowShape<V>
-  last: Pick<DeviceCommand<Endpoint>, 'command' | 'clear'>
-} & Pick<RowFormProps<V>, 'onSend' | 'words' | 'submitLabel' | 'warning' | 'always' | 'children'>) {
+  above?: ReactNode
+  /** The router has the row. */
+  found: boolean
+  /** Why the row can't be edited. */
+  locked?: string | undefined
+  /** The form of a new row waits for the reading. */
+  loading?: boolean | undefined
+  children: (cancel: ReactNode) => ReactNode
+}) {
   const { t } = useTranslation()
-  const router = useRouter()
-  const rows = reading.rows as readonly (Fields & { id: string })[] | undefined
-  const row = rowId === undefined ? undefined : rows?.find((one) => one.id === rowId)
-  const call = rowId === undefined ? calls.add : calls.set
-  const why = of.device && !of.may(call) ? t('lan:closed') : row && locked?.(row)
-  const away = (label: string) => (
-    <LinkButton variant="default" {...back}>
+  const crumb = { label: listTitle, to: list }
+  if (!selected)
+    return (
+      <>
+        <PageHeader title={title} crumbs={[crumb, { label: title }]} />
+        <RouterPicker siteId={of.siteId} />
+      </>
+    )
+  const back = (label: string) => (
+    <LinkButton variant="default" to={list}>
       {label}
     </LinkButton>
   )
-
-  const form = () => {
-    if (reading.error) return <ErrorNotice error={reading.error} retry={reading.read} />
-    if (why)
-      return (
-        <Card>
-          <EmptyState title={why}>{away(t('lan:back'))}</EmptyState>
-        </Card>
-      )
-    if (rowId !== undefined && !rows)
-      return reading.readingError ? (
-        <Card>
-          <EmptyState title={t('lan:neverRead')}>{away(t('lan:back'))}</EmptyState>
-        </Card>
-      ) : (
-        <FormSkeleton />
-      )
-    // While a row is written it may stand anew under another id: what was typed is kept until the end is known.
-    if (rowId !== undefined && !row)
-      return (
-        <Card>
-          <EmptyState title={missing} text={t('lan:missingText')}>
-            {away(t('lan:back'))}
-          </EmptyState>
-        </Card>
-      )
-    return (
-      <RowForm<V>
-        shape={shape}
-        device={row && valuesOf(shape, row as unknown as V)}
-        schema={call.body as z.ZodMiniType}
-        onSend={onSend}
-        onNothing={() => void router.navigate({ to: back.to as never, search: (back.search ?? {}) as never })}
-        cancel={away(t('ui:cancel'))}
-        {...(rowId === undefined ? {} : { id: rowId })}
-        {...(start ? { start } : {})}
-        {...(submitLabel ? { submitLabel } : {})}
-        warning={warning}
-        {...(always === undefined ? {} : { always })}
-        words={words}
-      >
-        {children}
-      </RowForm>
-    )
+  const closed = (heading: string, text?: string) => (
+    <Card>
+      <EmptyState title={heading} text={text}>
+        {back(t('lan:back'))}
+      </EmptyState>
+    </Card>
+  )
+  const content = () => {
+    if (!of.may(call)) return closed(t('lan:readOnly'))
+    if (locked) return closed(locked)
+    if ((id !== undefined || loading) && !reading.rows)
+      return reading.readingError ? closed(t('lan:neverRead')) : <FormSkeleton />
+    if (id !== undefined && !found) return closed(missing, t('lan:missingText'))
+    return children(back(t('ui:cancel')))
   }
-
   return (
-    <DevicePage of={of} title={title} crumbs={[crumb]}>
+    <ReadingPage of={of} title={title} crumbs={[crumb]} reading={reading}>
       {() => (
-        <div className={classes.stack}>
-          <Freshness
-            readAt={reading.readAt}
-            readingError={reading.readingError}
-            reading={reading.reading}
-            onRead={reading.read}
-          />
+        <>
           <CommandEnd of={last.command} onClose={last.clear} />
-          <div className={classes.page}>{form()}</div>
-        </div>
+          {above}
+          <div className={classes.page}>{content()}</div>
+        </>
       )}
-    </DevicePage>
+    </ReadingPage>
+  )
+}
+
+/** A page with the form of one row of a router, new or known. */
+export function RowPage<V extends RowValues>({
+  page,
+  title,
+  listTitle,
+  missing,
+  shape,
+  rows = page.reading.rows as readonly unknown[] | undefined,
+  locked,
+  loading,
+  children,
+  ...form
+}: {
+  page: RowPageState<Endpoint>
+  title: string
+  listTitle: string
+  /** Title if the router has no such row. */
+  missing: string
+  shape: RowShape<V>
+  /** Default: the rows of the reading. */
+  rows?: readonly unknown[] | undefined
+  /** Why a row can't be edited. */
+  locked?: (row: RowValues) => string | undefined
+  /** The form of a new row waits for the reading. */
+  loading?: boolean
+} & Pick<RowFormProps<V>, 'start' | 'format' | 'feature' | 'submitLabel' | 'warning' | 'always' | 'children'>) {
+  const go = useGo()
+  const { id } = page
+  const row = (rows as readonly RowValues[] | undefined)?.find((one) => id !== undefined && one['id'] === id)
+  return (
+    <RouterPage
+      page={page}
+      title={title}
+      listTitle={listTitle}
+      missing={missing}
+      found={row !== undefined}
+      locked={row && locked?.(row)}
+      loading={loading}
+    >
+      {(cancel) => (
+        <RowForm<V>
+          {...form}
+          shape={shape}
+          device={row && valuesOf(shape, row as V)}
+          id={id}
+          schema={page.call.body}
+          onSend={page.send}
+          onUnchanged={() => void go(page.list)}
+          cancel={cancel}
+        >
+          {children}
+        </RowForm>
+      )}
+    </RouterPage>
   )
 }

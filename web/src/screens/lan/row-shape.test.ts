@@ -16,7 +16,7 @@ const network = {
 }
 
 describe('the body of a change', () => {
-  it('has what changed alone, and what was seen of it', () => {
+  it('has the changed fields and the values they were changed from', () => {
     const base = valuesOf(networkShape, network)
     const body = setBody(networkShape, '*1', base, { ...base, dns_server: ['9.9.9.9'] })
     expect(body).toEqual({
@@ -27,14 +27,14 @@ describe('the body of a change', () => {
     expect(schemaErrors(control.setNetwork.body, body)).toEqual({})
   })
 
-  it('takes a value away by null, as the contract wants it', () => {
+  it('clears a value with null', () => {
     const base = valuesOf(networkShape, network)
     const body = setBody(networkShape, '*1', base, { ...base, gateway: '', domain: ' ', netmask: null })
     expect(body).toMatchObject({ gateway: null, domain: null, netmask: null })
     expect(schemaErrors(control.setNetwork.body, body)).toEqual({})
   })
 
-  it('takes DNS over HTTPS away by an empty text', () => {
+  it('clears DNS over HTTPS with an empty text', () => {
     const base = { ...dnsShape.empty, use_doh_server: 'https://dns.quad9.net/dns-query' }
     const body = setBody(dnsShape, undefined, base, { ...base, use_doh_server: '' })
     expect(body).toEqual({ use_doh_server: '', seen: { use_doh_server: 'https://dns.quad9.net/dns-query' } })
@@ -43,7 +43,7 @@ describe('the body of a change', () => {
 })
 
 describe('the body of a new row', () => {
-  it('leaves out what was left empty, and has the contract complain of what is missing', () => {
+  it('leaves out empty fields; required ones fail validation', () => {
     const body = addBody(addressShape, { ...addressShape.empty, address: '10.0.0.1/24' })
     expect(body).toEqual({ address: '10.0.0.1/24', interface: '', disabled: false })
     expect(Object.keys(schemaErrors(control.addAddress.body, body))).toEqual(['interface'])

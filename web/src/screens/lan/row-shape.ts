@@ -6,18 +6,18 @@ import type {
   LanDns,
   LanPool,
 } from '@trunkline/contract/resources/control-shapes'
-import { changesOf, seenOf, type Fields } from './draft.ts'
+import { changesOf, seenOf, type RowValues } from './draft.ts'
 
-/** What of a row can be written, under the names of the contract. */
-export interface RowShape<V extends Fields> {
-  /** Of a new row. */
+/** The fields of a row that can be written, as the contract names them. */
+export interface RowShape<V extends RowValues> {
+  /** Values of a new row. */
   empty: V
-  /** Fields in which nothing is said by null; an empty text means the same. */
+  /** Fields that are null when empty. */
   nullable: readonly (keyof V & string)[]
-  /** What tells a row from others. */
+  /** Fields that identify a row. */
   identity: readonly (keyof V & string)[]
-  /** The last touch to a body: what of it is left out, or goes by another form. */
-  finish?: (body: Fields) => Fields
+  /** Changes a body before it is sent. */
+  finish?: (body: RowValues) => RowValues
 }
 
 export type AddressValues = Pick<LanAddress, 'address' | 'interface' | 'disabled' | 'comment'>
@@ -92,34 +92,34 @@ export const leaseShape: RowShape<LeaseValues> = {
   identity: ['address', 'mac'],
 }
 
-/** What can be written of a row that was read. */
-export function valuesOf<V extends Fields>(shape: RowShape<V>, row: V): V {
+/** The writable values of a row that was read. */
+export function valuesOf<V extends RowValues>(shape: RowShape<V>, row: V): V {
   return Object.fromEntries(Object.keys(shape.empty).map((field) => [field, row[field]])) as V
 }
 
-/** As the contract takes it: nothing is null where that can be said, and an empty text elsewhere. */
-function written<V extends Fields>(shape: RowShape<V>, values: Partial<V>): Fields {
-  const body: Fields = {}
+/** Values as the contract takes them: trimmed, empty ones null in nullable fields and an empty text elsewhere. */
+function toBody<V extends RowValues>(shape: RowShape<V>, values: Partial<V>): RowValues {
+  const body: RowValues = {}
   for (const [field, value] of Object.entries(values)) {
     const text = typeof value === 'string' ? value.trim() : value
-    const nothing = text === '' || text === null
-    const texts = typeof shape.empty[field] === 'string' || shape.empty[field] === null
-    body[field] = !nothing ? text : shape.nullable.includes(field) ? null : texts ? '' : text
+    const empty = text === '' || text === null
+    const isText = typeof shape.empty[field] === 'string' || shape.empty[field] === null
+    body[field] = !empty ? text : shape.nullable.includes(field) ? null : isText ? '' : text
   }
   return body
 }
 
-/** The body of a call that adds a row: what was left empty is left out. */
-export function addBody<V extends Fields>(shape: RowShape<V>, draft: V): Fields {
-  const body = written(shape, draft)
+/** The body of a call that adds a row, without empty fields. */
+export function addBody<V extends RowValues>(shape: RowShape<V>, draft: V): RowValues {
+  const body = toBody(shape, draft)
   for (const field of shape.nullable) if (body[field] === null) delete body[field]
   return shape.finish?.(body) ?? body
 }
 
-/** The body of a call that changes a row or settings: what changed alone, with what was seen. */
-export function setBody<V extends Fields>(shape: RowShape<V>, id: string | undefined, base: V, draft: V): Fields {
+/** The body of a call that changes a row or settings: the changed fields, and the values they were changed from. */
+export function setBody<V extends RowValues>(shape: RowShape<V>, id: string | undefined, base: V, draft: V): RowValues {
   const changed = changesOf(base, draft)
-  const body = written(shape, changed)
+  const body = toBody(shape, changed)
   return {
     ...(id === undefined ? {} : { id }),
     ...(shape.finish?.(body) ?? body),

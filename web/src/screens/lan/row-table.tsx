@@ -1,19 +1,22 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { deviceFieldLabel } from './field-label.ts'
 import classes from './lan.module.css'
+import { Value } from './value.tsx'
 
 export interface Column<Row> {
+  /** Of the row, or any other name with its own `render`. */
   key: string
-  label: string
-  render: (row: Row) => ReactNode
+  /** Default: the text `field.<key>` of the feature or of the LAN. */
+  label?: string
+  /** Default: the value of the key. */
+  render?: (row: Row) => ReactNode
   align?: 'end'
 }
 
-/**
- * Rows of a router: a table, and cards where the page is narrow. The first column names the row. What is done to a row
- * opens below it, in its place.
- */
+/** Rows of a device: a table, or cards on a narrow page. The first column names the row. */
 export function RowTable<Row>({
   label,
   rows,
@@ -22,20 +25,31 @@ export function RowTable<Row>({
   actions,
   below,
   selected,
+  feature = 'lan',
 }: {
   label: string
   rows: readonly Row[]
   idOf: (row: Row) => string
-  columns: readonly Column<Row>[]
+  columns: readonly (Column<Row> | (keyof Row & string))[]
   actions?: ((row: Row) => ReactNode) | undefined
-  /** An editor, or the end of what was asked for. */
+  /** An editor, or the result of a command. */
   below?: (row: Row) => ReactNode
-  /** The row that the page is about just now. */
   selected?: string | undefined
+  /** Feature with the labels of the columns. */
+  feature?: string
 }) {
   const { t } = useTranslation()
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  const [first, ...rest] = columns
+  const all = columns.map((column) => {
+    const { key, label, render, align } = typeof column === 'string' ? ({ key: column } as Column<Row>) : column
+    return {
+      key,
+      align,
+      label: label ?? deviceFieldLabel(t, feature, key),
+      render: render ?? ((row: Row) => <Value of={row[key as keyof Row]} field={key} />),
+    }
+  })
+  const [first, ...rest] = all
   if (narrow)
     return (
       <ul className={classes.cards} aria-label={label}>
@@ -63,24 +77,24 @@ export function RowTable<Row>({
       <table className={classes.table}>
         <thead>
           <tr>
-            {columns.map((column) => (
+            {all.map((column) => (
               <th key={column.key} scope="col" data-align={column.align}>
                 {column.label}
               </th>
             ))}
             {actions ? (
               <th scope="col">
-                <span className={classes.unseen}>{t('lan:actions')}</span>
+                <VisuallyHidden>{t('lan:actions')}</VisuallyHidden>
               </th>
             ) : null}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => {
-            const under = below?.(row)
+            const detail = below?.(row)
             return (
               <Fragment key={idOf(row)}>
-                <tr data-selected={selected === idOf(row) || undefined} data-open={under ? true : undefined}>
+                <tr data-selected={selected === idOf(row) || undefined} data-open={detail ? true : undefined}>
                   <th scope="row">{first?.render(row)}</th>
                   {rest.map((column) => (
                     <td key={column.key} data-align={column.align}>
@@ -89,10 +103,10 @@ export function RowTable<Row>({
                   ))}
                   {actions ? <td className={classes.rowActions}>{actions(row)}</td> : null}
                 </tr>
-                {under ? (
+                {detail ? (
                   <tr>
-                    <td colSpan={columns.length + (actions ? 1 : 0)} className={classes.under}>
-                      {under}
+                    <td colSpan={columns.length + (actions ? 1 : 0)} className={classes.detail}>
+                      {detail}
                     </td>
                   </tr>
                 ) : null}

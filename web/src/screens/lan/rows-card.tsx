@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { Command } from '@trunkline/contract/resources/device-command'
 import { useState, type ReactNode } from 'react'
@@ -7,201 +7,186 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import type { CallInput } from '../../api/call.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import layout from '../../ui/layout.module.css'
+import type { LinkTarget } from '../../ui/link.tsx'
 import { useQuestion } from '../../ui/question.tsx'
-import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { CommandEnd } from '../devices/command-end.tsx'
-import { useDeviceCommand } from '../devices/use-device-command.ts'
-import type { Fields } from './draft.ts'
+import { useDeviceCommand, type DeviceCommand } from '../devices/use-device-command.ts'
+import type { RowValues } from './draft.ts'
 import classes from './lan.module.css'
-import { RowForm } from './row-form.tsx'
+import { ReadRows } from './reading-page.tsx'
+import { AddButton, EditLink, RemoveButton, RowButton } from './row-buttons.tsx'
+import { RowForm, type FieldOf } from './row-form.tsx'
 import { valuesOf, type RowShape } from './row-shape.ts'
 import { RowTable, type Column } from './row-table.tsx'
+import type { SiteDevice } from './use-device.ts'
 
-export interface RowsCardProps<Row extends { id: string }, V extends Fields> {
-  hardwareId: number
-  title: string
-  text?: string
-  /** Undefined until something was read. */
-  rows: readonly Row[] | undefined
-  columns: readonly Column<Row>[]
-  nameOf: (row: Row) => string
+/** The form of a row, which opens in the table. */
+export interface RowEditor<R, V extends RowValues> {
   shape: RowShape<V>
-  calls: { add: Endpoint; set: Endpoint; remove: Endpoint }
-  may: (endpoint: Endpoint) => boolean
-  words: {
-    add: string
-    empty: string
-    /** Of the question before a row goes. */
-    remove: (name: string) => string
-    removeText: string
-  }
-  /** Why a row is not written here; undefined where it is. */
-  locked: (row: Row) => string | undefined
-  /** Why a row can not be taken away, though it may be changed. */
-  kept?: (row: Row) => string | undefined
-  /** What to know before a change of this row is sent; of a new one without. */
-  warning?: (row: Row | undefined, draft: V) => ReactNode
-  formatValue?: (field: keyof V & string, value: unknown) => ReactNode
-  fields: (beside: (field: keyof V & string, help?: ReactNode) => ReactNode, draft: V) => ReactNode
+  add: Endpoint
+  /** Shown before a row is sent; without a row for a new one. */
+  warning?: (row: R | undefined, draft: V) => ReactNode
+  fields: (field: FieldOf<V>, draft: V, isNew: boolean) => ReactNode
 }
 
-/** What the last thing that was asked for is about: a row, or a new one. */
-type About = { row: string } | 'new' | undefined
+export interface RowsCardProps<R extends { id: string }, V extends RowValues> {
+  of: SiteDevice
+  /** Prefix of the texts `title`, `add`, `empty`, `remove` and `removeText`. */
+  texts: string
+  text?: string
+  /** Feature with the labels of the fields. */
+  feature?: string
+  /** Undefined until the device was read. */
+  rows: readonly R[] | undefined
+  /** The device did not answer and was never read. */
+  unread?: boolean
+  empty?: ReactNode
+  columns: readonly (Column<R> | (keyof R & string))[]
+  nameOf: (row: R) => string
+  set: Endpoint
+  remove: Endpoint
+  /** Edits rows in place, or `editPage` on their own page. */
+  editor?: RowEditor<R, V>
+  editPage?: (row: R) => LinkTarget
+  /** Why a row can't be edited; undefined if it can. */
+  locked: (row: R) => string | undefined
+  /** A locked row can be removed all the same. */
+  removeLocked?: boolean
+  /** Why a row can't be removed, though it can be edited. */
+  required?: (row: R) => string | undefined
+  /** Above and below the table. */
+  header?: ReactNode
+  footer?: ReactNode
+}
 
-const sameAbout = (one: About, other: About): boolean =>
-  typeof one === 'object' && typeof other === 'object' ? one.row === other.row : one === other
+/** The command that was sent last. */
+export const latestCommand = (commands: readonly Pick<DeviceCommand<Endpoint>, 'id' | 'command' | 'clear'>[]) =>
+  commands.reduce((one, other) => ((other.id ?? 0) > (one.id ?? 0) ? other : one))
 
-/** A menu of a router as a card: its rows, and each change in its place, with how it ended. */
-export function RowsCard<Row extends { id: string }, V extends Fields>(props: RowsCardProps<Row, V>) {
+/** Id for the row that is being added. */
+const NEW = 'new'
+
+/** A menu of a device as a card: its rows, their forms, and at each row the result of its last command. */
+export function RowsCard<R extends { id: string }, V extends RowValues = RowValues>(props: RowsCardProps<R, V>) {
   const { t } = useTranslation()
-  const { hardwareId, rows, shape, calls, may, words, nameOf } = props
-  const [edited, setEdited] = useState<About>()
-  const [about, setAbout] = useState<About>()
+  const { of, rows, texts, editor, editPage, nameOf, feature = 'lan' } = props
+  const { hardwareId, may } = of
+  const [edited, setEdited] = useState<string>()
+  /** The row that the last command is about. */
+  const [target, setTarget] = useState<string>()
   const question = useQuestion()
-  // One that is done needs no editor any more; every other end leaves what was typed where it is.
+  // A failed command leaves the form open with what was entered.
   const onEnd = (command: Command) => {
-    if (command.state === 'done') setEdited((open) => (sameAbout(open, about) ? undefined : open))
+    if (command.state === 'done') setEdited((open) => (open === target ? undefined : open))
   }
-  const add = useDeviceCommand(calls.add, { onEnd, hardwareId })
-  const set = useDeviceCommand(calls.set, { onEnd, hardwareId })
-  const remove = useDeviceCommand(calls.remove, { hardwareId })
-  const last = [add, set, remove].reduce((one, other) => ((other.id ?? 0) > (one.id ?? 0) ? other : one))
-  const send = async (which: typeof add, at: About, input: object) => {
-    setAbout(at)
-    await which.ask({ params: { id: hardwareId }, ...input } as Omit<CallInput<Endpoint>, 'idempotencyKey'>)
+  const add = useDeviceCommand(editor?.add ?? props.set, { onEnd, hardwareId })
+  const set = useDeviceCommand(props.set, { onEnd, hardwareId })
+  const remove = useDeviceCommand(props.remove, { hardwareId })
+  const last = latestCommand([add, set, remove])
+  const send = async (call: typeof add, id: string, input: object) => {
+    setTarget(id)
+    await call.ask({ params: { id: hardwareId }, ...input } as Omit<CallInput<Endpoint>, 'idempotencyKey'>)
   }
-  const end = <CommandEnd of={last.command} onClose={last.clear} />
-  const isAt = (at: About, row: Row) => typeof at === 'object' && at.row === row.id
-  const cancel = (
-    <Button variant="default" onClick={() => setEdited(undefined)}>
-      {t('ui:cancel')}
-    </Button>
-  )
-  const askRemove = (row: Row) =>
+  const confirmRemoval = (row: R) =>
     question.ask({
-      title: words.remove(nameOf(row)),
-      text: words.removeText,
+      title: t(`${texts}.remove`, { name: nameOf(row) }),
+      text: t(`${texts}.removeText`),
       confirmLabel: t('lan:remove'),
       tone: 'danger',
-      run: () => send(remove, { row: row.id }, { query: { id: row.id, seen: JSON.stringify(row) } }),
-      done: t('lan:asked'),
+      run: () => send(remove, row.id, { query: { id: row.id, seen: JSON.stringify(row) } }),
+      done: t('lan:sent'),
     })
 
-  const actions = (row: Row) => {
-    const why = props.locked(row)
-    if (why !== undefined) return <span className={classes.quiet}>{why}</span>
-    const stored = props.kept?.(row)
+  const actions = (row: R) => {
+    const locked = props.locked(row)
+    if (locked !== undefined && !props.removeLocked) return <span className={layout.hint}>{locked}</span>
+    const name = nameOf(row)
     return (
       <>
-        {may(calls.set) ? (
-          <Tooltip label={t('lan:change')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={32}
-              aria-label={t('lan:changeOf', { name: nameOf(row) })}
-              aria-expanded={isAt(edited, row)}
-              onClick={() => setEdited(isAt(edited, row) ? undefined : { row: row.id })}
-            >
-              <IconPencil size={16} />
-            </ActionIcon>
-          </Tooltip>
-        ) : null}
-        {may(calls.remove) ? (
-          <Tooltip label={stored ?? t('lan:remove')} multiline maw={280}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={32}
-              aria-label={t('lan:removeOf', { name: nameOf(row) })}
-              aria-disabled={stored !== undefined}
-              data-disabled={stored === undefined ? undefined : true}
-              onClick={() => stored === undefined && askRemove(row)}
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
-          </Tooltip>
+        {locked !== undefined || !may(props.set) ? null : editPage ? (
+          <EditLink name={name} {...editPage(row)} />
+        ) : (
+          <RowButton
+            icon={IconPencil}
+            label={t('lan:edit')}
+            name={t('lan:editOf', { name })}
+            expanded={edited === row.id}
+            onClick={() => setEdited(edited === row.id ? undefined : row.id)}
+          />
+        )}
+        {may(props.remove) ? (
+          <RemoveButton name={name} why={props.required?.(row)} onClick={() => confirmRemoval(row)} />
         ) : null}
       </>
     )
   }
-  const editor = (row: Row) => (
-    <div className={classes.editor}>
-      <RowForm<V>
-        key={row.id}
-        shape={shape}
-        device={valuesOf(shape, row as unknown as V)}
-        id={row.id}
-        schema={calls.set.body as never}
-        onSend={(body) => send(set, { row: row.id }, { body })}
-        onNothing={() => setEdited(undefined)}
-        cancel={cancel}
-        warning={(draft) => props.warning?.(row, draft)}
-        words={props.formatValue}
-      >
-        {props.fields}
-      </RowForm>
-    </div>
-  )
-  const gone = typeof about === 'object' && rows !== undefined && !rows.some((row) => row.id === about.row)
+  const form = (row: R | undefined) =>
+    editor ? (
+      <div className={classes.editor}>
+        <RowForm<V>
+          key={row?.id}
+          shape={editor.shape}
+          device={row && valuesOf(editor.shape, row as unknown as V)}
+          id={row?.id}
+          schema={(row ? props.set : editor.add).body}
+          feature={feature}
+          onSend={(body) => send(row ? set : add, row?.id ?? NEW, { body })}
+          onUnchanged={() => setEdited(undefined)}
+          cancel={
+            <Button variant="default" onClick={() => setEdited(undefined)}>
+              {t('ui:cancel')}
+            </Button>
+          }
+          warning={(draft) => editor.warning?.(row, draft)}
+        >
+          {(field, draft) => editor.fields(field, draft, row === undefined)}
+        </RowForm>
+      </div>
+    ) : null
+  const result = <CommandEnd of={last.command} onClose={last.clear} />
+  const changeable = may(props.set) || may(props.remove)
+  const targetShown = rows?.some(({ id }) => id === target)
 
   return (
     <Card
-      title={props.title}
+      title={t(`${texts}.title`)}
       actions={
-        may(calls.add) && rows ? (
-          <Button
-            variant="default"
-            size="compact-md"
-            leftSection={<IconPlus size={16} aria-hidden="true" />}
-            onClick={() => setEdited('new')}
-          >
-            {words.add}
-          </Button>
+        editor && may(editor.add) && rows ? (
+          <AddButton label={t(`${texts}.add`)} onClick={() => setEdited(NEW)} />
         ) : undefined
       }
     >
       {props.text ? <p className={classes.note}>{props.text}</p> : null}
-      {edited === 'new' ? (
-        <div className={classes.editor}>
-          <RowForm<V>
-            shape={shape}
-            device={undefined}
-            schema={calls.add.body as never}
-            onSend={(body) => send(add, 'new', { body })}
-            cancel={cancel}
-            warning={(draft) => props.warning?.(undefined, draft)}
-            words={props.formatValue}
-          >
-            {props.fields}
-          </RowForm>
-        </div>
-      ) : null}
-      {about === 'new' || gone ? end : null}
-      {!rows ? (
-        <TableSkeleton rows={3} columns={4} rowHeight={44} />
-      ) : rows.length === 0 ? (
-        edited === 'new' ? null : (
-          <EmptyState title={words.empty} />
-        )
-      ) : (
-        <RowTable
-          label={props.title}
-          rows={rows}
-          idOf={(row) => row.id}
-          columns={props.columns}
-          actions={actions}
-          selected={typeof edited === 'object' ? edited.row : undefined}
-          below={(row) =>
-            isAt(edited, row) || (isAt(about, row) && last.command) ? (
-              <>
-                {isAt(edited, row) ? editor(row) : null}
-                {isAt(about, row) ? end : null}
-              </>
-            ) : null
-          }
-        />
-      )}
+      {edited === NEW ? form(undefined) : null}
+      {targetShown ? null : result}
+      {props.header}
+      <ReadRows
+        rows={rows}
+        unread={props.unread ?? false}
+        empty={edited === NEW ? null : (props.empty ?? <EmptyState title={t(`${texts}.empty`)} />)}
+      >
+        {(known) => (
+          <RowTable
+            label={t(`${texts}.title`)}
+            rows={known}
+            idOf={({ id }) => id}
+            columns={props.columns}
+            feature={feature}
+            actions={changeable || known.some((row) => props.locked(row) !== undefined) ? actions : undefined}
+            selected={edited}
+            below={(row) =>
+              edited === row.id || (target === row.id && last.command) ? (
+                <>
+                  {edited === row.id ? form(row) : null}
+                  {target === row.id ? result : null}
+                </>
+              ) : null
+            }
+          />
+        )}
+      </ReadRows>
+      {props.footer}
       {question.dialog}
     </Card>
   )

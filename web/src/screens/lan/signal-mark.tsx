@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import classes from './signal.module.css'
 import { gradeBars, gradeTones } from './signal.ts'
 
-/** How good a signal is: four bars, their colour, and the word for it. */
+/** Grade of a signal: bars, colour and label. */
 export function SignalMark({ grade }: { grade: SignalGrade }) {
   const { t } = useTranslation()
   const full = gradeBars[grade]

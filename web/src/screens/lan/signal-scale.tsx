@@ -3,9 +3,9 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { regional } from '../../ui/zone.ts'
 import { SignalMark } from './signal-mark.tsx'
 import classes from './signal.module.css'
-import { partsOf, placeOn, type Scale, type SignalKey } from './signal.ts'
+import { scalePosition, scaleSegments, signalLabel, type Scale, type SignalKey } from './signal.ts'
 
-/** One figure of a modem: its value and word, and where it stands between poor and excellent. */
+/** One metric of a modem: its value, grade and position on the scale. */
 export function SignalScale({
   of: { key, value, grade, scale },
 }: {
@@ -13,14 +13,14 @@ export function SignalScale({
 }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
-  const number = (of: number) => of.toLocaleString(language)
+  const number = (amount: number) => amount.toLocaleString(language)
   return (
-    <li className={classes.figure}>
-      <div className={classes.figureHead}>
-        <span className={classes.figureName}>
-          {t(`lan:signal.${key}`)} <span className={classes.figureText}>{t(`lan:signalText.${key}`)}</span>
+    <li className={classes.metric}>
+      <div className={classes.metricHead}>
+        <span className={classes.metricName}>
+          {signalLabel(key)} <span className={classes.metricText}>{t(`lan:signalText.${key.replace('nr_', '')}`)}</span>
         </span>
-        <span className={classes.figureValue}>
+        <span className={classes.metricValue}>
           <strong>
             {number(value)} {scale.unit}
           </strong>
@@ -28,14 +28,14 @@ export function SignalScale({
         </span>
       </div>
       <div className={classes.scale} aria-hidden="true">
-        {partsOf(scale).map(({ grade: part, share }) => (
-          <span key={part} className={classes.part} data-grade={part} style={{ flexGrow: share }} />
+        {scaleSegments(scale).map(({ grade: segment, share }) => (
+          <span key={segment} className={classes.segment} data-grade={segment} style={{ flexGrow: share }} />
         ))}
-        <span className={classes.needle} style={{ insetInlineStart: `${placeOn(scale, value)}%` }} />
+        <span className={classes.marker} style={{ insetInlineStart: `${scalePosition(scale, value)}%` }} />
       </div>
       <div className={classes.bounds} aria-hidden="true">
         {scale.bounds.map((bound) => (
-          <span key={bound} style={{ insetInlineStart: `${placeOn(scale, bound)}%` }}>
+          <span key={bound} style={{ insetInlineStart: `${scalePosition(scale, bound)}%` }}>
             {number(bound)}
           </span>
         ))}

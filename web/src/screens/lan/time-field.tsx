@@ -4,18 +4,18 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { inputProps, type FieldProps } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'
 import classes from './lan.module.css'
-import { fromLeaseTime, timeUnits, toLeaseTime, type TimeUnit } from './lease-time.ts'
+import { timeUnits, toSeconds, toTimeSpan, type TimeUnit } from './time-units.ts'
 
-/** A span of time as a number and its unit. The value is in seconds; null is none. */
+/** A duration as a number and its unit. The value is in seconds, null if empty. */
 export function TimeField(props: FieldProps) {
   const { t } = useTranslation()
   const field = useField<number | null>(props.name, props.label)
-  const [stored, setKept] = useState(() => toLeaseTime(field.value))
-  const shown = fromLeaseTime(stored) === (field.value ?? null) ? stored : toLeaseTime(field.value)
+  const [entered, setEntered] = useState(() => toTimeSpan(field.value))
+  const shown = toSeconds(entered) === (field.value ?? null) ? entered : toTimeSpan(field.value)
   const { id, error, disabled, ...wrapper } = inputProps(props, field)
-  const change = (next: typeof stored) => {
-    setKept(next)
-    field.change(fromLeaseTime(next))
+  const change = (next: typeof entered) => {
+    setEntered(next)
+    field.change(toSeconds(next))
   }
   return (
     <Input.Wrapper {...wrapper} id={id} error={error} labelProps={{ htmlFor: id }}>

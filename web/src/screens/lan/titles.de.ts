@@ -4,13 +4,13 @@ import type { Shape } from '../../i18n/shape.ts'
 export default {
   deviceLan: 'LAN-Einstellungen',
   dhcpCreate: 'Neuer DHCP-Server',
-  dhcpUpdate: 'DHCP-Server ändern',
+  dhcpUpdate: 'DHCP-Server bearbeiten',
   deviceDhcp: 'DHCP-Server',
   leases: 'DHCP-Leases',
   leaseCreate: 'Neue Reservierung',
   leaseReserve: 'Adresse reservieren',
-  leaseUpdate: 'Reservierung ändern',
+  leaseUpdate: 'Reservierung bearbeiten',
   deviceCells: 'Mobilfunk',
-  devicePorts: 'Anschlüsse',
+  devicePorts: 'Ports',
   deviceTraffic: 'Datenverkehr',
 } satisfies Shape<typeof en>

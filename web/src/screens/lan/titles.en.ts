@@ -2,13 +2,13 @@
 export default {
   deviceLan: 'LAN settings',
   dhcpCreate: 'New DHCP server',
-  dhcpUpdate: 'Change DHCP server',
+  dhcpUpdate: 'Edit DHCP server',
   deviceDhcp: 'DHCP servers',
   leases: 'DHCP leases',
   leaseCreate: 'New reservation',
-  leaseReserve: 'Reserve an address',
-  leaseUpdate: 'Change reservation',
-  deviceCells: 'Cell info',
+  leaseReserve: 'Reserve address',
+  leaseUpdate: 'Edit reservation',
+  deviceCells: 'Cellular',
   devicePorts: 'Ports',
   deviceTraffic: 'Traffic',
 }

@@ -10,10 +10,10 @@ import { regional } from '../../ui/zone.ts'
 import classes from './lan.module.css'
 import { bitsText } from './traffic-values.ts'
 
-/** Points come every five minutes at most. */
-const lookEvery = 60_000
+/** Milliseconds. New points come at most every five minutes. */
+const REFRESH_INTERVAL = 60_000
 
-/** What went through an interface over time. */
+/** Recorded traffic of an interface. */
 export function TrafficHistory({
   hardwareId,
   name,
@@ -25,12 +25,12 @@ export function TrafficHistory({
 }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
-  const shown = useCall(
+  const call = useCall(
     hardwareLive.history,
     { params: { id: hardwareId }, query: { span, interface: name } },
-    { every: lookEvery },
+    { every: REFRESH_INTERVAL },
   )
-  const history = shown.data?.data
+  const history = call.data?.data
   const times = useMemo(() => history?.points.map(({ at }) => at) ?? [], [history])
   const series = useMemo(
     () => [
@@ -39,12 +39,12 @@ export function TrafficHistory({
     ],
     [history, t],
   )
-  if (shown.error) return <ErrorNotice error={shown.error} inline retry={() => void shown.refetch()} />
+  if (call.error) return <ErrorNotice error={call.error} inline retry={() => void call.refetch()} />
   if (!history) return <DetailSkeleton />
   return (
     <>
       <Plot
-        title={t('lan:traffic.historyOf', { name })}
+        title={t('lan:traffic.of', { name })}
         times={times}
         series={series}
         format={(value) => bitsText(value, language)}

@@ -1,18 +1,12 @@
 import type { InterfaceTraffic } from '@trunkline/contract/resources/control-shapes'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { Plot } from '../../ui/plot.tsx'
 import { regional } from '../../ui/zone.ts'
 import classes from './lan.module.css'
-import { addPoint, drawRing, emptyRing } from './ring.ts'
-import { bitsText, lineOf, trafficPoint } from './traffic-values.ts'
+import { LivePlot, useLiveSeries } from './live-plot.tsx'
+import { bitsText, trafficLine, trafficValues } from './traffic-values.ts'
 
-/** Milliseconds that are kept, as long as the page is open. */
-const span = 5 * 60_000
-/** Readings further apart than this are no line. */
-const gap = 20_000
-
-/** What goes through an interface at this moment, and in the last minutes. Every interface is kept, so that another one begins with its line. */
+/** Traffic of an interface, now and in the last minutes. All interfaces are recorded, so that switching shows their lines. */
 export function TrafficLive({
   name,
   traffic,
@@ -26,42 +20,35 @@ export function TrafficLive({
   paused: boolean
 }) {
   const { t, i18n } = useTranslation()
-  const language = regional(i18n.language)
-  const [ring, setRing] = useState(() => emptyRing(span))
-  useEffect(() => {
-    // A reading from before the page was opened is no news of this moment.
-    if (!traffic || !at || paused || Date.parse(at) < Date.now() - span) return
-    setRing((before) => addPoint(before, trafficPoint(at, traffic)))
-  }, [traffic, at, paused])
-  const now = ring.points.at(-1)
-  const rx = lineOf(name, 'rx')
-  const tx = lineOf(name, 'tx')
-  const drawn = useMemo(() => drawRing(ring, [rx, tx], gap), [ring, rx, tx])
-  const text = (value: number | null | undefined) =>
-    value === null || value === undefined ? '–' : bitsText(value, language)
+  const values = useMemo(() => traffic && trafficValues(traffic), [traffic])
+  const series = useLiveSeries(at, values, paused)
+  const current = series.points.at(-1)?.values
+  const format = (value: number) => bitsText(value, regional(i18n.language))
+  const lines = (['rx', 'tx'] as const).map((direction) => ({
+    name: trafficLine(name, direction),
+    label: t(`lan:traffic.${direction}`),
+  }))
   return (
     <>
       <dl className={classes.now}>
-        <div>
-          <dt>{t('lan:traffic.rx')}</dt>
-          <dd>{text(now?.values[rx])}</dd>
-        </div>
-        <div>
-          <dt>{t('lan:traffic.tx')}</dt>
-          <dd>{text(now?.values[tx])}</dd>
-        </div>
+        {lines.map((line) => {
+          const value = current?.[line.name] ?? null
+          return (
+            <div key={line.name}>
+              <dt>{line.label}</dt>
+              <dd>{value === null ? '–' : format(value)}</dd>
+            </div>
+          )
+        })}
       </dl>
-      <Plot
+      <LivePlot
         title={t('lan:traffic.liveOf', { name })}
-        minutes={span / 60_000}
-        times={drawn.times}
-        series={[
-          { label: t('lan:traffic.rx'), values: drawn.lines[rx] ?? [] },
-          { label: t('lan:traffic.tx'), values: drawn.lines[tx] ?? [] },
-        ]}
-        format={(value) => bitsText(value, language)}
+        series={series}
+        names={lines.map((line) => line.name)}
+        labelOf={(key) => lines.find((line) => line.name === key)?.label ?? key}
+        format={format}
       />
-      <p className={classes.hint}>{t('lan:traffic.kept')}</p>
+      <p className={classes.hint}>{t('lan:traffic.recorded')}</p>
     </>
   )
 }

@@ -1,27 +1,25 @@
 import type { DeviceInterface, InterfaceTraffic } from '@trunkline/contract/resources/control-shapes'
 import { rateText } from '../../ui/amounts.ts'
-import type { Point } from './ring.ts'
+import type { Point } from './time-series.ts'
 
-/** `1.23 Mbit/s` of bit/s, to three digits: a measured rate has no more. */
+/** `1.23 Mbit/s` from bit/s, to three digits. */
 export function bitsText(bps: number, language: string): string {
   if (bps < 1000) return `${Math.round(bps).toLocaleString(language)} bit/s`
   const digits = 10 ** (Math.floor(Math.log10(bps)) - 2)
   return rateText((Math.round(bps / digits) * digits) / 1000, language)
 }
 
-/** The lines of an interface in a point: what it receives and what it sends. */
-export const lineOf = (name: string, way: 'rx' | 'tx'): string => `${name} ${way}`
+/** Name of a line of an interface. */
+export const trafficLine = (name: string, direction: 'rx' | 'tx'): string => `${name} ${direction}`
 
-/** One moment of the chosen interfaces. */
-export const trafficPoint = (at: string, of: readonly InterfaceTraffic[]): Point => ({
-  at: Date.parse(at),
-  values: Object.fromEntries(
-    of.flatMap(({ name, rx_bps, tx_bps }) => [
-      [lineOf(name, 'rx'), rx_bps],
-      [lineOf(name, 'tx'), tx_bps],
+/** Current traffic of the interfaces, by line. */
+export const trafficValues = (interfaces: readonly InterfaceTraffic[]): Point['values'] =>
+  Object.fromEntries(
+    interfaces.flatMap(({ name, rx_bps, tx_bps }) => [
+      [trafficLine(name, 'rx'), rx_bps],
+      [trafficLine(name, 'tx'), tx_bps],
     ]),
-  ),
-})
+  )
 
 const rank = (type: string) => {
   const order = ['ether', 'sfp', 'lte', 'wifi', 'wlan', 'wireless', 'bridge', 'vlan', 'pppoe-out', 'wg']
@@ -29,7 +27,7 @@ const rank = (type: string) => {
   return at < 0 ? order.length : at
 }
 
-/** Interfaces worth offering, the likeliest uplink first: what is physical before what is made of it, what runs first. */
+/** Interfaces without loopbacks: running ones first, physical before virtual, then by name. */
 export const orderInterfaces = <T extends Pick<DeviceInterface, 'name' | 'type' | 'running'>>(
   list: readonly T[],
 ): T[] =>

@@ -9,19 +9,20 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { RouterPicker } from '../lan/router-picker.tsx'
 import { networkPaths } from './network-paths.ts'
 
-const numberOf = (text: string | undefined) => (text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined)
+const numberOf = (text: string | number | undefined) =>
+  text !== undefined && /^\d+$/.test(String(text)) ? Number(text) : undefined
 
-/** The way to the ports of a switch from an address that names site and device in its search parameters. */
+/** Redirects to the ports of a switch by the search parameters `site` and `hardware`, and selects what is missing. */
 export default function SwitchManage() {
   const { t } = useTranslation()
   const search = useSearch({ strict: false }) as { site?: string | number; hardware?: string | number }
-  const site = numberOf(search.site === undefined ? undefined : String(search.site))
-  const hardware = numberOf(search.hardware === undefined ? undefined : String(search.hardware))
+  const site = numberOf(search.site)
+  const hardware = numberOf(search.hardware)
   if (site !== undefined && hardware !== undefined)
     return <Navigate to={networkPaths.ports(site, hardware) as never} replace />
   return (
     <>
-      <PageHeader title={t('networks:title.ports')} />
+      <PageHeader title={t('panel:title.switchPorts')} />
       {site === undefined ? (
         <Card>
           <EmptyState icon={<IconPlug size={20} />} title={t('networks:manage.title')} text={t('networks:manage.text')}>

@@ -6,211 +6,154 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { TableSkeleton } from '../../ui/skeletons.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import { CommandEnd } from '../devices/command-end.tsx'
-import { Freshness } from '../devices/freshness.tsx'
 import { useDeviceCommand } from '../devices/use-device-command.ts'
-import { useReading } from '../devices/use-reading.ts'
-import { useWatch } from '../devices/use-watch.ts'
-import { DeviceFront } from '../lan/device-front.tsx'
-import { DevicePage } from '../lan/device-page.tsx'
-import front from '../lan/front.module.css'
-import { portTones, stateOf } from '../lan/front.ts'
+import panel from '../lan/front-panel.module.css'
+import { FrontPanel } from '../lan/front-panel.tsx'
 import classes from '../lan/lan.module.css'
-import { usePortWords } from '../lan/port-words.ts'
-import { RowTable, type Column } from '../lan/row-table.tsx'
+import { ManagementBadge } from '../lan/management.tsx'
+import { PortTable } from '../lan/port-table.tsx'
+import { ReadingPage, ReadRows } from '../lan/reading-page.tsx'
+import { useDeviceReading, useReadingInterval } from '../lan/use-device-reading.ts'
 import { useDevice } from '../lan/use-device.ts'
 import { Value } from '../lan/value.tsx'
 import { PortEditor } from './port-editor.tsx'
 
-/** Colours with patterns that a drawing has for networks; those beyond share them. */
-const looks = 8
+/** Styles of `front-panel.module.css` for VLANs; with more VLANs they repeat. */
+const BAND_STYLES = 8
 
-/** Which networks come out of which port of a device: drawn as its front, and told as a table. */
+/** VLANs of the ports of a device: its front panel, a table, and a form for each port. */
 export default function SwitchPorts() {
   const { t } = useTranslation()
   const of = useDevice()
   const { hardwareId } = of
-  const { rateOf, powerWords } = usePortWords()
-  const every = useWatch(of.ready ? hardwareId : undefined)
-  const reading = useReading(
-    siteNetworksControl.switchPorts,
-    { params: { id: hardwareId } },
-    { enabled: of.ready, every: every && 10_000 },
-  )
-  const [chosen, setChosen] = useState<string>()
-  const [requested, setAsked] = useState<string>()
+  const reading = useDeviceReading(of, siteNetworksControl.switchPorts, useReadingInterval(of))
+  const [selected, setSelected] = useState<string>()
+  /** The port that the last command is about. */
+  const [target, setTarget] = useState<string>()
   const onEnd = (command: Command) => {
-    if (command.state === 'done') setChosen((open) => (open === requested ? undefined : open))
+    if (command.state === 'done') setSelected((open) => (open === target ? undefined : open))
   }
   const set = useDeviceCommand(siteNetworksControl.setSwitchPort, { onEnd, hardwareId })
-  const all = reading.rows
-  const ports = all?.ports
-  const open = ports?.find((port) => port.id === chosen)
+  const { ports = [], vlans = [] } = reading.rows ?? {}
+  const port = ports.find(({ id }) => id === selected)
   const may = of.may(siteNetworksControl.setSwitchPort)
 
-  const names = new Map((all?.vlans ?? []).map((vlan) => [vlan.vlan_id, vlan.name]))
-  const used = [...new Set((ports ?? []).flatMap((port) => (port.untagged === null ? [] : [port.untagged])))].toSorted(
+  const names = new Map(vlans.map(({ vlan_id, name }) => [vlan_id, name]))
+  const used = [...new Set(ports.flatMap(({ untagged }) => (untagged === null ? [] : [untagged])))].toSorted(
     (one, other) => one - other,
   )
-  const lookOf = (vlan_id: number | null) => (vlan_id === null ? undefined : used.indexOf(vlan_id) % looks)
-  const vlanWords = (vlan_id: number) => {
-    const name = names.get(vlan_id)
-    return name ? `${vlan_id} · ${name}` : String(vlan_id)
+  const styleOf = (vlan: number | null) => (vlan === null ? undefined : used.indexOf(vlan) % BAND_STYLES)
+  const vlanLabel = (vlan: number) => {
+    const name = names.get(vlan)
+    return name ? `${vlan} · ${name}` : String(vlan)
   }
-  const find = (id: string) => ports?.find((port) => port.id === id)
-  const wordsOf = (port: SwitchPort | undefined) =>
-    port === undefined || port.bridge === null
-      ? t('networks:port.none')
+  const describe = ({ bridge, untagged, tagged }: SwitchPort) =>
+    bridge === null
+      ? t('networks:port.noBridge')
       : [
-          port.untagged === null
+          untagged === null
             ? t('networks:port.noUntagged')
-            : t('networks:port.isUntagged', { vlan: vlanWords(port.untagged) }),
-          ...(port.tagged.length === 0
-            ? []
-            : [t('networks:port.isTagged', { list: port.tagged.map(vlanWords).join(', ') })]),
+            : t('networks:port.isUntagged', { vlan: vlanLabel(untagged) }),
+          ...(tagged.length === 0 ? [] : [t('networks:port.isTagged', { list: tagged.map(vlanLabel).join(', ') })]),
         ].join(', ')
 
-  const columns: Column<SwitchPort>[] = [
-    {
-      key: 'name',
-      label: t('lan:field.port'),
-      render: (port) => (
-        <span className={classes.named}>
-          {port.name}
-          {port.is_management ? <StatusBadge tone="info">{t('lan:guard.mark')}</StatusBadge> : null}
-        </span>
-      ),
-    },
-    {
-      key: 'state',
-      label: t('lan:field.state'),
-      render: (port) => (
-        <StatusBadge tone={portTones[stateOf(port)]}>{t(`lan:ports.state.${stateOf(port)}`)}</StatusBadge>
-      ),
-    },
-    { key: 'rate', label: t('lan:field.rate'), render: (port) => <Value of={rateOf(port)} /> },
-    { key: 'bridge', label: t('networks:field.bridge'), render: (port) => <Value of={port.bridge} /> },
-    {
-      key: 'untagged',
-      label: t('networks:port.untagged'),
-      render: (port) => <Value of={port.untagged === null ? null : vlanWords(port.untagged)} />,
-    },
-    {
-      key: 'tagged',
-      label: t('networks:port.tagged'),
-      render: (port) => <Value of={port.tagged.map(vlanWords).join(', ')} />,
-    },
-    ...(ports?.some(({ poe }) => poe)
-      ? [{ key: 'poe', label: t('lan:field.poe'), render: (port: SwitchPort) => <Value of={powerWords(port)} /> }]
-      : []),
-    { key: 'comment', label: t('lan:field.comment'), render: (port) => <Value of={port.comment} /> },
-  ]
-  const end = <CommandEnd of={set.command} onClose={set.clear} />
-  const editor = (port: SwitchPort) =>
-    all === undefined || !may ? null : (
-      <PortEditor
-        port={port}
-        all={all}
-        onClose={() => setChosen(undefined)}
-        onSend={(body) => {
-          setAsked(port.id)
-          return set.ask({ params: { id: hardwareId }, body })
-        }}
-      />
-    )
-
   return (
-    <DevicePage of={of} title={t('networks:title.ports')}>
-      {() =>
-        reading.error ? (
-          <ErrorNotice error={reading.error} retry={reading.read} />
-        ) : (
-          <div className={classes.stack}>
-            <Freshness
-              readAt={reading.readAt}
-              readingError={reading.readingError}
-              reading={reading.reading}
-              onRead={reading.read}
-            />
-            {!ports ? (
-              <Card>
-                {reading.readingError ? (
-                  <EmptyState title={t('lan:neverRead')} />
+    <ReadingPage of={of} title={t('panel:title.switchPorts')} reading={reading}>
+      {() => (
+        <ReadRows
+          rows={reading.rows?.ports}
+          unread={reading.readingError !== undefined}
+          card
+          empty={
+            <EmptyState icon={<IconPlug size={20} />} title={t('lan:ports.empty')} text={t('lan:ports.emptyText')} />
+          }
+        >
+          {(rows) => (
+            <>
+              <Card title={t('lan:ports.panel')}>
+                <FrontPanel
+                  ports={rows}
+                  selected={selected}
+                  onSelect={setSelected}
+                  stale={reading.readingError !== undefined}
+                  bandOf={({ untagged, tagged }) => ({
+                    style: styleOf(untagged),
+                    text: tagged.length === 0 ? '' : `+${tagged.length}`,
+                  })}
+                  describe={describe}
+                />
+                <ul className={panel.bands} aria-hidden="true">
+                  {used.map((vlan) => (
+                    <li key={vlan}>
+                      <span className={panel.band} data-band={styleOf(vlan)} />
+                      {vlanLabel(vlan)}
+                    </li>
+                  ))}
+                  <li>{t('networks:port.plus')}</li>
+                </ul>
+                {port ? (
+                  <section aria-label={t('networks:port.of', { name: port.name })}>
+                    <h3>{t('networks:port.of', { name: port.name })}</h3>
+                    <p className={classes.note}>{describe(port)}</p>
+                    {reading.rows && may ? (
+                      <PortEditor
+                        port={port}
+                        all={reading.rows}
+                        onClose={() => setSelected(undefined)}
+                        onSend={(body) => {
+                          setTarget(port.id)
+                          return set.ask({ params: { id: hardwareId }, body })
+                        }}
+                      />
+                    ) : null}
+                  </section>
                 ) : (
-                  <TableSkeleton rows={4} columns={6} rowHeight={44} />
+                  <p className={classes.hint}>{t('networks:port.select')}</p>
                 )}
+                {target === undefined ? null : <CommandEnd of={set.command} onClose={set.clear} />}
               </Card>
-            ) : ports.length === 0 ? (
-              <Card>
-                <EmptyState icon={<IconPlug size={20} />} title={t('lan:ports.none')} text={t('lan:ports.noneText')} />
-              </Card>
-            ) : (
-              <>
-                <Card title={t('networks:port.front')}>
-                  <DeviceFront
-                    ports={ports}
-                    chosen={chosen}
-                    onChoose={setChosen}
-                    stale={reading.readingError !== undefined}
-                    bandOf={(id) => {
-                      const port = find(id)
-                      const tags = port?.tagged.length ?? 0
-                      return { look: lookOf(port?.untagged ?? null), text: tags === 0 ? '' : `+${tags}` }
-                    }}
-                    wordsOf={(id) => wordsOf(find(id))}
-                  />
-                  <ul className={front.bands} aria-hidden="true">
-                    {used.map((vlan_id) => (
-                      <li key={vlan_id}>
-                        <span className={front.band} data-band={lookOf(vlan_id)} />
-                        {vlanWords(vlan_id)}
-                      </li>
-                    ))}
-                    <li>{t('networks:port.plus')}</li>
-                  </ul>
-                  {open ? (
-                    <section aria-label={t('networks:port.of', { name: open.name })}>
-                      <h3>{t('networks:port.of', { name: open.name })}</h3>
-                      <p className={classes.note}>{wordsOf(open)}</p>
-                      {editor(open)}
-                    </section>
-                  ) : (
-                    <p className={classes.hint}>{t('networks:port.choose')}</p>
+              <Card title={t('networks:port.table')}>
+                <PortTable
+                  feature="networks:port"
+                  label={t('networks:port.table')}
+                  rows={rows}
+                  name={({ name, is_management }) => (
+                    <span className={classes.named}>
+                      {name}
+                      {is_management ? <ManagementBadge /> : null}
+                    </span>
                   )}
-                  {requested === undefined ? null : end}
-                </Card>
-                <Card title={t('networks:port.table')}>
-                  <RowTable
-                    label={t('networks:port.table')}
-                    rows={ports}
-                    idOf={(port) => port.id}
-                    columns={columns}
-                    selected={chosen}
-                    actions={
-                      may
-                        ? (port) => (
-                            <Button
-                              variant="default"
-                              size="compact-sm"
-                              aria-label={t('lan:changeOf', { name: port.name })}
-                              aria-pressed={chosen === port.id}
-                              onClick={() => setChosen(chosen === port.id ? undefined : port.id)}
-                            >
-                              {t('lan:change')}
-                            </Button>
-                          )
-                        : undefined
-                    }
-                  />
-                </Card>
-              </>
-            )}
-          </div>
-        )
-      }
-    </DevicePage>
+                  extra={[
+                    { key: 'bridge' },
+                    {
+                      key: 'untagged',
+                      render: ({ untagged }) => <Value of={untagged === null ? null : vlanLabel(untagged)} />,
+                    },
+                    { key: 'tagged', render: ({ tagged }) => <Value of={tagged.map(vlanLabel)} /> },
+                  ]}
+                  selected={selected}
+                  actions={
+                    may
+                      ? ({ id, name }) => (
+                          <Button
+                            variant="default"
+                            size="compact-sm"
+                            aria-label={t('lan:editOf', { name })}
+                            aria-pressed={selected === id}
+                            onClick={() => setSelected(selected === id ? undefined : id)}
+                          >
+                            {t('lan:edit')}
+                          </Button>
+                        )
+                      : undefined
+                  }
+                />
+              </Card>
+            </>
+          )}
+        </ReadRows>
+      )}
+    </ReadingPage>
   )
 }

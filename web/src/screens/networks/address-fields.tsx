@@ -10,7 +10,7 @@ import { ListField } from '../lan/list-field.tsx'
 import { TimeField } from '../lan/time-field.tsx'
 import { suggestRange, type DhcpValues } from './network-shape.ts'
 
-/** The network's address: typed, or taken from a block of address management. */
+/** The address of a network: entered, or allocated from a subnet of IPAM. */
 export function AddressFields({
   help,
   fromBlock,
@@ -18,7 +18,7 @@ export function AddressFields({
 }: {
   help: ReactNode
   fromBlock: boolean
-  onFromBlock: (from: boolean) => void
+  onFromBlock: (fromBlock: boolean) => void
 }) {
   const { t } = useTranslation()
   const can = useCan()
@@ -68,7 +68,7 @@ export function AddressFields({
   )
 }
 
-/** Whether and from which range the network's clients get addresses, and what they are told. */
+/** DHCP of a network: on or off, range and options. */
 export function DhcpFields({ address, fromBlock }: { address: string | null; fromBlock: boolean }) {
   const { t } = useTranslation()
   const dhcp = useField<DhcpValues | null>('dhcp', t('networks:form.dhcp'))

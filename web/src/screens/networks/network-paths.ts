@@ -1,4 +1,4 @@
-/** Addresses of the pages of a site's networks. Which router a network is of stands in the search parameter `hardware`. */
+/** Paths of the pages of a site's networks. Forms have the router in the search parameter `hardware`. */
 export const networkPaths = {
   list: (id: number, hardware: number) => `/site/${id}/hardware/networks/${hardware}`,
   add: (id: number) => `/site/${id}/hardware/network/add`,

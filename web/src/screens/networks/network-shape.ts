@@ -1,7 +1,7 @@
 import { contains, formatAddress, lastOf, networkOf, tryAddress } from '@trunkline/contract/net'
 import type { SiteNetwork, SwitchPort } from '@trunkline/contract/resources/control-network'
-import type { Fields } from '../lan/draft.ts'
-import type { RowShape } from '../lan/row-shape.ts'
+import type { RowValues } from '../lan/draft.ts'
+import { valuesOf, type RowShape } from '../lan/row-shape.ts'
 
 export interface DhcpValues {
   start: string | null
@@ -10,23 +10,13 @@ export interface DhcpValues {
   lease_seconds: number | null
 }
 
-export type NetworkValues = {
-  name: string
-  vlan_id: number | null
-  bridge: string
-  address: string | null
-  subnet_id: number | null
-  prefix: number | null
-  dhcp: DhcpValues | null
-  isolated: boolean
-  tagged: string[]
-  untagged: string[]
-  disabled: boolean
-  comment: string | null
-}
+export type NetworkValues = Pick<
+  SiteNetwork,
+  'name' | 'vlan_id' | 'address' | 'isolated' | 'tagged' | 'untagged' | 'disabled' | 'comment'
+> & { bridge: string; subnet_id: number | null; prefix: number | null; dhcp: DhcpValues | null }
 
-/** What nothing was typed into is left out of DHCP: the server keeps it, or finds it by itself. */
-const finish = (body: Fields): Fields => {
+/** Leaves empty fields of DHCP out: the server keeps or derives them. */
+const finish = (body: RowValues): RowValues => {
   const dhcp = body['dhcp'] as DhcpValues | null | undefined
   if (dhcp == null) return body
   const { start, end, dns, lease_seconds } = dhcp
@@ -61,35 +51,23 @@ export const networkShape: RowShape<NetworkValues> = {
   finish,
 }
 
-/** A network as the form has it, with what says whether it may be changed. */
+/** A network as the form holds it, with its lock. */
 export type NetworkRow = NetworkValues & Pick<SiteNetwork, 'id' | 'locked' | 'is_management' | 'model'>
 
 export const rowOf = (network: SiteNetwork): NetworkRow => {
-  const { id, locked, is_management, model, name, vlan_id, address, isolated, tagged, untagged } = network
-  const { dhcp, disabled, comment } = network
+  const { dhcp } = network
   return {
-    id,
-    locked,
-    is_management,
-    model,
-    name,
-    vlan_id,
+    ...network,
     bridge: network.bridge ?? network.interface,
-    address,
     subnet_id: null,
     prefix: null,
     dhcp: dhcp && { start: dhcp.start, end: dhcp.end, dns: dhcp.dns, lease_seconds: dhcp.lease_seconds },
-    isolated,
-    tagged,
-    untagged,
-    disabled,
-    comment,
   }
 }
 
 /**
- * A range for DHCP beside the router's own address (`10.3.0.1/24`): the upper half of the network, or the lower one
- * where the router is in the upper. Undefined for what is no such address, or too small.
+ * A DHCP range for the router's address (`10.3.0.1/24`): the half of the network without the router. Undefined for other
+ * text and for networks below /29.
  */
 export function suggestRange(address: string | null): { start: string; end: string } | undefined {
   const [host = '', length = ''] = (address ?? '').trim().split('/')
@@ -105,12 +83,7 @@ export function suggestRange(address: string | null): { start: string; end: stri
   return { start: text(start), end: text(end) }
 }
 
-export type PortValues = {
-  bridge: string | null
-  untagged: number | null
-  tagged: number[]
-  disabled: boolean
-  comment: string | null
+export type PortValues = Pick<SwitchPort, 'bridge' | 'untagged' | 'tagged' | 'disabled' | 'comment'> & {
   poe: string | null
 }
 
@@ -121,10 +94,6 @@ export const portShape: RowShape<PortValues> = {
 }
 
 export const portValues = (port: SwitchPort): PortValues => ({
-  bridge: port.bridge,
-  untagged: port.untagged,
-  tagged: port.tagged,
-  disabled: port.disabled,
-  comment: port.comment,
+  ...valuesOf(portShape, port as unknown as PortValues),
   poe: port.poe?.out ?? null,
 })

@@ -136,23 +136,23 @@ const open = (address: string, role?: UserRole) => visit(screens, address, { rol
 const bodyOf = (path: string) => api.of(`${base}/${path}`).at(-1)?.body
 
 describe('the networks of a router', () => {
-  it('are listed as wholes; what is locked and what the panel comes in by says so', async () => {
+  it('are listed, with marks for locked and management networks', async () => {
     await open('/site/3/hardware/networks/9')
     await shows('10.3.0.100 – 10.3.0.199')
     expect(text()).toContain('ether5, ether2 (tagged)')
-    expect(text()).toContain('Kept by the switch chip')
+    expect(text()).toContain('Managed by the switch chip')
     expect(document.querySelector('button[aria-label="Remove office"]')?.getAttribute('aria-disabled')).toBe('false')
     expect(document.querySelector('button[aria-label="Remove bridge"]')?.getAttribute('aria-disabled')).toBe('true')
-    expect(document.querySelector('[aria-label="Change old"]')).toBeNull()
-    expect(document.querySelector('a[aria-label="Change office"]')?.getAttribute('href')).toContain('update/*5')
+    expect(document.querySelector('[aria-label="Edit old"]')).toBeNull()
+    expect(document.querySelector('a[aria-label="Edit office"]')?.getAttribute('href')).toContain('update/*5')
   })
-  it('are only looked at by those who may not write', async () => {
+  it('have no actions for read-only users', async () => {
     await open('/site/3/hardware/networks/9', 'read-only')
     await shows('10.3.0.100')
-    expect(text()).not.toContain('New network')
-    expect(document.querySelector('[aria-label="Change office"]')).toBeNull()
+    expect(text()).not.toContain('Add network')
+    expect(document.querySelector('[aria-label="Edit office"]')).toBeNull()
   })
-  it('say that there are none, and that the router does not answer', async () => {
+  it('have an empty state', async () => {
     networks = { ...networks, networks: [] }
     await open('/site/3/hardware/networks/9')
     await shows('No networks')
@@ -160,12 +160,12 @@ describe('the networks of a router', () => {
 })
 
 describe('the form of a network', () => {
-  it('sends a new one with its ports, and shows what the server refuses at its field', async () => {
+  it('sends a new one with its ports, and shows errors of the server at their field', async () => {
     await open('/site/3/hardware/network/add?hardware=9')
-    await shows('Keep apart')
+    await shows('Isolate from other networks')
     await type('Name', 'lab')
     await type('VLAN', '40')
-    await type('Router’s address', '10.4.0.1/24')
+    await type('Router address', '10.4.0.1/24')
     await press('Use 10.4.0.128 to 10.4.0.254')
     await act(async () => {
       const group = [...document.querySelectorAll('fieldset')].find(
@@ -184,7 +184,7 @@ describe('the form of a network', () => {
         },
       }),
     }))
-    await press('Add on the device')
+    await press('Add to device')
     await shows('ether3 is named twice.')
     expect(bodyOf('network/store')).toMatchObject({
       name: 'lab',
@@ -196,11 +196,11 @@ describe('the form of a network', () => {
       tagged: [],
     })
   })
-  it('sends of a known one what changed, and tells how it ended', async () => {
+  it('sends the changes of a known one with the seen values', async () => {
     await open('/site/3/hardware/network/update/*5?hardware=9')
     await until(() => document.querySelectorAll('input').length > 5, 'the form')
     await type('Last address', '10.3.0.150')
-    await press('Write to the device')
+    await press('Apply to device')
     await until(() => bodyOf('network/update') !== undefined, 'the change')
     expect(bodyOf('network/update')).toEqual({
       id: '*5',
@@ -211,30 +211,30 @@ describe('the form of a network', () => {
 })
 
 describe('the ports of a switch', () => {
-  it('say which networks come out of each, in the drawing and in the table', async () => {
+  it('show their VLANs on the front panel and in the table', async () => {
     await open('/site/3/hardware/switch/9')
     await shows('30 · office')
-    const drawn = [...document.querySelectorAll('[role=toolbar] button')].map((one) => one.getAttribute('aria-label'))
-    expect(drawn[1]).toContain('without a tag: 30 · office, with their tags: 20 · guests, 40')
-    expect(drawn[2]).toContain('in no bridge')
+    const labels = [...document.querySelectorAll('[role=toolbar] button')].map((one) => one.getAttribute('aria-label'))
+    expect(labels[1]).toContain('untagged: 30 · office, tagged: 20 · guests, 40')
+    expect(labels[2]).toContain('not in a bridge')
     expect(document.querySelectorAll('[role=toolbar] [data-band="1"]')).toHaveLength(1)
   })
-  it('are changed in their place', async () => {
+  it('have a form', async () => {
     await open('/site/3/hardware/switch/9')
     await shows('30 · office')
-    await press('Change ether2')
-    await shows('Numbers of VLANs')
-    await type('With their tags', '20, 5000')
-    await press('Write to the device')
+    await press('Edit ether2')
+    await shows('VLAN IDs')
+    await type('Tagged VLANs', '20, 5000')
+    await press('Apply to device')
     await shows('Must be between 1 and 4094.')
-    await type('With their tags', '20')
-    await press('Write to the device')
+    await type('Tagged VLANs', '20')
+    await press('Apply to device')
     await until(() => bodyOf('switch-port/update') !== undefined, 'the change')
     expect(bodyOf('switch-port/update')).toEqual({ id: '*2', tagged: [20], seen: { tagged: [20, 40] } })
-    await shows('restores what it had by itself')
+    await shows('the device rolls back')
   })
 
-  it('say who has changed one meanwhile, and are read again', async () => {
+  it('show who changed one in the meantime, and are read again', async () => {
     api.on(`PUT ${base}/switch-port/update`, () =>
       reply(409, {
         error: {
@@ -247,10 +247,10 @@ describe('the ports of a switch', () => {
     )
     await open('/site/3/hardware/switch/9')
     await shows('30 · office')
-    await press('Change ether2')
-    await type('With their tags', '20')
+    await press('Edit ether2')
+    await type('Tagged VLANs', '20')
     const reads = api.of(`${base}/switch-port/index`).length
-    await press('Write to the device')
+    await press('Apply to device')
     await shows('Ann Lee changed this meanwhile.')
     await until(() => api.of(`${base}/switch-port/index`).length > reads, 'the reading after it')
   })

@@ -4,14 +4,14 @@ import classes from './networks.module.css'
 
 const states = ['none', 'untagged', 'tagged'] as const
 
-/** Which ports carry a network: one choice a port, of three, that arrow keys go through. */
+/** The ports of a network: not in it, untagged or tagged. */
 export function PortsField({ ports }: { ports: readonly string[] }) {
   const { t } = useTranslation()
   const tagged = useField<string[]>('tagged', t('networks:field.tagged'))
   const untagged = useField<string[]>('untagged', t('networks:field.untagged'))
   const stateOf = (port: string) =>
     tagged.value.includes(port) ? 'tagged' : untagged.value.includes(port) ? 'untagged' : 'none'
-  const put = (port: string, state: (typeof states)[number]) => {
+  const setPort = (port: string, state: (typeof states)[number]) => {
     const others = (list: string[]) => list.filter((one) => one !== port)
     tagged.change(state === 'tagged' ? [...others(tagged.value), port] : others(tagged.value))
     untagged.change(state === 'untagged' ? [...others(untagged.value), port] : others(untagged.value))
@@ -31,7 +31,7 @@ export function PortsField({ ports }: { ports: readonly string[] }) {
                     type="radio"
                     name={`${tagged.id}-${port}`}
                     checked={stateOf(port) === state}
-                    onChange={() => put(port, state)}
+                    onChange={() => setPort(port, state)}
                   />
                   {t(`networks:member.${state}`)}
                 </label>
@@ -40,8 +40,8 @@ export function PortsField({ ports }: { ports: readonly string[] }) {
           </li>
         ))}
       </ul>
-      {[tagged.error, untagged.error].filter(Boolean).map((error, at) => (
-        <p key={at} role="alert" className={classes.error}>
+      {[tagged.error, untagged.error].filter(Boolean).map((error, index) => (
+        <p key={index} role="alert" className={classes.error}>
           {error}
         </p>
       ))}

@@ -4,6 +4,6 @@ import type { Shape } from '../../i18n/shape.ts'
 export default {
   deviceNetworks: 'Netze',
   networkCreate: 'Neues Netz',
-  networkUpdate: 'Netz ändern',
-  switchPorts: 'Netze an Anschlüssen',
+  networkUpdate: 'Netz bearbeiten',
+  switchPorts: 'Port-VLANs',
 } satisfies Shape<typeof en>

@@ -2,6 +2,6 @@
 export default {
   deviceNetworks: 'Networks',
   networkCreate: 'New network',
-  networkUpdate: 'Change network',
-  switchPorts: 'Networks on ports',
+  networkUpdate: 'Edit network',
+  switchPorts: 'Port VLANs',
 }

@@ -15,16 +15,16 @@ interface Values {
   [key: string]: unknown
 }
 
-/** Allots a private network to a company. */
-export function AllotDialog({ onClose }: { onClose: () => void }) {
+/** Allocates a private network to a company. */
+export function AllocateDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const store = useCommand(deviceNetworks.store)
-  const text = (key: string) => t(`device-networks:add.${key}`)
+  const label = (field: string) => t(`device-networks:field.${field}`)
   return (
     <Modal
       opened
       onClose={onClose}
-      title={text('title')}
+      title={t('device-networks:add.action')}
       centered
       size="lg"
       closeButtonProps={{ 'aria-label': t('ui:close') }}
@@ -38,7 +38,7 @@ export function AllotDialog({ onClose }: { onClose: () => void }) {
           notify.success(t('device-networks:add.done', { prefix }))
           onClose()
         }}
-        submitLabel={text('action')}
+        submitLabel={t('device-networks:add.action')}
         secondary={
           <Button variant="default" onClick={onClose}>
             {t('ui:cancel')}
@@ -47,13 +47,19 @@ export function AllotDialog({ onClose }: { onClose: () => void }) {
       >
         <RemoteSelectField
           name="company_id"
-          label={text('company')}
-          help={text('companyHelp')}
+          label={label('company_name')}
+          help={t('device-networks:add.companyHelp')}
           endpoint={companies.lookup}
           required
         />
-        <TextField name="prefix" label={text('prefix')} help={text('prefixHelp')} maxLength={64} required />
-        <TextField name="note" label={text('note')} maxLength={200} />
+        <TextField
+          name="prefix"
+          label={label('prefix')}
+          help={t('device-networks:add.prefixHelp')}
+          maxLength={64}
+          required
+        />
+        <TextField name="note" label={label('note')} maxLength={200} />
       </Form>
     </Modal>
   )
