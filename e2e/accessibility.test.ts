@@ -346,9 +346,9 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
     await overlay('the shortcuts', () => page.keyboard.press('?'), dialog('Keyboard shortcuts'))
 
     await page.goto('/user-management/details/6')
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Log in as this user' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Log in as this user' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Log in as user' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Log in as user' }).click()
     await page.getByRole('dialog').getByRole('alert').first().waitFor()
     await looker.look('a dialog with a form and a fault')
 

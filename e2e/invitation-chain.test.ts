@@ -96,7 +96,7 @@ async function found(inviter: Founder, invited: Founder): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Accept your invitation' }).waitFor()
   await page
     .getByText(
-      `${inviter.first} ${inviter.last} of ${inviter.company} invites you to open ${invited.company} below it.`,
+      `${inviter.first} ${inviter.last} of ${inviter.company} invites you to set up ${invited.company} below it.`,
     )
     .waitFor()
   expect(await page.getByRole('textbox', { name: 'Company name' }).inputValue()).toBe(invited.company)
@@ -147,7 +147,7 @@ beforeEach(({ onTestFailed }) => {
 /** A client has nobody below: the list is a page that does not exist for it, and its own company is the profile. */
 async function seesNoCompanyList(page: Page): Promise<void> {
   await page.goto('/company-management/list')
-  await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/error-404')
   await page.goto('/company-profile')
   await page.getByRole('heading', { level: 1, name: client.company }).waitFor()
@@ -175,7 +175,7 @@ describe('the invitation chain', () => {
     const stranger = await visit(browser, panel.origin)
     stranger.errors.allow(/status of 4\d\d/)
     await stranger.page.goto(link)
-    await stranger.page.getByRole('heading', { level: 1, name: 'This invitation can not be used any more' }).waitFor()
+    await stranger.page.getByRole('heading', { level: 1, name: 'This invitation is no longer valid' }).waitFor()
     await stranger.close()
   })
 
@@ -213,7 +213,7 @@ describe('the invitation chain', () => {
     const stranger = await visit(browser, panel.origin)
     stranger.errors.allow(/status of 4\d\d/)
     await stranger.page.goto(mail.link)
-    await stranger.page.getByRole('heading', { level: 1, name: 'This invitation can not be used any more' }).waitFor()
+    await stranger.page.getByRole('heading', { level: 1, name: 'This invitation is no longer valid' }).waitFor()
     expect(await stranger.page.getByRole('main').innerText()).toContain('It has been accepted already')
     await stranger.close()
   })
@@ -223,15 +223,15 @@ describe('the invitation chain', () => {
     await inviteFounder(page, { email: other.email, type: other.type, name: other.company })
     const first = await mailbox.next(other.email)
     await page.getByRole('button', { name: `Actions for ${other.email}` }).click()
-    await page.getByRole('menuitem', { name: 'Send again' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('menuitem', { name: 'Resend invitation' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Resend invitation' }).click()
     const second = await mailbox.next(other.email)
     expect(second.link).not.toBe(first.link)
 
     const invited = await browserOf(other.email)
     visitors.get(other.email)?.errors.allow(/status of 4\d\d/)
     await invited.goto(first.link)
-    await invited.getByRole('heading', { level: 1, name: 'This invitation can not be used any more' }).waitFor()
+    await invited.getByRole('heading', { level: 1, name: 'This invitation is no longer valid' }).waitFor()
     await invited.goto(second.link)
     await register(invited, { ...person(other), company: details(other) })
     await expectWelcome(other)

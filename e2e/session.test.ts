@@ -84,10 +84,10 @@ describe('guarded pages', () => {
     await signInDemo(page, 'editor', 'client')
     for (const path of ['/company-management/list', '/invite-user', '/settings', '/outbox/list', '/no-such-page']) {
       await page.goto(path)
-      await heading(page, 'There is no such page')
+      await heading(page, 'Page not found')
       expect(pathOf(page)).toBe('/error-404')
     }
-    expect(await page.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/access-control')
+    expect(await page.getByRole('link', { name: 'Go to start page' }).getAttribute('href')).toBe('/access-control')
   })
 
   test('an address whose id is no number is no page, and asks the server for nothing', async () => {
@@ -95,7 +95,7 @@ describe('guarded pages', () => {
     await signInDemo(page, 'admin', 'simrush')
     for (const path of ['/hardware/quay', '/site/0/wifi', '/site/1/hardware/lan/NaN', '/user-management/details/1e3']) {
       await page.goto(path)
-      await heading(page, 'There is no such page')
+      await heading(page, 'Page not found')
     }
     expect(errors.list).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('guarded pages', () => {
     await page.goto('/login')
     await heading(page, 'Dashboard')
     await page.goto('/register')
-    await heading(page, 'Registration is by invitation')
+    await heading(page, 'Registration by invitation only')
     expect(await keysOf(page)).toEqual(['version'])
     await page.goto('/')
     await heading(page, 'Sign in')
@@ -137,9 +137,9 @@ describe('the end of a session', () => {
     const elsewhere = (await tenants.newcomer()).page
     await signIn(elsewhere, { email })
     await elsewhere.goto('/profile?tab=security')
-    await elsewhere.getByRole('button', { name: 'End all others' }).click()
-    await elsewhere.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
-    await elsewhere.getByText('All other sessions are ended.').first().waitFor()
+    await elsewhere.getByRole('button', { name: 'End other sessions' }).click()
+    await elsewhere.getByRole('dialog').getByRole('button', { name: 'End other sessions' }).click()
+    await elsewhere.getByText('All other sessions ended.').first().waitFor()
   }
 
   /** Signs in again in the dialog that lies over the form. */
@@ -234,11 +234,11 @@ describe('the end of a session', () => {
     const { page: admin } = await tenants.newcomer()
     await signInDemo(admin, 'admin', 'reseller')
     await openUser(admin, demoUser('editor', 'reseller'))
-    await admin.getByRole('button', { name: 'More actions' }).click()
+    await admin.getByRole('button', { name: 'More', exact: true }).click()
     await admin.getByRole('menuitem', { name: 'Deactivate' }).click()
     await admin.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
     await admin
-      .getByText(/ is inactive and signed out\.$/)
+      .getByText(/ deactivated and signed out$/)
       .first()
       .waitFor()
     const began = Date.now()
@@ -258,7 +258,7 @@ async function openUser(page: Page, email: string): Promise<void> {
   await page.waitForURL(/search=/)
   const row = page.getByRole('row').filter({ hasText: email })
   await row.getByRole('link').first().click()
-  await page.getByRole('button', { name: 'More actions' }).waitFor()
+  await page.getByRole('button', { name: 'More', exact: true }).waitFor()
 }
 
 describe('logging in as somebody', () => {
@@ -267,10 +267,10 @@ describe('logging in as somebody', () => {
     await signInDemo(page, 'admin', 'reseller')
     await openUser(page, demoUser('admin', 'client'))
     const before = page.url()
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Log in as this user' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Log in as user' }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Ticket 4711')
-    await page.getByRole('dialog').getByRole('button', { name: 'Log in as this user' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Log in as user' }).click()
 
     await heading(page, 'Access control')
     const timer = page.getByRole('timer')
@@ -284,12 +284,12 @@ describe('logging in as somebody', () => {
 
     // What proves who somebody is stays that person's own.
     await page.goto('/profile?tab=security')
-    await page.getByText(/are changed by their owner only\.$/).waitFor()
+    await page.getByText(/^You are logged in as .+ can change the password/).waitFor()
     expect(await page.getByRole('button', { name: 'Change password' }).count()).toBe(0)
     expect(await bar.isVisible()).toBe(true)
 
     await bar.getByRole('button', { name: 'Stop' }).click()
-    await page.getByRole('button', { name: 'More actions' }).waitFor()
+    await page.getByRole('button', { name: 'More', exact: true }).waitFor()
     await bar.waitFor({ state: 'hidden' })
     expect(page.url()).toBe(before)
     expect(await page.title()).toBe('Trunkline - User')

@@ -37,7 +37,10 @@ const chunks: {
   },
   { name: 'sign-in', test: /\/src\/screens\/access\/Login\.tsx$/ },
   { name: 'panel', test: /\/src\/(shell\/panel\/panel\.tsx|routes\.ts)$/ },
-  { name: 'list', test: /\/src\/(list\/list-screen|ui\/(status-badge|question))\.tsx$/ },
+  {
+    name: 'list',
+    test: /\/src\/(list\/list-screen|ui\/(status-badge|question)|record\/(bulk-action|record-columns|use-record-list)|screens\/companies\/company-link)\.tsx?$/,
+  },
   // Forms need it, and the live channel once the page stands.
   { name: 'zod', test: /\/node_modules\/zod\/|\/src\/schema\/zod\.ts$/ },
   { name: 'form', test: /\/src\/form\/form-screen\.tsx$/ },

@@ -6,8 +6,8 @@ export async function inviteFounder(
   { email, type, name }: { email: string; type: string; name: string },
 ): Promise<void> {
   await page.goto('/invite-user')
-  await page.getByRole('radio', { name: 'founds a new company' }).check()
-  await page.getByRole('textbox', { name: 'Name of the new company' }).fill(name)
+  await page.getByRole('radio', { name: 'Create a new company' }).check()
+  await page.getByRole('textbox', { name: 'New company' }).fill(name)
   await choose(page, 'Type', type)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await send(page, email)
@@ -59,7 +59,7 @@ export async function register(
   await fill('Password', password)
   if (company) {
     if (company.name !== undefined) await fill('Company name', company.name)
-    await fill('Address', company.address)
+    await fill('Street and number', company.address)
     await fill('Postcode', company.postcode)
     await fill('City', company.city)
   }

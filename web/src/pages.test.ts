@@ -8,7 +8,8 @@ import { fullPages } from './screens/access/routes.ts'
 import accessTexts from './screens/access/texts.en.ts'
 
 const all = [...fullPages, ...panelPages]
-const namespaces = readdirSync(join(import.meta.dirname, 'screens'))
+// Those of `access` are part of what every page loads (`i18n/en.ts`).
+const namespaces = readdirSync(join(import.meta.dirname, 'screens')).filter((namespace) => namespace !== 'access')
 
 /** Every file of ours that a file imports, at once or later, itself included. */
 function filesBelow(file: string, seen = new Set<string>()): Set<string> {

@@ -5,16 +5,16 @@ import { fieldLabel } from '../ui/field-label.ts'
 /** A column whose header is the label of its field, if it says no other. */
 export type RecordColumn<Row> = Omit<ListColumn<Row>, 'header'> & { header?: string }
 
-/** The columns of the caller, with the labels of their fields (`ui/field-label.ts`) where they say no other header. */
-export const labelledColumns = <Row>(
-  t: TFunction,
-  namespace: string,
-  columns: readonly RecordColumn<Row>[],
-): ListColumn<Row>[] => columns.map((column) => ({ header: fieldLabel(t, namespace, column.field), ...column }))
-
 /** Pixels. */
 const timeWidth = 190
 const times = ['created_at', 'updated_at'] as const
+
+/** Columns with the labels of their fields, where they have no header of their own. */
+export const fieldColumns = <Row>(
+  t: TFunction,
+  texts: string,
+  columns: readonly RecordColumn<Row>[],
+): ListColumn<Row>[] => columns.map((column) => ({ header: fieldLabel(t, texts, column.field), ...column }))
 
 /**
  * The columns of a list of records: those of the caller, with the labels of their fields where they say no other
@@ -22,12 +22,12 @@ const times = ['created_at', 'updated_at'] as const
  */
 export function recordColumns<Row extends Partial<Record<(typeof times)[number], unknown>>>(
   t: TFunction,
-  namespace: string,
+  texts: string,
   columns: readonly RecordColumn<Row>[],
 ): ListColumn<Row>[] {
   const own = new Set<string>(columns.map(({ field }) => field))
   const added = times
     .filter((field) => !own.has(field))
     .map((field): RecordColumn<Row> => ({ field, width: timeWidth, hidden: true }))
-  return labelledColumns(t, namespace, [...columns, ...added])
+  return fieldColumns(t, texts, [...columns, ...added])
 }

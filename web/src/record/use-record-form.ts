@@ -32,6 +32,8 @@ export type RecordValues = AnyValues & { version: number }
 
 export interface RecordFormSpec<C extends RecordCalls, V extends RecordValues, O> {
   calls: C
+  /** The record, where it is not the one of the path: the reader's own company. */
+  id?: number | undefined
   /** Answers the choices of the form, which does not start before they are there. */
   options?: O
   /** What else shows the record: read again when it is saved. Default: the subject of the call. */
@@ -56,6 +58,8 @@ export interface RecordFormSpec<C extends RecordCalls, V extends RecordValues, O
   body: (values: V) => C['store'] extends Endpoint ? BodyOf<C['store']> : object
   /** The body of an update; undefined where nothing has changed. Default: by `body` (`changesBy`). */
   changes?: (before: V, after: V) => BodyOf<C['update']> | undefined
+  /** Called with a changed record, as the update answers it, before the form is left. */
+  onSaved?: (record: DataOf<C['update']>) => unknown
   /** Where a new record leads, if not where `back` does. */
   onCreated?: (id: number) => unknown
 }
@@ -105,7 +109,7 @@ export function useRecordForm<
   const text = recordText(t, texts)
   const routeTitle = useRouteTitleKey()
   const { id: given } = useParams({ strict: false }) as { id?: string }
-  const id = given === undefined ? undefined : Number(given)
+  const id = spec.id ?? (given === undefined ? undefined : Number(given))
   const isNew = id === undefined
   const params = { id: id ?? 0 }
   const returnTo = useReturn()
@@ -144,7 +148,10 @@ export function useRecordForm<
     }
     const before = record && spec.values?.(record)
     const body = before && (spec.changes ?? changesBy((of: V) => spec.body(of) as object))(before, after)
-    if (body) await update.run({ params, body })
+    if (body) {
+      const saved = (await update.run({ params, body })) as unknown as { data: DataOf<C['update']> }
+      await spec.onSaved?.(saved.data)
+    }
     notify.success(text('saved', stated))
     await returnTo(back(id))
   }

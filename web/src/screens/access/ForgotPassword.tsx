@@ -8,13 +8,13 @@ import { openPaths } from '../../open-paths.ts'
 import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { AccessLayout, PageIntro } from './access-layout.tsx'
 import classes from './access.module.css'
-import { emailComplaint, stated } from './checks.ts'
+import { emailError, errorTexts } from './validation.ts'
 import { FailureNote } from './failure-note.tsx'
 import { kindOf } from './login-kind.ts'
-import { Outcome } from './outcome.tsx'
+import { StatusMessage } from './status-message.tsx'
 import { useFocusOnError, useSubmit } from './use-submit.ts'
 
-/** Asks for a link to choose a new password. What it says afterwards is the same whether the address is known or not. */
+/** Requests a link to set a new password. The reply does not reveal whether the address is known. */
 export default function ForgotPassword() {
   const { t } = useTranslation('access')
   const { variant } = useSearch({ strict: false }) as { variant?: string }
@@ -22,7 +22,7 @@ export default function ForgotPassword() {
   const [sent, setSent] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit({
-    check: () => stated({ email: emailComplaint(email) }, t),
+    check: () => errorTexts({ email: emailError(email) }, t),
     run: async () => {
       await call(auth.forgotPassword, { body: { email } })
       setSent(true)
@@ -34,15 +34,15 @@ export default function ForgotPassword() {
   return (
     <AccessLayout>
       {sent ? (
-        <Outcome kind="mail" title={t('forgot.sentTitle')} text={t('forgot.sent', { email: email.trim() })}>
+        <StatusMessage kind="email" title={t('forgot.sentTitle')} text={t('forgot.sent', { email: email.trim() })}>
           <LinkButton {...login}>{t('toLogin')}</LinkButton>
           <Button variant="default" onClick={() => setSent(false)}>
             {t('forgot.resend')}
           </Button>
-        </Outcome>
+        </StatusMessage>
       ) : (
         <>
-          <PageIntro title={t('forgot.title')}>{t('forgot.text')}</PageIntro>
+          <PageIntro title={t('title.forgotPassword')}>{t('forgot.text')}</PageIntro>
           <form ref={form} className={classes.form} noValidate onSubmit={submit.onSubmit}>
             <FailureNote failure={submit.failure} />
             <TextInput

@@ -22,12 +22,12 @@ function Notes({ title, notes }: { title: string; notes: readonly Note[] }) {
   )
 }
 
-/** What changed in each version. */
+/** The changes of each version. */
 export default function Latest() {
   const { t } = useTranslation('access')
   return (
     <ReadingLayout>
-      <PageIntro title={t('latest.title')}>{t('latest.text')}</PageIntro>
+      <PageIntro title={t('title.latest')}>{t('latest.text')}</PageIntro>
       {releases.map((release) => (
         <section key={release.version} className={classes.release} aria-labelledby={`version-${release.version}`}>
           <div className={classes.releaseHead}>

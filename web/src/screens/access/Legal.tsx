@@ -43,7 +43,7 @@ export default function Legal() {
     })
   return (
     <ReadingLayout>
-      <PageIntro title={t('legal.title')} />
+      <PageIntro title={t('title.legal')} />
       <Tabs value={open} onChange={choose} mt="lg">
         <Tabs.List>
           {kinds.map((kind) => (

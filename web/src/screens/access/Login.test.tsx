@@ -11,7 +11,7 @@ import { replied } from '../../testing/messages.ts'
 
 const { api, visit } = screenTests([])
 
-/** Where the page stands. */
+/** The current address. */
 const at = document.body
 let went: string[]
 
@@ -51,7 +51,7 @@ describe('the sign-in page', () => {
     expect(storedSession()?.user.id).toBe(7)
   })
 
-  it('signs clients in at /auth/user/login, and keeps what was typed when the form is switched', async () => {
+  it('signs clients in at /auth/user/login, and keeps the input when the form is switched', async () => {
     api.on('POST /api/auth/user/login', () => ({ data: sessionFor({ type: 'client' }) }))
     await open('/login?to=%2Fprofile')
     await type('email', 'mara@client.example')
@@ -65,7 +65,7 @@ describe('the sign-in page', () => {
     expect(api.of('/api/auth/login')).toHaveLength(0)
   })
 
-  it('opens with the form of the address, and next time with the one that was used', async () => {
+  it('opens with the form of the address, and next time with the last used one', async () => {
     api.on('POST /api/auth/user/login', () => ({ data: sessionFor({ type: 'client' }) }))
     await open('/login?variant=user')
     expect(at.querySelector<HTMLInputElement>('input[value="user"]')?.checked).toBe(true)
@@ -77,7 +77,7 @@ describe('the sign-in page', () => {
     expect(at.querySelector<HTMLInputElement>('input[value="user"]')?.checked).toBe(true)
   })
 
-  it('asks for the second factor without losing what was typed, also on the way back', async () => {
+  it('asks for the second factor and keeps the input, also when going back', async () => {
     api.on('POST /api/auth/login', ({ body }) => {
       const { code } = body as { code?: string }
       if (code === undefined) return reply(422, 'two_factor_required')
@@ -108,23 +108,23 @@ describe('the sign-in page', () => {
     })
   })
 
-  it('says what is missing at its field and asks the server nothing', async () => {
+  it('reports missing input at its field and sends no request', async () => {
     await open('/login')
     await type('email', 'mara')
     await submit()
-    expect(at.textContent).toContain('Not a valid e-mail address.')
+    expect(at.textContent).toContain('Invalid e-mail address.')
     expect(at.textContent).toContain('Required.')
     expect(api.received).toEqual([])
   })
 
-  it('says that wrong credentials may belong to the other form, and how long to wait when it was too often', async () => {
+  it('reports that wrong credentials may belong to the other form, and the seconds left of a rate limit', async () => {
     api.on('POST /api/auth/login', () => reply(422, 'wrong_credentials'))
     await open('/login')
     await type('email', 'mara@reseller.example')
     await type('password', 'wrong')
     await submit()
     await until(() => at.querySelector('[role="alert"]'))
-    expect(at.querySelector('[role="alert"]')?.textContent).toContain('the other kind of sign-in')
+    expect(at.querySelector('[role="alert"]')?.textContent).toContain('the other option above')
 
     api.on('POST /api/auth/login', (_, response) => {
       response.setHeader('retry-after', '42')
@@ -135,7 +135,7 @@ describe('the sign-in page', () => {
     expect(at.querySelector('[role="alert"] a')).toBeNull()
   })
 
-  it('names the ways out where the account is being attacked and this browser is new to it', async () => {
+  it('offers a password reset where the account is under attack and this browser is new to it', async () => {
     api.on('POST /api/auth/login', (_, response) => {
       response.setHeader('retry-after', '64')
       return reply(429, {
@@ -147,7 +147,7 @@ describe('the sign-in page', () => {
     await type('password', 'a long password')
     await submit()
     await until(() => at.querySelector('[role="alert"]'))
-    expect(at.querySelector('[role="alert"]')?.textContent).toContain('a browser you have signed in from before')
+    expect(at.querySelector('[role="alert"]')?.textContent).toContain('a browser you have signed in with before')
     expect(at.querySelector('[role="alert"] a')?.getAttribute('href')).toContain('/forgot-password')
   })
 })

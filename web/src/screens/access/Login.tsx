@@ -4,35 +4,35 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { signIn } from '../../access/session.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { AccessLayout } from './access-layout.tsx'
-import { emailComplaint, requiredComplaint, stated } from './checks.ts'
+import { emailError, requiredError, errorTexts } from './validation.ts'
 import { CodeStep } from './code-step.tsx'
 import { CredentialsStep } from './credentials-step.tsx'
-import { endpointOf, kindOf, rememberKind, type LoginKind, type Typed } from './login-kind.ts'
+import { endpointOf, kindOf, rememberKind, type LoginKind, type Credentials } from './login-kind.ts'
 import { useFocusOnError, useSubmit } from './use-submit.ts'
 
-/** Errors that are about the first step: from the second one, they lead back to it. */
+/** Errors of the first step; in the second one, they lead back to it. */
 const firstStepCodes = ['wrong_credentials', 'validation_failed']
 
-/** Sign-in, both forms, and the second factor as a second step of the same page: nothing typed is ever lost. */
+/** Sign-in with both forms, and the second factor as a second step that keeps the input. */
 export default function Login() {
   const { t } = useTranslation('access')
   const { variant } = useSearch({ strict: false }) as { variant?: string }
   const navigate = useNavigate()
   const kind = kindOf(variant)
-  const [typed, setTyped] = useState<Typed>({ email: '', password: '', code: '' })
+  const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '', code: '' })
   const [step, setStep] = useState<'credentials' | 'code'>('credentials')
   const form = useRef<HTMLFormElement>(null)
 
   const submit = useSubmit({
     check: () =>
-      stated(
+      errorTexts(
         step === 'code'
-          ? { code: requiredComplaint(typed.code.trim()) }
-          : { email: emailComplaint(typed.email), password: requiredComplaint(typed.password) },
+          ? { code: requiredError(credentials.code.trim()) }
+          : { email: emailError(credentials.email), password: requiredError(credentials.password) },
         t,
       ),
     run: async () => {
-      const { email, password, code } = typed
+      const { email, password, code } = credentials
       try {
         const reply = await call(endpointOf(kind), {
           body: { email, password, ...(step === 'code' && { code: code.trim() }) },
@@ -56,8 +56,8 @@ export default function Login() {
   })
   useFocusOnError(submit.attempt, form)
 
-  const type = (field: keyof Typed) => (value: string) => {
-    setTyped((before) => ({ ...before, [field]: value }))
+  const type = (field: keyof Credentials) => (value: string) => {
+    setCredentials((before) => ({ ...before, [field]: value }))
     submit.forget(field)
   }
   const choose = (next: LoginKind) => {
@@ -70,16 +70,23 @@ export default function Login() {
   }
   const back = () => {
     submit.reset()
-    setTyped((before) => ({ ...before, code: '' }))
+    setCredentials((before) => ({ ...before, code: '' }))
     setStep('credentials')
   }
 
   return (
     <AccessLayout>
       {step === 'code' ? (
-        <CodeStep form={form} typed={typed} type={type} submit={submit} onBack={back} />
+        <CodeStep form={form} credentials={credentials} type={type} submit={submit} onBack={back} />
       ) : (
-        <CredentialsStep form={form} kind={kind} onKind={choose} typed={typed} type={type} submit={submit} />
+        <CredentialsStep
+          form={form}
+          kind={kind}
+          onKind={choose}
+          credentials={credentials}
+          type={type}
+          submit={submit}
+        />
       )}
     </AccessLayout>
   )

@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/link.tsx'
 import { AccessLayout, PageIntro } from './access-layout.tsx'
 import classes from './access.module.css'
 
-/** The one page for addresses that do not exist and those that the reader may not see: which of the two, nobody learns. */
+/** Shown for addresses that do not exist and for those without access, so that the reply does not reveal which. */
 export default function NotFound() {
   const { t } = useTranslation('access')
   const session = useSession()
@@ -16,7 +16,7 @@ export default function NotFound() {
       <span className={classes.sign} aria-hidden="true">
         <IconMapOff size={24} stroke={1.75} />
       </span>
-      <PageIntro title={t('notFound.title')}>{t('notFound.text')}</PageIntro>
+      <PageIntro title={t('title.notFound')}>{t('notFound.text')}</PageIntro>
       <div className={classes.actions}>
         {session ? (
           <LinkButton to={homeOf(session.role)}>{t('notFound.home')}</LinkButton>

@@ -8,14 +8,14 @@ import { LinkButton } from '../../ui/link.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { AccessLayout, PageIntro } from './access-layout.tsx'
 import { InvitationNote } from './invitation-note.tsx'
-import { isDeadLink, useLinkToken, type LinkToken } from './link-token.ts'
-import { Outcome } from './outcome.tsx'
+import { isInvalidLink, useLinkToken, type LinkToken } from './link-token.ts'
+import { StatusMessage } from './status-message.tsx'
 import { RegisterForm, type Reference } from './register-form.tsx'
 import type { Invitation } from './register-values.ts'
 
 function Invited({ link }: { link: LinkToken }) {
   const { t } = useTranslation('access')
-  // Read once: signing in empties the query cache, and asked again the link, used by then, would be a dead one.
+  // Read once: signing in clears the query cache, and a second request would find the link used.
   const [read, setRead] = useState<{ invitation: Invitation; reference: Reference }>()
   const once = { staleTime: Infinity, enabled: read === undefined }
   const seen = useCall(auth.checkInvite, { params: link }, once)
@@ -40,12 +40,12 @@ function Invited({ link }: { link: LinkToken }) {
   const error = seen.error ?? countryList.error ?? currencyList.error
   const retry = () => void Promise.all([seen.refetch(), countryList.refetch(), currencyList.refetch()])
 
-  if (seen.error && isDeadLink(seen.error.code))
+  if (seen.error && isInvalidLink(seen.error.code))
     return (
       <AccessLayout>
-        <Outcome kind="bad" title={t('register.badTitle')} text={t('register.bad')}>
+        <StatusMessage kind="bad" title={t('register.badTitle')} text={t('register.bad')}>
           <LinkButton to={openPaths.login}>{t('register.haveAccount')}</LinkButton>
-        </Outcome>
+        </StatusMessage>
       </AccessLayout>
     )
   return (
@@ -56,16 +56,16 @@ function Invited({ link }: { link: LinkToken }) {
   )
 }
 
-/** Registration with the link of an invitation, or of the provider's one-time sign-up; without one it says how to get it. */
+/** Registration with the link of an invitation or of the provider's one-time setup; without a link, how to get one. */
 export default function Register() {
   const { t } = useTranslation('access')
   const link = useLinkToken(openPaths.register)
   if (link) return <Invited link={link} />
   return (
     <AccessLayout>
-      <Outcome kind="mail" title={t('register.noneTitle')} text={t('register.none')}>
+      <StatusMessage kind="email" title={t('register.noneTitle')} text={t('register.none')}>
         <LinkButton to={openPaths.login}>{t('register.haveAccount')}</LinkButton>
-      </Outcome>
+      </StatusMessage>
     </AccessLayout>
   )
 }

@@ -8,9 +8,9 @@ import { PasswordField } from '../../form/password-field.tsx'
 import { openPaths } from '../../open-paths.ts'
 import { LinkButton } from '../../ui/link.tsx'
 import { AccessLayout, PageIntro } from './access-layout.tsx'
-import { newPasswordComplaint, requiredComplaint, stated } from './checks.ts'
-import { isDeadLink, useLinkToken, type LinkToken } from './link-token.ts'
-import { Outcome } from './outcome.tsx'
+import { newPasswordError, requiredError, errorTexts } from './validation.ts'
+import { isInvalidLink, useLinkToken, type LinkToken } from './link-token.ts'
+import { StatusMessage } from './status-message.tsx'
 
 interface Values {
   password: string
@@ -21,12 +21,12 @@ interface Values {
 
 const initial: Values = { password: '', repeat: '', revoke_tokens: true }
 
-/** Chooses a new password with the token of a mail's link. */
+/** Sets a new password with the token of an e-mailed link. */
 export default function ResetPassword() {
   const { t } = useTranslation('access')
-  // `/forgot-password` is where a reload without the token's history entry does some good.
+  // A reload without the token's history entry leads to the request for a new link.
   const link = useLinkToken(openPaths.forgotPassword)
-  const [state, setState] = useState<'open' | 'done' | 'dead'>(link ? 'open' : 'dead')
+  const [state, setState] = useState<'open' | 'done' | 'invalid'>(link ? 'open' : 'invalid')
 
   const send = async ({ token, id }: LinkToken, { password, revoke_tokens }: Values) => {
     try {
@@ -34,25 +34,25 @@ export default function ResetPassword() {
       setState('done')
     } catch (error) {
       const aboutPassword = error instanceof ApiError && error.fields?.password !== undefined
-      if (error instanceof ApiError && isDeadLink(error.code) && !aboutPassword) return setState('dead')
+      if (error instanceof ApiError && isInvalidLink(error.code) && !aboutPassword) return setState('invalid')
       throw error
     }
   }
   const check = ({ password, repeat }: Values) => ({
-    ...stated({ password: newPasswordComplaint(password), repeat: requiredComplaint(repeat) }, t),
+    ...errorTexts({ password: newPasswordError(password), repeat: requiredError(repeat) }, t),
     ...(repeat !== '' && repeat !== password && { repeat: t('reset.different') }),
   })
 
   return (
     <AccessLayout>
       {state === 'done' ? (
-        <Outcome kind="good" title={t('reset.doneTitle')} text={t('reset.done')}>
-          <LinkButton to={openPaths.login}>{t('reset.toLogin')}</LinkButton>
-        </Outcome>
-      ) : state === 'dead' || !link ? (
-        <Outcome kind="bad" title={t('reset.badTitle')} text={t('reset.bad')}>
+        <StatusMessage kind="good" title={t('reset.doneTitle')} text={t('reset.done')}>
+          <LinkButton to={openPaths.login}>{t('login.submit')}</LinkButton>
+        </StatusMessage>
+      ) : state === 'invalid' || !link ? (
+        <StatusMessage kind="bad" title={t('reset.badTitle')} text={t('reset.bad')}>
           <LinkButton to={openPaths.forgotPassword}>{t('reset.again')}</LinkButton>
-        </Outcome>
+        </StatusMessage>
       ) : (
         <>
           <PageIntro title={t('reset.title')}>{t('reset.text')}</PageIntro>

@@ -7,16 +7,16 @@ import { openPaths } from '../../open-paths.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { AccessLayout, PageIntro } from './access-layout.tsx'
-import { isDeadLink, useLinkToken } from './link-token.ts'
-import { Outcome } from './outcome.tsx'
+import { isInvalidLink, useLinkToken } from './link-token.ts'
+import { StatusMessage } from './status-message.tsx'
 
-type State = { is: 'checking' } | { is: 'dead' } | { is: 'done'; email: string } | { is: 'failed'; error: unknown }
+type State = { is: 'checking' } | { is: 'invalid' } | { is: 'done'; email: string } | { is: 'failed'; error: unknown }
 
-/** Confirms an address as soon as the link of its mail is opened. */
+/** Confirms an e-mail address when its link is opened. */
 export default function VerifyEmail() {
   const { t } = useTranslation('access')
   const link = useLinkToken(openPaths.login)
-  const [state, setState] = useState<State>({ is: link ? 'checking' : 'dead' })
+  const [state, setState] = useState<State>({ is: link ? 'checking' : 'invalid' })
   const started = useRef(false)
 
   const confirm = useCallback(async () => {
@@ -26,11 +26,11 @@ export default function VerifyEmail() {
       const { data } = await call(auth.verifyEmail, { body: link })
       setState({ is: 'done', email: data.email })
     } catch (error) {
-      setState(error instanceof ApiError && isDeadLink(error.code) ? { is: 'dead' } : { is: 'failed', error })
+      setState(error instanceof ApiError && isInvalidLink(error.code) ? { is: 'invalid' } : { is: 'failed', error })
     }
   }, [link])
   useEffect(() => {
-    // The link works once: asked a second time it would be a dead one.
+    // The link works once: a second request would find it used.
     if (started.current) return
     started.current = true
     void confirm()
@@ -40,13 +40,13 @@ export default function VerifyEmail() {
   return (
     <AccessLayout>
       {state.is === 'done' ? (
-        <Outcome kind="good" title={t('verify.doneTitle')} text={t('verify.done', { email: state.email })}>
+        <StatusMessage kind="good" title={t('verify.doneTitle')} text={t('verify.done', { email: state.email })}>
           {toLogin}
-        </Outcome>
-      ) : state.is === 'dead' ? (
-        <Outcome kind="bad" title={t('verify.badTitle')} text={t('verify.bad')}>
+        </StatusMessage>
+      ) : state.is === 'invalid' ? (
+        <StatusMessage kind="bad" title={t('reset.badTitle')} text={t('verify.bad')}>
           {toLogin}
-        </Outcome>
+        </StatusMessage>
       ) : (
         <>
           <PageIntro title={t('verify.title')}>{state.is === 'checking' ? t('verify.checking') : null}</PageIntro>

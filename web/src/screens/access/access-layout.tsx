@@ -7,7 +7,7 @@ import { openPaths } from '../../open-paths.ts'
 import { BrandMark } from '../../ui/brand.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import classes from './access.module.css'
-import { LinePicture } from './line-picture.tsx'
+import { NetworkPicture } from './network-picture.tsx'
 import { PageSwitches } from './page-switches.tsx'
 
 const points = [
@@ -36,7 +36,7 @@ function PageFooter() {
   )
 }
 
-/** Pages before the sign-in: the product on one side, one thing to do on the other. On narrow screens the picture goes. */
+/** Pages before sign-in: the product on one side, a form on the other. Narrow screens hide the picture. */
 export function AccessLayout({
   wide = false,
   children,
@@ -48,10 +48,10 @@ export function AccessLayout({
   return (
     <div className={classes.page}>
       <header className={classes.pane}>
-        <LinePicture />
+        <NetworkPicture />
         <Brand />
         <div className={classes.pitch}>
-          <p className={classes.line}>{t('brand.line')}</p>
+          <p className={classes.slogan}>{t('brand.slogan')}</p>
           <ul className={classes.points}>
             {points.map(([key, Sign]) => (
               <li key={key}>
@@ -73,7 +73,7 @@ export function AccessLayout({
   )
 }
 
-/** Pages to read, open to everybody. */
+/** Public pages of text. */
 export function ReadingLayout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.reading}>
@@ -89,7 +89,7 @@ export function ReadingLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Heading and first words of a page before the sign-in. */
+/** Heading and introduction of a page before sign-in. */
 export function PageIntro({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className={classes.intro}>

@@ -15,10 +15,10 @@ export function currencyChoices(ids: readonly string[], language: string): Choic
   return named(ids, (id) => `${names.of(id) ?? id} (${id})`, language)
 }
 
-/** The zone of this device, as the browser tells it. */
+/** The time zone of this device, according to the browser. */
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
-/** Every time zone that the browser knows; its own one too, whatever name it goes by there. */
+/** All time zones of the browser, including its own, which `supportedValuesOf` may list under another name. */
 export function zoneChoices(): Choice[] {
   const zones = new Set(['UTC', deviceZone(), ...Intl.supportedValuesOf('timeZone')])
   return [...zones].sort().map((id) => ({ id, name: id.replaceAll('_', ' ') }))

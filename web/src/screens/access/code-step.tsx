@@ -4,38 +4,38 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { PageIntro } from './access-layout.tsx'
 import classes from './access.module.css'
 import { FailureNote } from './failure-note.tsx'
-import type { Typed } from './login-kind.ts'
+import type { Credentials } from './login-kind.ts'
 import type { Submit } from './use-submit.ts'
 
-/** The second factor: a code of the authenticator app, or one of the recovery codes. */
+/** The second factor: a code of the authenticator app, or a recovery code. */
 export function CodeStep({
   form,
-  typed,
+  credentials,
   type,
   submit,
   onBack,
 }: {
   form: RefObject<HTMLFormElement | null>
-  typed: Typed
-  type: (field: keyof Typed) => (value: string) => void
+  credentials: Credentials
+  type: (field: keyof Credentials) => (value: string) => void
   submit: Submit
   onBack: () => void
 }) {
   const { t } = useTranslation('access')
   const [recovery, setRecovery] = useState(false)
-  const turn = () => {
+  const toggle = () => {
     type('code')('')
     setRecovery(!recovery)
   }
   return (
     <>
       <PageIntro title={t('login.codeTitle')}>
-        {t(recovery ? 'login.recoveryText' : 'login.codeText', { email: typed.email })}
+        {t(recovery ? 'login.recoveryText' : 'login.codeText', { email: credentials.email })}
       </PageIntro>
       <form ref={form} className={classes.form} noValidate onSubmit={submit.onSubmit}>
         <FailureNote failure={submit.failure} />
         <TextInput
-          // Another field, not another label: the keyboard of a phone changes with it.
+          // A new field, not a new label, so that phones switch their keyboard.
           key={String(recovery)}
           label={t(recovery ? 'field.recoveryCode' : 'field.code')}
           name="code"
@@ -47,7 +47,7 @@ export function CodeStep({
           maxLength={32}
           autoFocus
           size="md"
-          value={typed.code}
+          value={credentials.code}
           error={submit.fields.code}
           onChange={(event) => type('code')(event.currentTarget.value)}
         />
@@ -55,7 +55,7 @@ export function CodeStep({
           {t('login.verify')}
         </Button>
         <div className={classes.aside}>
-          <Button variant="subtle" size="compact-sm" onClick={turn}>
+          <Button variant="subtle" size="compact-sm" onClick={toggle}>
             {t(recovery ? 'login.useApp' : 'login.useRecovery')}
           </Button>
           <Button variant="subtle" color="gray" size="compact-sm" onClick={onBack}>

@@ -6,31 +6,31 @@ import { TextLink } from '../../ui/link.tsx'
 import { PageIntro } from './access-layout.tsx'
 import classes from './access.module.css'
 import { FailureNote } from './failure-note.tsx'
-import type { LoginKind, Typed } from './login-kind.ts'
+import type { LoginKind, Credentials } from './login-kind.ts'
 import type { Submit } from './use-submit.ts'
 
 const kinds: readonly LoginKind[] = ['admin', 'user']
 
-/** Which of the two sign-in forms, e-mail and password. */
+/** The choice between the two sign-in forms, e-mail and password. */
 export function CredentialsStep({
   form,
   kind,
   onKind,
-  typed,
+  credentials,
   type,
   submit,
 }: {
   form: RefObject<HTMLFormElement | null>
   kind: LoginKind
   onKind: (kind: LoginKind) => void
-  typed: Typed
-  type: (field: keyof Typed) => (value: string) => void
+  credentials: Credentials
+  type: (field: keyof Credentials) => (value: string) => void
   submit: Submit
 }) {
   const { t } = useTranslation('access')
   return (
     <>
-      <PageIntro title={t('login.title')} />
+      <PageIntro title={t('title.login')} />
       <form ref={form} className={classes.form} noValidate onSubmit={submit.onSubmit}>
         <fieldset className={classes.kinds}>
           <legend>{t('login.as')}</legend>
@@ -47,7 +47,7 @@ export function CredentialsStep({
         <FailureNote
           failure={submit.failure}
           text={submit.failure?.code === 'wrong_credentials' ? t('login.wrong') : undefined}
-          way={
+          action={
             <TextLink to={openPaths.forgotPassword} search={{ variant: kind }} size="sm">
               {t('login.reset')}
             </TextLink>
@@ -60,7 +60,7 @@ export function CredentialsStep({
           autoComplete="username"
           autoFocus
           size="md"
-          value={typed.email}
+          value={credentials.email}
           error={submit.fields.email}
           onChange={(event) => type('email')(event.currentTarget.value)}
         />
@@ -69,7 +69,7 @@ export function CredentialsStep({
           name="password"
           autoComplete="current-password"
           size="md"
-          value={typed.password}
+          value={credentials.password}
           error={submit.fields.password}
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
           onChange={(event) => type('password')(event.currentTarget.value)}

@@ -7,15 +7,15 @@ import { errorText } from '../../ui/error-text.ts'
 import classes from './access.module.css'
 import { useSecondsLeft } from './use-submit.ts'
 
-/** Why a try was refused, read out once. A refusal for a while counts its seconds down for the eye only. */
+/** The error of a submit, announced once. The countdown of a rate limit is visual only. */
 export function FailureNote({
   failure,
   text,
-  way,
+  action,
 }: {
   failure: ApiError | null
-  /** In place of the words of the error's code. */ text?: string | undefined
-  /** Shown below a wait that holds for browsers that are new to the account: a way out. */ way?: ReactNode
+  /** Replaces the text of the error's code. */ text?: string | undefined
+  /** Shown below a rate limit that applies to browsers new to the account. */ action?: ReactNode
 }) {
   const { t } = useTranslation('access')
   const left = useSecondsLeft(failure)
@@ -31,9 +31,9 @@ export function FailureNote({
           <>
             <VisuallyHidden>{t('wait', { count: wait })}</VisuallyHidden>
             <span aria-hidden="true">{left > 0 ? t('wait', { count: left }) : t('waitOver')}</span>
-            {way !== undefined && failure.reason === 'sign_in.new_browser_blocked' ? (
-              <div className={classes.way}>
-                {t('login.newDevice')} {way}
+            {action !== undefined && failure.reason === 'sign_in.new_browser_blocked' ? (
+              <div className={classes.action}>
+                {t('login.newDevice')} {action}
               </div>
             ) : null}
           </>

@@ -3,27 +3,26 @@ import { FactList, type Fact } from '../../ui/fact-list.tsx'
 import { Time } from '../../ui/time.tsx'
 import { PageIntro } from './access-layout.tsx'
 import classes from './access.module.css'
-import { createsCompany, type Invitation } from './register-values.ts'
+import { isSetup, type Invitation } from './register-values.ts'
 
-/** Who invites to what, before anything is asked. */
+/** Summary of an invitation, shown above the registration form. */
 export function InvitationNote({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('access')
-  const { new_company: founds, expires_at } = invitation
-  if (createsCompany(invitation))
-    return <PageIntro title={t('register.founding')}>{t('register.foundingText')}</PageIntro>
-  const to = founds?.name ?? invitation.company_name ?? ''
+  const { new_company, expires_at } = invitation
+  if (isSetup(invitation)) return <PageIntro title={t('register.setup')}>{t('register.setupText')}</PageIntro>
+  const to = new_company?.name ?? invitation.company_name ?? ''
   const facts: Fact[] = [
     { label: t('register.role'), value: t(`shell:userRole.${invitation.role}`) },
-    ...(founds ? [{ label: t('register.as'), value: t(`shell:companyType.${founds.type}`) }] : []),
-    ...(founds?.billing_term
-      ? [{ label: t('register.billing'), value: t(`register.billing_.${founds.billing_term}`) }]
+    ...(new_company ? [{ label: t('register.as'), value: t(`shell:companyType.${new_company.type}`) }] : []),
+    ...(new_company?.billing_term
+      ? [{ label: t('register.billing'), value: t(`companies:value.billing_term.${new_company.billing_term}`) }]
       : []),
     { label: t('register.until'), value: <Time value={expires_at} /> },
   ]
   return (
     <>
       <PageIntro title={t('register.title')}>
-        {t(founds ? 'register.found' : 'register.join', {
+        {t(new_company ? 'register.newCompany' : 'register.join', {
           inviter: invitation.inviter,
           company: invitation.inviter_company,
           to,

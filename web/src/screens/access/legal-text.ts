@@ -2,7 +2,7 @@ import { locales } from '@trunkline/contract/fields'
 
 export type LegalTexts = Record<`${'terms' | 'privacy'}_${(typeof locales)[number]}`, string>
 
-/** A text in the reader's language, or in one that it exists in; `lang` says which. Null where nothing was written. */
+/** A text in the reader's language, or in another one if only that exists; `lang` is its language. Null without a text. */
 export function legalText(
   texts: LegalTexts,
   kind: 'terms' | 'privacy',
@@ -16,7 +16,7 @@ export function legalText(
   return null
 }
 
-/** Paragraphs are parted by empty lines; the line breaks within one stay. */
+/** Paragraphs are separated by empty lines; line breaks within one are kept. */
 export const paragraphs = (text: string): string[] =>
   text
     .split(/\n\s*\n/)

@@ -15,7 +15,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 const token = 'abcdefghijklmnopqrstuvwxyz'
 
 describe('the token of a link', () => {
-  it('is read from the path, and nothing that could not be one', () => {
+  it('is read from the path, malformed ones are not', () => {
     expect(linkOf(token, '5')).toEqual({ token, id: 5 })
     expect(linkOf(token, '0')).toEqual({ token, id: 0 })
     for (const [one, id] of [
@@ -28,7 +28,7 @@ describe('the token of a link', () => {
       expect(linkOf(one, id)).toBeNull()
   })
 
-  it('leaves the address bar without a navigation, and a reload still knows it', async () => {
+  it('is removed from the address bar without a navigation, and a reload finds it', async () => {
     ;(window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(
       `http://localhost/register/${token}/5`,
     )
@@ -37,7 +37,7 @@ describe('the token of a link', () => {
       seen.push(useLinkToken('/register'))
       return null
     }
-    // Screens arrive after the router has begun to listen to the address.
+    // Screens load after the router has started to listen to the address.
     const Screen = () => {
       const [arrived, arrive] = useState(false)
       useEffect(() => arrive(true), [])

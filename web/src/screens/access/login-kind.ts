@@ -3,17 +3,17 @@ import { sessionCalls } from '../../api/session-calls.ts'
 /** The two sign-in forms: `admin` for companies above client, `user` for clients. */
 export type LoginKind = 'admin' | 'user'
 
-/** What has been typed on the sign-in page, over both of its steps. */
-export interface Typed {
+/** Input of the sign-in page, over both of its steps. */
+export interface Credentials {
   email: string
   password: string
   code: string
 }
 
-/** The tab's last choice, so that a client who signs out finds its own form again. */
+/** The last choice in this tab, so that clients find their form again after signing out. */
 const sessionKey = 'trunkline.login-variant'
 
-function remembered(): string | null {
+function storedKind(): string | null {
   try {
     return sessionStorage.getItem(sessionKey)
   } catch {
@@ -25,13 +25,13 @@ export function rememberKind(kind: LoginKind): void {
   try {
     sessionStorage.setItem(sessionKey, kind)
   } catch {
-    // Then the next sign-in begins with the usual form.
+    // The next sign-in then opens with the default form.
   }
 }
 
-/** The form that the address asks for (`?variant=user`), else the one that this tab used last, else `admin`. */
+/** The form that the address names (`?variant=user`), else the one last used in this tab, else `admin`. */
 export const kindOf = (variant: unknown): LoginKind =>
-  (variant === 'user' || variant === 'admin' ? variant : remembered()) === 'user' ? 'user' : 'admin'
+  (variant === 'user' || variant === 'admin' ? variant : storedKind()) === 'user' ? 'user' : 'admin'
 
-/** The call behind a form. Both answer alike, and each refuses users of the other kind as if the password were wrong. */
+/** The endpoint of a form. Each rejects users of the other kind as if the password were wrong. */
 export const endpointOf = (kind: LoginKind) => (kind === 'user' ? sessionCalls.userLogin : sessionCalls.login)

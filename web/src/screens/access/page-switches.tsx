@@ -7,7 +7,7 @@ import classes from './access.module.css'
 
 const signs = { light: IconSun, dark: IconMoon, system: IconDeviceDesktop }
 
-/** Language and skin of pages that have no account menu. */
+/** Language and theme of pages without an account menu. */
 export function PageSwitches() {
   const { t, i18n } = useTranslation('access')
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -15,7 +15,7 @@ import classes from './access.module.css'
 import { countryChoices, currencyChoices, deviceZone, zoneChoices } from './choices.ts'
 import type { LinkToken } from './link-token.ts'
 import {
-  createsCompany,
+  isSetup,
   registerBody,
   registerErrors,
   registerValues,
@@ -29,37 +29,52 @@ export interface Reference {
   default_iso: string
 }
 
+/** Labels of the fields that registration shares with the forms of users and companies. */
+const useLabel = () => {
+  const { t } = useTranslation()
+  return (field: string) => t(['companies', 'users', 'common'].map((texts) => `${texts}:field.${field}`))
+}
+
+type Line = readonly [field: keyof RegisterValues['company'], autoComplete?: string, whole?: boolean]
+const identity: readonly Line[] = [['legal_name', 'on', true], ['registration_number'], ['vat_number']]
+const address: readonly Line[] = [
+  ['address_line_1', 'address-line1', true],
+  ['address_line_2', 'address-line2', true],
+  ['postcode', 'postal-code'],
+  ['city', 'address-level2'],
+  ['region', 'address-level1'],
+]
+
 function CompanyFields({ reference, zones }: { reference: Reference; zones: readonly Choice[] }) {
   const { t, i18n } = useTranslation('access')
+  const label = useLabel()
   const countries = useMemo(() => countryChoices(reference.countries, i18n.language), [reference, i18n.language])
   const currencies = useMemo(() => currencyChoices(reference.currencies, i18n.language), [reference, i18n.language])
+  const inputs = (lines: readonly Line[]) =>
+    lines.map(([field, autoComplete = 'on', whole = false]) => (
+      <TextField key={field} name={`company.${field}`} label={label(field)} autoComplete={autoComplete} whole={whole} />
+    ))
   return (
     <>
       <FieldGroup title={t('register.company')} text={t('register.companyText')}>
-        <TextField name="company.name" label={t('field.name')} autoComplete="organization" required whole />
-        <TextField name="company.legal_name" label={t('field.legal_name')} whole />
-        <TextField name="company.registration_number" label={t('field.registration_number')} />
-        <TextField name="company.vat_number" label={t('field.vat_number')} />
+        <TextField name="company.name" label={t('register.companyName')} autoComplete="organization" required whole />
+        {inputs(identity)}
       </FieldGroup>
       <FieldGroup title={t('register.address')}>
-        <TextField name="company.address_line_1" label={t('field.address_line_1')} autoComplete="address-line1" whole />
-        <TextField name="company.address_line_2" label={t('field.address_line_2')} autoComplete="address-line2" whole />
-        <TextField name="company.postcode" label={t('field.postcode')} autoComplete="postal-code" />
-        <TextField name="company.city" label={t('field.city')} autoComplete="address-level2" />
-        <TextField name="company.region" label={t('field.region')} autoComplete="address-level1" />
-        <SelectField name="company.countyIsoCode" label={t('field.countyIsoCode')} options={countries} clearable />
+        {inputs(address)}
+        <SelectField name="company.countyIsoCode" label={label('countyIsoCode')} options={countries} clearable />
       </FieldGroup>
       <FieldGroup title={t('register.money')}>
         <SelectField
           name="company.currency"
-          label={t('field.currency')}
+          label={label('currency')}
           help={t('register.currencyHelp')}
           options={currencies}
           clearable
         />
         <SelectField
           name="company.time_zone"
-          label={t('field.time_zone')}
+          label={label('time_zone')}
           help={t('register.sameZone')}
           options={zones}
         />
@@ -68,7 +83,7 @@ function CompanyFields({ reference, zones }: { reference: Reference; zones: read
   )
 }
 
-/** What a new user tells about itself, and about the company that it founds, if it does. */
+/** The details of a new user, and of the company that comes with the invitation, if any. */
 export function RegisterForm({
   link,
   invitation,
@@ -79,9 +94,10 @@ export function RegisterForm({
   reference: Reference
 }) {
   const { t, i18n } = useTranslation('access')
-  const newCompany = createsCompany(invitation)
+  const label = useLabel()
+  const setup = isSetup(invitation)
   const zones = useMemo(zoneChoices, [])
-  // Made once: another language of the page must not put the form back to its beginning.
+  // Computed once: switching the language of the page must not reset the form.
   const initial = useMemo(
     () =>
       registerValues(invitation, {
@@ -107,24 +123,24 @@ export function RegisterForm({
       {(form) => (
         <>
           <FieldGroup title={t('register.you')} text={t('register.youText')}>
-            <TextField name="first_name" label={t('field.first_name')} autoComplete="given-name" required />
-            <TextField name="last_name" label={t('field.last_name')} autoComplete="family-name" required />
+            <TextField name="first_name" label={label('first_name')} autoComplete="given-name" required />
+            <TextField name="last_name" label={label('last_name')} autoComplete="family-name" required />
             {invitation.email === '' ? (
               <TextField name="email" label={t('field.email')} type="email" autoComplete="username" required whole />
             ) : null}
-            <PhoneField name="telephone" label={t('field.telephone')} defaultCountry={reference.default_iso} whole />
+            <PhoneField name="telephone" label={label('telephone')} defaultCountry={reference.default_iso} whole />
             <SelectField
               name="locale"
-              label={t('field.locale')}
+              label={label('locale')}
               options={locales.map((id) => ({ id, name: t(`shell:language.${id}`) }))}
             />
-            <SelectField name="time_zone" label={t('field.time_zone')} options={zones} />
+            <SelectField name="time_zone" label={label('time_zone')} options={zones} />
           </FieldGroup>
           <FieldGroup
             title={t('register.secure')}
             text={invitation.email ? t('register.secureText', { email: invitation.email }) : undefined}
           >
-            {/* Password managers keep the password for this name. */}
+            {/* Password managers store the password under this name. */}
             {invitation.email ? (
               <input type="text" name="username" autoComplete="username" value={form.values.email} readOnly hidden />
             ) : null}
@@ -138,7 +154,7 @@ export function RegisterForm({
             />
           </FieldGroup>
           {invitation.new_company ? <CompanyFields reference={reference} zones={zones} /> : null}
-          {newCompany ? null : (
+          {setup ? null : (
             <p className={classes.note}>
               {t('register.termsBefore')}{' '}
               <Anchor href={openPaths.legal} target="_blank" rel="noopener" inherit>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createsCompany, registerBody, registerErrors, registerValues, type Invitation } from './register-values.ts'
+import { isSetup, registerBody, registerErrors, registerValues, type Invitation } from './register-values.ts'
 
 const link = { token: 'a-token-of-some-length', id: 12 }
 const at = { locale: 'de', time_zone: 'Europe/Berlin', country: 'DE' } as const
@@ -27,12 +27,12 @@ const signUp: Invitation = {
 const person = { first_name: 'Mara', last_name: 'Lind', password: 'four unrelated words' }
 
 describe('the registration', () => {
-  it('of somebody who joins a company sends no company and no address', () => {
+  it('sends no company and no e-mail address for an existing company', () => {
     const body = registerBody(link, joining, { ...registerValues(joining, at), ...person })
     expect(body).toEqual({ ...link, ...person, telephone: null, locale: 'de', time_zone: 'Europe/Berlin' })
   })
 
-  it('of a new company begins with the name of the invitation and leaves out what was not filled in', () => {
+  it('starts with the name of the invitation for a new company and leaves out empty fields', () => {
     const values = { ...registerValues(newCompany, at), ...person, telephone: '+44 20 7946 0958' }
     values.company.vat_number = 'DE123'
     const body = registerBody(link, newCompany, values)
@@ -55,8 +55,8 @@ describe('the registration', () => {
     expect(registerErrors(link, newCompany, values)).toEqual({})
   })
 
-  it('of the provider asks for the address, and finds its faults at their fields', () => {
-    expect(createsCompany(signUp)).toBe(true)
+  it('requires an e-mail address in the setup of the provider, and reports errors at their fields', () => {
+    expect(isSetup(signUp)).toBe(true)
     const values = { ...registerValues(signUp, at), ...person, password: 'short', email: 'nobody' }
     expect(Object.keys(registerErrors({ ...link, id: 0 }, signUp, values)).sort()).toEqual([
       'company.name',

@@ -7,14 +7,14 @@ import type { LinkToken } from './link-token.ts'
 export type Invitation = z.infer<typeof invitationSeen>
 export type RegisterBody = BodyInput<typeof auth.register>
 
-/** The registration as its form holds it: nothing is empty text, or null in selects. */
+/** Form values of the registration: an empty text is '', an empty select null. */
 export interface RegisterValues {
   first_name: string
   last_name: string
   telephone: string
   locale: 'en' | 'de'
   time_zone: string
-  /** Asked only of the provider; an invitation's address is that of the invitation. */
+  /** Only in the provider's setup; others use the address of their invitation. */
   email: string
   password: string
   company: {
@@ -35,9 +35,9 @@ export interface RegisterValues {
 }
 
 /** Whether the link is the provider's own: the first registration of an installation. */
-export const createsCompany = (invitation: Invitation): boolean => invitation.new_company?.type === 'simrush'
+export const isSetup = (invitation: Invitation): boolean => invitation.new_company?.type === 'simrush'
 
-/** What the form of an invitation starts from. */
+/** Initial form values for an invitation. */
 export function registerValues(
   invitation: Invitation,
   at: { locale: 'en' | 'de'; time_zone: string; country: string | null },
@@ -70,12 +70,12 @@ export function registerValues(
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text)
 
 /**
- * The body of the registration: the company only where one is founded, the address only where the link brings none,
- * and what was left empty as null or not at all.
+ * The body of the registration: with a company only if the invitation creates one, with an address only if the link has
+ * none. Empty values are null or left out.
  */
 export function registerBody(link: LinkToken, invitation: Invitation, values: RegisterValues): RegisterBody {
-  const { company: typed, email, telephone, ...person } = values
-  const { name, countyIsoCode, currency, time_zone, ...lines } = typed
+  const { company, email, telephone, ...person } = values
+  const { name, countyIsoCode, currency, time_zone, ...lines } = company
   const { first_name, last_name, locale, time_zone: ownZone, password } = person
   const body: RegisterBody = {
     ...link,
@@ -102,6 +102,6 @@ export function registerBody(link: LinkToken, invitation: Invitation, values: Re
   return body
 }
 
-/** What the contract has against the values, by field. */
+/** Validation errors of the contract by field. */
 export const registerErrors = (link: LinkToken, invitation: Invitation, values: RegisterValues): FieldErrors =>
   schemaErrors(auth.register.body, registerBody(link, invitation, values))

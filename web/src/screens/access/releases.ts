@@ -1,4 +1,4 @@
-/** What changed in one version, for the people who use the panel. Newest first. */
+/** The changes of one version, for users of the panel. Newest first. */
 export interface Release {
   version: string
   added?: readonly Note[]
@@ -16,40 +16,40 @@ export const releases: readonly Release[] = [
     version: '0.1.0',
     added: [
       {
-        en: 'Companies on five levels, from the provider down to the client. Everybody sees the own company and those below it, and nothing else.',
-        de: 'Firmen auf fünf Ebenen, vom Provider bis zum Kunden. Jeder sieht die eigene Firma und die darunter und sonst nichts.',
+        en: 'Companies on five levels, from provider to client. Users see their own company and those below it, and nothing else.',
+        de: 'Firmen auf fünf Ebenen, vom Provider bis zum Kunden. Benutzer sehen nur die eigene Firma und die Firmen darunter.',
       },
       {
-        en: 'Invitations by e-mail: into a company that exists, or to found a new one below yours. Send them again, or take them back.',
-        de: 'Einladungen per E-Mail: in eine bestehende Firma oder zur Gründung einer neuen unter Ihrer. Sie lassen sich noch einmal senden und zurückziehen.',
+        en: 'Invitations by e-mail: to join an existing company or create a new one below yours. Resend or cancel them at any time.',
+        de: 'Einladungen per E-Mail: in eine bestehende Firma oder zum Anlegen einer neuen unter Ihrer. Sie lassen sich erneut senden und zurückziehen.',
       },
       {
-        en: 'Users with four roles, from primary admin to read only, and what each may do decided in one place for panel and API alike.',
-        de: 'Benutzer mit vier Rollen, vom Hauptadministrator bis „Nur Lesen“; was jede darf, ist für Oberfläche und API an einer Stelle entschieden.',
+        en: 'Four user roles, from primary admin to read-only, with the same permissions in panel and API.',
+        de: 'Vier Benutzerrollen, vom Hauptadministrator bis „Nur Lesen“, mit denselben Rechten in Oberfläche und API.',
       },
       {
-        en: 'Two-factor sign-in with recovery codes, a list of your open sessions, and personal API tokens that expire.',
-        de: 'Zwei-Faktor-Anmeldung mit Wiederherstellungscodes, eine Liste Ihrer offenen Sitzungen und persönliche API-Token mit Ablaufdatum.',
+        en: 'Two-factor sign-in with recovery codes, a list of active sessions, and personal API tokens with an expiry date.',
+        de: 'Zwei-Faktor-Anmeldung mit Wiederherstellungscodes, eine Liste der aktiven Sitzungen und persönliche API-Token mit Ablaufdatum.',
       },
       {
-        en: 'Log in as a user below you, for 30 minutes and with a reason. A bar on every page says so, and the audit log names both of you.',
-        de: 'Anmeldung als ein Benutzer unter Ihnen, für 30 Minuten und mit Begründung. Eine Leiste auf jeder Seite weist darauf hin, und das Protokoll nennt beide.',
+        en: 'Log in as a user of a company below yours for 30 minutes, with a reason. A bar on every page shows it, and the audit log records both users.',
+        de: 'Anmeldung als Benutzer einer Firma unter Ihrer, für 30 Minuten und mit Begründung. Eine Leiste auf jeder Seite zeigt das an, und das Protokoll nennt beide Benutzer.',
       },
       {
-        en: 'Lists with search, filters, saved views, column choice, bulk actions with a report, CSV export and a trash to recover from.',
-        de: 'Listen mit Suche, Filtern, gespeicherten Ansichten, Spaltenwahl, Sammelaktionen mit Bericht, CSV-Export und einem Papierkorb zum Wiederherstellen.',
+        en: 'Lists with search, filters, saved views, column selection, bulk actions with a report, CSV export and a trash.',
+        de: 'Listen mit Suche, Filtern, gespeicherten Ansichten, Spaltenauswahl, Sammelaktionen mit Bericht, CSV-Export und Papierkorb.',
       },
       {
-        en: 'Ctrl+K finds screens, actions and records; the company path in the header narrows every page to one part of the line.',
-        de: 'Strg+K findet Seiten, Aktionen und Datensätze; der Firmenpfad in der Kopfleiste grenzt jede Seite auf einen Teil der Linie ein.',
+        en: 'Ctrl+K finds pages, actions and records. The company path in the header narrows every page to one company and those below it.',
+        de: 'Strg+K findet Seiten, Aktionen und Datensätze. Der Firmenpfad in der Kopfleiste grenzt jede Seite auf eine Firma und die Firmen darunter ein.',
       },
       {
-        en: 'An audit log that only grows: who changed what, before and after, from where, and as whom.',
-        de: 'Ein Protokoll, das nur wächst: wer was geändert hat, vorher und nachher, von wo und in wessen Namen.',
+        en: 'A tamper-evident audit log: who changed what, before and after, from where and on whose behalf.',
+        de: 'Ein Protokoll mit Manipulationserkennung: wer was geändert hat, vorher und nachher, von wo und in wessen Namen.',
       },
       {
-        en: 'English and German, a light and a dark skin.',
-        de: 'Englisch und Deutsch, eine helle und eine dunkle Darstellung.',
+        en: 'English and German, light and dark theme.',
+        de: 'Englisch und Deutsch, helles und dunkles Design.',
       },
     ],
   },

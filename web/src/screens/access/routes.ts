@@ -7,7 +7,11 @@ import { page, type RouteEntry } from '../../route-entry.ts'
  */
 export const fullPages: RouteEntry[] = [
   { ...page(openPaths.login, 'login', 'auth', () => import('./Login.tsx')), redirectIfLoggedIn: true },
-  page('/register/{-$token}/{-$id}', 'register', 'auth', () => import('./Register.tsx'), ['panel']),
+  page('/register/{-$token}/{-$id}', 'register', 'auth', () => import('./Register.tsx'), [
+    'panel',
+    'companies',
+    'users',
+  ]),
   {
     ...page(openPaths.forgotPassword, 'forgotPassword', 'auth', () => import('./ForgotPassword.tsx')),
     redirectIfLoggedIn: true,

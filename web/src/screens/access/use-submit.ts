@@ -5,14 +5,14 @@ export type Fields = Record<string, string>
 
 export interface Submit {
   pending: boolean
-  /** What the last try met, unless it lies at fields alone. */
+  /** The error of the last submit, unless it concerns fields only. */
   failure: ApiError | null
-  /** Messages by field: of our own check, or of the server. */
+  /** Messages by field, from `check` or from the server. */
   fields: Fields
-  /** Counts refused tries, so that the focus can follow each. */
+  /** Number of failed submits, so that each one moves the focus. */
   attempt: number
   onSubmit: (event: FormEvent) => void
-  /** The field has changed, so its message has had its time. */
+  /** Removes the message of a field that has changed. */
   forget: (field: string) => void
   reset: () => void
 }
@@ -28,8 +28,9 @@ const asApiError = (error: unknown): ApiError =>
       })
 
 /**
- * The submit of a short form without the panel's form parts, which would make the sign-in page twice as heavy.
- * `check` answers messages by field; what `run` throws is shown, at its fields where it names some. A second submit while one is on its way does nothing.
+ * The submit of a short form without the form components of the panel, which would double the size of the sign-in page.
+ * `check` returns messages by field. What `run` throws is shown, at its fields if it names any. A submit while another
+ * one is running does nothing.
  */
 export function useSubmit({ check, run }: { check: () => Fields; run: () => Promise<void> }): Submit {
   const [pending, setPending] = useState(false)
@@ -38,14 +39,14 @@ export function useSubmit({ check, run }: { check: () => Fields; run: () => Prom
   const [attempt, setAttempt] = useState(0)
   const running = useRef(false)
 
-  const reject = (error: ApiError | null, found: Fields) => {
+  const fail = (error: ApiError | null, errors: Fields) => {
     setFailure(error)
-    setFields(found)
+    setFields(errors)
     setAttempt((before) => before + 1)
   }
   const send = async () => {
-    const found = check()
-    if (Object.keys(found).length > 0) return reject(null, found)
+    const errors = check()
+    if (Object.keys(errors).length > 0) return fail(null, errors)
     running.current = true
     setPending(true)
     setFailure(null)
@@ -55,7 +56,7 @@ export function useSubmit({ check, run }: { check: () => Fields; run: () => Prom
     } catch (cause) {
       const error = asApiError(cause)
       const atFields = error.fields ?? {}
-      reject(Object.keys(atFields).length > 0 ? null : error, atFields)
+      fail(Object.keys(atFields).length > 0 ? null : error, atFields)
     } finally {
       running.current = false
       setPending(false)
@@ -78,14 +79,14 @@ export function useSubmit({ check, run }: { check: () => Fields; run: () => Prom
   }
 }
 
-/** Moves the focus to the first field with a message, after each refused try. */
+/** Moves the focus to the first field with a message after each failed submit. */
 export function useFocusOnError(attempt: number, form: { current: HTMLFormElement | null }): void {
   useEffect(() => {
     if (attempt > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [attempt, form])
 }
 
-/** Counts the seconds down that a 429 asks to wait. */
+/** Seconds left of the `Retry-After` of a 429. */
 export function useSecondsLeft(failure: ApiError | null): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {

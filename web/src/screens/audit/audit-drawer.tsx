@@ -1,29 +1,36 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, Group, Stack, Text } from '@mantine/core'
 import { escapeValue } from '@trunkline/contract/list'
 import type { AuditEntry } from '@trunkline/contract/resources/audit'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { AuditDiff } from '../../detail/audit-diff.tsx'
 import { changesOf } from '../../detail/diff.ts'
 import { paths } from '../../paths.ts'
+import { recordFacts } from '../../record/record-facts.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
+import layout from '../../ui/layout.module.css'
 import { TextLink } from '../../ui/link.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toneOf } from './action-tone.ts'
-import { objectPath, personOf, roomOf } from './audit-objects.ts'
-import classes from './audit.module.css'
-import { Who } from './who.tsx'
+import { CompanyLink } from '../companies/company-link.tsx'
+import { ActionBadge } from './action-badge.tsx'
+import { Actor } from './actor.tsx'
+import { objectPath, personOf, featureOf } from './audit-objects.ts'
 
-/** One entry in full: everything that was recorded, with each field before and after. */
+/** One entry with all that was recorded, and each field before and after. */
 export default function AuditDrawer({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { t } = useTranslation()
   const to = objectPath(entry)
   const changed = changesOf(entry.before, entry.after).length > 0
-  const only = (field: string, value: string) => ({
-    search: `${field}:${escapeValue(value)}`,
-    searchFields: `${field}:=`,
-  })
+  const filterLink = (field: string, value: string | number | null, label: string) =>
+    value === null ? null : (
+      <TextLink
+        to={paths.audit.list}
+        search={{ search: `${field}:${escapeValue(String(value))}`, searchFields: `${field}:=` }}
+        onClick={onClose}
+      >
+        {label}
+      </TextLink>
+    )
   return (
     <Drawer
       opened
@@ -33,60 +40,40 @@ export default function AuditDrawer({ entry, onClose }: { entry: AuditEntry; onC
       title={t('audit:entry', { id: entry.id })}
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      <div className={classes.stack}>
+      <Stack gap="lg">
         <FactList
-          facts={[
-            { label: t('audit:field.at'), value: <Time value={entry.at} /> },
-            {
-              label: t('audit:field.action'),
-              value: <StatusBadge tone={toneOf(entry.action)}>{t(`audit:value.action.${entry.action}`)}</StatusBadge>,
-            },
-            { label: t('audit:field.actor_name'), value: <Who entry={entry} /> },
-            { label: t('common:field.email'), value: personOf(entry.actor_name).email },
-            {
-              label: t('audit:field.object_label'),
-              value: to && entry.object_label ? <TextLink to={to}>{entry.object_label}</TextLink> : entry.object_label,
-            },
-            {
-              label: t('audit:field.company_name'),
-              value:
-                entry.company_id && entry.company_name ? (
-                  <TextLink to={paths.companies.summary(entry.company_id)}>{entry.company_name}</TextLink>
-                ) : null,
-            },
-            { label: t('audit:field.ip'), value: entry.ip ? <span className={classes.code}>{entry.ip}</span> : null },
-            {
-              label: t('audit:field.request_id'),
-              value: entry.request_id ? (
-                <>
-                  <span className={classes.code}>{entry.request_id}</span>{' '}
-                  <CopyButton value={entry.request_id} what={t('audit:field.request_id')} />
-                </>
-              ) : null,
-            },
-          ]}
+          facts={recordFacts(t, 'audit', {
+            at: <Time value={entry.at} />,
+            action: <ActionBadge action={entry.action} />,
+            actor_name: <Actor entry={entry} />,
+            email: personOf(entry.actor_name).email ?? null,
+            object_label:
+              to && entry.object_label ? <TextLink to={to}>{entry.object_label}</TextLink> : entry.object_label,
+            company_name: <CompanyLink id={entry.company_id} name={entry.company_name} />,
+            ip: entry.ip && <span className={layout.code}>{entry.ip}</span>,
+            request_id: entry.request_id && (
+              <span className={layout.copied}>
+                <span className={layout.code}>{entry.request_id}</span>
+                <CopyButton value={entry.request_id} what={t('audit:field.request_id')} />
+              </span>
+            ),
+          })}
         />
         <section>
-          <h3 className={classes.heading}>{t('audit:before')}</h3>
+          <Text component="h3" fw={600} mb="xs">
+            {t('audit:field.after')}
+          </Text>
           {changed ? (
-            <AuditDiff before={entry.before} after={entry.after} namespace={roomOf(entry.subject)} />
+            <AuditDiff before={entry.before} after={entry.after} namespace={featureOf(entry.subject)} />
           ) : (
-            <p className={classes.hint}>{t('audit:noChanges')}</p>
+            <p className={layout.smallNote}>{t('audit:noChanges')}</p>
           )}
         </section>
-        <div className={classes.links}>
-          {entry.request_id ? (
-            <TextLink to={paths.audit.list} search={only('request_id', entry.request_id)} onClick={onClose}>
-              {t('audit:sameRequest')}
-            </TextLink>
-          ) : null}
-          {entry.actor_id ? (
-            <TextLink to={paths.audit.list} search={only('actor_id', String(entry.actor_id))} onClick={onClose}>
-              {t('audit:sameActor')}
-            </TextLink>
-          ) : null}
-        </div>
-      </div>
+        <Group gap="xs md">
+          {filterLink('request_id', entry.request_id, t('audit:sameRequest'))}
+          {filterLink('actor_id', entry.actor_id, t('audit:sameActor'))}
+        </Group>
+      </Stack>
     </Drawer>
   )
 }

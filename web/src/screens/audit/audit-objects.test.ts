@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { objectPath, personOf } from './audit-objects.ts'
 
 describe('an entry of the audit log', () => {
-  it('leads to the page of its row, where there is one', () => {
+  it('links to the page of its record, where there is one', () => {
     expect(objectPath({ subject: 'companies', object_id: 5 })).toBe('/company-management/summary/5')
     expect(objectPath({ subject: 'account', object_id: 9 })).toBe('/user-management/details/9')
     expect(objectPath({ subject: 'hardware', object_id: 9 })).toBe('/hardware/9')

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@trunkline/contract/resources/audit'
-import { paths, recordPath } from '../../paths.ts'
+import { recordPath } from '../../paths.ts'
 
 type Subject = AuditEntry['subject']
 
-/** The room whose texts name the fields of a subject's rows. */
-const rooms: Partial<Record<Subject, string>> = {
+/** The feature whose texts name the fields of a subject's rows. */
+const features: Partial<Record<Subject, string>> = {
   companies: 'companies',
   users: 'users',
   account: 'users',
@@ -17,26 +17,26 @@ const rooms: Partial<Record<Subject, string>> = {
   licences: 'licences',
 }
 
-export const roomOf = (subject: Subject): string | undefined => rooms[subject]
+export const featureOf = (subject: Subject): string | undefined => features[subject]
 
-/** The page of the row that an entry is about; undefined where it has none. */
+/** Not manufacturers: branding packages are recorded under that subject, with ids of their own. */
+const withPage: readonly string[] = [
+  'companies',
+  'users',
+  'hardware',
+  'hardware-models',
+  'hardware-types',
+  'sites',
+  'licences',
+]
+
+/** The page of the record that an entry is about; undefined where it has none. */
 export function objectPath({ subject, object_id }: Pick<AuditEntry, 'subject' | 'object_id'>): string | undefined {
-  if (object_id === null) return undefined
-  // Manufacturers are not among them: branding packages are written down as theirs, with ids of their own.
-  if (
-    subject === 'companies' ||
-    subject === 'hardware' ||
-    subject === 'hardware-models' ||
-    subject === 'hardware-types' ||
-    subject === 'sites' ||
-    subject === 'licences'
-  )
-    return recordPath(subject, object_id)
-  if (subject === 'users' || subject === 'account') return paths.users.details(object_id)
-  return undefined
+  const kind = subject === 'account' ? 'users' : subject
+  return object_id !== null && withPage.includes(kind) ? recordPath(kind, object_id) : undefined
 }
 
-/** `Ada Lovelace <ada@acme.example>` as the audit log keeps it, taken apart. */
+/** Name and address of `Ada Lovelace <ada@acme.example>`, as the audit log stores people. */
 export function personOf(label: string): { name: string; email: string | undefined } {
   const found = /^(.*?)\s*<([^<>]+)>$/.exec(label)
   return found ? { name: found[1] || (found[2] as string), email: found[2] } : { name: label, email: undefined }

@@ -10,13 +10,13 @@ import { bulkAction } from '../../record/bulk-action.ts'
 import { recordColumns } from '../../record/record-columns.ts'
 import { useRecordList } from '../../record/use-record-list.tsx'
 import { NotSet } from '../../ui/fact-list.tsx'
-import { LinkButton, TextLink } from '../../ui/link.tsx'
-import layout from '../../ui/layout.module.css'
+import { LinkButton } from '../../ui/link.tsx'
 import { ActiveBadge, CompanyTypeBadge } from './badges.tsx'
+import { CompanyLink } from './company-link.tsx'
 import { countryName } from './country.ts'
 import { useCompanyActions } from './use-company-actions.tsx'
 
-/** All companies that the caller sees: its own and those below, or those of the company that it works in. */
+/** The caller's company and those below it, or those of the company selected in the header. */
 export default function CompanyList() {
   const { t, i18n } = useTranslation()
   const can = useCan()
@@ -47,6 +47,7 @@ export default function CompanyList() {
     <>
       <ListScreen<CompanyRow>
         {...list}
+        {...(list.create && { create: { ...list.create, label: t('companies:add') } })}
         columns={recordColumns<CompanyRow>(t, 'companies', [
           { field: 'name', width: 230, card: 'title' },
           {
@@ -65,14 +66,7 @@ export default function CompanyList() {
             field: 'parent_name',
             width: 190,
             card: 'fact',
-            render: (row) =>
-              row.parent_id && row.parent_name ? (
-                <TextLink to={paths.companies.summary(row.parent_id)} inherit className={layout.cellLink}>
-                  {row.parent_name}
-                </TextLink>
-              ) : (
-                <NotSet label={t('ui:notSet')} />
-              ),
+            render: (row) => <CompanyLink id={row.parent_id} name={row.parent_name} cell />,
           },
           { field: 'users_count', width: 80, align: 'end' },
           { field: 'children_count', width: 80, align: 'end' },

@@ -4,18 +4,17 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
-import { DetailScreen } from '../../detail/detail-screen.tsx'
+import { DetailScreen, type DetailTab } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
 import { RecordButtons } from '../../record/use-record-actions.tsx'
 import { ActiveBadge, CompanyTypeBadge } from './badges.tsx'
 import { companyCrumbs } from './company-crumbs.ts'
-import { useCompanyFacts } from './company-facts.tsx'
+import { CompanyTitle, useCompanyFacts } from './company-facts.tsx'
 import { CompaniesBelow, CompanyUsers } from './company-parts.tsx'
 import { CompanyCharts, CompanyFigures } from './company-statistics.tsx'
-import classes from './companies.module.css'
 import { useCompanyActions } from './use-company-actions.tsx'
 
-/** One company: its place in the line, its figures, what it is, who is below it and what happened to it. */
+/** One company: statistics, facts, companies below it, users and activity. */
 export default function CompanySummary() {
   const { t } = useTranslation()
   const can = useCan()
@@ -27,20 +26,26 @@ export default function CompanySummary() {
   const company = summary?.company
   const facts = useCompanyFacts(company)
   const list = can(companies.index) ? [{ label: t('companies:title'), to: paths.companies.list }] : []
+  const tabs: DetailTab[] = []
+  if (company && company.type !== 'client' && can(companies.index))
+    tabs.push({
+      key: 'below',
+      label: t('companies:summary.below'),
+      count: company.children_count,
+      content: () => <CompaniesBelow company={company} />,
+    })
+  if (company && can(users.index))
+    tabs.push({
+      key: 'users',
+      label: t('companies:field.users_count'),
+      count: company.users_count,
+      content: () => <CompanyUsers company={company} />,
+    })
 
   return (
     <>
       <DetailScreen
-        title={
-          company ? (
-            <span className={classes.title}>
-              {company.logo ? <img className={classes.logo} src={company.logo} alt="" /> : null}
-              {company.name}
-            </span>
-          ) : (
-            t('panel:title.companySummary')
-          )
-        }
+        title={company ? <CompanyTitle company={company} /> : t('panel:title.companySummary')}
         status={
           company ? (
             <>
@@ -56,32 +61,7 @@ export default function CompanySummary() {
         above={summary ? <CompanyFigures company={summary.company} statistics={summary.statistics} /> : null}
         facts={facts}
         below={summary ? <CompanyCharts company={summary.company} statistics={summary.statistics} /> : null}
-        tabs={
-          company
-            ? [
-                ...(company.type !== 'client' && can(companies.index)
-                  ? [
-                      {
-                        key: 'below',
-                        label: t('companies:summary.tabBelow'),
-                        count: company.children_count,
-                        content: () => <CompaniesBelow company={company} />,
-                      },
-                    ]
-                  : []),
-                ...(can(users.index)
-                  ? [
-                      {
-                        key: 'users',
-                        label: t('companies:summary.tabUsers'),
-                        count: company.users_count,
-                        content: () => <CompanyUsers company={company} />,
-                      },
-                    ]
-                  : []),
-              ]
-            : []
-        }
+        tabs={tabs}
         activity={{ subject: 'companies', objectId: id, namespace: 'companies' }}
       />
       {dialog}

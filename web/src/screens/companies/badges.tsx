@@ -2,7 +2,7 @@ import type { CompanyType } from '@trunkline/contract/abilities'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
-/** The level of a company in the line. */
+/** The type of a company. */
 export function CompanyTypeBadge({ type }: { type: CompanyType }) {
   const { t } = useTranslation()
   return (

@@ -18,23 +18,23 @@ import { useGo } from '../../ui/navigation.ts'
 import { ContactFields, IdentityFields, NotesFields, RegionalFields } from './company-fields.tsx'
 import { detailsOf, type CreateValues } from './company-values.ts'
 import { chosenParent, ParentFields } from './parent-fields.tsx'
-import { mayStandBelow, selectableTypes, type NewCompanyType } from './placement.ts'
+import { canBeBelow, selectableTypes, type NewCompanyType } from './placement.ts'
 
-/** What is checked before sending; the parent is, by its level, in `validate`. */
+/** Checked before sending; the parent is checked in `validate`. */
 const detailsSchema = z.omit(companyStore, { parent_id: true })
 
-/** The form of a new company. Who works in a company begins with that one as the parent. */
+/** The form of a new company. The company selected in the header is the suggested parent. */
 export function CompanyCreate() {
   const { t } = useTranslation()
   const can = useCan()
   const go = useGo()
   const own = useSession()?.user.company
   const context = useCompanyContext()
-  // What a new company starts with is what the one above it has.
+  // A new company starts with the settings of the one above it.
   const above = useCall(companies.show, { params: { id: context.id ?? own?.id ?? 0 } })
   const types = selectableTypes(can)
-  const place: CompanyStep | undefined = context.path.at(-1)
-  const waiting = context.id !== undefined && place?.id !== context.id && !context.missing
+  const selected: CompanyStep | undefined = context.path.at(-1)
+  const isLoading = context.id !== undefined && selected?.id !== context.id && !context.missing
 
   const company = useRecordForm({
     calls: companies,
@@ -42,11 +42,13 @@ export function CompanyCreate() {
     texts: 'companies',
     list: paths.companies.list,
     start: (choices): CreateValues | undefined => {
-      if (!own || waiting || above.isPending) return undefined
+      if (!own || isLoading || above.isPending) return undefined
       const { currency = null, locale = null, time_zone = null } = above.data?.data ?? {}
       const below =
-        place && place.id !== own.id && types.some((type) => mayStandBelow(type, place.type)) ? place : undefined
-      const type = (below ? types.find((one) => mayStandBelow(one, below.type)) : types[0]) as NewCompanyType
+        selected && selected.id !== own.id && types.some((type) => canBeBelow(type, selected.type))
+          ? selected
+          : undefined
+      const type = (below ? types.find((one) => canBeBelow(one, below.type)) : types[0]) as NewCompanyType
       return {
         ...detailsOf({}),
         type,
@@ -100,7 +102,7 @@ export function CompanyCreate() {
             <ParentFields
               form={form}
               type={values.type}
-              selected={place && place.id !== own?.id ? { id: place.id, name: place.name } : null}
+              selected={selected && selected.id !== own?.id ? { id: selected.id, name: selected.name } : null}
             />
           </FieldGroup>
           <IdentityFields />

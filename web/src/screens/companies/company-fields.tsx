@@ -25,13 +25,13 @@ export function IdentityFields() {
   )
 }
 
-/** How and where a company is reached. */
+/** Contact details and address of a company. */
 export function ContactFields({
   choices,
   country,
 }: {
   choices: CompanyChoices
-  /** The chosen one, for the picker of the telephone. */ country: string | null
+  /** The selected one, for the telephone field. */ country: string | null
 }) {
   const { t } = useTranslation()
   return (
@@ -52,7 +52,7 @@ export function ContactFields({
   )
 }
 
-/** What the users of a company start with. */
+/** Currency, and defaults for the users of a company. */
 export function RegionalFields({ choices }: { choices: CompanyChoices }) {
   const { t } = useTranslation()
   return (

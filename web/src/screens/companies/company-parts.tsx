@@ -15,8 +15,8 @@ import layout from '../../ui/layout.module.css'
 import { RoleBadge } from '../users/badges.tsx'
 import { ActiveBadge, CompanyTypeBadge } from './badges.tsx'
 
-/** What stands in place of rows: still coming, failed, none. */
-function waiting(
+/** Replaces the rows while loading, on an error, and where there are none. */
+function placeholder(
   query: { isPending: boolean; error: unknown; refetch: () => Promise<unknown> },
   count: number | undefined,
   empty: ReactNode,
@@ -26,7 +26,7 @@ function waiting(
   return count === 0 ? empty : null
 }
 
-/** The companies directly below one, by name; the list has them all. */
+/** The first companies directly below one, by name. */
 export function CompaniesBelow({ company }: { company: Company }) {
   const { t } = useTranslation()
   const below = useCall(companies.index, { query: { search: `parent_id:${company.id}`, searchFields: 'parent_id:=' } })
@@ -39,7 +39,7 @@ export function CompaniesBelow({ company }: { company: Company }) {
         </TextLink>
       }
     >
-      {waiting(
+      {placeholder(
         below,
         rows?.length,
         <EmptyState
@@ -89,7 +89,7 @@ export function CompanyUsers({
         </TextLink>
       }
     >
-      {waiting(
+      {placeholder(
         members,
         rows?.length,
         <EmptyState title={t('companies:summary.noUsers')} text={t('companies:summary.noUsersText')} />,

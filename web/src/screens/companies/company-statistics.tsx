@@ -15,19 +15,19 @@ import classes from './companies.module.css'
 
 type Statistics = z.infer<typeof companyStatistics>
 
-/** A list narrowed to a company's part of the tree, filtered alike. `search` is in the list dialect. */
+/** A list narrowed to a company and those below it. `search` is in the syntax of lists. */
 const within = (to: string, company: number, search?: string, fields?: string): LinkTarget => ({
   to,
   search: { company: String(company), ...(search ? { search } : {}), ...(fields ? { searchFields: fields } : {}) },
 })
 
-/** Counts are whole: a mark of the axis between two of them has no name. */
-export const wholeOnly =
+/** The label of an axis tick of counts; none for fractions. */
+export const integerLabel =
   (language: string) =>
   (value: number): string =>
     Number.isInteger(value) ? value.toLocaleString(language) : ''
 
-/** The four figures of a company's part of the tree; each leads to the list that it counts. */
+/** Statistics of a company and those below it; each links to the list that it counts. */
 export function CompanyFigures({ company, statistics }: { company: Company; statistics: Statistics }) {
   const { t, i18n } = useTranslation()
   const can = useCan()
@@ -49,7 +49,7 @@ export function CompanyFigures({ company, statistics }: { company: Company; stat
         />
       )}
       <StatCard
-        label={t('companies:summary.users')}
+        label={t('companies:field.users_count')}
         value={number(statistics.users.total)}
         hint={t('companies:summary.usersHint', {
           active: number(statistics.users.active),
@@ -73,7 +73,7 @@ export function CompanyFigures({ company, statistics }: { company: Company; stat
   )
 }
 
-/** Companies by type, and what came in the last twelve months. */
+/** Companies by type, and growth in the last twelve months. */
 export function CompanyCharts({ company, statistics }: { company: Company; statistics: Statistics }) {
   const { t, i18n } = useTranslation()
   const can = useCan()
@@ -92,12 +92,12 @@ export function CompanyCharts({ company, statistics }: { company: Company; stati
           <table className={clsx(layout.table, classes.totals)}>
             <thead>
               <tr>
-                <th scope="col">{t('companies:summary.type')}</th>
+                <th scope="col">{t('companies:field.type')}</th>
                 <th scope="col" className={classes.number}>
                   {t('companies:summary.total')}
                 </th>
                 <th scope="col" className={classes.number}>
-                  {t('companies:summary.inactive')}
+                  {t('companies:status.inactive')}
                 </th>
               </tr>
             </thead>
@@ -128,7 +128,7 @@ export function CompanyCharts({ company, statistics }: { company: Company; stati
             times={statistics.growth.map((month) => month.month)}
             series={series}
             height={200}
-            format={wholeOnly(i18n.language)}
+            format={integerLabel(i18n.language)}
           />
         ) : (
           <p className={classes.notes}>{t('companies:summary.noNew')}</p>

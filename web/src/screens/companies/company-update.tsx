@@ -18,7 +18,7 @@ const valuesOf = (company: Company) => ({
   version: company.version,
 })
 
-/** The form of an existing company. What its place forbids is shown and says why. */
+/** The form of an existing company. Fields that can't be changed are shown disabled with the reason. */
 export function CompanyUpdate() {
   const { t } = useTranslation()
   const canOn = useRowCan()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changedFields, filledFields } from '../../record/changes.ts'
 import { detailsOf } from './company-values.ts'
 
-describe('what a company form sends', () => {
+describe('the values of a company form', () => {
   const before = detailsOf({ name: 'Acme', email: 'office@acme.example', countyIsoCode: 'DE', notes: null })
 
   it('names only the fields that change', () => {
@@ -13,7 +13,7 @@ describe('what a company form sends', () => {
     expect(changedFields(before, { ...before, name: ' Acme ', notes: '  ' })).toEqual({})
   })
 
-  it('sends null for what was emptied', () => {
+  it('sends null for emptied fields', () => {
     expect(changedFields(before, { ...before, email: '', countyIsoCode: null })).toEqual({
       email: null,
       countyIsoCode: null,

@@ -4,7 +4,7 @@ import { formOf, type FormValues } from '../../record/form-of.ts'
 
 const form = formOf(companyDetails)
 
-/** What a company tells about itself, as forms hold it: nothing is empty text, or null in selects. */
+/** Form values of a company's details: an empty text is '', an empty select null. */
 export type DetailValues = Omit<FormValues<typeof companyDetails>, 'version' | keyof Choices> & Choices
 
 interface Choices {
@@ -28,7 +28,7 @@ export interface CreateValues extends CompanyValues {
   [key: string]: unknown
 }
 
-/** What a form of the company's details starts from. */
+/** Initial form values of a company's details. */
 export function detailsOf(company: Partial<Company>): DetailValues {
   const { version: _version, ...details } = form.values(company)
   const { countyIsoCode = null, currency = null, locale = null, time_zone = null, logo = null } = company

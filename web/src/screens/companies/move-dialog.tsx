@@ -1,18 +1,16 @@
-import { Button, Modal } from '@mantine/core'
-import type { CompanyType } from '@trunkline/contract/abilities'
 import { companies, type CompanyRow, type CompanyStep } from '@trunkline/contract/resources/company'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useSession } from '../../access/session.ts'
 import { useCall, useCommand } from '../../api/query.ts'
-import { Form } from '../../form/form.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
 import { notify } from '../../ui/notify.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './companies.module.css'
 import { chosenParent, ParentFields, type ParentValues } from './parent-fields.tsx'
 import { parentLevels } from './placement.ts'
 
-/** Puts a company under another parent, after showing where it stands and where it will. For the provider line. */
+/** Changes the parent of a company and shows its position before and after. For the provider. */
 export function MoveDialog({
   company,
   onClose,
@@ -31,64 +29,51 @@ export function MoveDialog({
     parent_id: null,
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t('companies:move.title', { name: company.name })}
-      centered
+      text={t('companies:move.text')}
       size="lg"
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
+      onClose={onClose}
+      initial={initial}
+      validate={(values) => {
+        const parent = chosenParent(values, own)
+        const field = values.parent_level === own.type ? 'parent_level' : 'parent_id'
+        if (parent === null) return { [field]: t('companies:form.needsParent') }
+        return parent === company.parent_id ? { [field]: t('companies:move.same') } : {}
+      }}
+      submitLabel={t('companies:move.submit')}
+      onSubmit={async (values) => {
+        const parent_id = chosenParent(values, own)
+        if (parent_id === null) return
+        const { data } = await move.run({ params: { id: company.id }, body: { parent_id } })
+        notify.success(t('companies:done.moved', { name: data.name, parent: data.parent_name ?? own.name }))
+        onClose()
+      }}
     >
-      <p className={layout.lead}>{t('companies:move.text')}</p>
-      <Form<ParentValues & Record<string, unknown>>
-        initial={initial as ParentValues & Record<string, unknown>}
-        guard={false}
-        validate={(values) => {
-          const parent = chosenParent(values, own)
-          const field = values.parent_level === own.type ? 'parent_level' : 'parent_id'
-          if (parent === null) return { [field]: t('companies:form.needsParent') }
-          return parent === company.parent_id ? { [field]: t('companies:move.same') } : {}
-        }}
-        onSubmit={async (values) => {
-          const parent_id = chosenParent(values, own)
-          if (parent_id === null) return
-          const { data } = await move.run({ params: { id: company.id }, body: { parent_id } })
-          notify.success(t('companies:done.moved', { name: data.name, parent: data.parent_name ?? own.name }))
-          onClose()
-        }}
-        submitLabel={t('companies:move.submit')}
-        secondary={
-          <Button variant="default" onClick={onClose}>
-            {t('ui:cancel')}
-          </Button>
-        }
-      >
-        {(form) => (
-          <>
-            <ParentFields
-              form={form}
-              type={company.type}
-              levelLabel={t('companies:move.level')}
-              parentLabel={t('companies:move.parent')}
-            />
-            <MovePreview company={company} parent={chosenParent(form.values, own)} />
-            <p className={layout.smallNote}>{t('companies:move.warning')}</p>
-          </>
-        )}
-      </Form>
-    </Modal>
+      {(form) => (
+        <>
+          <ParentFields
+            form={form}
+            type={company.type}
+            levelLabel={t('companies:move.level')}
+            parentLabel={t('companies:move.parent')}
+          />
+          <MovePreview company={company} parent={chosenParent(form.values, own)} />
+          <p className={layout.smallNote}>{t('companies:move.warning')}</p>
+        </>
+      )}
+    </FormDialog>
   )
 }
 
-interface Named {
-  id: number
-  name: string
-  type: CompanyType
-  parent_id?: number | null
-}
-
-/** Where the company stands now, and below the chosen parent. */
-function MovePreview({ company, parent }: { company: Named; parent: number | null }) {
+/** The current position of the company, and the one below the chosen parent. */
+function MovePreview({
+  company,
+  parent,
+}: {
+  company: Pick<CompanyRow, 'id' | 'name' | 'parent_id'>
+  parent: number | null
+}) {
   const { t } = useTranslation()
   const before = useCall(companies.show, { params: { id: company.id } })
   const after = useCall(companies.show, { params: { id: parent ?? 0 } }, { enabled: parent !== null })
@@ -117,8 +102,8 @@ function MovePreview({ company, parent }: { company: Named; parent: number | nul
   )
 }
 
-/** The companies from the top down to one. */
-function CompanyPath({ steps }: { steps: readonly (CompanyStep | Named)[] }) {
+/** The companies from the provider down to one. */
+function CompanyPath({ steps }: { steps: readonly Pick<CompanyStep, 'id' | 'name'>[] }) {
   return (
     <ol className={classes.path}>
       {steps.map((step) => (

@@ -11,14 +11,14 @@ import type { LookupRow } from '../../form/use-lookup.ts'
 import classes from './companies.module.css'
 import { parentLevels } from './placement.ts'
 
-/** The part of a form's values that says where a company stands. */
+/** The form values that set the position of a company. */
 export interface ParentValues {
-  /** The level that the parent is looked for on; the caller's own means its own company. */
+  /** The level of the parent; the caller's own level means the caller's company. */
   parent_level: CompanyType
   parent_id: number | null
 }
 
-/** Where the values of a form place a company: the chosen parent, or the caller's own company. */
+/** The parent that the form values choose. */
 export const chosenParent = (values: ParentValues, own: { id: number; type: CompanyType }): number | null =>
   values.parent_level === own.type ? own.id : values.parent_id
 
@@ -34,7 +34,7 @@ export function ParentFields({
   levelLabel,
   parentLabel,
 }: {
-  // oxlint-disable-next-line typescript/no-explicit-any -- forms of any shape hold these two values
+  // oxlint-disable-next-line typescript/no-explicit-any -- any form with these two values
   form: UseFormReturnType<any>
   type: CompanyType
   at?: string
@@ -51,7 +51,7 @@ export function ParentFields({
   const level = values.parent_level
   const first = levels[0]
 
-  // Another type may rank above the level chosen before.
+  // A changed type may rank above the level chosen before.
   useEffect(() => {
     if (!first || levels.includes(level)) return
     form.setFieldValue(path('parent_level'), first)

@@ -1,14 +1,14 @@
 import { abilitiesOf, type CompanyType } from '@trunkline/contract/abilities'
 import { describe, expect, it } from 'vitest'
 import { granted } from '../../access/granted.ts'
-import { mayStandBelow, parentLevels, selectableTypes } from './placement.ts'
+import { canBeBelow, parentLevels, selectableTypes } from './placement.ts'
 
 const mayAs = (company_type: CompanyType) => {
   const abilities = abilitiesOf({ company_type, role: 'admin' })
-  return (requested: Parameters<typeof granted>[1]) => granted(abilities, requested)
+  return (ability: Parameters<typeof granted>[1]) => granted(abilities, ability)
 }
 
-describe('the place of a company in the line', () => {
+describe('the position of a company in the hierarchy', () => {
   it('lets the provider choose every type below it', () => {
     expect(selectableTypes(mayAs('simrush'))).toEqual(['master-distributor', 'distributor', 'reseller', 'client'])
   })
@@ -37,9 +37,9 @@ describe('the place of a company in the line', () => {
     expect(parentLevels('distributor', 'reseller', mayAs('reseller'))).toEqual([])
   })
 
-  it('lets levels be skipped, and nothing stand below its equal', () => {
-    expect(mayStandBelow('client', 'simrush')).toBe(true)
-    expect(mayStandBelow('reseller', 'reseller')).toBe(false)
-    expect(mayStandBelow('distributor', 'client')).toBe(false)
+  it('allows skipped levels, but no company below one of the same type', () => {
+    expect(canBeBelow('client', 'simrush')).toBe(true)
+    expect(canBeBelow('reseller', 'reseller')).toBe(false)
+    expect(canBeBelow('distributor', 'client')).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { companyTypes, typesBelow, type CompanyType, type GrantedAbility } from '@trunkline/contract/abilities'
 
-/** The types that a company may be made of: everything but the provider. */
+/** The types of new companies: all but the provider. */
 export type NewCompanyType = Exclude<CompanyType, 'simrush'>
 
 type May = (ability: GrantedAbility) => boolean
@@ -24,5 +24,5 @@ export function parentLevels(type: CompanyType, own: CompanyType, may: May): Com
   )
 }
 
-/** Whether a company of `type` may stand directly below one of `parent`. */
-export const mayStandBelow = (type: CompanyType, parent: CompanyType): boolean => typesBelow(parent).includes(type)
+/** Whether a company of `type` can be directly below one of `parent`. */
+export const canBeBelow = (type: CompanyType, parent: CompanyType): boolean => typesBelow(parent).includes(type)

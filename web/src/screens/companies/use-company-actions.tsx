@@ -14,18 +14,18 @@ import type { MenuAction } from '../../ui/action-menu.tsx'
 import { useGo } from '../../ui/navigation.ts'
 import { parentLevels } from './placement.ts'
 
-/** Of `invites.store`; named here, because its contract would be loaded with the first list for this question alone. */
+/** The ability of `invites.store`, copied so that the first list does not load that contract. */
 const mayInvite = { action: 'create', subject: 'user-invites' } as const
 
-// The form behind it weighs more than the list that it is seldom opened from.
+// Loaded on demand: it is rarely opened, and larger than the list.
 const MoveDialog = lazy(async () => ({ default: (await loadChunk(() => import('./move-dialog.tsx'))).MoveDialog }))
 
-/** What a company is about: its users sign in or not with it. */
+/** A change of a company also changes whether its users can sign in. */
 const subjects = ['companies', 'users'] as const
 
 /**
- * What can be done with a company, for the list and for its page. `trash` adds the way into the trash and out, which
- * a list brings itself. `dialog` has to stand in the page.
+ * The actions of a company, for the list and for its page. `trash` adds moving to the trash and recovering, which a list
+ * adds itself. The page must render `dialog`.
  */
 export function useCompanyActions({ trash: withTrash = false }: { trash?: boolean } = {}): {
   actionsOf: (row: CompanyRow) => MenuAction[]
@@ -43,14 +43,14 @@ export function useCompanyActions({ trash: withTrash = false }: { trash?: boolea
     trash: companies,
     subjects,
   })
-  const [moved, setMoved] = useState<CompanyRow | null>(null)
+  const [moving, setMoving] = useState<CompanyRow | null>(null)
   const status = useCommand(companies.changeStatus, { subjects })
   const own = session?.user.company
 
   const setActive = (row: CompanyRow, is_active: boolean) => async () =>
     settleOnly((await status.run({ body: { ids: [row.id], is_active } })).data)
 
-  /** A company goes when nothing lives in it any more. */
+  /** Only an empty company can be moved to the trash. */
   const whyNotDestroy = (row: CompanyRow): string | undefined => {
     if (row.type === 'simrush') return t('companies:why.provider')
     if (row.id === own?.id) return t('companies:why.own')
@@ -91,7 +91,7 @@ export function useCompanyActions({ trash: withTrash = false }: { trash?: boolea
         key: 'move',
         label: t('companies:action.move'),
         icon: actionIcon(IconArrowsMove),
-        onClick: () => setMoved(row),
+        onClick: () => setMoving(row),
         disabledReason:
           row.type === 'simrush'
             ? t('companies:why.provider')
@@ -108,7 +108,7 @@ export function useCompanyActions({ trash: withTrash = false }: { trash?: boolea
           : act('activate', row, { icon: IconCircleCheck, why, run: setActive(row, true) }),
       )
     }
-    // A list brings the way into the trash itself, but only for what can go there.
+    // A list adds the action itself, but only where it is possible.
     if (canOn(companies.destroy, row) && (withTrash || (!row.deleted_at && whyNotDestroy(row))))
       actions.push(trash(row, whyNotDestroy(row)))
     return actions
@@ -120,9 +120,9 @@ export function useCompanyActions({ trash: withTrash = false }: { trash?: boolea
     dialog: (
       <>
         {dialog}
-        {moved ? (
+        {moving ? (
           <Suspense fallback={null}>
-            <MoveDialog company={moved} onClose={() => setMoved(null)} />
+            <MoveDialog company={moving} onClose={() => setMoving(null)} />
           </Suspense>
         ) : null}
       </>

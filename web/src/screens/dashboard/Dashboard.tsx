@@ -8,19 +8,19 @@ import { rateText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import layout from '../../ui/layout.module.css'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Plot } from '../../ui/plot.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
-import { wholeOnly } from '../companies/company-statistics.tsx'
-import { AuditNotice } from './audit-notice.tsx'
-import { BackupNotice } from './backup-notice.tsx'
+import { integerLabel } from '../companies/company-statistics.tsx'
 import classes from './dashboard.module.css'
-import { FiguresCard } from './figures.tsx'
+import { AuditNotice, BackupNotice } from './installation-notices.tsx'
 import { Onboarding } from './onboarding.tsx'
 import { RadiusNotice } from './radius-notice.tsx'
 import { RecentActivity } from './recent-activity.tsx'
+import { StatsCard } from './stats-card.tsx'
 
-/** What is the matter in the reader's part of the tree, or in the company that it works in. Parts load and fail apart. */
+/** Statistics of the reader's company, or of the one selected in the header, and those below. Parts load and fail separately. */
 export default function Dashboard() {
   const { t, i18n } = useTranslation()
   const own = useSession()?.user.company
@@ -34,70 +34,48 @@ export default function Dashboard() {
   )
   const shown = id === undefined ? all : one
   const summary = shown.data?.data
-  const place = context.path.at(-1)
+  const company = id === undefined ? own : context.path.at(-1)
 
-  let figures
-  if (shown.error)
-    figures = (
-      <Card>
-        <ErrorNotice error={shown.error} title={t('dashboard:failed')} retry={() => void shown.refetch()} />
-      </Card>
-    )
-  else if (!summary)
-    figures = (
-      <div className={classes.cards}>
-        {[0, 1, 2].map((key) => (
+  const figures = shown.error ? (
+    <Card>
+      <ErrorNotice error={shown.error} title={t('dashboard:failed')} retry={() => void shown.refetch()} />
+    </Card>
+  ) : summary?.cards.length === 0 ? (
+    <Card>
+      <EmptyState icon={<IconChartBar size={20} />} title={t('dashboard:none.title')} text={t('dashboard:none.text')} />
+    </Card>
+  ) : (
+    <div className={classes.cards}>
+      {summary?.cards.map((card) => <StatsCard key={card.key} card={card} />) ??
+        [0, 1, 2].map((key) => (
           <Card key={key}>
             <DetailSkeleton facts={4} />
           </Card>
         ))}
-      </div>
-    )
-  else if (summary.cards.length === 0)
-    figures = (
-      <Card>
-        <EmptyState
-          icon={<IconChartBar size={20} />}
-          title={t('dashboard:none.title')}
-          text={t('dashboard:none.text')}
-        />
-      </Card>
-    )
-  else
-    figures = (
-      <div className={classes.cards}>
-        {summary.cards.map((card) => (
-          <FiguresCard key={card.key} card={card} />
-        ))}
-      </div>
-    )
+    </div>
+  )
 
   return (
     <>
-      <PageHeader
-        title={t('dashboard:title')}
-        subtitle={
-          id === undefined
-            ? t('dashboard:all', { name: own?.name })
-            : place
-              ? t('dashboard:narrowed', { name: place.name })
-              : null
-        }
-      />
-      <div className={classes.stack}>
-        {id === undefined ? <RadiusNotice /> : null}
-        {id === undefined ? <BackupNotice /> : null}
-        {id === undefined ? <AuditNotice /> : null}
-        {id === undefined ? <Onboarding /> : null}
+      <PageHeader title={t('dashboard:title')} subtitle={company && t('dashboard:all', { name: company.name })} />
+      <div className={layout.stack}>
+        {id === undefined ? (
+          <>
+            <RadiusNotice />
+            <BackupNotice />
+            <AuditNotice />
+            <Onboarding />
+          </>
+        ) : null}
         {figures}
         <div className={classes.wide}>
-          <div className={classes.stack}>
+          <div className={layout.stack}>
             {summary?.plots.map((plot) => {
               const title = t(`dashboard:plot.${plot.key}`, { defaultValue: plot.key })
-              const some = plot.series.some((series) => series.values.some((value) => (value ?? 0) > 0))
+              const hasValues = plot.series.some((series) => series.values.some((value) => (value ?? 0) > 0))
               return (
                 <Card key={plot.key} title={title}>
-                  {some ? (
+                  {hasValues ? (
                     <Plot
                       title={title}
                       times={plot.days}
@@ -109,11 +87,11 @@ export default function Dashboard() {
                       format={
                         plot.unit === 'bps'
                           ? (bps) => rateText(Math.round(bps / 1000), i18n.language)
-                          : wholeOnly(i18n.language)
+                          : integerLabel(i18n.language)
                       }
                     />
                   ) : (
-                    <p className={classes.note}>{t('dashboard:quiet')}</p>
+                    <p className={layout.note}>{t('dashboard:quiet')}</p>
                   )}
                 </Card>
               )

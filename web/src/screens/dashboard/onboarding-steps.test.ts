@@ -20,21 +20,21 @@ const facts = (more: Partial<OnboardingFacts> = {}): OnboardingFacts => ({
 const keys = (of: OnboardingFacts) => onboardingSteps(of).map((step) => step.key)
 
 describe('the first steps', () => {
-  it('ask everybody above a client for a company below', () => {
+  it('include a company below for every type above client', () => {
     expect(keys(facts())).toEqual(['details', 'below', 'colleague', 'twoFactor'])
     expect(keys(facts({ type: 'client' }))).toEqual(['details', 'colleague', 'twoFactor'])
   })
 
-  it('offer nothing that the reader may not do', () => {
+  it('include nothing that the reader has no permission for', () => {
     expect(keys(facts({ mayUpdateCompany: false, mayInvite: false }))).toEqual(['twoFactor'])
   })
 
-  it('count an open invitation as a company on its way', () => {
+  it('count an open invitation as a company below', () => {
     const below = onboardingSteps(facts({ openInvitations: 1 })).find((step) => step.key === 'below')
     expect(below?.done).toBe(true)
   })
 
-  it('take the details as complete with address, country and a way to be reached', () => {
+  it('treat details as complete with address, country and e-mail or telephone', () => {
     const company = {
       ...facts().company,
       telephone: '+49 30 1234567',

@@ -7,7 +7,7 @@ export interface OnboardingStep {
   to: string
 }
 
-/** What the steps are computed from. Nothing of it is kept: a step is done when the data says so. */
+/** What the steps are computed from. No progress is stored. */
 export interface OnboardingFacts {
   type: CompanyType
   company: {
@@ -24,7 +24,7 @@ export interface OnboardingFacts {
   mayInvite: boolean
 }
 
-/** The first steps of a company of this type, as far as the reader may take them. */
+/** The first steps of a company of this type that the reader has permission for. */
 export function onboardingSteps({
   type,
   company,
@@ -33,12 +33,12 @@ export function onboardingSteps({
   mayUpdateCompany,
   mayInvite,
 }: OnboardingFacts): OnboardingStep[] {
-  const reached = Boolean(company.email || company.telephone)
+  const hasContact = Boolean(company.email || company.telephone)
   const steps: OnboardingStep[] = []
   if (mayUpdateCompany)
     steps.push({
       key: 'details',
-      done: reached && Boolean(company.address_line_1 && company.countyIsoCode),
+      done: hasContact && Boolean(company.address_line_1 && company.countyIsoCode),
       to: paths.companyProfile.update,
     })
   if (mayInvite && type !== 'client')

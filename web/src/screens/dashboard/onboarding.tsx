@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Group, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { companies } from '@trunkline/contract/resources/company'
 import { invites } from '@trunkline/contract/resources/invite'
 import { savedViews } from '@trunkline/contract/resources/saved-view'
@@ -9,23 +9,21 @@ import { useSession } from '../../access/session.ts'
 import { usePreference } from '../../api/preference.ts'
 import { useCall } from '../../api/query.ts'
 import { Card } from '../../ui/card.tsx'
+import layout from '../../ui/layout.module.css'
 import { LinkButton } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import classes from './dashboard.module.css'
 import { onboardingSteps } from './onboarding-steps.ts'
 
-/**
- * The first steps of the reader's own company, until they are done or hidden. Says nothing while it does not know, and
- * nothing when it can't: it is a help, not a duty.
- */
+/** The first steps of the reader's own company, until they are done or hidden. Nothing while loading or on an error. */
 export function Onboarding() {
   const { t } = useTranslation()
   const can = useCan()
   const user = useSession()?.user
-  const stored = useCall(savedViews.preferences, {}, { staleTime: 5 * 60_000 })
+  const preferences = useCall(savedViews.preferences, {}, { staleTime: 5 * 60_000 })
   const [hidden, setHidden] = usePreference<{ hidden: boolean }>('onboarding')
   const wanted =
-    user !== undefined && stored.isSuccess && !hidden?.hidden && !user.impersonator && can(companies.summary)
+    user !== undefined && preferences.isSuccess && !hidden?.hidden && !user.impersonator && can(companies.summary)
   const summary = useCall(
     companies.summary,
     { params: { id: user?.company.id ?? 0 } },
@@ -44,19 +42,17 @@ export function Onboarding() {
   })
   const done = steps.filter((step) => step.done).length
   if (done === steps.length) return null
-  const words = (key: string, part: 'title' | 'text') =>
-    t(
-      key === 'below'
-        ? `dashboard:onboarding.step.below.${own.company.type}.${part}`
-        : `dashboard:onboarding.step.${key}.${part}`,
-    )
+  const label = (key: string, part: 'title' | 'text') =>
+    t(`dashboard:onboarding.step.${key === 'below' ? `below.${own.company.type}` : key}.${part}`)
 
   return (
     <Card
       title={t('dashboard:onboarding.title')}
       actions={
-        <span className={classes.label}>
-          <span className={classes.progress}>{t('dashboard:onboarding.progress', { done, total: steps.length })}</span>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {t('dashboard:onboarding.progress', { done, total: steps.length })}
+          </Text>
           <Tooltip label={t('dashboard:onboarding.dismiss')}>
             <ActionIcon
               variant="subtle"
@@ -70,34 +66,34 @@ export function Onboarding() {
               <IconX size={16} aria-hidden="true" />
             </ActionIcon>
           </Tooltip>
-        </span>
+        </Group>
       }
     >
       <ol className={classes.steps}>
         {steps.map((step) => (
-          <li key={step.key} className={classes.step} {...(step.done ? { 'data-done': true } : {})}>
-            <h3 className={classes.stepHead}>
-              <span className={classes.mark} {...(step.done ? { 'data-done': true } : {})} aria-hidden="true">
-                {step.done ? <IconCheck size={14} stroke={3} /> : null}
-              </span>
-              <span>
-                {words(step.key, 'title')}
+          <li key={step.key} data-done={step.done || undefined}>
+            <span className={classes.mark} aria-hidden="true">
+              {step.done ? <IconCheck size={14} stroke={3} /> : null}
+            </span>
+            <Stack gap="xs" align="flex-start">
+              <Text component="h3" size="sm" fw={step.done ? 400 : 600} m={0} {...(step.done ? { c: 'dimmed' } : {})}>
+                {label(step.key, 'title')}
                 {step.done ? <VisuallyHidden> ({t('dashboard:onboarding.done')})</VisuallyHidden> : null}
-              </span>
-            </h3>
-            {step.done ? null : (
-              <div className={classes.stepBody}>
-                <p className={classes.stepText}>{words(step.key, 'text')}</p>
-                <LinkButton
-                  to={step.to}
-                  variant="default"
-                  size="compact-sm"
-                  {...(step.key === 'colleague' ? { search: { into: String(own.company.id) } } : {})}
-                >
-                  {t(`dashboard:onboarding.step.${step.key}.action`)}
-                </LinkButton>
-              </div>
-            )}
+              </Text>
+              {step.done ? null : (
+                <>
+                  <p className={layout.smallNote}>{label(step.key, 'text')}</p>
+                  <LinkButton
+                    to={step.to}
+                    variant="default"
+                    size="compact-sm"
+                    {...(step.key === 'colleague' ? { search: { into: String(own.company.id) } } : {})}
+                  >
+                    {t(`dashboard:onboarding.step.${step.key}.action`)}
+                  </LinkButton>
+                </>
+              )}
+            </Stack>
           </li>
         ))}
       </ol>

@@ -44,7 +44,7 @@ const Page = () => (
 const requested = () => api.of('/api/network/radius/status').length
 
 describe('the notice of RADIUS servers', () => {
-  it('says that RADIUS is not running, why, and the command to copy', async () => {
+  it('reports that RADIUS is not running, with the reason and the command to copy', async () => {
     servers = [missing]
     await visit({ '/': Page }, '/', { type: 'simrush', role: 'admin' })
     await shows('RADIUS is not running')
@@ -53,7 +53,7 @@ describe('the notice of RADIUS servers', () => {
     expect(document.querySelector('button[aria-label]')?.getAttribute('aria-label')).toContain('command')
   })
 
-  it('counts those that are down beside one that runs, and names one that is silent', async () => {
+  it('counts servers that are down beside a running one, and names one that does not report', async () => {
     servers = [
       running,
       missing,
@@ -66,7 +66,7 @@ describe('the notice of RADIUS servers', () => {
     expect(text()).not.toContain('radius4')
   })
 
-  it('is not there while all run', async () => {
+  it('is hidden while all servers run', async () => {
     servers = [running]
     await visit({ '/': Page }, '/', { type: 'simrush', role: 'admin' })
     await shows('below')
@@ -74,7 +74,7 @@ describe('the notice of RADIUS servers', () => {
     expect(document.querySelector('section')).toBeNull()
   })
 
-  it('is neither shown to nor asked for by others', async () => {
+  it('is neither shown to nor requested by other users', async () => {
     servers = [missing]
     for (const who of [
       { type: 'reseller', role: 'admin' },

@@ -5,15 +5,16 @@ import { useCompanyContext } from '../../access/company-context.ts'
 import { useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
+import layout from '../../ui/layout.module.css'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { objectPath, personOf } from '../audit/audit-objects.ts'
-import classes from './dashboard.module.css'
+import { subjectLabel } from '../audit/subject-label.ts'
 
-/** Sign-ins of every day and exports would fill the card; failed ones stay. */
-const telling = [
+/** Without successful sign-ins and exports, which would fill the card. */
+const shownActions = [
   'create',
   'update',
   'destroy',
@@ -29,7 +30,7 @@ const telling = [
   'two-factor-off',
 ] as const
 
-/** The latest telling entries of the audit log; nothing for those who may not read it. */
+/** The latest changes in the audit log; nothing for users who may not read it. */
 export function RecentActivity({ count = 7 }: { count?: number }) {
   const { t } = useTranslation()
   const can = useCan()
@@ -39,7 +40,7 @@ export function RecentActivity({ count = 7 }: { count?: number }) {
     audits.index,
     {
       query: {
-        search: `action:${telling.join(',')}`,
+        search: `action:${shownActions.join(',')}`,
         searchFields: 'action:in',
         ...(context.id ? { company: context.id } : {}),
       },
@@ -58,37 +59,41 @@ export function RecentActivity({ count = 7 }: { count?: number }) {
       ) : !entries ? (
         <TableSkeleton rows={5} columns={1} rowHeight={48} />
       ) : entries.length === 0 ? (
-        <p className={classes.note}>{t('dashboard:activity.none')}</p>
+        <p className={layout.note}>{t('dashboard:activity.none')}</p>
       ) : (
-        <ol className={classes.entries}>
+        <ol className={layout.rows}>
           {entries.map((entry) => {
             const to = objectPath(entry)
-            const self = entry.subject === 'account'
+            const object = entry.subject === 'account' ? null : entry.object_label && personOf(entry.object_label).name
             return (
               <li key={entry.id}>
-                <span className={classes.deed}>
-                  <strong>{entry.actor_name === 'system' ? t('audit:system') : personOf(entry.actor_name).name}</strong>
-                  {entry.impersonator_name
-                    ? ` (${t('audit:as', { name: personOf(entry.impersonator_name).name })})`
-                    : ''}
-                  {' · '}
-                  {t(`audit:value.action.${entry.action}`)}
-                  {entry.object_label && !self ? (
-                    <>
-                      : {t(`audit:value.subject.${entry.subject}`)}{' '}
-                      {to ? (
-                        <TextLink to={to} inherit underline="always">
-                          {personOf(entry.object_label).name}
-                        </TextLink>
-                      ) : (
-                        personOf(entry.object_label).name
-                      )}
-                    </>
-                  ) : null}
-                </span>
-                <span className={classes.when}>
-                  <RelativeTime value={entry.at} />
-                  {entry.company_name ? ` · ${entry.company_name}` : ''}
+                <span className={layout.stacked}>
+                  <span>
+                    <strong>
+                      {entry.actor_name === 'system' ? t('audit:system') : personOf(entry.actor_name).name}
+                    </strong>
+                    {entry.impersonator_name
+                      ? ` (${t('audit:as', { name: personOf(entry.impersonator_name).name })})`
+                      : ''}
+                    {' · '}
+                    {t(`audit:value.action.${entry.action}`)}
+                    {object ? (
+                      <>
+                        : {subjectLabel(t, entry.subject)}{' '}
+                        {to ? (
+                          <TextLink to={to} inherit underline="always">
+                            {object}
+                          </TextLink>
+                        ) : (
+                          object
+                        )}
+                      </>
+                    ) : null}
+                  </span>
+                  <span className={layout.hint}>
+                    <RelativeTime value={entry.at} />
+                    {entry.company_name ? ` · ${entry.company_name}` : ''}
+                  </span>
                 </span>
               </li>
             )

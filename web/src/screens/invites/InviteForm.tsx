@@ -1,3 +1,4 @@
+import { locales } from '@trunkline/contract/fields'
 import { invites, inviteStore } from '@trunkline/contract/resources/invite'
 import { companies } from '@trunkline/contract/resources/company'
 import { useSearch } from '@tanstack/react-router'
@@ -8,6 +9,7 @@ import { useCan } from '../../access/can.ts'
 import { useCompanyContext } from '../../access/company-context.ts'
 import { useSession } from '../../access/session.ts'
 import { useCall, useCommand } from '../../api/query.ts'
+import { ChoiceField } from '../../form/choice-field.tsx'
 import type { FieldErrors } from '../../form/field-errors.ts'
 import { FieldGroup, SelectField, TextField } from '../../form/fields.tsx'
 import { FormScreen, useReturn } from '../../form/form-screen.tsx'
@@ -15,17 +17,18 @@ import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { paths } from '../../paths.ts'
 import { notify } from '../../ui/notify.ts'
 import { chosenParent, ParentFields } from '../companies/parent-fields.tsx'
-import { mayStandBelow, selectableTypes } from '../companies/placement.ts'
-import { inviteBody, rolesFor, usualRole, type InviteValues } from './invite-values.ts'
-import { ModeField } from './mode-field.tsx'
-import { WhatNext } from './what-next.tsx'
+import { canBeBelow, selectableTypes } from '../companies/placement.ts'
+import { inviteBody, rolesFor, defaultRole, type InviteValues } from './invite-values.ts'
+import { InviteSummary } from './invite-summary.tsx'
 
-/** What is checked before sending; the company is, by way of inviting, in `validate`. */
+/** Checked before sending; the company is checked in `validate`. */
 const personSchema = z.pick(inviteStore, { email: true, role: true, locale: true })
+
+const named = ({ id, name }: { id: number; name: string }) => ({ id, name })
 
 const idOf = (value: unknown): number | undefined => (/^\d{1,15}$/.test(String(value)) ? Number(value) : undefined)
 
-/** Invites somebody into a company, or to found one. `?into=5` begins with that company, as does the company context. */
+/** Invites a person to an existing company or to create a new one. `?into=5` preselects a company, as does the company context. */
 export default function InviteForm() {
   const { t, i18n } = useTranslation()
   const can = useCan()
@@ -34,7 +37,7 @@ export default function InviteForm() {
   const context = useCompanyContext()
   const { into } = useSearch({ strict: false }) as { into?: string }
   const start = idOf(into) ?? context.id
-  const target = useCall(
+  const shown = useCall(
     companies.show,
     { params: { id: start ?? 0 } },
     { enabled: start !== undefined && start !== own?.id },
@@ -45,28 +48,28 @@ export default function InviteForm() {
   const returnTo = useReturn()
 
   const types = selectableTypes(can)
-  const mayFound = types.length > 0 && can(companies.store)
-  const place = target.data?.data
+  const mayCreateCompany = types.length > 0 && can(companies.store)
+  const target = shown.data?.data
   const initial = useMemo((): InviteValues | undefined => {
-    if (!own || (start !== undefined && start !== own.id && target.isPending)) return undefined
-    const below = place && types.some((type) => mayStandBelow(type, place.type)) ? place : undefined
-    const mode = mayFound && start === undefined ? 'founding' : 'existing'
+    if (!own || (start !== undefined && start !== own.id && shown.isPending)) return undefined
+    const below = target && types.some((type) => canBeBelow(type, target.type)) ? target : undefined
+    const mode = mayCreateCompany && start === undefined ? 'new' : 'existing'
     return {
       mode,
       email: '',
-      role: usualRole(mode),
+      role: defaultRole(mode),
       locale: i18n.language === 'de' ? 'de' : 'en',
-      company_id: place?.id ?? own.id,
+      company_id: target?.id ?? own.id,
       company: {
         name: '',
-        type: types.find((type) => mayStandBelow(type, (below ?? own).type)) ?? 'client',
+        type: types.find((type) => canBeBelow(type, (below ?? own).type)) ?? 'client',
         parent_level: below?.type ?? own.type,
         parent_id: below?.id ?? null,
         billing_term: 'net-30',
       },
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the types follow from the session, which `own` stands for
-  }, [own, start, place, target.isPending])
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the types depend on the session, as `own` does
+  }, [own, start, target, shown.isPending])
 
   const validate = (values: InviteValues): FieldErrors => {
     if (values.mode === 'existing')
@@ -80,15 +83,15 @@ export default function InviteForm() {
   const submit = async (values: InviteValues) => {
     if (!own) return
     await store.run({ body: inviteBody(values, own) })
-    notify.success(t('invites:done.sent', { email: values.email }))
+    notify.success(t('invites:created', { name: values.email }))
     await returnTo(paths.invites.list)
   }
 
   return (
     <FormScreen<InviteValues>
-      title={t('invites:form.title')}
+      title={t('invites:create')}
       subtitle={t('invites:form.subtitle')}
-      crumbs={[{ label: t('invites:title'), to: paths.invites.list }, { label: t('invites:form.title') }]}
+      crumbs={[{ label: t('invites:title'), to: paths.invites.list }, { label: t('invites:create') }]}
       loading={roles.isPending || terms.isPending || initial === undefined}
       error={roles.error ?? terms.error}
       retry={() => void Promise.all([roles.refetch(), terms.refetch()])}
@@ -96,47 +99,47 @@ export default function InviteForm() {
       schema={personSchema}
       validate={validate}
       onSubmit={submit}
-      submitLabel={t('invites:form.submit')}
+      submitLabel={t('invites:submit')}
       cancelTo={paths.invites.list}
     >
       {(form) =>
         viewer && own && roles.data && terms.data ? (
           <>
             <FieldGroup title={t('invites:form.where')}>
-              {mayFound ? (
-                <ModeField
-                  onPick={(mode) => {
-                    form.setFieldValue('role', usualRole(mode) as never)
-                    form.setFieldValue('mode', mode as never)
-                  }}
+              {mayCreateCompany ? (
+                <ChoiceField
+                  name="mode"
+                  label={t('invites:form.mode')}
+                  options={(['existing', 'new'] as const).map((id) => ({
+                    id,
+                    name: t(`invites:form.${id}`),
+                    text: t(`invites:form.${id}Text`),
+                  }))}
+                  onPick={(mode) => form.setFieldValue('role', defaultRole(mode) as never)}
                 />
               ) : null}
               {form.values.mode === 'existing' ? (
                 <RemoteSelectField
                   name="company_id"
-                  label={t('invites:form.company')}
+                  label={t('invites:field.company_name')}
                   help={t('invites:form.companyHelp')}
                   endpoint={companies.lookup}
                   required
                   whole
-                  selected={
-                    place && form.values.company_id === place.id
-                      ? { id: place.id, name: place.name }
-                      : { id: own.id, name: own.name }
-                  }
+                  selected={named(target && form.values.company_id === target.id ? target : own)}
                 />
               ) : (
                 <>
                   <TextField
                     name="company.name"
-                    label={t('invites:form.newCompany')}
+                    label={t('invites:field.new_company_name')}
                     autoComplete="off"
                     required
                     whole
                   />
                   <SelectField
                     name="company.type"
-                    label={t('invites:form.type')}
+                    label={t('companies:field.type')}
                     required
                     options={types.map((type) => ({ id: type, name: t(`shell:companyType.${type}`) }))}
                   />
@@ -144,11 +147,11 @@ export default function InviteForm() {
                     form={form}
                     type={form.values.company.type}
                     at="company"
-                    selected={place ? { id: place.id, name: place.name } : null}
+                    selected={target ? named(target) : null}
                   />
                   <SelectField
                     name="company.billing_term"
-                    label={t('invites:form.billingTerm')}
+                    label={t('companies:field.billing_term')}
                     options={terms.data.data.map(({ id }) => ({ id, name: t(`companies:value.billing_term.${id}`) }))}
                   />
                 </>
@@ -157,7 +160,7 @@ export default function InviteForm() {
             <FieldGroup title={t('invites:form.who')}>
               <TextField
                 name="email"
-                label={t('invites:form.email')}
+                label={t('common:field.email')}
                 help={t('invites:form.emailHelp')}
                 type="email"
                 autoComplete="off"
@@ -166,7 +169,7 @@ export default function InviteForm() {
               />
               <SelectField
                 name="role"
-                label={t('invites:form.role')}
+                label={t('users:field.role')}
                 required
                 help={t(`users:roleText.${form.values.role}`)}
                 options={rolesFor(roles.data.data, form.values.mode, viewer.user_role).map((role) => ({
@@ -176,15 +179,12 @@ export default function InviteForm() {
               />
               <SelectField
                 name="locale"
-                label={t('invites:form.locale')}
+                label={t('invites:field.locale')}
                 help={t('invites:form.localeHelp')}
-                options={[
-                  { id: 'en', name: 'English' },
-                  { id: 'de', name: 'Deutsch' },
-                ]}
+                options={locales.map((id) => ({ id, name: t(`shell:language.${id}`) }))}
               />
             </FieldGroup>
-            <WhatNext values={form.values} own={own} />
+            <InviteSummary values={form.values} own={own} />
           </>
         ) : null
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inviteStore } from '@trunkline/contract/resources/invite'
-import { inviteBody, rolesFor, usualRole, type InviteValues } from './invite-values.ts'
+import { inviteBody, rolesFor, defaultRole, type InviteValues } from './invite-values.ts'
 
 const own = { id: 7, type: 'distributor' as const }
 const values = (more: Partial<InviteValues> = {}): InviteValues => ({
@@ -14,35 +14,32 @@ const values = (more: Partial<InviteValues> = {}): InviteValues => ({
 })
 const roles = [{ id: 'primary-admin' }, { id: 'admin' }, { id: 'editor' }, { id: 'read-only' }]
 
-describe('what an invitation sends', () => {
-  it('names an existing company and no new one', () => {
+describe('the body of an invitation', () => {
+  it('has an existing company and no new one', () => {
     const body = inviteBody(values({ company_id: 12 }), own)
     expect(body).toEqual({ email: 'eve@reseller.example', role: 'editor', locale: 'de', company_id: 12 })
     expect(inviteStore.safeParse(body).success).toBe(true)
   })
 
-  it('means the own company where none is chosen', () => {
+  it('has the own company if none is selected', () => {
     expect(inviteBody(values(), own).company_id).toBe(7)
   })
 
-  it('names a new company below the chosen parent, and no existing one', () => {
-    const newCompany = values({ mode: 'founding', company_id: 12 })
-    expect(inviteBody(newCompany, own)).toMatchObject({ company: { name: 'North', type: 'client', parent_id: 7 } })
-    expect(inviteBody(newCompany, own)).not.toHaveProperty('company_id')
-    const deeper = {
-      ...newCompany,
-      company: { ...newCompany.company, parent_level: 'reseller' as const, parent_id: 31 },
-    }
+  it('has a new company below the selected parent, and no existing one', () => {
+    const isNew = values({ mode: 'new', company_id: 12 })
+    expect(inviteBody(isNew, own)).toMatchObject({ company: { name: 'North', type: 'client', parent_id: 7 } })
+    expect(inviteBody(isNew, own)).not.toHaveProperty('company_id')
+    const deeper = { ...isNew, company: { ...isNew.company, parent_level: 'reseller' as const, parent_id: 31 } }
     expect(inviteBody(deeper, own).company?.parent_id).toBe(31)
   })
 
-  it('offers no role above the own one to who joins, but any to who founds a company', () => {
+  it('offers no role above the own one in an existing company, but any in a new one', () => {
     expect(rolesFor(roles, 'existing', 'admin').map((role) => role.id)).toEqual(['admin', 'editor', 'read-only'])
-    expect(rolesFor(roles, 'founding', 'admin').map((role) => role.id)).toContain('primary-admin')
+    expect(rolesFor(roles, 'new', 'admin').map((role) => role.id)).toContain('primary-admin')
   })
 
-  it('begins with the primary admin for a founder and with the least for who joins', () => {
-    expect(usualRole('founding')).toBe('primary-admin')
-    expect(usualRole('existing')).toBe('read-only')
+  it('preselects primary admin in a new company and read-only in an existing one', () => {
+    expect(defaultRole('new')).toBe('primary-admin')
+    expect(defaultRole('existing')).toBe('read-only')
   })
 })

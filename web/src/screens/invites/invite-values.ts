@@ -7,7 +7,7 @@ import { chosenParent } from '../companies/parent-fields.tsx'
 import type { NewCompanyType } from '../companies/placement.ts'
 
 export interface InviteValues {
-  mode: 'existing' | 'founding'
+  mode: 'existing' | 'new'
   email: string
   role: UserRole
   locale: 'en' | 'de'
@@ -42,12 +42,12 @@ export function inviteBody(
   }
 }
 
-/** Roles of the server's answer that may be given here: the founder of a company may become its primary admin, whoever invites. */
+/** The roles that the inviter may give. The creator of a company may become its primary admin. */
 export const rolesFor = <R extends { id: string | number }>(
   roles: readonly R[],
   mode: InviteValues['mode'],
   own: UserRole,
-): R[] => roles.filter((role) => mode === 'founding' || mayGiveRole(own, role.id as UserRole))
+): R[] => roles.filter((role) => mode === 'new' || mayGiveRole(own, role.id as UserRole))
 
-/** The role that a way of inviting begins with: a founder leads, who joins reads until it is said otherwise. */
-export const usualRole = (mode: InviteValues['mode']): UserRole => (mode === 'founding' ? 'primary-admin' : 'read-only')
+/** The preselected role: primary admin of a new company, read-only in an existing one. */
+export const defaultRole = (mode: InviteValues['mode']): UserRole => (mode === 'new' ? 'primary-admin' : 'read-only')

@@ -1,5 +1,5 @@
 /** Titles of the pages, and of the entries in the menu. */
 export default {
   invites: 'Invitations',
-  inviteCreate: 'Invite a user',
+  inviteCreate: 'Invite user',
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { licences, type Licence } from '@trunkline/contract/resources/licence'
 import { IconDownload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -16,32 +16,31 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { regional } from '../../ui/zone.ts'
 import layout from '../../ui/layout.module.css'
 import { LicenceFields } from './licence-fields.tsx'
-import classes from './licences.module.css'
-import { licenceBody, licenceFaults, newLicence, type LicenceValues } from './licence-values.ts'
-import { madeTogether } from './made-together.ts'
+import { licenceBody, licenceErrors, newLicence, type LicenceValues } from './licence-values.ts'
+import { createdTogether } from './created-together.ts'
 import { today } from './today.ts'
 
-/** Many licences alike but for the key, and then where they are. */
+/** Creates identical licences at once, and then links to them. */
 export default function LicenceBulk() {
   const { t } = useTranslation()
   const context = useCompanyContext()
   const store = useCommand(licences.store)
-  const [created, setMade] = useState<{ first: Licence; amount: number } | null>(null)
+  const [created, setCreated] = useState<{ first: Licence; amount: number } | null>(null)
   const chosen = context.id === undefined ? undefined : context.path.at(-1)
   const chosenId = chosen?.id
   const initial = useMemo(() => newLicence(today(), chosenId ?? null), [chosenId])
-  const crumbs = [{ label: t('licences:title'), to: paths.licences.list }, { label: t('licences:createBulk') }]
+  const crumbs = [{ label: t('licences:title'), to: paths.licences.list }, { label: t('panel:title.licenceBulk') }]
 
   const submit = async (values: LicenceValues) => {
     const { data } = await store.run({ body: licenceBody(values, true) })
     const first = (await call(licences.show, { params: { id: data.id } })).data
-    setMade({ first, amount: values.amount ?? 1 })
+    setCreated({ first, amount: values.amount ?? 1 })
   }
 
-  if (created) return <Made {...created} crumbs={crumbs} again={() => setMade(null)} />
+  if (created) return <CreatedLicences {...created} crumbs={crumbs} onAgain={() => setCreated(null)} />
   return (
     <FormScreen<LicenceValues>
-      title={t('licences:createBulk')}
+      title={t('panel:title.licenceBulk')}
       subtitle={t('licences:bulkText')}
       crumbs={crumbs}
       loading={false}
@@ -49,7 +48,7 @@ export default function LicenceBulk() {
       initial={initial}
       validate={(values) =>
         Object.fromEntries(
-          Object.entries(licenceFaults(values, true)).map(([field, key]) => [field, t(`licences:fault.${key}`)]),
+          Object.entries(licenceErrors(values, true)).map(([field, key]) => [field, t(`licences:error.${key}`)]),
         )
       }
       onSubmit={submit}
@@ -61,21 +60,21 @@ export default function LicenceBulk() {
   )
 }
 
-/** The end of it: how many, for whom, and the ways to the keys. */
-function Made({
+/** How many were created and for which company, with links to them. */
+function CreatedLicences({
   first,
   amount,
   crumbs,
-  again,
+  onAgain,
 }: {
   first: Licence
   amount: number
   crumbs: { label: string; to?: string }[]
-  again: () => void
+  onAgain: () => void
 }) {
   const { t, i18n } = useTranslation()
   const [pending, setPending] = useState(false)
-  const search = madeTogether(first)
+  const search = createdTogether(first)
   const save = () => {
     setPending(true)
     download(licences.index, { query: { ...search, export: 'csv' } }, 'licences.csv')
@@ -84,19 +83,19 @@ function Made({
   }
   return (
     <>
-      <PageHeader title={t('licences:createBulk')} crumbs={crumbs} />
+      <PageHeader title={t('panel:title.licenceBulk')} crumbs={crumbs} />
       <Card>
-        <div className={classes.made} role="status">
-          <p>
-            {t('licences:made', {
+        <Stack align="flex-start" gap="sm" role="status">
+          <Text>
+            {t('licences:createdMany', {
               count: amount,
               number: amount.toLocaleString(regional(i18n.language)),
               company: first.company_name,
             })}
-          </p>
+          </Text>
           <div className={layout.buttons}>
             <LinkButton to={paths.licences.list} search={search}>
-              {t('licences:showMade')}
+              {t('licences:showCreated')}
             </LinkButton>
             <Button
               variant="default"
@@ -104,13 +103,13 @@ function Made({
               loading={pending}
               onClick={save}
             >
-              {t('licences:saveMade')}
+              {t('licences:downloadKeys')}
             </Button>
-            <Button variant="subtle" onClick={again}>
+            <Button variant="subtle" onClick={onAgain}>
               {t('licences:again')}
             </Button>
           </div>
-        </div>
+        </Stack>
       </Card>
     </>
   )

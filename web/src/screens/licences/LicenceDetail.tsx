@@ -1,27 +1,26 @@
-import { companies } from '@trunkline/contract/resources/company'
 import { licences, type Licence } from '@trunkline/contract/resources/licence'
 import { IconMail } from '@tabler/icons-react'
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
+import { recordFacts } from '../../record/record-facts.tsx'
 import { RecordButtons } from '../../record/use-record-actions.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import type { Fact } from '../../ui/fact-list.tsx'
-import { TextLink } from '../../ui/link.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
 import layout from '../../ui/layout.module.css'
+import { CompanyLink } from '../companies/company-link.tsx'
 import { LicenceBadge, LicenceEnd } from './badges.tsx'
 import classes from './licences.module.css'
 import { useLicenceActions } from './use-licence-actions.tsx'
 
-/** One licence: what it opens and until when, who was reminded of its end, and what happened to it. */
+/** One licence: facts, reminders and activity. */
 export default function LicenceDetail() {
   const { t } = useTranslation()
   const id = Number((useParams({ strict: false }) as { id?: string }).id)
@@ -79,7 +78,7 @@ export default function LicenceDetail() {
   )
 }
 
-/** Who was reminded, when and why; after a reminder by hand first of all whom it went to. */
+/** The reminders sent so far, and the recipients of the one just sent. */
 function Reminders({ licence, sentTo }: { licence: Licence; sentTo: string[] | null }) {
   const { t, i18n } = useTranslation()
   const people = (list: string[]) => new Intl.ListFormat(i18n.language).format(list)
@@ -97,7 +96,7 @@ function Reminders({ licence, sentTo }: { licence: Licence; sentTo: string[] | n
           {t(licence.expires_on === null ? 'licences:reminder.never' : 'licences:reminder.none')}
         </p>
       ) : (
-        <ul className={classes.log}>
+        <ul className={layout.rows}>
           {licence.reminders.map((one) => (
             <li key={one.id}>
               <span className={layout.stacked}>
@@ -125,43 +124,27 @@ function Reminders({ licence, sentTo }: { licence: Licence; sentTo: string[] | n
 
 function useFacts(licence: Licence | undefined): Fact[] {
   const { t, i18n } = useTranslation()
-  const can = useCan()
   if (!licence) return []
-  return [
+  const part = (of: string) => t(`licences:value.category.${of}`)
+  return recordFacts(
+    t,
+    'licences',
     {
-      label: t('licences:field.key'),
-      value: (
+      key: (
         <span className={layout.copied}>
           <span className={classes.key}>{licence.key}</span>
           <CopyButton value={licence.key} what={t('licences:field.key')} />
         </span>
       ),
+      company_name: <CompanyLink id={licence.company_id} name={licence.company_name} />,
+      category: part(licence.category),
+      permissions: licence.permissions.map(part).join(', '),
+      level: t(`licences:value.level.${licence.level}`),
+      type: t(`licences:value.type.${licence.type}`),
+      quantity: licence.quantity.toLocaleString(regional(i18n.language)),
+      starts_on: <Time value={licence.starts_on} day />,
+      expires_on: <LicenceEnd of={licence} />,
     },
-    {
-      label: t('licences:field.company_name'),
-      value: can(companies.show) ? (
-        <TextLink to={paths.companies.summary(licence.company_id)} inherit>
-          {licence.company_name}
-        </TextLink>
-      ) : (
-        licence.company_name
-      ),
-    },
-    { label: t('licences:field.category'), value: t(`licences:value.category.${licence.category}`) },
-    {
-      label: t('licences:field.permissions'),
-      value: licence.permissions.map((part) => t(`licences:value.category.${part}`)).join(', '),
-    },
-    { label: t('licences:field.level'), value: t(`licences:value.level.${licence.level}`) },
-    { label: t('licences:field.type'), value: t(`licences:value.type.${licence.type}`) },
-    { label: t('licences:field.quantity'), value: licence.quantity.toLocaleString(regional(i18n.language)) },
-    { label: t('licences:field.starts_on'), value: <Time value={licence.starts_on} day /> },
-    { label: t('licences:field.expires_on'), value: <LicenceEnd of={licence} /> },
-    { label: t('common:field.created_at'), value: <Time value={licence.created_at} /> },
-    { label: t('common:field.updated_at'), value: <Time value={licence.updated_at} /> },
-    ...(licence.deleted_at
-      ? [{ label: t('common:field.deleted_at'), value: <Time value={licence.deleted_at} /> }]
-      : []),
-    ...(licence.notes ? [{ label: t('common:field.notes'), value: licence.notes, wide: true }] : []),
-  ]
+    licence,
+  )
 }

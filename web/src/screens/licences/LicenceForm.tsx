@@ -7,10 +7,10 @@ import { ClosedRecord, RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { LicenceBadge } from './badges.tsx'
 import { LicenceFields } from './licence-fields.tsx'
-import { licenceBody, licenceChanges, licenceFaults, licenceValues, newLicence } from './licence-values.ts'
+import { licenceBody, licenceChanges, licenceErrors, licenceValues, newLicence } from './licence-values.ts'
 import { today } from './today.ts'
 
-/** A new licence, or with an id in the path a known one. */
+/** A new licence, or with an id in the path an existing one. */
 export default function LicenceForm() {
   const { t } = useTranslation()
   const canOn = useRowCan()
@@ -51,7 +51,7 @@ export default function LicenceForm() {
       status={record ? <LicenceBadge of={record} /> : null}
       validate={(values) =>
         Object.fromEntries(
-          Object.entries(licenceFaults(values, false)).map(([field, key]) => [field, t(`licences:fault.${key}`)]),
+          Object.entries(licenceErrors(values, false)).map(([field, key]) => [field, t(`licences:error.${key}`)]),
         )
       }
     >

@@ -11,9 +11,9 @@ import { useRecordList } from '../../record/use-record-list.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import { LicenceBadge, LicenceEnd } from './badges.tsx'
 import classes from './licences.module.css'
-import { useLicenceActions, verbIcons, verbs, type GivenStatus } from './use-licence-actions.tsx'
+import { useLicenceActions, verbIcons, verbs, type ManualStatus } from './use-licence-actions.tsx'
 
-/** What the companies in view may use of the panel, and until when. */
+/** Licences of the company in view and those below it. */
 export default function LicenceList() {
   const { t } = useTranslation()
   const can = useCan()
@@ -30,7 +30,7 @@ export default function LicenceList() {
     nameOf: (row) => row.key,
   })
 
-  const bulkStatus = (next: GivenStatus) =>
+  const bulkStatus = (next: ManualStatus) =>
     bulkAction(t, 'licences', {
       key: verbs[next],
       icon: verbIcons[next],
@@ -38,13 +38,14 @@ export default function LicenceList() {
       run: async (selection) => (await status.run({ body: { ...selection, status: next } })).data,
       ...(next === 'active' ? {} : { tone: 'danger' }),
     })
-  const makes = can(licences.store)
+  const mayCreate = can(licences.store)
 
   return (
     <>
       <ListScreen<LicenceRow>
         {...list}
-        subtitle={t(makes ? 'licences:subtitle' : 'licences:subtitleOwn')}
+        {...(list.create && { create: { ...list.create, label: t('licences:add') } })}
+        subtitle={t(mayCreate ? 'licences:subtitle' : 'licences:subtitleOwn')}
         columns={recordColumns<LicenceRow>(t, 'licences', [
           {
             field: 'key',
@@ -77,20 +78,20 @@ export default function LicenceList() {
           { field: 'starts_on', width: 130, hidden: true },
         ])}
         actions={
-          makes ? (
+          mayCreate ? (
             <LinkButton
               to={paths.licences.bulk}
               variant="default"
               leftSection={<IconStack2 size={16} aria-hidden="true" />}
             >
-              {t('licences:createBulk')}
+              {t('licences:addBulk')}
             </LinkButton>
           ) : null
         }
         bulk={[bulkStatus('active'), bulkStatus('suspended'), bulkStatus('cancelled')]}
         rowActions={actionsOf}
         trash={{ ...list.trash, bulk: t('licences:confirm.destroyMany') }}
-        empty={{ ...list.empty, text: t(makes ? 'licences:empty.text' : 'licences:empty.textOwn') }}
+        empty={{ ...list.empty, text: t(mayCreate ? 'licences:empty.text' : 'licences:empty.textOwn') }}
       />
       {dialog}
     </>

@@ -14,14 +14,14 @@ const tones: Record<LicenceStatus, Tone> = {
   cancelled: 'neutral',
 }
 
-/** What a licence is good for now, in a word. */
+/** The status of a licence. */
 export function LicenceBadge({ of }: { of: Pick<LicenceRow, 'status' | 'deleted_at'> }) {
   const { t } = useTranslation()
   if (of.deleted_at) return <StatusBadge tone="bad">{t('licences:inTrash')}</StatusBadge>
   return <StatusBadge tone={tones[of.status]}>{t(`licences:value.status.${of.status}`)}</StatusBadge>
 }
 
-/** The last day, and how far off it is; reminders go out within the last thirty days. */
+/** The end date and the days left; coloured within the last thirty days, when reminders are sent. */
 export function LicenceEnd({ of }: { of: Pick<LicenceRow, 'expires_on' | 'days_left' | 'status'> }) {
   const { t } = useTranslation()
   if (of.expires_on === null || of.days_left === null) return <>{t('licences:noEnd')}</>

@@ -8,7 +8,7 @@ import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import type { LookupRow } from '../../form/use-lookup.ts'
 import { maxAtOnce, type LicenceValues } from './licence-values.ts'
 
-/** Whose licence it is, what for, and how long. `bulk` asks how many alike are made. */
+/** Company, scope and term of a licence. `bulk` adds the number of licences. */
 export function LicenceFields({
   form,
   company,

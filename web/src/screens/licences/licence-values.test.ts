@@ -1,6 +1,6 @@
 import { licences, type Licence } from '@trunkline/contract/resources/licence'
 import { describe, expect, it } from 'vitest'
-import { licenceBody, licenceChanges, licenceFaults, licenceValues, monthsOn, newLicence } from './licence-values.ts'
+import { licenceBody, licenceChanges, licenceErrors, licenceValues, addMonths, newLicence } from './licence-values.ts'
 
 const known: Licence = {
   id: 7,
@@ -25,7 +25,7 @@ const known: Licence = {
 }
 
 describe('a new licence', () => {
-  it('runs for a year from today, and its body is one that the contract takes', () => {
+  it('runs for a year from today, and its body is valid by the contract', () => {
     const values = newLicence('2026-11-21', 4)
     expect(values.expires_on).toBe('2027-11-21')
     const body = licenceBody({ ...values, category: 'vpn' }, false)
@@ -38,28 +38,28 @@ describe('a new licence', () => {
     })
   })
 
-  it('has no end where it is perpetual, whatever stood there before', () => {
+  it('has no end date if it is perpetual, even if one was entered before', () => {
     expect(licenceBody({ ...newLicence('2026-11-21', 4), type: 'perpetual' }, false).expires_on).toBeNull()
   })
 
-  it('ends within the month that it comes to', () => {
-    expect(monthsOn('2026-01-31', 1)).toBe('2026-02-28')
-    expect(monthsOn('2028-02-29', 12)).toBe('2029-02-28')
-    expect(monthsOn('2026-12-15', 1)).toBe('2027-01-15')
+  it('ends within the target month', () => {
+    expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
+    expect(addMonths('2028-02-29', 12)).toBe('2029-02-28')
+    expect(addMonths('2026-12-15', 1)).toBe('2027-01-15')
   })
 
   it('is checked field by field', () => {
     const values = newLicence('2026-11-21')
-    expect(licenceFaults(values, false)).toEqual({ company_id: 'company' })
+    expect(licenceErrors(values, false)).toEqual({ company_id: 'company' })
     expect(
-      licenceFaults({ ...values, company_id: 4, quantity: 0, amount: 10_001, expires_on: '2026-11-20' }, true),
-    ).toEqual({ quantity: 'quantity', amount: 'amount', expires_on: 'endsFirst' })
-    expect(licenceFaults({ ...values, company_id: 4, expires_on: null }, false)).toEqual({ expires_on: 'end' })
-    expect(licenceFaults({ ...values, company_id: 4, expires_on: null, type: 'perpetual' }, false)).toEqual({})
+      licenceErrors({ ...values, company_id: 4, quantity: 0, amount: 10_001, expires_on: '2026-11-20' }, true),
+    ).toEqual({ quantity: 'quantity', amount: 'amount', expires_on: 'endBeforeStart' })
+    expect(licenceErrors({ ...values, company_id: 4, expires_on: null }, false)).toEqual({ expires_on: 'end' })
+    expect(licenceErrors({ ...values, company_id: 4, expires_on: null, type: 'perpetual' }, false)).toEqual({})
   })
 })
 
-describe('a licence that is edited', () => {
+describe('an edited licence', () => {
   it('sends only what changed, with its version', () => {
     const values = licenceValues(known)
     expect(licenceChanges(values, { ...values })).toBeUndefined()
@@ -75,7 +75,7 @@ describe('a licence that is edited', () => {
     })
   })
 
-  it('keeps the part that it is sold for among its parts', () => {
+  it('keeps its main module among its modules', () => {
     const values = licenceValues(known)
     expect(licenceChanges(values, { ...values, permissions: [] })?.permissions).toEqual(['radius'])
   })

@@ -4,31 +4,31 @@ import type { LicenceLevel, LicencePart, LicenceType } from '@trunkline/contract
 import { licenceParts } from '@trunkline/contract/resources/licence-enums'
 import { changesBy } from '../../record/changes.ts'
 
-/** A licence as its forms hold it; days are `YYYY-MM-DD`. */
+/** Form values of a licence; days are `YYYY-MM-DD`. */
 export interface LicenceValues {
   company_id: number | null
   level: LicenceLevel
   category: LicencePart
   type: LicenceType
-  /** Parts beside the one that it is sold for. */
+  /** Modules beside its main one. */
   permissions: LicencePart[]
   quantity: number | null
   starts_on: string | null
   expires_on: string | null
   notes: string
-  /** Of new ones only. */
+  /** New licences only. */
   active: boolean
-  /** How many alike are made at once. */
+  /** How many identical licences are created at once. */
   amount: number | null
   version: number
   [key: string]: unknown
 }
 
-/** The most that are made with one call. */
+/** Licences that one call creates at most. */
 export const maxAtOnce = 10_000
 
-/** A day, some months on; the last of a month stays within the month that it comes to. */
-export function monthsOn(day: string, months: number): string {
+/** `day` plus `months`, as `YYYY-MM-DD`; the 31st becomes the last day of a shorter month. */
+export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
@@ -43,7 +43,7 @@ export const newLicence = (today: string, company_id: number | null = null): Lic
   permissions: ['hardware'],
   quantity: 1,
   starts_on: today,
-  expires_on: monthsOn(today, 12),
+  expires_on: addMonths(today, 12),
   notes: '',
   active: false,
   amount: 10,
@@ -75,7 +75,7 @@ const sent = (values: LicenceValues) => ({
   permissions: licenceParts.filter((part) => part === values.category || values.permissions.includes(part)),
   quantity: values.quantity ?? 1,
   ...(values.starts_on !== null && { starts_on: values.starts_on }),
-  // A perpetual one has no end, whatever was typed before its type was chosen.
+  // A perpetual licence has no end date, even if one was entered before the type was changed.
   expires_on: values.type === 'perpetual' ? null : values.expires_on,
   notes: values.notes.trim() || null,
 })
@@ -89,18 +89,18 @@ export const licenceBody = (values: LicenceValues, bulk: boolean): Store =>
 
 export const licenceChanges = changesBy(sent)
 
-const within = (value: number | null, most: number): boolean =>
-  value !== null && Number.isInteger(value) && value >= 1 && value <= most
+const isCount = (value: number | null, max: number): boolean =>
+  value !== null && Number.isInteger(value) && value >= 1 && value <= max
 
-/** What is wrong, by field, as keys of `licences:fault`. The server says the same of what it gets. */
-export function licenceFaults(values: LicenceValues, bulk: boolean): Record<string, string> {
+/** What is wrong, by field, as keys of `licences:error`. The server validates the same. */
+export function licenceErrors(values: LicenceValues, bulk: boolean): Record<string, string> {
   const errors: Record<string, string> = {}
   if (values.company_id === null) errors.company_id = 'company'
-  if (!within(values.quantity, 1_000_000)) errors.quantity = 'quantity'
-  if (bulk && !within(values.amount, maxAtOnce)) errors.amount = 'amount'
+  if (!isCount(values.quantity, 1_000_000)) errors.quantity = 'quantity'
+  if (bulk && !isCount(values.amount, maxAtOnce)) errors.amount = 'amount'
   if (values.type !== 'perpetual') {
     if (values.expires_on === null) errors.expires_on = 'end'
-    else if (values.starts_on !== null && values.expires_on < values.starts_on) errors.expires_on = 'endsFirst'
+    else if (values.starts_on !== null && values.expires_on < values.starts_on) errors.expires_on = 'endBeforeStart'
   }
   return errors
 }

@@ -1,4 +1,4 @@
 import { currentZone } from '../../ui/zone.ts'
 
-/** The calendar day where the reader is. */
+/** Today in the reader's time zone, as `YYYY-MM-DD`. */
 export const today = (): string => new Intl.DateTimeFormat('en-CA', { timeZone: currentZone() }).format(new Date())

@@ -12,24 +12,24 @@ import type { MenuAction } from '../../ui/action-menu.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { notify } from '../../ui/notify.ts'
 
-/** A status that is given by hand, and the verb that gives it. */
+/** A status that users set, and the action that sets it. */
 export const verbs = { active: 'activate', suspended: 'suspend', cancelled: 'cancel' } as const
-export type GivenStatus = keyof typeof verbs
-const given = Object.keys(verbs) as GivenStatus[]
+export type ManualStatus = keyof typeof verbs
+const manualStatuses = Object.keys(verbs) as ManualStatus[]
 
-export const verbIcons: Record<GivenStatus, Icon> = {
+export const verbIcons: Record<ManualStatus, Icon> = {
   active: IconCircleCheck,
   suspended: IconCircleOff,
   cancelled: IconCircleX,
 }
 
-/** What a licence can become: cancelled is final, and one that is over comes back by a new end alone. */
-export const offered = (status: LicenceStatus, next: GivenStatus): boolean =>
+/** Cancelled is final, and an expired licence is reactivated by a new end date only. */
+const canBecome = (status: LicenceStatus, next: ManualStatus): boolean =>
   status !== next && status !== 'cancelled' && (status !== 'expired' || next === 'cancelled')
 
 /**
- * What can be done with a licence, for the list and for its page. `trash` adds the way into the trash and out, which a
- * list brings itself. `dialog` has to stand in the page; `onReminded` is told whom a reminder went to.
+ * The actions of a licence, for the list and for its page. `trash` adds moving to the trash and recovering, which a list
+ * adds itself. The page must render `dialog`; `onReminded` gets the recipients of a reminder.
  */
 export function useLicenceActions({
   trash: withTrash = false,
@@ -48,7 +48,7 @@ export function useLicenceActions({
   const status = useCommand(licences.changeStatus)
   const remind = useCommand(licences.sendEmail)
 
-  const statusAction = (row: LicenceRow, next: GivenStatus): MenuAction => {
+  const statusAction = (row: LicenceRow, next: ManualStatus): MenuAction => {
     const action = {
       icon: verbIcons[next],
       run: async () => settleOnly((await status.run({ body: { ids: [row.id], status: next } })).data),
@@ -59,10 +59,10 @@ export function useLicenceActions({
   }
 
   const actionsOf = (row: LicenceRow): MenuAction[] => {
-    const there = row.deleted_at === null
+    const notDeleted = row.deleted_at === null
     const cancelled = row.status === 'cancelled' ? t('licences:why.cancelled') : undefined
     const actions: MenuAction[] = []
-    if (there && canOn(licences.update, row)) actions.push(edit(paths.licences.update(row.id), cancelled))
+    if (notDeleted && canOn(licences.update, row)) actions.push(edit(paths.licences.update(row.id), cancelled))
     actions.push({
       key: 'copy',
       label: t('licences:action.copy'),
@@ -73,7 +73,7 @@ export function useLicenceActions({
           () => notify.error(t('ui:copy.failed')),
         ),
     })
-    if (there && canOn(licences.sendEmail, row))
+    if (notDeleted && canOn(licences.sendEmail, row))
       actions.push(
         ask('remind', row, {
           icon: IconMail,
@@ -82,8 +82,10 @@ export function useLicenceActions({
           run: async () => onReminded?.((await remind.run({ params: { id: row.id } })).data.sent_to),
         }),
       )
-    if (there && canOn(licences.changeStatus, row))
-      actions.push(...given.filter((next) => offered(row.status, next)).map((next) => statusAction(row, next)))
+    if (notDeleted && canOn(licences.changeStatus, row))
+      actions.push(
+        ...manualStatuses.filter((next) => canBecome(row.status, next)).map((next) => statusAction(row, next)),
+      )
     if (withTrash && canOn(licences.destroy, row)) actions.push(trash(row))
     return actions
   }

@@ -6,25 +6,25 @@ import { useCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
+import { recordFacts } from '../../record/record-facts.tsx'
 import { errorText } from '../../ui/error-text.ts'
-import type { Fact } from '../../ui/fact-list.tsx'
 import { LinkButton, TextLink } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
-import { useImpersonator, useOwnProfile } from './own-profile.ts'
+import { useImpersonator, useOwnProfile } from './own-profile.tsx'
 import { PreferencesTab } from './preferences-tab.tsx'
 import { SecurityTab } from './security-tab.tsx'
 import { TokensTab } from './tokens-tab.tsx'
 
-/** The address with what is known of it; an unconfirmed one can be sent its link again. */
+/** The e-mail address with its status; for an unconfirmed one the link can be resent. */
 function Address({ email, verified }: { email: string; verified: boolean }) {
   const { t } = useTranslation()
   const resend = useCommand(auth.resendVerification)
   const locked = useImpersonator() !== null
-  const again = () =>
+  const sendAgain = () =>
     void resend.run().then(
-      () => notify.success(t('profile:verifySent', { email })),
+      () => notify.success(t('profile:linkSent', { email })),
       (error: unknown) => notify.error(errorText(error, t)),
     )
   return (
@@ -34,7 +34,7 @@ function Address({ email, verified }: { email: string; verified: boolean }) {
         {t(verified ? 'profile:verified' : 'profile:unverified')}
       </StatusBadge>
       {verified || locked ? null : (
-        <Button variant="subtle" size="compact-sm" loading={resend.pending} onClick={again}>
+        <Button variant="subtle" size="compact-sm" loading={resend.pending} onClick={sendAgain}>
           {t('profile:verifyAgain')}
         </Button>
       )}
@@ -49,34 +49,27 @@ export default function Profile() {
   const { data, error, isPending, refetch } = useOwnProfile()
   const user = data?.data
   const again = () => void refetch()
-  const label = (field: string) => t(`profile:field.${field}`)
-  const facts: Fact[] = user
-    ? [
-        { label: label('name'), value: user.name },
-        { label: label('email'), value: <Address email={user.email} verified={user.email_verified_at !== null} /> },
-        { label: label('telephone'), value: user.telephone },
-        { label: label('role'), value: t(`shell:userRole.${user.role}`) },
-        {
-          label: label('company'),
-          value: can({ action: 'view', subject: 'companies' }) ? (
-            <TextLink to={paths.companyProfile.show}>{user.company_name}</TextLink>
-          ) : (
-            user.company_name
-          ),
-        },
-        { label: label('company_type'), value: t(`shell:companyType.${user.company_type}`) },
-        { label: label('locale'), value: t(`shell:language.${user.locale}`) },
-        { label: label('time_zone'), value: user.time_zone.replaceAll('_', ' ') },
-        {
-          label: label('two_factor'),
-          value: (
-            <StatusBadge tone={user.two_factor ? 'good' : 'neutral'}>
-              {t(user.two_factor ? 'profile:on' : 'profile:off')}
-            </StatusBadge>
-          ),
-        },
-        { label: label('created_at'), value: <Time value={user.created_at} day /> },
-      ]
+  const facts = user
+    ? recordFacts(t, 'users', {
+        name: user.name,
+        email: <Address email={user.email} verified={user.email_verified_at !== null} />,
+        telephone: user.telephone,
+        role: t(`shell:userRole.${user.role}`),
+        company_name: can({ action: 'view', subject: 'companies' }) ? (
+          <TextLink to={paths.companyProfile.show}>{user.company_name}</TextLink>
+        ) : (
+          user.company_name
+        ),
+        company_type: t(`shell:companyType.${user.company_type}`),
+        locale: t(`shell:language.${user.locale}`),
+        time_zone: user.time_zone.replaceAll('_', ' '),
+        two_factor: (
+          <StatusBadge tone={user.two_factor ? 'good' : 'neutral'}>
+            {t(user.two_factor ? 'profile:on' : 'profile:off')}
+          </StatusBadge>
+        ),
+        created_at: <Time value={user.created_at} day />,
+      })
     : []
   return (
     <DetailScreen
@@ -88,14 +81,14 @@ export default function Profile() {
           variant="default"
           leftSection={<IconPencil size={16} aria-hidden="true" />}
         >
-          {t('profile:edit')}
+          {t('common:record.action.edit')}
         </LinkButton>
       }
       loading={isPending}
       error={error}
       retry={again}
       facts={facts}
-      factsTitle={t('profile:facts')}
+      factsTitle={t('access:register.you')}
       tabs={
         user
           ? [

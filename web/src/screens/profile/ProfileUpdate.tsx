@@ -1,5 +1,4 @@
 import { auth } from '@trunkline/contract/resources/auth'
-import type { User } from '@trunkline/contract/resources/user'
 import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { amendUser } from '../../access/session.ts'
@@ -10,62 +9,36 @@ import { FormScreen, useReturn } from '../../form/form-screen.tsx'
 import { PhoneField } from '../../form/phone-field.tsx'
 import { changeLanguage } from '../../i18n/language.ts'
 import { paths } from '../../paths.ts'
+import { formOf, type FormValues } from '../../record/form-of.ts'
 import { notify } from '../../ui/notify.ts'
-import { changedFields } from '../../record/changes.ts'
-import { useImpersonator, useOwnProfile } from './own-profile.ts'
+import { useImpersonator, useOwnProfile } from './own-profile.tsx'
 
-interface Values {
-  first_name: string
-  last_name: string
-  telephone: string
-  locale: User['locale']
-  time_zone: string
-  version: number
-  [key: string]: unknown
-}
+const { values: valuesOf, changes, limits } = formOf(auth.update.body)
 
-const valuesOf = (user: User): Values => ({
-  first_name: user.first_name,
-  last_name: user.last_name,
-  telephone: user.telephone ?? '',
-  locale: user.locale,
-  time_zone: user.time_zone,
-  version: user.version,
-})
-
-/** The form of the own profile. */
+/** The form of the user's own profile. */
 export default function ProfileUpdate() {
   const { t } = useTranslation()
-  const acting = useImpersonator() !== null
+  const impersonated = useImpersonator() !== null
   const returnTo = useReturn()
   const { data, error, isPending, refetch } = useOwnProfile()
   const update = useCommand(auth.update, { subjects: ['users'] })
-  const user = data?.data
-  const initial = useMemo(() => user && valuesOf(user), [user])
+  const initial = useMemo(() => data && valuesOf(data.data), [data])
 
-  const submit = async ({ version, ...values }: Values) => {
-    if (!initial) return
-    const { version: _before, ...before } = initial
-    const changed = changedFields(before, values)
-    if (Object.keys(changed).length > 0) {
-      const { data: saved } = await update.run({ body: { ...changed, version } as never })
-      amendUser({
-        name: saved.name,
-        first_name: saved.first_name,
-        last_name: saved.last_name,
-        locale: saved.locale,
-        time_zone: saved.time_zone,
-      })
-      if (!acting) await changeLanguage(saved.locale)
+  const submit = async (values: FormValues<typeof auth.update.body>) => {
+    const body = initial && changes(initial, values)
+    if (body) {
+      const { name, first_name, last_name, locale, time_zone } = (await update.run({ body })).data
+      amendUser({ name, first_name, last_name, locale, time_zone })
+      if (!impersonated) await changeLanguage(locale)
       await refetch()
     }
     notify.success(t('profile:saved'))
     await returnTo(paths.profile.show)
   }
   return (
-    <FormScreen<Values>
+    <FormScreen
       title={t('panel:title.profileUpdate')}
-      crumbs={[{ label: t('panel:title.profile'), to: paths.profile.show }, { label: t('profile:edit') }]}
+      crumbs={[{ label: t('panel:title.profile'), to: paths.profile.show }, { label: t('common:record.action.edit') }]}
       loading={isPending}
       error={error}
       retry={() => void refetch()}
@@ -75,32 +48,32 @@ export default function ProfileUpdate() {
       reload={async () => valuesOf((await call(auth.show)).data)}
       cancelTo={paths.profile.show}
     >
-      <FieldGroup title={t('profile:form.person')}>
+      <FieldGroup title={t('access:register.you')}>
         <TextField
           name="first_name"
-          label={t('profile:field.first_name')}
+          label={t('users:field.first_name')}
           autoComplete="given-name"
-          maxLength={100}
+          {...limits.first_name}
           required
         />
         <TextField
           name="last_name"
-          label={t('profile:field.last_name')}
+          label={t('users:field.last_name')}
           autoComplete="family-name"
-          maxLength={100}
+          {...limits.last_name}
           required
         />
         <PhoneField
           name="telephone"
-          label={t('profile:field.telephone')}
-          disabled={acting}
-          help={acting ? t('profile:lockedPhone') : undefined}
+          label={t('common:field.telephone')}
+          disabled={impersonated}
+          help={impersonated ? t('profile:lockedPhone') : undefined}
           defaultCountry={data?.data.countyIsoCode ?? undefined}
         />
       </FieldGroup>
       <FieldGroup title={t('profile:form.display')}>
-        <SelectField name="locale" label={t('profile:field.locale')} options={data?.options.locales ?? []} />
-        <SelectField name="time_zone" label={t('profile:field.time_zone')} options={data?.options.time_zones ?? []} />
+        <SelectField name="locale" label={t('common:field.locale')} options={data?.options.locales ?? []} />
+        <SelectField name="time_zone" label={t('common:field.time_zone')} options={data?.options.time_zones ?? []} />
       </FieldGroup>
     </FormScreen>
   )

@@ -1,7 +1,8 @@
-import { Switch, useMantineColorScheme } from '@mantine/core'
+import { SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { auth } from '@trunkline/contract/resources/auth'
 import { locales } from '@trunkline/contract/fields'
+import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { amendUser } from '../../access/session.ts'
 import { call } from '../../api/call.ts'
@@ -11,14 +12,14 @@ import { usePreferences } from '../../list/use-preference.ts'
 import { useShortcutPreference } from '../../api/preference.ts'
 import { skins, toScheme, toSkin } from '../../theme/skin.ts'
 import { Card } from '../../ui/card.tsx'
+import layout from '../../ui/layout.module.css'
 import { notify } from '../../ui/notify.ts'
-import { ChoiceRow } from './choice-row.tsx'
-import { useImpersonator } from './own-profile.ts'
-import classes from './profile.module.css'
+import { useImpersonator } from './own-profile.tsx'
+import { SettingRow } from './setting-row.tsx'
 
 const densityNames = Object.keys(densities) as Density[]
 
-/** How the panel speaks and looks. Every choice takes effect at once. */
+/** Language and appearance. Every choice takes effect immediately. */
 export function PreferencesTab({ onChange }: { onChange: () => void }) {
   const { t, i18n } = useTranslation()
   const acting = useImpersonator() !== null
@@ -29,55 +30,71 @@ export function PreferencesTab({ onChange }: { onChange: () => void }) {
   const density = preferences.get('lists')?.density
   const failed = () => notify.info(t('profile:preferences.failed'))
 
-  const speak = async (language: Language) => {
+  const changeOwnLanguage = async (language: Language) => {
     await changeLanguage(language)
-    // While acting as somebody, the language is the looker's business, not that user's.
+    // In a session of another user, only the language of the page changes, not that of the user.
     if (acting) return
     await call(auth.update, { body: { locale: language } }).then(() => {
       amendUser({ locale: language })
       onChange()
     }, failed)
   }
+  const choice = <T extends string>(
+    key: 'language' | 'skin' | 'density',
+    of: readonly { value: T; label: ReactNode }[],
+    value: T,
+    onChange: (value: T) => void,
+    { text, disabled = false }: { text?: string | undefined; disabled?: boolean } = {},
+  ) => (
+    <SettingRow id={`setting-${key}`} title={t(`profile:preferences.${key}`)} text={text}>
+      <SegmentedControl
+        aria-labelledby={`setting-${key}`}
+        data={[...of]}
+        value={value}
+        onChange={(next) => onChange(next as T)}
+        disabled={disabled}
+      />
+    </SettingRow>
+  )
   return (
     <Card title={t('profile:preferences.title')}>
-      <ChoiceRow
-        title={t('profile:preferences.language')}
-        name="language"
-        choices={locales.map((value) => ({ value, label: t(`shell:language.${value}`), lang: value }))}
-        value={i18n.language as Language}
-        onChange={(value) => void speak(value)}
-      />
-      <ChoiceRow
-        title={t('profile:preferences.skin')}
-        text={t('profile:preferences.skinText')}
-        name="skin"
-        choices={skins.map((value) => ({ value, label: t(`panel:account.skins.${value}`) }))}
-        value={toSkin(colorScheme)}
-        onChange={(value) => setColorScheme(toScheme(value))}
-      />
-      <ChoiceRow
-        title={t('profile:preferences.density')}
-        text={touch ? t('profile:preferences.densityTouch') : undefined}
-        name="density"
-        choices={densityNames.map((value) => ({ value, label: t(`profile:preferences.densities.${value}`) }))}
-        value={densityNames.find((one) => one === density) ?? 'comfortable'}
-        onChange={(value) => preferences.set('lists', { ...preferences.get('lists'), density: value })}
-        disabled={touch || !preferences.ready}
-      />
-      <div className={classes.setting}>
-        <div>
-          <h3 id="shortcuts-title">{t('profile:preferences.shortcuts')}</h3>
-          <p id="shortcuts-text" className={classes.small}>
-            {t('profile:preferences.shortcutsText')}
-          </p>
-        </div>
-        <Switch
-          aria-labelledby="shortcuts-title"
-          aria-describedby="shortcuts-text"
-          checked={shortcuts?.off !== true}
-          onChange={(event) => void setShortcuts({ off: !event.currentTarget.checked }).catch(failed)}
-        />
-      </div>
+      <ul className={layout.rows}>
+        {choice(
+          'language',
+          locales.map((value) => ({ value, label: <span lang={value}>{t(`shell:language.${value}`)}</span> })),
+          i18n.language as Language,
+          (value) => void changeOwnLanguage(value),
+        )}
+        {choice(
+          'skin',
+          skins.map((value) => ({ value, label: t(`panel:account.skins.${value}`) })),
+          toSkin(colorScheme),
+          (value) => setColorScheme(toScheme(value)),
+          { text: t('profile:preferences.skinText') },
+        )}
+        {choice(
+          'density',
+          densityNames.map((value) => ({ value, label: t(`list:density.${value}`) })),
+          densityNames.find((one) => one === density) ?? 'comfortable',
+          (value) => preferences.set('lists', { ...preferences.get('lists'), density: value }),
+          {
+            text: touch ? t('profile:preferences.densityTouch') : undefined,
+            disabled: touch || !preferences.ready,
+          },
+        )}
+        <SettingRow
+          id="setting-shortcuts"
+          title={t('profile:preferences.shortcuts')}
+          text={t('profile:preferences.shortcutsText')}
+        >
+          <Switch
+            aria-labelledby="setting-shortcuts"
+            aria-describedby="setting-shortcuts-text"
+            checked={shortcuts?.off !== true}
+            onChange={(event) => void setShortcuts({ off: !event.currentTarget.checked }).catch(failed)}
+          />
+        </SettingRow>
+      </ul>
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import { useMemo } from 'react'
 
-/** One path for all dark modules, a row at a time: runs become rectangles. */
+/** One path for all dark modules: each run in a row becomes a rectangle. */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {
   let path = ''
   for (const [y, row] of rows.entries())
@@ -14,7 +14,7 @@ export function qrPath(rows: readonly (readonly boolean[])[]): string {
   return path
 }
 
-/** A QR code as SVG. Dark on white in both skins: many readers do not take it the other way round. */
+/** A QR code as SVG. Dark on white in both themes: many readers do not accept the inverse. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const code = encode(text, { ecc: 'M', border: 4 })

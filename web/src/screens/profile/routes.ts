@@ -4,8 +4,8 @@ import { page, update, view, type Feature } from '../../route-entry.ts'
 
 export default {
   pages: [
-    page(paths.profile.show, 'profile', 'any', () => import('./Profile.tsx')),
-    page(paths.profile.update, 'profileUpdate', 'any', () => import('./ProfileUpdate.tsx')),
+    page(paths.profile.show, 'profile', 'any', () => import('./Profile.tsx'), ['users']),
+    page(paths.profile.update, 'profileUpdate', 'any', () => import('./ProfileUpdate.tsx'), ['users']),
     page(paths.companyProfile.show, 'companyProfile', view('companies'), () => import('./CompanyProfile.tsx'), [
       'companies',
     ]),

@@ -10,10 +10,10 @@ export type TokenAccess = 'all' | 'read' | 'chosen'
 
 export const readScopes = ['*:view-list', '*:view-index', '*:view'] as const
 
-/** The server takes so many scopes. */
+/** Maximum number of scopes that the server accepts. */
 const maxScopes = 100
 
-/** What a token could be given at most: the user's abilities, without those that only the browser asks about. */
+/** All abilities that a token can have: those of the user, without those that only the browser uses. */
 export function grantsOf(abilities: readonly GrantedAbility[]): Grant[] {
   return subjects
     .map((subject) => ({
@@ -24,8 +24,8 @@ export function grantsOf(abilities: readonly GrantedAbility[]): Grant[] {
 }
 
 /**
- * The scopes to send. Chosen ones are sent one by one, so that an ability that the user gets later is not in the token
- * by itself; only where they are more than the server takes, complete subjects become `subject:*`.
+ * The scopes to send. Selected ones are sent one by one, so that the token does not get abilities that the user receives
+ * later. Above the server's maximum, complete subjects are sent as `subject:*`.
  */
 export function scopesOf(access: TokenAccess, chosen: readonly string[], grants: readonly Grant[]): string[] {
   if (access === 'all') return ['*:*']
@@ -37,7 +37,7 @@ export function scopesOf(access: TokenAccess, chosen: readonly string[], grants:
   })
 }
 
-/** Which of the three choices a token's scopes stand for. */
+/** The choice that a token's scopes represent. */
 export function accessOf(scopes: readonly string[]): TokenAccess {
   if (scopes.includes('*:*')) return 'all'
   return scopes.every((scope) => scope.startsWith('*:view')) ? 'read' : 'chosen'

@@ -5,14 +5,15 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import type * as z from 'zod/mini'
 import { useCall, useCommand } from '../../api/query.ts'
 import { Card } from '../../ui/card.tsx'
+import layout from '../../ui/layout.module.css'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
 import { readUserAgent } from '../../ui/user-agent.ts'
-import { useImpersonator } from './own-profile.ts'
-import classes from './profile.module.css'
+import { useImpersonator } from './own-profile.tsx'
+import { SettingRow } from './setting-row.tsx'
 
 type OpenSession = z.infer<typeof openSession>
 
@@ -27,17 +28,18 @@ function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: (() => vo
       : (browser ?? system ?? t('profile:sessions.unknown'))
   const Sign = system && phones.includes(system) ? IconDeviceMobile : IconDeviceDesktop
   return (
-    <li className={classes.session}>
-      <Sign size={20} stroke={1.5} aria-hidden="true" />
-      <div className={classes.sessionText}>
-        <span className={classes.agent}>{agent}</span>
-        <span className={classes.small}>
+    <SettingRow
+      icon={<Sign size={20} stroke={1.5} aria-hidden="true" />}
+      title={agent}
+      text={
+        <>
           {session.impersonator ? <>{t('profile:sessions.as', { name: session.impersonator })} · </> : null}
           {session.ip ? <>{t('profile:sessions.from', { ip: session.ip })} · </> : null}
           {t('profile:sessions.lastUsed')} <RelativeTime value={session.last_used_at} /> · {t('profile:sessions.began')}{' '}
           <Time value={session.created_at} />
-        </span>
-      </div>
+        </>
+      }
+    >
       {session.current ? (
         <StatusBadge tone="good">{t('profile:sessions.current')}</StatusBadge>
       ) : onEnd ? (
@@ -50,11 +52,11 @@ function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: (() => vo
           {t('profile:sessions.end')}
         </Button>
       ) : null}
-    </li>
+    </SettingRow>
   )
 }
 
-/** Where the user is signed in, with the power to end it. */
+/** The user's open sessions, which can be ended. */
 export function SessionsCard() {
   const { t } = useTranslation()
   const locked = useImpersonator() !== null
@@ -89,7 +91,7 @@ export function SessionsCard() {
       {error ? (
         <ErrorNotice error={error} retry={() => void refetch()} inline />
       ) : data ? (
-        <ul className={classes.sessions}>
+        <ul className={layout.rows}>
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} onEnd={locked ? undefined : () => endOne(session.id)} />
           ))}

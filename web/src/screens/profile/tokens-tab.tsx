@@ -1,38 +1,39 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { account, type apiToken } from '@trunkline/contract/resources/account'
+import clsx from 'clsx'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import type * as z from 'zod/mini'
 import { useCall, useCommand } from '../../api/query.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import layout from '../../ui/layout.module.css'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
-import { LockedNote } from './locked-note.tsx'
-import { useImpersonator } from './own-profile.ts'
+import { LockedNote, useImpersonator } from './own-profile.tsx'
 import classes from './profile.module.css'
 import { accessOf } from './scopes.ts'
 import { TokenDialog } from './token-dialog.tsx'
 
 type ApiToken = z.infer<typeof apiToken>
 
-/** The last whole day (UTC) that a token works on: what was chosen in the form. */
+/** The last whole day (UTC) on which a token is valid: the one chosen in the form. */
 export const lastDay = (expires_at: string): string => new Date(Date.parse(expires_at) - 1).toISOString().slice(0, 10)
 
 function Scopes({ scopes }: { scopes: readonly string[] }) {
   const { t } = useTranslation()
   const access = accessOf(scopes)
-  if (access !== 'chosen') return t(access === 'all' ? 'profile:tokens.everything' : 'profile:tokens.reading')
-  const words = scopes.map((scope) => {
+  if (access !== 'chosen') return t(`profile:tokens.scope.${access}`)
+  const labels = scopes.map((scope) => {
     const [subject, action] = scope.split(':') as [string, string]
     return `${t(`profile:subject.${subject}`, { defaultValue: subject })}: ${t(`profile:action.${action}`, { defaultValue: action })}`
   })
-  const [first = '', ...rest] = words
+  const [first = '', ...rest] = labels
   return (
-    <span title={words.join('\n')}>
+    <span title={labels.join('\n')}>
       {rest.length === 0 ? first : t('profile:tokens.more', { first, count: rest.length })}
     </span>
   )
@@ -46,8 +47,10 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
   return (
     <tr>
       <th scope="row">
-        {token.name}
-        <span className={classes.prefix}>{token.prefix}…</span>
+        <span className={layout.stacked}>
+          <strong>{token.name}</strong>
+          <span className={layout.code}>{token.prefix}…</span>
+        </span>
       </th>
       <td>
         {label('scopes')}
@@ -76,13 +79,13 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
 }
 
 /** The user's own API tokens. */
-export function TokensTab({ name }: { /** Of the user, for the note while somebody acts as it. */ name: string }) {
+export function TokensTab({ name }: { /** Of the user. */ name: string }) {
   const { t } = useTranslation()
   const locked = useImpersonator() !== null
   const { data, error, refetch } = useCall(account.tokens, {}, { enabled: !locked })
   const destroy = useCommand(account.destroyToken)
   const { ask, dialog } = useQuestion()
-  const [making, setMaking] = useState(false)
+  const [creating, setCreating] = useState(false)
   if (locked) return <LockedNote name={name} />
 
   const tokens = data?.data ?? []
@@ -96,13 +99,13 @@ export function TokensTab({ name }: { /** Of the user, for the note while somebo
       run: () => destroy.run({ params: { id: token.id } }).then(() => refetch()),
     })
   const create = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setMaking(true)}>
+    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
       {t('profile:tokens.create')}
     </Button>
   )
   return (
     <Card title={t('profile:tokens.title')} actions={tokens.length > 0 ? create : null}>
-      <p className={classes.small}>
+      <p className={layout.smallNote}>
         {t('profile:tokens.text')}{' '}
         <Anchor href="/api/docs" target="_blank" rel="noopener" inherit underline="always">
           {t('profile:tokens.docs')}
@@ -121,14 +124,14 @@ export function TokensTab({ name }: { /** Of the user, for the note while somebo
           {create}
         </EmptyState>
       ) : (
-        <table className={classes.tokenTable}>
+        <table className={clsx(layout.table, classes.tokens)}>
           <thead>
             <tr>
-              <th scope="col">{t('profile:tokens.name')}</th>
+              <th scope="col">{t('common:field.name')}</th>
               <th scope="col">{t('profile:tokens.scopes')}</th>
               <th scope="col">{t('profile:tokens.expires')}</th>
               <th scope="col">{t('profile:tokens.lastUsed')}</th>
-              <td aria-label={t('profile:tokens.actions')} />
+              <td aria-label={t('list:row.column')} />
             </tr>
           </thead>
           <tbody>
@@ -138,7 +141,7 @@ export function TokensTab({ name }: { /** Of the user, for the note while somebo
           </tbody>
         </table>
       )}
-      {making ? <TokenDialog onClose={() => setMaking(false)} onDone={() => void refetch()} /> : null}
+      {creating ? <TokenDialog onClose={() => setCreating(false)} onCreated={() => void refetch()} /> : null}
       {dialog}
     </Card>
   )

@@ -8,19 +8,20 @@ import { useSession } from '../../access/session.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
+import { recordFacts } from '../../record/record-facts.tsx'
 import { RecordButtons } from '../../record/use-record-actions.tsx'
 import { Card, StatCard } from '../../ui/card.tsx'
-import { TextLink } from '../../ui/link.tsx'
 import { RelativeTime, Time } from '../../ui/time.tsx'
 import layout from '../../ui/layout.module.css'
 import { ActiveBadge, CompanyTypeBadge } from '../companies/badges.tsx'
+import { CompanyLink } from '../companies/company-link.tsx'
 import { companyCrumbs } from '../companies/company-crumbs.ts'
 import { RoleBadge, TwoFactorBadge } from './badges.tsx'
 import { SignIns } from './sign-ins.tsx'
 import { useUserActions } from './use-user-actions.tsx'
 import classes from './users.module.css'
 
-/** One user: who it is, what it may do, where it is signed in, and what it did. */
+/** One user: facts, sessions, sign-ins and activity. */
 export default function UserDetail() {
   const { t } = useTranslation()
   const id = Number((useParams({ strict: false }) as { id?: string }).id)
@@ -31,6 +32,45 @@ export default function UserDetail() {
 
   const summary = shown.data?.data
   const user = summary?.user
+  const facts =
+    user && summary
+      ? recordFacts(
+          t,
+          'users',
+          {
+            company_name: (
+              <>
+                <CompanyLink id={user.company_id} name={user.company_name} />{' '}
+                <CompanyTypeBadge type={user.company_type} />
+              </>
+            ),
+            role: (
+              <>
+                <RoleBadge role={user.role} />
+                <br />
+                {t(`users:roleText.${user.role}`)}
+              </>
+            ),
+            email: (
+              <Anchor href={`mailto:${user.email}`} inherit>
+                {user.email}
+              </Anchor>
+            ),
+            telephone: user.telephone,
+            email_verified_at: user.email_verified_at ? (
+              <Time value={user.email_verified_at} />
+            ) : (
+              t('users:detail.unconfirmed')
+            ),
+            two_factor: <TwoFactorBadge on={user.two_factor} />,
+            locale: t(`shell:language.${user.locale}`),
+            time_zone: user.time_zone,
+            invited_by: summary.invited_by,
+            last_seen_at: user.last_seen_at ? <RelativeTime value={user.last_seen_at} /> : t('users:never'),
+          },
+          user,
+        )
+      : []
 
   return (
     <>
@@ -80,65 +120,7 @@ export default function UserDetail() {
             </div>
           ) : null
         }
-        facts={
-          user && summary
-            ? [
-                {
-                  label: t('users:field.company_name'),
-                  value: (
-                    <>
-                      {can(companies.show) ? (
-                        <TextLink to={paths.companies.summary(user.company_id)}>{user.company_name}</TextLink>
-                      ) : (
-                        user.company_name
-                      )}{' '}
-                      <CompanyTypeBadge type={user.company_type} />
-                    </>
-                  ),
-                },
-                {
-                  label: t('users:field.role'),
-                  value: (
-                    <>
-                      <RoleBadge role={user.role} />
-                      <br />
-                      {t(`users:roleText.${user.role}`)}
-                    </>
-                  ),
-                },
-                {
-                  label: t('common:field.email'),
-                  value: (
-                    <Anchor href={`mailto:${user.email}`} inherit>
-                      {user.email}
-                    </Anchor>
-                  ),
-                },
-                { label: t('common:field.telephone'), value: user.telephone },
-                {
-                  label: t('users:field.email_verified_at'),
-                  value: user.email_verified_at ? (
-                    <Time value={user.email_verified_at} />
-                  ) : (
-                    t('users:detail.unconfirmed')
-                  ),
-                },
-                { label: t('users:field.two_factor'), value: <TwoFactorBadge on={user.two_factor} /> },
-                { label: t('common:field.locale'), value: t(`users:value.locale.${user.locale}`) },
-                { label: t('common:field.time_zone'), value: user.time_zone },
-                { label: t('users:detail.invitedBy'), value: summary.invited_by },
-                {
-                  label: t('users:field.last_seen_at'),
-                  value: user.last_seen_at ? <RelativeTime value={user.last_seen_at} /> : t('users:never'),
-                },
-                { label: t('common:field.created_at'), value: <Time value={user.created_at} /> },
-                { label: t('common:field.updated_at'), value: <Time value={user.updated_at} /> },
-                ...(user.deleted_at
-                  ? [{ label: t('common:field.deleted_at'), value: <Time value={user.deleted_at} /> }]
-                  : []),
-              ]
-            : []
-        }
+        facts={facts}
         below={
           summary ? (
             <Card title={t('users:detail.signIns')}>

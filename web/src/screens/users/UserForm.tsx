@@ -9,7 +9,7 @@ import { sentFields } from '../../record/changes.ts'
 import { ClosedRecord, RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { ActiveBadge } from '../companies/badges.tsx'
-import { givableRoles, whyNotEdit, whyNotRole, whyNotStatus } from './user-rules.ts'
+import { assignableRoles, whyNotEdit, whyNotRole, whyNotStatus } from './user-rules.ts'
 
 const valuesOf = (user: User) => ({
   first_name: user.first_name,
@@ -49,10 +49,10 @@ export default function UserForm() {
     )
 
   const manages = record ? canOn(users.changeStatus, record) : false
-  const because = (why: ReturnType<typeof whyNotRole>) =>
+  const reasonText = (why: ReturnType<typeof whyNotRole>) =>
     why ? t(`users:why.${why}`) : manages ? undefined : t('users:why.role')
-  const roleReason = record && viewer ? because(whyNotRole(viewer, record)) : undefined
-  const statusReason = record && viewer ? because(whyNotStatus(viewer, record)) : undefined
+  const roleReason = record && viewer ? reasonText(whyNotRole(viewer, record)) : undefined
+  const statusReason = record && viewer ? reasonText(whyNotStatus(viewer, record)) : undefined
 
   return (
     <RecordForm
@@ -76,7 +76,7 @@ export default function UserForm() {
                 required
                 disabled={roleReason !== undefined}
                 help={roleReason ?? t(`users:roleText.${values.role}`)}
-                options={givableRoles(viewer, record.role).map((role) => ({
+                options={assignableRoles(viewer, record.role).map((role) => ({
                   id: role,
                   name: t(`shell:userRole.${role}`),
                 }))}

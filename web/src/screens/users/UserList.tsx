@@ -1,5 +1,4 @@
 import { invites } from '@trunkline/contract/resources/invite'
-import { companies } from '@trunkline/contract/resources/company'
 import { users, type UserRow } from '@trunkline/contract/resources/user'
 import { IconCircleCheck, IconCircleOff, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -11,16 +10,16 @@ import { paths } from '../../paths.ts'
 import { bulkAction } from '../../record/bulk-action.ts'
 import { recordColumns } from '../../record/record-columns.ts'
 import { useRecordList } from '../../record/use-record-list.tsx'
-import { LinkButton, TextLink } from '../../ui/link.tsx'
+import { LinkButton } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
-import layout from '../../ui/layout.module.css'
 import { ActiveBadge } from '../companies/badges.tsx'
+import { CompanyLink } from '../companies/company-link.tsx'
 import { RoleBadge, TwoFactorBadge } from './badges.tsx'
 import { useUserActions } from './use-user-actions.tsx'
 import { whyNotDestroy } from './user-rules.ts'
 import classes from './users.module.css'
 
-/** All users that the caller sees: of its own company and of those below. */
+/** Users of the caller's company and those below. */
 export default function UserList() {
   const { t } = useTranslation()
   const can = useCan()
@@ -82,14 +81,7 @@ export default function UserList() {
             field: 'company_name',
             width: 190,
             card: 'fact',
-            render: (row) =>
-              can(companies.show) ? (
-                <TextLink to={paths.companies.summary(row.company_id)} inherit className={layout.cellLink}>
-                  {row.company_name}
-                </TextLink>
-              ) : (
-                row.company_name
-              ),
+            render: (row) => <CompanyLink id={row.company_id} name={row.company_name} cell />,
           },
           {
             field: 'company_type',

@@ -1,13 +1,12 @@
-import { Button, Modal } from '@mantine/core'
 import { auth } from '@trunkline/contract/resources/auth'
 import type { UserRow } from '@trunkline/contract/resources/user'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { beginLoginAs } from '../../access/login-as.ts'
 import { useCommand } from '../../api/query.ts'
 import { TextArea } from '../../form/fields.tsx'
-import { Form } from '../../form/form.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
 
-/** Asks why, and takes on the session of a user below. */
+/** Asks for a reason and starts a session as a user of a company below. */
 export function LoginAsDialog({
   user,
   onClose,
@@ -18,40 +17,28 @@ export function LoginAsDialog({
   const { t } = useTranslation()
   const login = useCommand(auth.loginAs, { subjects: [] })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t('users:loginAs.title', { name: user.name })}
-      centered
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
+      text={t('users:loginAs.text', { name: user.name, company: user.company_name })}
+      onClose={onClose}
+      initial={{ reason: '' }}
+      schema={auth.loginAs.body}
+      submitLabel={t('users:loginAs.submit')}
+      onSubmit={async ({ reason }) => {
+        const { data } = await login.run({ params: { id: user.id }, body: { reason } })
+        onClose()
+        beginLoginAs(data)
+      }}
     >
-      <p>{t('users:loginAs.text', { name: user.name, company: user.company_name })}</p>
-      <Form<{ reason: string; [key: string]: unknown }>
-        initial={{ reason: '' }}
-        guard={false}
-        schema={auth.loginAs.body}
-        onSubmit={async ({ reason }) => {
-          const { data } = await login.run({ params: { id: user.id }, body: { reason } })
-          onClose()
-          beginLoginAs(data)
-        }}
-        submitLabel={t('users:loginAs.submit')}
-        secondary={
-          <Button variant="default" onClick={onClose}>
-            {t('ui:cancel')}
-          </Button>
-        }
-      >
-        <TextArea
-          name="reason"
-          label={t('users:loginAs.reason')}
-          help={t('users:loginAs.reasonHelp')}
-          rows={2}
-          maxLength={500}
-          required
-          whole
-        />
-      </Form>
-    </Modal>
+      <TextArea
+        name="reason"
+        label={t('users:loginAs.reason')}
+        help={t('users:loginAs.reasonHelp')}
+        rows={2}
+        maxLength={500}
+        required
+        whole
+      />
+    </FormDialog>
   )
 }

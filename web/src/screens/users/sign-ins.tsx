@@ -6,15 +6,14 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Time } from '../../ui/time.tsx'
 import layout from '../../ui/layout.module.css'
 import { readUserAgent } from '../../ui/user-agent.ts'
-import classes from './users.module.css'
 
-/** The latest sign-ins of one user, the refused ones among them. */
+/** The latest sign-ins of a user, including rejected ones. */
 export function SignIns({ signIns }: { signIns: Reply<typeof users.summary>['data']['sign_ins'] }) {
   const { t } = useTranslation()
   if (signIns.length === 0) return <p className={layout.note}>{t('users:detail.noSignIns')}</p>
   return (
     <div className={layout.scroll} tabIndex={0} role="group" aria-label={t('users:detail.signInsTable')}>
-      <table className={classes.table}>
+      <table className={layout.table}>
         <thead>
           <tr>
             <th scope="col">{t('users:detail.when')}</th>

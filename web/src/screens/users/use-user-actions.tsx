@@ -35,8 +35,8 @@ const LoginAsDialog = lazy(async () => ({
 }))
 
 /**
- * What can be done with a user, for the list and for its page. `trash` adds the way into the trash and out, which a
- * list brings itself. `dialog` has to stand in the page.
+ * The actions of a user, for the list and for its page. `trash` adds moving to the trash and recovering, which a list
+ * adds itself. The page must render `dialog`.
  */
 export function useUserActions({ trash: withTrash = false }: { trash?: boolean } = {}): {
   actionsOf: (row: UserRow) => MenuAction[]
@@ -46,13 +46,13 @@ export function useUserActions({ trash: withTrash = false }: { trash?: boolean }
   const canOn = useRowCan()
   const viewer = useSession()?.user
   const { edit, act, ask, trash, dialog } = useRecordActions<UserRow>({ texts: 'users', trash: users })
-  const [actAs, setActAs] = useState<UserRow | null>(null)
+  const [loginAsUser, setLoginAsUser] = useState<UserRow | null>(null)
   const status = useCommand(users.changeStatus)
   const sendLink = useCommand(users.resetPassword, { subjects: [] })
   const resetTwoFactor = useCommand(users.resetTwoFactor)
   const makePrimary = useCommand(users.makePrimary)
 
-  const because = (why: Why | undefined) => why && t(`users:why.${why}`)
+  const reason = (why: Why | undefined) => why && t(`users:why.${why}`)
   const setActive = (row: UserRow, is_active: boolean) => async () =>
     settleOnly((await status.run({ body: { ids: [row.id], is_active } })).data)
 
@@ -60,33 +60,33 @@ export function useUserActions({ trash: withTrash = false }: { trash?: boolean }
     if (!viewer) return []
     const { id } = row
     const actions: MenuAction[] = []
-    if (canOn(users.update, row)) actions.push(edit(paths.users.update(id), because(whyNotEdit(viewer, row))))
+    if (canOn(users.update, row)) actions.push(edit(paths.users.update(id), reason(whyNotEdit(viewer, row))))
     if (offersLoginAs(viewer, row) && canOn(auth.loginAs, row))
       actions.push({
         key: 'loginAs',
         label: t('users:action.loginAs'),
         icon: actionIcon(IconLogin2),
-        disabledReason: because(whyNotLoginAs(viewer, row)),
-        onClick: () => setActAs(row),
+        disabledReason: reason(whyNotLoginAs(viewer, row)),
+        onClick: () => setLoginAsUser(row),
       })
     if (!canOn(users.changeStatus, row)) return actions
-    const statusReason = because(whyNotStatus(viewer, row))
+    const statusReason = reason(whyNotStatus(viewer, row))
     actions.push(
       ask('sendLink', row, {
         icon: IconKey,
-        why: because(whyNotSendLink(viewer, row)),
+        why: reason(whyNotSendLink(viewer, row)),
         words: { email: row.email },
         run: () => sendLink.run({ params: { id }, body: { id } }),
       }),
       ask('resetTwoFactor', row, {
         icon: IconDeviceMobileOff,
         tone: 'danger',
-        why: because(whyNotResetTwoFactor(viewer, row)),
+        why: reason(whyNotResetTwoFactor(viewer, row)),
         run: () => resetTwoFactor.run({ params: { id } }),
       }),
       ask('makePrimary', row, {
         icon: IconCrown,
-        why: because(whyNotMakePrimary(viewer, row)),
+        why: reason(whyNotMakePrimary(viewer, row)),
         words: { company: row.company_name },
         run: () => makePrimary.run({ params: { id } }),
       }),
@@ -94,7 +94,7 @@ export function useUserActions({ trash: withTrash = false }: { trash?: boolean }
         ? ask('deactivate', row, { icon: IconCircleOff, tone: 'danger', why: statusReason, run: setActive(row, false) })
         : act('activate', row, { icon: IconCircleCheck, why: statusReason, run: setActive(row, true) }),
     )
-    if (withTrash) actions.push(trash(row, because(whyNotDestroy(viewer, row))))
+    if (withTrash) actions.push(trash(row, reason(whyNotDestroy(viewer, row))))
     return actions
   }
 
@@ -103,9 +103,9 @@ export function useUserActions({ trash: withTrash = false }: { trash?: boolean }
     dialog: (
       <>
         {dialog}
-        {actAs ? (
+        {loginAsUser ? (
           <Suspense fallback={null}>
-            <LoginAsDialog user={actAs} onClose={() => setActAs(null)} />
+            <LoginAsDialog user={loginAsUser} onClose={() => setLoginAsUser(null)} />
           </Suspense>
         ) : null}
       </>

@@ -2,7 +2,7 @@ import type { UserRole } from '@trunkline/contract/abilities'
 import { describe, expect, it } from 'vitest'
 import type { SignedIn } from '../../access/session.ts'
 import {
-  givableRoles,
+  assignableRoles,
   offersLoginAs,
   whyNotDestroy,
   whyNotEdit,
@@ -39,7 +39,7 @@ const user = (more: Partial<RuledUser> = {}): RuledUser => ({
 })
 
 describe('the rules about users', () => {
-  it('let nobody change its own role or status, or remove itself', () => {
+  it('forbid changing the own role or status and moving oneself to the trash', () => {
     const self = user({ id: 1, role: 'admin' })
     expect(whyNotRole(viewer('admin'), self)).toBe('selfRole')
     expect(whyNotStatus(viewer('admin'), self)).toBe('selfStatus')
@@ -54,7 +54,7 @@ describe('the rules about users', () => {
     expect(whyNotDestroy(viewer('admin'), primary)).toBe('primary')
   })
 
-  it('let an admin change the primary admin of a company below, but not take the role away', () => {
+  it('let an admin edit the primary admin of a company below, but not change that role', () => {
     const primary = user({ role: 'primary-admin', company_id: 11 })
     expect(whyNotEdit(viewer('admin'), primary)).toBeUndefined()
     expect(whyNotRole(viewer('admin'), primary)).toBe('primaryRole')
@@ -62,10 +62,10 @@ describe('the rules about users', () => {
   })
 
   it('never offer a role above the own one, nor that of the primary admin', () => {
-    expect(givableRoles(viewer('primary-admin'))).toEqual(['admin', 'editor', 'read-only'])
-    expect(givableRoles(viewer('admin'))).toEqual(['admin', 'editor', 'read-only'])
-    expect(givableRoles(viewer('editor'))).toEqual(['editor', 'read-only'])
-    expect(givableRoles(viewer('admin'), 'primary-admin')).toEqual(['primary-admin', 'admin', 'editor', 'read-only'])
+    expect(assignableRoles(viewer('primary-admin'))).toEqual(['admin', 'editor', 'read-only'])
+    expect(assignableRoles(viewer('admin'))).toEqual(['admin', 'editor', 'read-only'])
+    expect(assignableRoles(viewer('editor'))).toEqual(['editor', 'read-only'])
+    expect(assignableRoles(viewer('admin'), 'primary-admin')).toEqual(['primary-admin', 'admin', 'editor', 'read-only'])
   })
 
   it('offer to log in as a user strictly below, to admins alone', () => {
@@ -75,7 +75,7 @@ describe('the rules about users', () => {
     expect(offersLoginAs(viewer('admin'), user())).toBe(false)
   })
 
-  it('allow no logging in as somebody while acting as somebody', () => {
+  it('forbid logging in as a user in a session as another user', () => {
     const acting = viewer('admin', {
       impersonator: { id: 9, name: 'Root', company: 'Provider', expires_at: '2026-01-01T00:00:00Z' },
     })
@@ -83,7 +83,7 @@ describe('the rules about users', () => {
     expect(whyNotLoginAs(viewer('admin'), user({ company_id: 11, is_active: false }))).toBe('inactive')
   })
 
-  it('let only somebody who is a primary admin make one, in its company and below', () => {
+  it('let only primary admins assign that role, in their company and below', () => {
     expect(whyNotMakePrimary(viewer('primary-admin'), user())).toBeUndefined()
     expect(whyNotMakePrimary(viewer('admin'), user())).toBe('makePrimary')
     expect(whyNotMakePrimary(viewer('admin'), user({ company_id: 11 }))).toBe('makePrimary')

@@ -1,7 +1,7 @@
 import { mayGiveRole, userRoles, type UserRole } from '@trunkline/contract/abilities'
 import type { SignedIn } from '../../access/session.ts'
 
-/** What the rules ask about the user that is looked at. */
+/** The properties of a user that the rules need. */
 export interface RuledUser {
   id: number
   role: UserRole
@@ -11,7 +11,7 @@ export interface RuledUser {
   deleted_at: string | null
 }
 
-/** Keys of `users:why`: why something is not possible. Undefined: it is. */
+/** Keys of `users:why`: why an action is disabled. */
 export type Why =
   | 'deleted'
   | 'self'
@@ -32,69 +32,68 @@ export type Why =
 type Viewer = SignedIn['user']
 
 const isSelf = (viewer: Viewer, user: RuledUser) => viewer.id === user.id
-/** Whether the user belongs to a company below the viewer's: what is visible is its own or below. */
+/** Whether the user belongs to a company below the viewer's. Visible users belong to the viewer's company or one below. */
 export const isBelow = (viewer: Viewer, user: Pick<RuledUser, 'company_id'>): boolean =>
   user.company_id !== viewer.company.id
 
-/** Nobody changes who stands above it in its own company: an admin leaves the primary admin alone. */
+/** Users of a higher role in the own company can't be changed. */
 const outranked = (viewer: Viewer, user: RuledUser): Why | undefined => {
   if (isBelow(viewer, user) || mayGiveRole(viewer.user_role, user.role)) return undefined
   return user.role === 'primary-admin' ? 'primary' : 'rank'
 }
 
-/** Why the details of a user can't be changed at all. */
-export const whyNotEdit = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  user.deleted_at ? 'deleted' : outranked(viewer, user)
+/** The first reason that applies. */
+const first = (...reasons: (Why | false | undefined)[]): Why | undefined => reasons.find((one) => one) || undefined
+const deleted = (user: RuledUser) => user.deleted_at !== null && 'deleted'
+const inactive = (user: RuledUser) => !user.is_active && 'inactive'
 
-export const whyNotRole = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  isSelf(viewer, user)
-    ? 'selfRole'
-    : (outranked(viewer, user) ??
-      (user.role === 'primary-admin' ? 'primaryRole' : viewer.impersonator ? 'actingRole' : undefined))
+/** Why a user can't be edited. */
+export const whyNotEdit = (viewer: Viewer, user: RuledUser) => first(deleted(user), outranked(viewer, user))
 
-/** Why a user can't be switched off. The primary admin of a company below may be: the company as a whole may be too. */
-export const whyNotStatus = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  isSelf(viewer, user) ? 'selfStatus' : user.deleted_at ? 'deleted' : outranked(viewer, user)
+export const whyNotRole = (viewer: Viewer, user: RuledUser) =>
+  first(
+    isSelf(viewer, user) && 'selfRole',
+    outranked(viewer, user),
+    user.role === 'primary-admin' && 'primaryRole',
+    viewer.impersonator !== null && 'actingRole',
+  )
 
-/** The primary admin goes last of its company; whether it is the last, the server knows. */
-export const whyNotDestroy = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  isSelf(viewer, user) ? 'self' : outranked(viewer, user)
+/** Why a user can't be deactivated. The primary admin of a company below can be, as the whole company can. */
+export const whyNotStatus = (viewer: Viewer, user: RuledUser) =>
+  first(isSelf(viewer, user) && 'selfStatus', deleted(user), outranked(viewer, user))
 
-export const whyNotSendLink = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  isSelf(viewer, user)
-    ? 'selfPassword'
-    : user.deleted_at
-      ? 'deleted'
-      : (outranked(viewer, user) ?? (user.is_active ? undefined : 'inactive'))
+/** The server also rejects the primary admin of a company that has other users. */
+export const whyNotDestroy = (viewer: Viewer, user: RuledUser) =>
+  first(isSelf(viewer, user) && 'self', outranked(viewer, user))
 
-export const whyNotResetTwoFactor = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  isSelf(viewer, user)
-    ? 'selfTwoFactor'
-    : user.deleted_at
-      ? 'deleted'
-      : (outranked(viewer, user) ?? (user.two_factor ? undefined : 'noTwoFactor'))
+export const whyNotSendLink = (viewer: Viewer, user: RuledUser) =>
+  first(isSelf(viewer, user) && 'selfPassword', deleted(user), outranked(viewer, user), inactive(user))
 
-/** The role is given by somebody who has it: the holder, or the primary admin of a company above. */
-export const whyNotMakePrimary = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  user.role === 'primary-admin'
-    ? 'isPrimary'
-    : viewer.impersonator
-      ? 'actingRole'
-      : viewer.user_role !== 'primary-admin'
-        ? 'makePrimary'
-        : user.deleted_at
-          ? 'deleted'
-          : user.is_active
-            ? undefined
-            : 'inactive'
+export const whyNotResetTwoFactor = (viewer: Viewer, user: RuledUser) =>
+  first(
+    isSelf(viewer, user) && 'selfTwoFactor',
+    deleted(user),
+    outranked(viewer, user),
+    !user.two_factor && 'noTwoFactor',
+  )
 
-/** Whether "log in as" is offered for a user at all: those strictly below, to admins. */
+/** Only primary admins assign this role, in their company and those below. */
+export const whyNotMakePrimary = (viewer: Viewer, user: RuledUser) =>
+  first(
+    user.role === 'primary-admin' && 'isPrimary',
+    viewer.impersonator !== null && 'actingRole',
+    viewer.user_role !== 'primary-admin' && 'makePrimary',
+    deleted(user),
+    inactive(user),
+  )
+
+/** Whether "log in as" is offered: to admins, for users of companies below. */
 export const offersLoginAs = (viewer: Viewer, user: RuledUser): boolean =>
   isBelow(viewer, user) && (viewer.user_role === 'primary-admin' || viewer.user_role === 'admin')
 
-export const whyNotLoginAs = (viewer: Viewer, user: RuledUser): Why | undefined =>
-  viewer.impersonator ? 'acting' : user.deleted_at ? 'deleted' : user.is_active ? undefined : 'inactive'
+export const whyNotLoginAs = (viewer: Viewer, user: RuledUser) =>
+  first(viewer.impersonator !== null && 'acting', deleted(user), inactive(user))
 
-/** Roles that the viewer may give: none above its own, and the primary admin is made by its own call. The present role stays. */
-export const givableRoles = (viewer: Viewer, present?: UserRole): UserRole[] =>
+/** Roles that the viewer may assign: none above the viewer's, and primary admin by its own action only; and the present one. */
+export const assignableRoles = (viewer: Viewer, present?: UserRole): UserRole[] =>
   userRoles.filter((role) => role === present || (role !== 'primary-admin' && mayGiveRole(viewer.user_role, role)))

@@ -8,7 +8,7 @@ import { loadChunk } from '../../api/chunk.ts'
 import { useCommand } from '../../api/query.ts'
 import type { BulkAction, ListColumn, RowAction } from '../../list/list-types.ts'
 import { bulkAction } from '../../record/bulk-action.ts'
-import { labelledColumns } from '../../record/record-columns.ts'
+import { fieldColumns } from '../../record/record-columns.ts'
 import { useRecordActions } from '../../record/use-record-actions.tsx'
 import { rateText } from '../../ui/amounts.ts'
 import { regional } from '../../ui/zone.ts'
@@ -52,7 +52,7 @@ export function useEntryList(index: Endpoint): {
       .filter(Boolean)
       .join(' · ')
 
-  const columns = labelledColumns<AccessEntry>(t, 'wifi-access', [
+  const columns = fieldColumns<AccessEntry>(t, 'wifi-access', [
     { field: 'name', width: 170, card: 'title' },
     { field: 'action', width: 110, card: 'status', render: (row) => <ActionBadge of={row} /> },
     { field: 'is_enabled', width: 84, card: 'fact', render: (row) => <EntrySwitch of={row} /> },

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
 import type { ListScreenProps } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
-import { labelledColumns, type RecordColumn } from '../../record/record-columns.ts'
+import { fieldColumns, type RecordColumn } from '../../record/record-columns.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import layout from '../../ui/layout.module.css'
 import { TextLink } from '../../ui/link.tsx'
@@ -56,7 +56,7 @@ export function SiteWifiList<Row extends AccessPoint | Registration>({
       namespace="wifi"
       title={t(`wifi:${texts}.title`)}
       subtitle={<SiteLink of={page} />}
-      columns={labelledColumns(t, 'wifi', columns)}
+      columns={fieldColumns(t, 'wifi', columns)}
       nav={
         <div className={layout.stack}>
           <WifiTabs site={siteId} />

@@ -2,7 +2,7 @@ import type { BackupStatus } from '@trunkline/contract/resources/backup'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { shows, text } from '../../testing/page.ts'
 import { screenTests } from '../../testing/screen.tsx'
-import { BackupNotice } from './backup-notice.tsx'
+import { BackupNotice } from './installation-notices.tsx'
 
 const good = {
   host: 'panel1',
@@ -29,29 +29,29 @@ const Page = () => (
 const calls = () => api.of('/api/installation/backups/status').length
 
 describe('the notice of backups', () => {
-  it('says that the last good backup is too old, and which it is', async () => {
+  it('reports that the last valid backup is too old, with its file', async () => {
     status = { ...fine, overdue: true }
     await visit({ '/': Page }, '/', { type: 'simrush', role: 'admin' })
-    await shows('The last good backup is too old')
-    expect(text()).toContain('at most 30 hours')
+    await shows('Backup overdue')
+    expect(text()).toContain('older than 30 h')
     expect(text()).toContain(good.file)
   })
 
-  it('says that there is no backup, and how to make one', async () => {
+  it('reports that there is no backup, with the command that creates one', async () => {
     status = { ...fine, last_good: null, overdue: true }
     await visit({ '/': Page }, '/', { type: 'simrush', role: 'admin' })
-    await shows('No backup has been made')
+    await shows('No backups yet')
     expect(document.querySelector('code')?.textContent).toBe('npm run backup -- /path/to/backups')
   })
 
-  it('says why the last backup failed, while an older one is young enough', async () => {
+  it('reports why the last backup failed, while an older one is recent enough', async () => {
     status = { ...fine, last_failed: failed }
     await visit({ '/': Page }, '/', { type: 'simrush', role: 'admin' })
-    await shows('The last backup failed')
+    await shows('Last backup failed')
     expect(text()).toContain(failed.reason)
   })
 
-  it('is absent while backups are good, and for everyone but the provider', async () => {
+  it('is hidden while backups are valid, and for all but the provider', async () => {
     status = fine
     await visit({ '/': Page }, '/', { type: 'simrush', role: 'admin' })
     await expect.poll(calls).toBe(1)

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { DashboardCard } from '@trunkline/contract/resources/dashboard'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { paths } from '../../paths.ts'
@@ -6,8 +7,8 @@ import { Card } from '../../ui/card.tsx'
 import { PlainLink } from '../../ui/link.tsx'
 import classes from './dashboard.module.css'
 
-/** The list that explains the numbers of a subject. */
-const lists: Partial<Record<DashboardCard['subject'], string>> = {
+/** The list behind the numbers of a subject. */
+const subjectLists: Partial<Record<DashboardCard['subject'], string>> = {
   companies: paths.companies.list,
   users: paths.users.list,
   'user-invites': paths.invites.list,
@@ -21,8 +22,8 @@ const lists: Partial<Record<DashboardCard['subject'], string>> = {
   licences: paths.licences.list,
 }
 
-/** Cards that count something else than the rows of their subject. */
-const ofCard: Record<string, string | undefined> = {
+/** Cards that count other rows than those of their subject. */
+const cardLists: Record<string, string | undefined> = {
   sessions: paths.sessions.list,
   'dead-letters': paths.sessions.deadLetters,
   commands: paths.hardware.commands,
@@ -36,15 +37,15 @@ function figureText({ value, unit }: Figure, language: string): string {
   return value.toLocaleString(language)
 }
 
-/** The figures of one subject. Each number leads to the list that it counts, filtered alike. */
-export function FiguresCard({ card }: { card: DashboardCard }) {
+/** The statistics of one subject. Each number links to the list that it counts, with the same filter. */
+export function StatsCard({ card }: { card: DashboardCard }) {
   const { t, i18n } = useTranslation()
-  const to = ofCard[card.key] ?? lists[card.subject]
+  const to = cardLists[card.key] ?? subjectLists[card.subject]
   const number = (value: number) => value.toLocaleString(i18n.language)
   const name = t(`dashboard:card.${card.key}`, { defaultValue: card.key })
   return (
     <Card>
-      <div className={classes.card}>
+      <Stack gap="xs">
         <h2 className={classes.head}>{name}</h2>
         {to ? (
           <PlainLink
@@ -57,9 +58,9 @@ export function FiguresCard({ card }: { card: DashboardCard }) {
         ) : (
           <span className={classes.total}>{number(card.total)}</span>
         )}
-        <ul className={classes.figures}>
+        <ul className={classes.rows}>
           {card.figures.map((figure) => {
-            const inside = (
+            const content = (
               <>
                 <span className={classes.label}>
                   <span className={classes.dot} data-tone={figure.tone} aria-hidden="true" />
@@ -76,18 +77,18 @@ export function FiguresCard({ card }: { card: DashboardCard }) {
                   <PlainLink
                     to={to}
                     search={figure.search ? { search: figure.search } : undefined}
-                    className={classes.figure}
+                    className={classes.row}
                   >
-                    {inside}
+                    {content}
                   </PlainLink>
                 ) : (
-                  <span className={classes.figure}>{inside}</span>
+                  <span className={classes.row}>{content}</span>
                 )}
               </li>
             )
           })}
         </ul>
-      </div>
+      </Stack>
     </Card>
   )
 }

@@ -1,4 +1,6 @@
 import type { AuditEntry } from '@trunkline/contract/resources/audit'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Tone } from '../../ui/tone.ts'
 
 const tones: Partial<Record<AuditEntry['action'], Tone>> = {
@@ -17,5 +19,7 @@ const tones: Partial<Record<AuditEntry['action'], Tone>> = {
   refused: 'bad',
 }
 
-/** How much an action wants to be looked at. */
-export const toneOf = (action: AuditEntry['action']): Tone => tones[action] ?? 'neutral'
+export function ActionBadge({ action }: { action: AuditEntry['action'] }) {
+  const { t } = useTranslation()
+  return <StatusBadge tone={tones[action] ?? 'neutral'}>{t(`audit:value.action.${action}`)}</StatusBadge>
+}

@@ -2,10 +2,10 @@ import { licences } from '@trunkline/contract/resources/licence'
 import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { expect, it } from 'vitest'
 import { parseTerms } from '../../list/filter-terms.ts'
-import { madeTogether } from './made-together.ts'
+import { createdTogether } from './created-together.ts'
 
-it('the licences of one call are found again by their company and the moment that they were made', () => {
-  const { search, searchFields } = madeTogether({ company_id: 12, created_at: '2026-11-21T10:20:30.456Z' })
+it('the licences of one call are found by company and creation time', () => {
+  const { search, searchFields } = createdTogether({ company_id: 12, created_at: '2026-11-21T10:20:30.456Z' })
   expect(parseTerms(search, searchFields, licences.index.list as ListDefinition)).toEqual({
     text: '',
     terms: [

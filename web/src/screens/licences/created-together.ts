@@ -2,10 +2,10 @@ import type { Licence } from '@trunkline/contract/resources/licence'
 import { buildTerms } from '../../list/filter-terms.ts'
 
 /**
- * The list narrowed to the licences that were made with this one: the same company, the same transaction. The time is
- * told in milliseconds and kept more finely, so the next millisecond is the upper end.
+ * The filter of the list for the licences created with this one: same company, same transaction. The API rounds
+ * `created_at` to milliseconds, so the next millisecond is the upper end.
  */
-export function madeTogether({ company_id, created_at }: Pick<Licence, 'company_id' | 'created_at'>) {
+export function createdTogether({ company_id, created_at }: Pick<Licence, 'company_id' | 'created_at'>) {
   const { search, searchFields } = buildTerms({
     text: '',
     terms: [

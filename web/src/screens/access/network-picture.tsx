@@ -1,6 +1,6 @@
 import classes from './access.module.css'
 
-/** Branches of the picture: where they leave the trunk, where they end, and whether a packet runs along them. */
+/** Branches of the picture: path, end points, and whether an animated packet runs along it. */
 const branches: readonly { path: string; ends: readonly (readonly [number, number])[]; runs?: boolean }[] = [
   { path: 'M150 660V190', ends: [[150, 190]], runs: true },
   { path: 'M150 600V460a28 28 0 0 1 28-28H262a28 28 0 0 0 28-28V256', ends: [[290, 256]] },
@@ -11,8 +11,8 @@ const branches: readonly { path: string; ends: readonly (readonly [number, numbe
   { path: 'M346 432H470', ends: [[470, 432]] },
 ]
 
-/** One trunk, and lines that part from it: the mark of the product, drawn large. Decoration only. */
-export function LinePicture() {
+/** A trunk line with branches, as in the logo. Decorative. */
+export function NetworkPicture() {
   return (
     <svg
       className={classes.picture}

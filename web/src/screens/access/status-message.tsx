@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { PageIntro } from './access-layout.tsx'
 import classes from './access.module.css'
 
-const signs: Record<'good' | 'bad' | 'mail', Icon> = { good: IconCheck, bad: IconLinkOff, mail: IconMail }
+const signs: Record<'good' | 'bad' | 'email', Icon> = { good: IconCheck, bad: IconLinkOff, email: IconMail }
 
-/** How something ended, and what comes next. */
-export function Outcome({
+/** The result of a step, with links to the next one. */
+export function StatusMessage({
   kind,
   title,
   text,

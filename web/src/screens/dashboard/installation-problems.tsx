@@ -1,18 +1,15 @@
+import { audits } from '@trunkline/contract/resources/audit'
 import { backups } from '@trunkline/contract/resources/backup'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
-import classes from './radius-problems.module.css'
+import { HostCommand, ProblemNotice } from './problem-notice.tsx'
 
-/** Milliseconds between two requests: backups are made once a day or so. */
+/** Milliseconds between two requests: backups and verifications of the audit log run about once a day. */
 const refreshMs = 300_000
 
-const command = 'npm run backup -- /path/to/backups'
-
-/** That the last good backup is too old, missing, or followed by a failure; nothing while backups are good. */
-export default function BackupProblem() {
+/** Shown while the last valid backup is too old, missing, or followed by a failed one. */
+export function BackupProblem() {
   const { t } = useTranslation()
   const { data } = useCall(backups.status, {}, { every: refreshMs })
   const status = data?.data
@@ -20,11 +17,7 @@ export default function BackupProblem() {
   const { last_good, last_failed, overdue, max_age_hours } = status
   const kind = !overdue ? 'failed' : last_good === null ? 'none' : 'overdue'
   return (
-    <section className={classes.notice} role="status">
-      <h2>
-        <IconAlertTriangle size={18} aria-hidden="true" />
-        {t(`dashboard:backup.${kind}`)}
-      </h2>
+    <ProblemNotice title={t(`dashboard:backup.${kind}`)}>
       {kind === 'overdue' ? <p>{t('dashboard:backup.overdueText', { hours: max_age_hours })}</p> : null}
       {last_failed ? (
         <p>
@@ -39,12 +32,27 @@ export default function BackupProblem() {
       ) : (
         <>
           <p>{t('dashboard:backup.noneText')}</p>
-          <span className={classes.command}>
-            <code>{command}</code>
-            <CopyButton value={command} what={t('dashboard:backup.command')} />
-          </span>
+          <HostCommand command="npm run backup -- /path/to/backups" />
         </>
       )}
-    </section>
+    </ProblemNotice>
+  )
+}
+
+/** Shown while rows of the audit log do not match its seals: changed, added or removed. */
+export function AuditProblem() {
+  const { t } = useTranslation()
+  const { data } = useCall(audits.verification, {}, { every: refreshMs })
+  const failed = data?.data.failed
+  if (!failed) return null
+  return (
+    <ProblemNotice title={t('dashboard:audit.failed')}>
+      <p>
+        {t('dashboard:audit.failedText', { first: failed.failed_first_id, last: failed.failed_last_id })}{' '}
+        <RelativeTime value={failed.finished_at} />
+      </p>
+      <p>{t('dashboard:audit.verify')}</p>
+      <HostCommand command="node server/dist/main.js verify-audit" />
+    </ProblemNotice>
   )
 }
