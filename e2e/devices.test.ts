@@ -66,7 +66,7 @@ describe('LAN settings of a router', () => {
     await form.getByText('On the device:').waitFor()
     expect(await currentViolations(page)).toEqual([])
     await form.getByRole('button', { name: 'Apply to device' }).click()
-    await form.getByText('The device has it: it was read back afterwards.').waitFor()
+    await form.getByText('Applied and verified on the device.').waitFor()
     expect(await requested(router, 'ip/dns/index')).toMatchObject({ servers: wanted })
     expect(await currentViolations(page)).toEqual([])
     expect(errors.list.splice(0)).toEqual([])
@@ -108,7 +108,7 @@ test('a lease becomes a reservation by one click, and is one on the router', asy
   await heading(page, 'DHCP leases')
   await page.getByRole('button', { name: `Actions for ${lease?.address}` }).click()
   await page.getByRole('menuitem', { name: 'Reserve address', exact: true }).click()
-  await page.getByText('The device has it: it was read back afterwards.').first().waitFor()
+  await page.getByText('Applied and verified on the device.').first().waitFor()
   await expect
     .poll(async () =>
       (await requested<{ address: string; dynamic: boolean }[]>(router, 'ip/dhcp-server/lease/index')).find(

@@ -200,7 +200,7 @@ test('where licences are enforced, a company without one is told on the pages of
   await provider.page.goto('/settings')
   await provider.page.getByRole('switch', { name: 'Enforce licences' }).check()
   await provider.page.getByRole('button', { name: 'Save' }).click()
-  await provider.page.getByText('The settings are saved.').first().waitFor()
+  await provider.page.getByText('Settings saved').first().waitFor()
   const visitor = await visit(browser, panel.origin, {})
   const { page } = visitor
   try {

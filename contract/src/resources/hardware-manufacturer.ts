@@ -24,7 +24,6 @@ export const hardwareManufacturer = z.extend(hardwareManufacturerRow, {
   notes: z.nullable(z.string()),
   version: z.int(),
 })
-export type HardwareManufacturer = z.infer<typeof hardwareManufacturer>
 
 const details = {
   name: requiredLine(128),

@@ -17,7 +17,6 @@ export const hardwareTypeRow = z.object({
 export type HardwareTypeRow = z.infer<typeof hardwareTypeRow>
 
 export const hardwareType = z.extend(hardwareTypeRow, { version: z.int() })
-export type HardwareType = z.infer<typeof hardwareType>
 
 const details = { name: requiredLine(64), kind: z.enum(hardwareKinds), description: z.nullish(text(1000)) }
 

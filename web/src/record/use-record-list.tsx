@@ -13,7 +13,10 @@ export interface RecordListSpec<Row> {
   paths: { create?: string; update: (id: number) => string }
   /** The record's own page. Without one a row leads to its form, where the reader may open that. */
   page?: (id: number) => string
-  /** Where the texts are found (`record/words.ts`): title, subtitle, create, confirm.destroy, empty.title, empty.text. */
+  /**
+   * Where the texts are found (`record/words.ts`): title, subtitle, action.create (or create, the title of the form),
+   * confirm.destroy, empty.title, empty.text.
+   */
   texts: string
   icon: Icon
   /** Whether the reader's abilities count for a row at all. Default: always; not for one that is shared from above. */
@@ -50,6 +53,7 @@ export function useRecordList<Row extends PlacedRow & { deleted_at: string | nul
 }: RecordListSpec<Row>): Required<Pick<ListScreenProps<Row>, Shared>> & Pick<ListScreenProps<Row>, 'create'> {
   const { t } = useTranslation()
   const text = recordText(t, texts)
+  const of = `${texts}${texts.includes(':') ? '.' : ':'}`
   const can = useCan()
   const canOn = useRowCan()
   const mayOn = (endpoint: Endpoint, row: Row) => mayChange(row) && canOn(endpoint, row)
@@ -61,7 +65,9 @@ export function useRecordList<Row extends PlacedRow & { deleted_at: string | nul
     rowLink: (row) =>
       page ? page(row.id) : row.deleted_at === null && can(calls.update) ? paths.update(row.id) : undefined,
     rowName: nameOf,
-    ...(store && paths.create ? { create: { to: paths.create, can: can(store), label: text('create') } } : {}),
+    ...(store && paths.create
+      ? { create: { to: paths.create, can: can(store), label: t([`${of}action.create`, `${of}create`]) } }
+      : {}),
     rowActions: (row) =>
       mayOn(calls.update, row)
         ? [{ key: 'edit', label: text('action.edit'), icon: actionIcon(IconEdit), to: paths.update(row.id) }]

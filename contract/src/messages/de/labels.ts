@@ -118,11 +118,11 @@ export const labels = {
   command_state: {
     queued: 'eingereiht',
     running: 'in Arbeit',
-    done: 'erledigt',
-    refused: 'abgelehnt',
+    done: 'angewendet',
+    refused: 'fehlgeschlagen',
     unreachable: 'nicht erreichbar',
     reverted: 'zurückgerollt',
-    unknown: 'ungewiss',
+    unknown: 'unbestätigt',
     cancelled: 'abgebrochen',
   },
   interruption: {

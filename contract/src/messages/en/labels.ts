@@ -118,11 +118,11 @@ export const labels = {
   command_state: {
     queued: 'queued',
     running: 'running',
-    done: 'done',
-    refused: 'rejected',
+    done: 'applied',
+    refused: 'failed',
     unreachable: 'unreachable',
     reverted: 'rolled back',
-    unknown: 'unknown',
+    unknown: 'unconfirmed',
     cancelled: 'cancelled',
   },
   interruption: {

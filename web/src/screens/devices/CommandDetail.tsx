@@ -8,6 +8,7 @@ import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
+import { actionIcon } from '../../record/use-record-actions.tsx'
 import { durationText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
 import { errorText } from '../../ui/error-text.ts'
@@ -16,10 +17,10 @@ import { TextLink } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
+import layout from '../../ui/layout.module.css'
 import { CommandBadge, CommandEnd } from './command-end.tsx'
 import { commandTitle, isOpen } from './command-words.ts'
-import classes from './devices.module.css'
-import { lookEvery } from './follow.ts'
+import { pollInterval } from './follow.ts'
 import { DeviceName, PersonName } from './names.tsx'
 import { useDeviceCommand } from './use-device-command.ts'
 
@@ -63,30 +64,35 @@ function useFacts(of: Command | undefined): Fact[] {
   ]
 }
 
-/** Property by property: what the device had, and what was asked for. */
-function Changes({ of }: { of: Command }) {
+/** A table of properties in a card; the first cell of a row names the property. */
+function PropertyTable({ title, head, rows }: { title: string; head?: string[]; rows: (string | null)[][] }) {
   const { t } = useTranslation()
-  const value = (text: string | null) =>
-    text === null || text === '' ? <NotSet label={t('ui:notSet')} /> : <code className={classes.code}>{text}</code>
+  const cell = (text: string | null | undefined) =>
+    text ? <code className={layout.code}>{text}</code> : <NotSet label={t('ui:notSet')} />
   return (
-    <Card title={t('devices:changes.title')}>
-      <div className={classes.scroll} role="region" aria-label={t('devices:changes.title')} tabIndex={0}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('devices:changes.field')}</th>
-              <th scope="col">{t('devices:changes.before')}</th>
-              <th scope="col">{t('devices:changes.after')}</th>
-            </tr>
-          </thead>
+    <Card title={title}>
+      <div className={layout.scroll} role="region" aria-label={title} tabIndex={0}>
+        <table className={layout.table}>
+          {head ? (
+            <thead>
+              <tr>
+                {head.map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+          ) : null}
           <tbody>
-            {of.changes.map((change) => (
-              <tr key={change.field}>
-                <th scope="row">
-                  <code className={classes.code}>{change.field}</code>
+            {rows.map(([name, ...values]) => (
+              <tr key={name}>
+                <th scope="row" className={layout.nowrap}>
+                  {cell(name)}
                 </th>
-                <td>{value(change.before)}</td>
-                <td>{value(change.after)}</td>
+                {values.map((value, index) => (
+                  <td key={index}>{cell(value)}</td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -96,38 +102,15 @@ function Changes({ of }: { of: Command }) {
   )
 }
 
-/** What a command yielded, as the device has it now. */
-function Result({ of }: { of: Record<string, unknown> }) {
-  const { t } = useTranslation()
-  // The row lies beside its id.
-  const { row, ...rest } = of
-  const flat = { ...rest, ...(row !== null && typeof row === 'object' ? row : {}) }
-  const plain = Object.entries(flat).flatMap(([key, value]) =>
-    value === null ? [] : [[key, typeof value === 'string' ? value : JSON.stringify(value)] as const],
-  )
-  return (
-    <Card title={t('devices:result.title')}>
-      <div className={classes.scroll} role="region" aria-label={t('devices:result.title')} tabIndex={0}>
-        <table className={classes.table}>
-          <tbody>
-            {plain.map(([key, value]) => (
-              <tr key={key}>
-                <th scope="row">
-                  <code className={classes.code}>{key}</code>
-                </th>
-                <td>
-                  <code className={classes.code}>{value}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Card>
-  )
+/** The properties of the device that a command returned. A row that was read back is part of the result. */
+function resultRows({ row, ...rest }: Record<string, unknown>): string[][] {
+  const properties = { ...rest, ...(row !== null && typeof row === 'object' ? row : {}) }
+  return Object.entries(properties)
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)])
 }
 
-/** One command: what it is about, what it changes, where it stands, and what to do about its end. */
+/** The page of a command: its state and result, what to do about it, and the changed properties. */
 export default function CommandDetail() {
   const { t } = useTranslation()
   const can = useCan()
@@ -136,12 +119,12 @@ export default function CommandDetail() {
   const known = useCall(deviceCommands.show, input, { staleTime: Number.POSITIVE_INFINITY }).data?.data
   const shown = useCall(deviceCommands.show, input, {
     row: known?.hardware_id,
-    ...(known && !isOpen(known.state) ? {} : { every: lookEvery }),
+    ...(known && !isOpen(known.state) ? {} : { every: pollInterval }),
   })
   const reload = useDeviceCommand(hardwareLive.reload)
   const command = shown.data?.data
   const facts = useFacts(command)
-  const lookAgain = (hardwareId: number) =>
+  const read = (hardwareId: number) =>
     void reload.ask({ params: { id: hardwareId } }).catch((error: unknown) => notify.error(errorText(error, t)))
   return (
     <DetailScreen
@@ -155,9 +138,9 @@ export default function CommandDetail() {
       actions={
         command && command.state === 'unknown' && can(hardwareLive.reload) ? (
           <Button
-            leftSection={<IconRefresh size={16} aria-hidden="true" />}
+            leftSection={actionIcon(IconRefresh)}
             loading={reload.requesting || reload.open}
-            onClick={() => lookAgain(command.hardware_id)}
+            onClick={() => read(command.hardware_id)}
           >
             {t('devices:command.reload')}
           </Button>
@@ -178,8 +161,16 @@ export default function CommandDetail() {
       below={
         command ? (
           <>
-            {command.changes.length > 0 ? <Changes of={command} /> : null}
-            {command.result && Object.keys(command.result).length > 0 ? <Result of={command.result} /> : null}
+            {command.changes.length > 0 ? (
+              <PropertyTable
+                title={t('devices:changes.title')}
+                head={[t('devices:changes.field'), t('devices:changes.before'), t('devices:changes.after')]}
+                rows={command.changes.map(({ field, before, after }) => [field, before, after])}
+              />
+            ) : null}
+            {command.result && Object.keys(command.result).length > 0 ? (
+              <PropertyTable title={t('devices:result.title')} rows={resultRows(command.result)} />
+            ) : null}
           </>
         ) : null
       }

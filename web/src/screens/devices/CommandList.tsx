@@ -7,36 +7,30 @@ import { useCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
-import type { ListColumn } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
-import { errorText } from '../../ui/error-text.ts'
+import { fieldColumns } from '../../record/record-columns.ts'
+import { useRecordActions } from '../../record/use-record-actions.tsx'
 import { NotSet } from '../../ui/fact-list.tsx'
 import { LinkButton, TextLink } from '../../ui/link.tsx'
-import { notify } from '../../ui/notify.ts'
 import { Time } from '../../ui/time.tsx'
 import { CommandBadge } from './command-end.tsx'
 import { commandTitle } from './command-words.ts'
 import { DeviceName, PersonName } from './names.tsx'
 
-/** Those that did not end as they were meant to. */
+/** The filter for commands that were not applied. */
 const failedOnly = { search: `state:${failedStates.join(',')}`, searchFields: 'state:in' }
 
-/** What devices were asked for, by whom, and how it ended. */
+/** The commands to devices, with their results. */
 export default function CommandList() {
   const { t } = useTranslation()
   useMessages()
   const can = useCan()
   const cancel = useCommand(deviceCommands.cancel)
   const { search } = useSearch({ strict: false }) as { search?: unknown }
-  const takeBack = (row: CommandRow) =>
-    void cancel.run({ params: { id: row.id } }).then(
-      () => notify.success(t('devices:command.cancelled', { device: row.hardware_name })),
-      (error: unknown) => notify.error(errorText(error, t)),
-    )
-  const columns: ListColumn<CommandRow>[] = [
+  const { act } = useRecordActions<CommandRow>({ texts: 'devices', nameOf: (row) => row.hardware_name })
+  const columns = fieldColumns<CommandRow>(t, 'devices', [
     {
       field: 'label',
-      header: t('devices:field.label'),
       width: 255,
       card: 'title',
       sort: false,
@@ -44,21 +38,18 @@ export default function CommandList() {
     },
     {
       field: 'hardware_name',
-      header: t('devices:field.hardware_name'),
       width: 130,
       card: 'fact',
       render: (row) => <DeviceName of={row} />,
     },
     {
       field: 'state',
-      header: t('devices:field.state'),
       width: 145,
       card: 'status',
       render: (row) => <CommandBadge of={row} />,
     },
     {
       field: 'detail',
-      header: t('devices:field.detail'),
       width: 190,
       card: 'fact',
       sort: false,
@@ -67,21 +58,18 @@ export default function CommandList() {
     },
     {
       field: 'requested_by',
-      header: t('devices:field.requested_by'),
       width: 130,
       card: 'fact',
       render: (row) => <PersonName of={row.requested_by} />,
     },
     {
       field: 'created_at',
-      header: t('devices:field.created_at'),
       width: 165,
       card: 'fact',
       render: (row) => <Time value={row.created_at} />,
     },
     {
       field: 'site_name',
-      header: t('devices:field.site_name'),
       width: 150,
       hidden: true,
       render: (row) =>
@@ -93,20 +81,17 @@ export default function CommandList() {
           </TextLink>
         ),
     },
-    { field: 'company_name', header: t('devices:field.company_name'), width: 150, hidden: true },
+    { field: 'company_name', width: 150, hidden: true },
     {
       field: 'kind',
-      header: t('devices:field.kind'),
       width: 160,
       hidden: true,
       render: (row) => t(`devices:kind.${row.kind}`),
     },
-    { field: 'target', header: t('devices:field.target'), width: 180, hidden: true },
-    { field: 'finished_at', header: t('devices:field.finished_at'), width: 180, hidden: true },
-    { field: 'id', header: t('devices:field.id'), width: 90, hidden: true },
-  ]
-  const words = (field: string, of: string) =>
-    t(field === 'kind' ? `devices:kind.${of}` : `devices:state.${of}`, { defaultValue: of })
+    { field: 'target', width: 180, hidden: true },
+    { field: 'finished_at', width: 180, hidden: true },
+    { field: 'id', width: 90, hidden: true },
+  ])
   return (
     <ListScreen<CommandRow>
       endpoint={deviceCommands.index}
@@ -119,35 +104,24 @@ export default function CommandList() {
       rowName={(row) => commandTitle(row, t)}
       every={10_000}
       actions={
-        search === undefined ? (
-          <LinkButton variant="default" to={paths.hardware.commands} search={failedOnly}>
-            {t('devices:list.failed')}
-          </LinkButton>
-        ) : (
-          <LinkButton variant="default" to={paths.hardware.commands}>
-            {t('devices:list.all')}
-          </LinkButton>
-        )
+        <LinkButton
+          variant="default"
+          to={paths.hardware.commands}
+          {...(search === undefined ? { search: failedOnly } : {})}
+        >
+          {t(search === undefined ? 'devices:list.failed' : 'devices:list.all')}
+        </LinkButton>
       }
       rowActions={(row) =>
         row.state === 'queued' && can(deviceCommands.cancel)
-          ? [
-              {
-                key: 'cancel',
-                label: t('devices:command.cancel'),
-                icon: <IconArrowBackUp size={16} aria-hidden="true" />,
-                onClick: () => takeBack(row),
-              },
-            ]
+          ? [act('cancel', row, { icon: IconArrowBackUp, run: () => cancel.run({ params: { id: row.id } }) })]
           : []
       }
-      valueLabel={words}
+      valueLabel={(field, value) =>
+        t(`devices:${field === 'kind' ? 'kind' : 'state'}.${value}`, { defaultValue: value })
+      }
       withoutFilter={['id', 'hardware_id', 'site_id', 'company_id']}
-      empty={{
-        title: t('devices:list.empty.title'),
-        text: t('devices:list.empty.text'),
-        icon: <IconTerminal2 size={20} />,
-      }}
+      empty={{ title: t('devices:empty.title'), text: t('devices:empty.text'), icon: <IconTerminal2 size={20} /> }}
     />
   )
 }

@@ -10,16 +10,17 @@ import { errorText } from '../../ui/error-text.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { notify } from '../../ui/notify.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import layout from '../../ui/layout.module.css'
 import { commandAdvice, commandText, commandTitle, isFailed, isOpen, toneOf } from './command-words.ts'
 import classes from './devices.module.css'
 
-/** Where a command stands, in a word. */
+/** The state of a command. */
 export function CommandBadge({ of }: { of: Pick<CommandRow, 'state'> }) {
   const { t } = useTranslation()
   return <StatusBadge tone={toneOf(of.state)}>{t(`devices:state.${of.state}`)}</StatusBadge>
 }
 
-/** Takes back a command that has not begun. */
+/** Cancels a queued command. */
 export function CancelButton({ of }: { of: Pick<CommandRow, 'id' | 'state'> }) {
   const { t } = useTranslation()
   const can = useCan()
@@ -33,18 +34,18 @@ export function CancelButton({ of }: { of: Pick<CommandRow, 'id' | 'state'> }) {
       onClick={() =>
         void cancel
           .run({ params: { id: of.id } })
-          // It has begun meanwhile, most likely.
+          // Most likely it is running by now.
           .catch((error: unknown) => notify.error(errorText(error, t)))
       }
     >
-      {t('devices:command.cancel')}
+      {t('devices:action.cancel')}
     </Button>
   )
 }
 
 /**
- * Where a command stands, beside the button or form that asked for it: the step while it runs, and how it ended, with
- * the device's words and what to do. Draws nothing before anything was asked for.
+ * The progress and result of a command, beside the button or form that sent it, with the message of the device and what
+ * the user can do. Renders nothing before a command was sent.
  */
 export function CommandEnd({
   of,
@@ -52,7 +53,7 @@ export function CommandEnd({
   linked = true,
 }: {
   of: CommandRow | undefined
-  /** Puts it away; offered when it has ended. */
+  /** Dismisses the result of a command that has ended. */
   onClose?: (() => void) | undefined
   /** False on the command's own page. */
   linked?: boolean
@@ -65,11 +66,11 @@ export function CommandEnd({
   const advice = commandAdvice(of, t)
   return (
     <section
-      className={clsx(classes.end, isFailed(of.state) && classes.failed)}
+      className={clsx(classes.result, isFailed(of.state) && classes.failed)}
       aria-label={t('devices:command.one')}
       aria-busy={open}
     >
-      <div className={classes.endHead}>
+      <div className={classes.resultHead}>
         <CommandBadge of={of} />
         <strong>{commandTitle(of, t)}</strong>
         {onClose && !open ? (
@@ -82,8 +83,8 @@ export function CommandEnd({
           {t('devices:command.words')} <q>{textOf(of.detail)}</q>
         </p>
       ) : null}
-      {advice ? <p className={classes.quiet}>{advice}</p> : null}
-      <div className={classes.endFoot}>
+      {advice ? <p className={layout.smallNote}>{advice}</p> : null}
+      <div className={classes.resultFoot}>
         {linked && can(deviceCommands.show) ? (
           <TextLink to={paths.hardware.command(of.id)}>{t('devices:command.open')}</TextLink>
         ) : null}

@@ -21,7 +21,7 @@ import { networkPaths } from '../networks/network-paths.ts'
 import { wifiPaths } from '../wifi/wifi-paths.ts'
 import classes from './devices.module.css'
 
-/** The live pages of one device of a site: its network, leases, ports, traffic and modem, and the site’s Wi-Fi. */
+/** The links to the live pages of a device: networks, DHCP, ports, traffic, firewall, modem and the Wi-Fi of its site. */
 export function DeviceLinks({
   site,
   device,
@@ -31,7 +31,7 @@ export function DeviceLinks({
   site: number
   device: { id: number; name: string }
   hasLte: boolean
-  /** Names alone, for a row of a table. */
+  /** Text links without icons, for a table row. */
   compact?: boolean
 }) {
   const { t } = useTranslation()
@@ -58,10 +58,10 @@ export function DeviceLinks({
   return (
     <nav aria-label={t('devices:links.label', { name: device.name })}>
       <ul className={compact ? classes.rowLinks : classes.links}>
-        {links.map(([key, Sign, to]) => (
+        {links.map(([key, Shape, to]) => (
           <li key={key}>
             <PlainLink to={to} className={compact ? classes.rowLink : classes.link}>
-              {compact ? null : <Sign size={18} aria-hidden="true" />}
+              {compact ? null : <Shape size={18} aria-hidden="true" />}
               {t(`devices:links.${key}`)}
             </PlainLink>
           </li>

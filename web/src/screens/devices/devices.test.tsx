@@ -7,9 +7,9 @@ import { replied } from '../../testing/messages.ts'
 import { press, shows, text, until } from '../../testing/page.ts'
 import { addressOf, commandOf } from '../../testing/quay-router.ts'
 import { screenTests } from '../../testing/screen.tsx'
-import { agoText } from './ago.ts'
 import { CommandEnd } from './command-end.tsx'
 import { Freshness } from './freshness.tsx'
+import { relativeAge } from './relative-age.ts'
 import { useDeviceCommand } from './use-device-command.ts'
 import { useReading } from './use-reading.ts'
 
@@ -30,7 +30,7 @@ const { api, visit, draw } = screenTests(['panel', 'devices'], { notices: true }
 
 const open = (Screen: () => ReactNode) => visit({ '/': Screen }, '/')
 
-function Reboot() {
+function RebootPage() {
   const reboot = useDeviceCommand(hardwareLive.reboot)
   return (
     <>
@@ -46,10 +46,10 @@ describe('a command to a device', () => {
     api.on('PUT /api/hardware/5/reboot', () => reply(202, { data: { id: 31, job: 31, state: 'queued' } })),
   )
 
-  it('shows its step while it runs, and then its end with the words of the device and what to do', async () => {
+  it('shows its step while it runs, then its result with the message of the device and what to do', async () => {
     let shown = { ...command }
     api.on('GET /api/hardware/command/31/show', () => ({ data: shown }))
-    await open(Reboot)
+    await open(RebootPage)
     await press('go')
     await shows('Address: add 10.0.0.1/24 on ether2')
     expect(text()).toContain('Writing …')
@@ -60,47 +60,47 @@ describe('a command to a device', () => {
       step: '',
       detail: replied('text', { text: 'failure: already have such address' }),
     }
-    await shows('The device did not take it.')
+    await shows('The device did not apply the command.')
     expect(text()).toContain('already have such address')
-    expect(text()).toContain('change what they complain of')
-    await shows('error! r1, Address: add 10.0.0.1/24 on ether2: The device did not take it.')
+    expect(text()).toContain('Fix what the message reports')
+    await shows('error! r1, Address: add 10.0.0.1/24 on ether2: The device did not apply the command.')
     await press('')
     expect(text()).not.toContain('already have such address')
   })
 
-  it('never calls an unknown end done', async () => {
+  it('never reports an unconfirmed command as applied', async () => {
     api.on('GET /api/hardware/command/31/show', () => ({ data: { ...command, state: 'unknown', step: '' } }))
-    await open(Reboot)
+    await open(RebootPage)
     await press('go')
-    await shows('Outcome unknown')
-    expect(text()).toContain('Read the device before you ask again')
+    await shows('Unconfirmed')
+    expect(text()).toContain('Read the device before you try again')
     expect(text()).not.toContain('success!')
     expect(text()).toContain('error!')
   })
 
-  it('is followed by a notice where the page was left meanwhile', async () => {
+  it('reports its result in a notice when the page was left', async () => {
     let state = 'queued'
     api.on('GET /api/hardware/command/31/show', () => ({ data: { ...command, kind: 'reboot', state, step: '' } }))
-    let there = true
-    await open(() => (there ? <Reboot /> : 'elsewhere'))
+    let isOpen = true
+    await open(() => (isOpen ? <RebootPage /> : 'another page'))
     await press('go')
-    await until(() => api.of('/api/hardware/command/31/show').length > 0, 'the first look')
-    there = false
+    await until(() => api.of('/api/hardware/command/31/show').length > 0, 'the first request')
+    isOpen = false
     await draw(null)
     state = 'done'
-    await shows('success! r1, Reboot: The device has rebooted: its uptime proves it.')
+    await shows('success! r1, Reboot: Rebooted (confirmed by uptime).')
   })
 
-  it('that is not even taken is told where it was asked for', async () => {
+  it('that was not enqueued reports the error on the page', async () => {
     api.on('PUT /api/hardware/5/reboot', () => reply(409, 'conflict'))
-    await open(Reboot)
+    await open(RebootPage)
     await press('go')
     await shows('said conflict')
     expect(api.of('/api/hardware/command/31/show')).toEqual([])
   })
 })
 
-function Addresses() {
+function AddressPage() {
   const reading = useReading(control.addresses, { params: { id: 5 } })
   return (
     <>
@@ -121,27 +121,27 @@ function Addresses() {
 describe('a reading', () => {
   const path = '/api/hardware/control/5/ip/address/index'
   const at = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
-  const isKept = (requested: string) => requested.includes('cached=1')
+  const isCached = (path: string) => path.includes('cached=1')
 
-  it('shows at once what was read last, and then what the device says now', async () => {
-    let answers: (() => void) | undefined
+  it('shows the stored rows at once, then the current ones', async () => {
+    let respond: (() => void) | undefined
     api.on(`GET ${path}`, async ({ path: requested }) => {
-      if (isKept(requested)) return { data: [address], read_at: at(600), cached: true }
-      await new Promise<void>((resolve) => (answers = resolve))
+      if (isCached(requested)) return { data: [address], read_at: at(600), cached: true }
+      await new Promise<void>((resolve) => (respond = resolve))
       return { data: [{ ...address, address: '10.9.9.1/24' }], read_at: at(0), cached: false }
     })
-    await open(Addresses)
+    await open(AddressPage)
     await shows('192.168.88.1/24')
     expect(text()).toContain('10 minutes ago')
-    await until(() => answers !== undefined, 'the question to the device')
-    answers?.()
+    await until(() => respond !== undefined, 'the request to the device')
+    respond?.()
     await shows('10.9.9.1/24')
     expect(text()).not.toContain('192.168.88.1/24')
   })
 
-  it('keeps the last rows on the page while the device does not answer, with their age and the reason', async () => {
+  it('keeps the stored rows while the device does not respond, with their age and the reason', async () => {
     api.on(`GET ${path}`, ({ path: requested }) =>
-      isKept(requested)
+      isCached(requested)
         ? { data: [address], read_at: at(3 * 3600 + 5), cached: true }
         : reply(504, {
             error: {
@@ -152,27 +152,27 @@ describe('a reading', () => {
             },
           }),
     )
-    await open(Addresses)
-    await shows('The device’s VPN tunnel is not up.')
+    await open(AddressPage)
+    await shows('The VPN tunnel of the device is down.')
     expect(text()).toContain('192.168.88.1/24')
     expect(text()).toContain('3 hours ago')
     expect(text()).not.toContain('failed:')
     const before = api.of(path).length
     await press('Read now')
-    await until(() => api.of(path).length > before, 'another try')
+    await until(() => api.of(path).length > before, 'another attempt')
   })
 
-  it('of a device that one may not look at is an error of the page, not of the device', async () => {
+  it('without permission is an error of the page, not of the device', async () => {
     api.on(`GET ${path}`, () => reply(403, 'forbidden'))
-    await open(Addresses)
+    await open(AddressPage)
     await shows('failed: forbidden')
   })
 })
 
-it('an age is counted in seconds while somebody waits, and never lies ahead', () => {
+it('a recent age is counted in seconds and is never in the future', () => {
   const now = Date.parse('2026-11-21T11:00:00.000Z')
-  expect(agoText(now - 12_400, now, 'en')).toBe('12 seconds ago')
-  expect(agoText(now - 12_400, now, 'de')).toBe('vor 12 Sekunden')
-  expect(agoText(now + 5000, now, 'en')).toBe('now')
-  expect(agoText(now - 3 * 3_600_000, now, 'en')).toBe('3 hours ago')
+  expect(relativeAge(now - 12_400, now, 'en')).toBe('12 seconds ago')
+  expect(relativeAge(now - 12_400, now, 'de')).toBe('vor 12 Sekunden')
+  expect(relativeAge(now + 5000, now, 'en')).toBe('now')
+  expect(relativeAge(now - 3 * 3_600_000, now, 'en')).toBe('3 hours ago')
 })

@@ -8,13 +8,13 @@ import { invalidateSubject, queryKey } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
 import { commandText, commandTitle, isFailed, isOpen } from './command-words.ts'
 
-/** Between two looks at a command that has not ended. The live channel usually says it sooner. */
-export const lookEvery = 2000
+/** Milliseconds between two reads of a command that has not ended. The live channel usually announces the end sooner. */
+export const pollInterval = 2000
 
-/** Those that are followed, with whom to tell. They outlive the page that asked. */
+/** The commands that are followed, by id, with their handlers. They continue when the page is left. */
 const followed = new Map<number, Set<OnEnd>>()
 
-/** The end of a command as a notice: what it was about, at which device, and how it ended. */
+/** The notice of a command that has ended: device, title and result. */
 export function noticeOf(command: Command): { kind: 'success' | 'info' | 'error'; text: string } {
   const { t } = i18n
   const text = t('devices:command.notice', {
@@ -25,31 +25,31 @@ export function noticeOf(command: Command): { kind: 'success' | 'info' | 'error'
   return { kind: isFailed(command.state) ? 'error' : command.state === 'done' ? 'success' : 'info', text }
 }
 
-/** Told the end of a command; undefined where there is none for this reader: no right any more, a session that is over. */
+/** Called with the command when it has ended; undefined if the reader may no longer see it or is signed out. */
 type OnEnd = (command: Command | undefined) => void
 
 /**
- * Follows a command to its end, also when the page that asked for it is left: its end becomes a notice, and what is
- * shown of devices is read again.
- * @param hardwareId the device, where it is known: announced changes of others do not count then
- * @param quiet no notice: whoever asked tells the end of many at once
+ * Follows a command until it has ended, also when the page is left. Then shows a notice and refetches what is displayed
+ * of devices.
+ * @param hardwareId the device, if known: announced changes of other devices are then ignored
+ * @param quiet no notice: the caller reports the results of several commands in one
  */
 export function followCommand(
   id: number,
   hardwareId: number | undefined,
   { onEnd, quiet = false }: { onEnd?: OnEnd; quiet?: boolean } = {},
 ): void {
-  const waiting = followed.get(id)
-  if (waiting) return void (onEnd && waiting.add(onEnd))
-  const reported = new Set(onEnd ? [onEnd] : [])
-  followed.set(id, reported)
+  const known = followed.get(id)
+  if (known) return void (onEnd && known.add(onEnd))
+  const handlers = new Set(onEnd ? [onEnd] : [])
+  followed.set(id, handlers)
   const input = { params: { id } }
   const observer = new QueryObserver<Reply<typeof deviceCommands.show>, ApiError>(queryClient, {
     queryKey: queryKey(deviceCommands.show, input),
     queryFn: ({ signal }) => call(deviceCommands.show, { ...input, signal }),
     meta: { subjects: ['hardware'], row: hardwareId },
     staleTime: 0,
-    refetchInterval: lookEvery,
+    refetchInterval: pollInterval,
     refetchIntervalInBackground: true,
   })
   const stop = observer.subscribe(({ data, error }) => {
@@ -64,29 +64,29 @@ export function followCommand(
       invalidateSubject('hardware', [command.hardware_id])
       for (const subject of ['site-network', 'wifi', 'access-control'] as const) invalidateSubject(subject)
     }
-    for (const report of reported) report(lost ? undefined : command)
+    for (const handler of handlers) handler(lost ? undefined : command)
   })
 }
 
-/** How far many commands are that were asked for in one go. */
+/** The progress of several commands. */
 export interface Group {
   total: number
   done: number
-  /** Ended in another way. */
+  /** Ended, and not done. */
   failed: number
 }
 
 /**
- * Follows many commands to their ends, with one notice for all of them.
- * @param onChange told after each end
+ * Follows several commands until all have ended, and shows one notice.
+ * @param onChange called when a command has ended
  */
 export function followGroup(
-  requested: readonly { id: number; hardware_id: number }[],
+  commands: readonly { id: number; hardware_id: number }[],
   onChange: (group: Group) => void,
 ): void {
-  const group: Group = { total: requested.length, done: 0, failed: 0 }
-  for (const one of requested)
-    followCommand(one.id, one.hardware_id, {
+  const group: Group = { total: commands.length, done: 0, failed: 0 }
+  for (const { id, hardware_id } of commands)
+    followCommand(id, hardware_id, {
       quiet: true,
       onEnd: (command) => {
         if (command?.state === 'done') group.done += 1

@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { actionIcon } from '../../record/use-record-actions.tsx'
 import { formatTime } from '../../ui/time-format.ts'
 import { regional, useZone } from '../../ui/zone.ts'
-import { agoText, useNow } from './ago.ts'
+import layout from '../../ui/layout.module.css'
+import { relativeAge, useNow } from './relative-age.ts'
 import classes from './devices.module.css'
 import type { ReadingFault } from './use-reading.ts'
 
-/** "12 seconds ago", counted on. */
+/** "12 seconds ago", updated as time passes. */
 export function Ago({ at }: { /** UTC ISO 8601 */ at: string }) {
   const { i18n } = useTranslation()
   const zone = useZone()
@@ -16,27 +18,24 @@ export function Ago({ at }: { /** UTC ISO 8601 */ at: string }) {
   const language = regional(i18n.language)
   return (
     <time dateTime={at} title={`${formatTime(at, language, zone)} · ${at}`}>
-      {agoText(then, now, i18n.language)}
+      {relativeAge(then, now, i18n.language)}
     </time>
   )
 }
 
-/**
- * How old what is shown of a device is. While it does not answer this says so and why; the last reading stays on the
- * page.
- */
+/** The age of a reading of a device, or why the last attempt failed. The last reading stays on the page. */
 export function Freshness({
   readAt,
   readingError: error,
   reading = false,
   onRead,
 }: {
-  /** UTC ISO 8601; undefined: never read. */
+  /** UTC ISO 8601; undefined: no reading yet. */
   readAt: string | null | undefined
   readingError?: ReadingFault | null | undefined
-  /** The device is being asked. */
+  /** A reading is running. */
   reading?: boolean
-  /** Asks it now; left out for those who may not. */
+  /** Reads the device now; undefined without the permission. */
   onRead?: (() => void) | undefined
 }) {
   const { t } = useTranslation()
@@ -44,7 +43,7 @@ export function Freshness({
     <Button
       variant="default"
       size="compact-sm"
-      leftSection={<IconRefresh size={16} aria-hidden="true" />}
+      leftSection={actionIcon(IconRefresh)}
       loading={reading}
       onClick={onRead}
     >
@@ -66,9 +65,9 @@ export function Freshness({
               t('devices:fresh.never')
             )}
           </p>
-          <p className={classes.quiet}>{t(`devices:help.${error.readingError}`)}</p>
+          <p className={layout.smallNote}>{t(`devices:help.${error.readingError}`)}</p>
           {error.message ? (
-            <p className={classes.quiet}>
+            <p className={layout.smallNote}>
               {t('devices:fresh.words')} <q>{error.message}</q>
             </p>
           ) : null}
@@ -77,8 +76,8 @@ export function Freshness({
       </div>
     )
   return (
-    <div className={classes.fresh}>
-      <span className={classes.quiet}>
+    <Group gap="4px 12px">
+      <span className={layout.smallNote}>
         {readAt ? (
           <>
             {t('devices:fresh.at')} <Ago at={readAt} />
@@ -88,6 +87,6 @@ export function Freshness({
         )}
       </span>
       {button}
-    </div>
+    </Group>
   )
 }

@@ -5,74 +5,78 @@ import { useCall } from '../../api/query.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
+import layout from '../../ui/layout.module.css'
 import { CancelButton, CommandBadge } from './command-end.tsx'
 import { commandText, commandTitle, isOpen } from './command-words.ts'
 import classes from './devices.module.css'
 import { Ago } from './freshness.tsx'
-import { lookEvery } from './follow.ts'
+import { pollInterval } from './follow.ts'
 
-/** Drawn here; all of them are in their list. */
-const drawn = 5
+const MAX_ROWS = 5
 
-/** The last commands of a device or of a site's devices, with their ends as they come. */
+/** The latest commands to a device or to the devices of a site, with live results. */
 export function RecentCommands({ field, id }: { field: 'hardware_id' | 'site_id'; id: number }) {
   const { t } = useTranslation()
   useMessages()
   const can = useCan()
-  const mine = { search: `${field}:${id}`, searchFields: `${field}:=` }
+  const filter = { search: `${field}:${id}`, searchFields: `${field}:=` }
   const may = can(deviceCommands.index)
-  const input = { query: { ...mine, perPage: 25 } }
+  const input = { query: { ...filter, perPage: 25 } }
   const row = field === 'hardware_id' ? id : undefined
   const known = useCall(deviceCommands.index, input, { enabled: may, row })
-  const runs = known.data?.data.some(({ state }) => isOpen(state)) ?? false
-  // One that runs is looked at again and again; else the live channel says what is new.
-  const shown = useCall(deviceCommands.index, input, { enabled: may, row, ...(runs ? { every: lookEvery } : {}) })
+  const isRunning = known.data?.data.some(({ state }) => isOpen(state)) ?? false
+  // Polled while a command runs; otherwise the live channel announces changes.
+  const shown = useCall(deviceCommands.index, input, {
+    enabled: may,
+    row,
+    ...(isRunning ? { every: pollInterval } : {}),
+  })
   if (!may) return null
-  const rows = shown.data?.data.slice(0, drawn)
+  const rows = shown.data?.data.slice(0, MAX_ROWS)
   return (
     <Card
       title={t('devices:recent.title')}
       actions={
         rows && rows.length > 0 ? (
-          <TextLink to={paths.hardware.commands} search={mine}>
+          <TextLink to={paths.hardware.commands} search={filter}>
             {t('devices:recent.all')}
           </TextLink>
         ) : null
       }
     >
-      {shown.error ? (
-        <ErrorNotice error={shown.error} retry={() => void shown.refetch()} />
-      ) : !rows ? (
-        <TableSkeleton rows={3} columns={2} />
-      ) : rows.length === 0 ? (
-        <p className={classes.quiet}>{t('devices:recent.none')}</p>
-      ) : (
-        <ul className={classes.commands}>
-          {rows.map((one) => (
-            <li key={one.id}>
-              <CommandBadge of={one} />
-              <span className={classes.commandText}>
-                <TextLink to={paths.hardware.command(one.id)} inherit>
-                  {field === 'site_id' ? `${one.hardware_name}: ` : null}
-                  {commandTitle(one, t)}
-                </TextLink>
-                {one.state === 'done' ? null : (
-                  <span className={classes.quiet}>
-                    {one.detail && !isOpen(one.state) ? textOf(one.detail) : commandText(one, t)}
+      <Loaded of={{ ...shown, data: rows }} skeleton={<TableSkeleton rows={3} columns={2} />}>
+        {(commands) =>
+          commands.length === 0 ? (
+            <p className={layout.smallNote}>{t('devices:recent.none')}</p>
+          ) : (
+            <ul className={layout.rows}>
+              {commands.map((command) => (
+                <li key={command.id}>
+                  <CommandBadge of={command} />
+                  <span className={classes.commandText}>
+                    <TextLink to={paths.hardware.command(command.id)} inherit>
+                      {field === 'site_id' ? `${command.hardware_name}: ` : null}
+                      {commandTitle(command, t)}
+                    </TextLink>
+                    {command.state === 'done' ? null : (
+                      <span className={layout.smallNote}>
+                        {command.detail && !isOpen(command.state) ? textOf(command.detail) : commandText(command, t)}
+                      </span>
+                    )}
                   </span>
-                )}
-              </span>
-              <span className={classes.quiet}>
-                <Ago at={one.finished_at ?? one.created_at} />
-              </span>
-              <CancelButton of={one} />
-            </li>
-          ))}
-        </ul>
-      )}
+                  <span className={layout.smallNote}>
+                    <Ago at={command.finished_at ?? command.created_at} />
+                  </span>
+                  <CancelButton of={command} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   )
 }

@@ -2,6 +2,6 @@ import type en from './titles.en.ts'
 import type { Shape } from '../../i18n/shape.ts'
 
 export default {
-  deviceCommands: 'Befehle an Geräte',
+  deviceCommands: 'Gerätebefehle',
   deviceCommand: 'Befehl',
 } satisfies Shape<typeof en>

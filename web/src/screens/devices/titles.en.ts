@@ -1,5 +1,5 @@
 /** Titles of the pages, and of the entries in the menu. */
 export default {
-  deviceCommands: 'Commands to devices',
+  deviceCommands: 'Device commands',
   deviceCommand: 'Command',
 }

@@ -8,33 +8,32 @@ import { followCommand } from './follow.ts'
 
 export interface DeviceCommand<E extends Endpoint> {
   /**
-   * Asks. Answers as soon as the command is written down; how it ends is told by a notice, by `command`, and to `onEnd`.
-   * @throws {ApiError} where it was not even asked for: a refused field, no right, too many waiting
+   * Enqueues the command and returns. Its end is reported by a notice, by `command`, and to `onEnd`.
+   * @throws {ApiError} if it was not enqueued: an invalid field, no permission, too many queued
    */
   ask: (input?: Omit<CallInput<E>, 'idempotencyKey'>) => Promise<QueuedCommand>
-  /** The call is on its way. */
+  /** The call that enqueues is pending. */
   requesting: boolean
-  /** What kept it from being asked for. */
+  /** Why it was not enqueued. */
   error: ApiError | null
-  /** Id of what was asked for last. */
+  /** The id of the last command. */
   id: number | undefined
-  /** It, as it stands now; for `CommandEnd`. */
+  /** The last command in its current state, for `CommandEnd`. */
   command: Command | undefined
-  /** Asked for and not ended: another one may be asked for all the same, and waits its turn. */
+  /** Queued or running. Another one may be enqueued meanwhile. */
   open: boolean
-  /** Forgets the last one: its end has been read. */
+  /** Forgets the last command. */
   clear: () => void
 }
 
-/** The device that a call is about, where its `{id}` names one. */
+/** The device of a call whose `{id}` is one. */
 const deviceOf = (endpoint: Endpoint, params: unknown): number | undefined =>
   endpoint.object === 'hardware' ? (params as { id?: number } | undefined)?.id : undefined
 
 /**
- * Asks a device for something by an endpoint that answers 202, and follows it to its end. The end is notified even
- * where the page has been left meanwhile. Show `<CommandEnd of={command} />` where it was asked for: a notice is never
- * the only carrier.
- * @param onEnd told of each end while the page is there, whatever it is
+ * Enqueues commands to devices by an endpoint that replies 202, and follows them until they end. A notice reports the end
+ * even when the page was left. Render `<CommandEnd of={command} />` as well: a notice must not be the only report.
+ * @param onEnd called at the end of each command while the page is open, whatever the result
  */
 export function useDeviceCommand<E extends Endpoint>(
   endpoint: E,
@@ -43,48 +42,48 @@ export function useDeviceCommand<E extends Endpoint>(
     hardwareId,
   }: {
     onEnd?: (command: Command) => void
-    /** The device, where the call's `{id}` names something else. */
+    /** The device, if the call's `{id}` is another record. */
     hardwareId?: number | undefined
   } = {},
 ): DeviceCommand<E> {
-  // What a command changes is read again at its end.
-  const asks = useCommand(endpoint, { subjects: [] })
-  const [requested, setAsked] = useState<{ id: number; device: number | undefined } | undefined>()
+  // Data that the command changes is refetched at its end.
+  const enqueue = useCommand(endpoint, { subjects: [] })
+  const [last, setLast] = useState<{ id: number; device: number | undefined } | undefined>()
   const shown = useCall(
     deviceCommands.show,
-    { params: { id: requested?.id ?? 0 } },
-    // Whoever follows it asks for it again and again; here it is only shown.
-    { enabled: requested !== undefined, staleTime: Number.POSITIVE_INFINITY, row: requested?.device },
+    { params: { id: last?.id ?? 0 } },
+    // `followCommand` polls; this only reads its cache.
+    { enabled: last !== undefined, staleTime: Number.POSITIVE_INFINITY, row: last?.device },
   )
-  const command = requested && shown.data?.data
+  const command = last && shown.data?.data
   const latest = useRef(onEnd)
   latest.current = onEnd
-  const here = useRef(true)
+  const isMounted = useRef(true)
   useEffect(() => {
-    here.current = true
-    return () => void (here.current = false)
+    isMounted.current = true
+    return () => void (isMounted.current = false)
   }, [])
-  const { run } = asks
+  const { run } = enqueue
   const ask = useCallback(
     async (input: Omit<CallInput<E>, 'idempotencyKey'> = {}): Promise<QueuedCommand> => {
       const { data } = (await run(input)) as { data: QueuedCommand }
       const device = hardwareId ?? deviceOf(endpoint, input.params)
-      if (here.current) setAsked({ id: data.job, device })
-      followCommand(data.job, device, { onEnd: (ended) => ended && here.current && latest.current?.(ended) })
+      if (isMounted.current) setLast({ id: data.job, device })
+      followCommand(data.job, device, { onEnd: (ended) => ended && isMounted.current && latest.current?.(ended) })
       return data
     },
     [run, endpoint, hardwareId],
   )
   return {
     ask,
-    requesting: asks.pending,
-    error: asks.error,
-    id: requested?.id,
+    requesting: enqueue.pending,
+    error: enqueue.error,
+    id: last?.id,
     command,
-    open: requested !== undefined && (command === undefined || isOpen(command.state)),
+    open: last !== undefined && (command === undefined || isOpen(command.state)),
     clear: () => {
-      setAsked(undefined)
-      asks.reset()
+      setLast(undefined)
+      enqueue.reset()
     },
   }
 }

@@ -2,7 +2,7 @@ import { hardware } from '@trunkline/contract/resources/hardware'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import { dpkFiles, type DpkRow } from '@trunkline/contract/resources/hardware-manufacturer'
 import { Button } from '@mantine/core'
-import { IconDownload, IconPackage, IconRouter, IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconDownload, IconPackage, IconRouter, IconTrash, IconUpload, type Icon } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
@@ -10,59 +10,64 @@ import { download } from '../../api/call.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { useCommand } from '../../api/query.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
-import type { ListColumn } from '../../list/list-types.ts'
+import { fieldColumns } from '../../record/record-columns.ts'
+import { actionIcon, useRecordActions } from '../../record/use-record-actions.tsx'
+import type { MenuAction } from '../../ui/action-menu.tsx'
 import { bytesText } from '../../ui/amounts.ts'
 import { errorText } from '../../ui/error-text.ts'
+import layout from '../../ui/layout.module.css'
 import { notify } from '../../ui/notify.ts'
-import { useQuestion } from '../../ui/question.tsx'
 import { regional } from '../../ui/zone.ts'
-import { CatalogueTabs } from './catalogue-tabs.tsx'
-import classes from './hardware.module.css'
+import { CatalogueTabs } from './catalogue-list.tsx'
 
-const Deliver = lazy(() => loadChunk(() => import('./dpk-deliver.tsx')))
-const UploadDialog = lazy(() => loadChunk(() => import('./dpk-dialog.tsx')))
+const DeliverDialog = lazy(() => loadChunk(() => import('./dpk-deliver-dialog.tsx')))
+const UploadDialog = lazy(() => loadChunk(() => import('./dpk-upload-dialog.tsx')))
 
-/** MikroTik branding packages of all manufacturers. Kept, handed out and brought to devices here, never run. */
+/** The branding packages (.dpk) of all manufacturers: stored, downloaded and delivered to devices, never executed. */
 export default function DpkList() {
   const { t, i18n } = useTranslation()
   const can = useCan()
-  const question = useQuestion()
   const destroy = useCommand(dpkFiles.destroy)
-  const [delivers, setDelivers] = useState<DpkRow | null>(null)
-  const [uploads, setUploads] = useState(false)
-  // A list that is drawn anew shows what was uploaded at once, not as news that wait.
-  const [turn, setTurn] = useState(0)
-  const fetch = (row: DpkRow) =>
-    download(dpkFiles.download, { params: { id: row.id } }, row.name).catch((error: unknown) =>
+  const [delivered, setDelivered] = useState<DpkRow | null>(null)
+  const [isUploading, setIsUploading] = useState(false)
+  // A remounted list shows an uploaded file at once, and not as an update that the reader has to apply.
+  const [revision, setRevision] = useState(0)
+  const { ask, dialog } = useRecordActions<DpkRow>({ texts: 'hardware:dpk' })
+  const menuEntry = (key: 'deliver' | 'download', icon: Icon, onClick: () => void): MenuAction => ({
+    key,
+    label: t(`hardware:dpk.action.${key}`),
+    icon: actionIcon(icon),
+    onClick,
+  })
+  const save = (row: DpkRow) =>
+    void download(dpkFiles.download, { params: { id: row.id } }, row.name).catch((error: unknown) =>
       notify.error(errorText(error, t)),
     )
-  const columns: ListColumn<DpkRow>[] = [
+  const columns = fieldColumns<DpkRow>(t, 'hardware', [
     { field: 'name', header: t('hardware:dpk.name'), width: 240, card: 'title' },
-    { field: 'manufacturer_name', header: t('hardware:field.manufacturer_name'), width: 150, card: 'fact' },
-    { field: 'note', header: t('hardware:dpk.note'), width: 240, card: 'fact', sort: false },
+    { field: 'manufacturer_name', width: 150, card: 'fact' },
+    { field: 'note', width: 240, card: 'fact', sort: false },
     {
       field: 'size_bytes',
-      header: t('hardware:dpk.size'),
       width: 100,
       align: 'end',
       card: 'fact',
       render: (row) => bytesText(row.size_bytes, regional(i18n.language)),
     },
-    { field: 'uploaded_by', header: t('hardware:dpk.by'), width: 200, card: 'fact', sort: false },
-    { field: 'created_at', header: t('hardware:dpk.at'), width: 180, card: 'fact' },
+    { field: 'uploaded_by', width: 200, card: 'fact', sort: false },
+    { field: 'created_at', header: t('hardware:dpk.created_at'), width: 180, card: 'fact' },
     {
       field: 'sha256',
-      header: t('hardware:dpk.hash'),
       width: 320,
       hidden: true,
       sort: false,
-      render: (row) => <span className={classes.hash}>{row.sha256}</span>,
+      render: (row) => <span className={layout.code}>{row.sha256}</span>,
     },
-  ]
+  ])
   return (
     <>
       <ListScreen<DpkRow>
-        key={turn}
+        key={revision}
         endpoint={dpkFiles.index}
         name="dpk"
         namespace="hardware"
@@ -73,66 +78,40 @@ export default function DpkList() {
         rowName={(row) => row.name}
         actions={
           can(dpkFiles.store) ? (
-            <Button leftSection={<IconUpload size={16} aria-hidden="true" />} onClick={() => setUploads(true)}>
-              {t('hardware:dpk.upload')}
+            <Button leftSection={actionIcon(IconUpload)} onClick={() => setIsUploading(true)}>
+              {t('hardware:dpk.action.upload')}
             </Button>
           ) : null
         }
         rowActions={(row) => [
           ...(can(hardwareLive.deliverDpk) && can(hardware.lookup)
-            ? [
-                {
-                  key: 'deliver',
-                  label: t('hardware:dpk.deliver.action'),
-                  icon: <IconRouter size={16} aria-hidden="true" />,
-                  onClick: () => setDelivers(row),
-                },
-              ]
+            ? [menuEntry('deliver', IconRouter, () => setDelivered(row))]
             : []),
-          ...(can(dpkFiles.download)
-            ? [
-                {
-                  key: 'download',
-                  label: t('hardware:dpk.download'),
-                  icon: <IconDownload size={16} aria-hidden="true" />,
-                  onClick: () => void fetch(row),
-                },
-              ]
-            : []),
+          ...(can(dpkFiles.download) ? [menuEntry('download', IconDownload, () => save(row))] : []),
           ...(can(dpkFiles.destroy)
             ? [
-                {
-                  key: 'destroy',
-                  label: t('hardware:dpk.destroy'),
-                  icon: <IconTrash size={16} aria-hidden="true" />,
-                  tone: 'danger' as const,
-                  onClick: () =>
-                    question.ask({
-                      title: t('hardware:dpk.destroyTitle', { name: row.name }),
-                      text: t('hardware:dpk.destroyText'),
-                      confirmLabel: t('hardware:dpk.destroy'),
-                      tone: 'danger',
-                      run: () => destroy.run({ params: { id: row.id } }),
-                      done: t('hardware:dpk.destroyed', { name: row.name }),
-                    }),
-                },
+                ask('destroy', row, {
+                  icon: IconTrash,
+                  tone: 'danger',
+                  run: () => destroy.run({ params: { id: row.id } }),
+                }),
               ]
             : []),
         ]}
         withoutFilter={['id', 'manufacturer_id']}
-        empty={{ title: t('hardware:dpk.empty'), text: t('hardware:dpk.emptyText'), icon: <IconPackage size={20} /> }}
+        empty={{
+          title: t('hardware:dpk.empty.title'),
+          text: t('hardware:dpk.empty.text'),
+          icon: <IconPackage size={20} />,
+        }}
       />
-      {uploads ? (
-        <Suspense fallback={null}>
-          <UploadDialog onClose={() => setUploads(false)} onDone={() => setTurn((before) => before + 1)} />
-        </Suspense>
-      ) : null}
-      {delivers ? (
-        <Suspense fallback={null}>
-          <Deliver file={delivers} onClose={() => setDelivers(null)} />
-        </Suspense>
-      ) : null}
-      {question.dialog}
+      <Suspense fallback={null}>
+        {isUploading ? (
+          <UploadDialog onClose={() => setIsUploading(false)} onDone={() => setRevision((before) => before + 1)} />
+        ) : null}
+        {delivered ? <DeliverDialog file={delivered} onClose={() => setDelivered(null)} /> : null}
+      </Suspense>
+      {dialog}
     </>
   )
 }

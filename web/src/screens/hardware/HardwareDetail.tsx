@@ -1,6 +1,5 @@
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
-import { IconEdit } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -8,8 +7,7 @@ import { loadChunk } from '../../api/chunk.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
-import { ActionMenu } from '../../ui/action-menu.tsx'
-import { LinkButton } from '../../ui/link.tsx'
+import { RecordButtons } from '../../record/use-record-actions.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { useCan } from '../../access/can.ts'
 import { DeviceLinks } from '../devices/device-links.tsx'
@@ -17,27 +15,23 @@ import { RecentCommands } from '../devices/recent-commands.tsx'
 import { OnlineState } from './badges.tsx'
 import { ManagementCard, useDeviceFacts } from './device-facts.tsx'
 import { LiveCard, useLiveState } from './live-card.tsx'
-import { useDeviceDeeds } from './use-device-deeds.tsx'
-import { useHardwareActions } from './use-hardware-actions.tsx'
+import { useDeviceActions } from './use-device-actions.tsx'
 import { UsesCard } from './uses-card.tsx'
 
 const History = lazy(async () => ({ default: (await loadChunk(() => import('./history-tab.tsx'))).HistoryTab }))
 const Backups = lazy(async () => ({ default: (await loadChunk(() => import('./backup-tab.tsx'))).BackupTab }))
+const skeleton = <TableSkeleton rows={5} columns={3} />
 
-/** One device: what it is, how it is now and was before, where it stands, and how the panel reaches it. */
+/** The page of a device: live status, facts, management connection, history and configuration backups. */
 export default function HardwareDetail() {
   const { t } = useTranslation()
   const can = useCan()
   const id = Number((useParams({ strict: false }) as { id?: string }).id)
   const shown = useCall(hardware.show, { params: { id } })
   const live = useLiveState(id)
-  const { actionsOf, dialog } = useHardwareActions()
   const device = shown.data?.data
-  const deeds = useDeviceDeeds(device)
+  const of = useDeviceActions(device)
   const facts = useDeviceFacts(device)
-  const actions = device ? actionsOf(device) : []
-  const edit = actions.find((action) => action.key === 'edit')
-  const more = [...deeds.actions, ...actions.filter((action) => action !== edit)]
   const state = live.data?.data
   const online = device && {
     polled_at: state?.polled_at ?? device.polled_at,
@@ -56,32 +50,23 @@ export default function HardwareDetail() {
         subtitle={device ? `${device.manufacturer_name} ${device.model_name}` : undefined}
         status={online ? <OnlineState of={online} when={false} /> : null}
         crumbs={[{ label: t('hardware:title'), to: paths.hardware.list }, ...(device ? [{ label: device.name }] : [])]}
-        actions={
-          <>
-            {edit?.to ? (
-              <LinkButton to={edit.to} variant="default" leftSection={<IconEdit size={16} aria-hidden="true" />}>
-                {edit.label}
-              </LinkButton>
-            ) : null}
-            {more.length > 0 ? <ActionMenu label={t('hardware:action.more')} actions={more} /> : null}
-          </>
-        }
+        actions={<RecordButtons texts="hardware" actions={of.actions} />}
         loading={shown.isPending}
         error={shown.error}
         retry={() => void shown.refetch()}
         above={
           device ? (
             <>
-              {deeds.ends}
+              {of.results}
               {device.site_id === null ? null : (
                 <DeviceLinks site={device.site_id} device={device} hasLte={device.has_lte} />
               )}
               <LiveCard
                 device={device}
                 shown={live}
-                reading={deeds.reloading}
-                onRead={deeds.reload}
-                onScript={deeds.script}
+                reading={of.reloading}
+                onRead={of.reload}
+                onScript={of.openScript}
               />
             </>
           ) : null
@@ -103,7 +88,7 @@ export default function HardwareDetail() {
                   key: 'history',
                   label: t('hardware:history.tab'),
                   content: () => (
-                    <Suspense fallback={<TableSkeleton rows={5} columns={3} />}>
+                    <Suspense fallback={skeleton}>
                       <History id={id} />
                     </Suspense>
                   ),
@@ -114,9 +99,9 @@ export default function HardwareDetail() {
                         key: 'backups',
                         label: t('hardware:backup.tab'),
                         content: () => (
-                          <Suspense fallback={<TableSkeleton rows={5} columns={3} />}>
-                            {deeds.ends}
-                            <Backups device={device} onTake={deeds.takeBackup} taking={deeds.takingBackup} />
+                          <Suspense fallback={skeleton}>
+                            {of.results}
+                            <Backups device={device} onTake={of.takeBackup} taking={of.takingBackup} />
                           </Suspense>
                         ),
                       },
@@ -127,8 +112,7 @@ export default function HardwareDetail() {
         }
         activity={{ subject: 'hardware', objectId: id, namespace: 'hardware' }}
       />
-      {dialog}
-      {deeds.dialog}
+      {of.dialog}
     </>
   )
 }

@@ -1,20 +1,16 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { hardware, type HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { hardwareModels } from '@trunkline/contract/resources/hardware-model'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo, useRef, type RefObject } from 'react'
+import { useRef, type RefObject } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan, useRowCan } from '../../access/can.ts'
-import { call } from '../../api/call.ts'
-import { useCall, useCommand } from '../../api/query.ts'
+import { useCall } from '../../api/query.ts'
 import { schemaErrors, type FieldErrors } from '../../form/field-errors.ts'
 import { DateField, FieldGroup } from '../../form/fields.tsx'
-import { FormScreen, useReturn } from '../../form/form-screen.tsx'
 import { paths } from '../../paths.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LinkButton } from '../../ui/link.tsx'
-import { notify } from '../../ui/notify.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { ClosedRecord, RecordForm } from '../../record/record-form.tsx'
+import { useRecordForm } from '../../record/use-record-form.ts'
+import { useGo } from '../../ui/navigation.ts'
 import { formatDay } from '../../ui/time-format.ts'
 import { regional } from '../../ui/zone.ts'
 import { DeviceFields } from './device-fields.tsx'
@@ -25,7 +21,7 @@ import { latestWarranty, today } from './warranty.ts'
 
 const anyDay = { action: 'select', subject: 'any-warranty-expiry-date' } as const
 
-/** All fields; the chosen model is read here, since the warranty depends on it. */
+/** All fields. Reads the selected model, which limits the warranty. */
 function Fields({
   form,
   device,
@@ -33,22 +29,22 @@ function Fields({
 }: {
   form: UseFormReturnType<HardwareValues>
   device: HardwareDevice | undefined
-  /** Told the last day that may be chosen, for the check before anything is sent. */
+  /** Set to the last day that may be selected, for `validate`. */
   latest: RefObject<string | undefined>
 }) {
   const { t, i18n } = useTranslation()
   const can = useCan()
   const { values } = form
-  const read = useCall(
+  const shown = useCall(
     hardwareModels.show,
     { params: { id: values.model ?? 0 } },
     { enabled: values.model !== null, staleTime: 60_000 },
   )
-  const model = values.model === null ? undefined : read.data?.data
-  const free = can(anyDay)
-  const end = latestWarranty(free, model?.warranty_months, today())
+  const model = values.model === null ? undefined : shown.data?.data
+  const hasNoLimit = can(anyDay)
+  const end = latestWarranty(hasNoLimit, model?.warranty_months, today())
   latest.current = end
-  const rule = free
+  const rule = hasNoLimit
     ? t('hardware:form.warrantyAny')
     : model && end
       ? t('hardware:form.warrantyUntil', {
@@ -80,7 +76,7 @@ function Fields({
       <OwnerFields
         company={device && { id: device.company_id, name: device.company_name }}
         site={device?.site_id ? { id: device.site_id, name: device.site_name ?? String(device.site_id) } : undefined}
-        chosenSite={values.site_id !== null && values.site_id !== device?.site_id}
+        movesToSite={values.site_id !== null && values.site_id !== device?.site_id}
       />
       <ManagementFields
         form={form}
@@ -96,85 +92,44 @@ function Fields({
   )
 }
 
-/** A new device, or with an id in the path a known one. */
+/** A new device, or with an id in the path an existing one. */
 export default function HardwareForm() {
   const { t, i18n } = useTranslation()
-  const { id: given } = useParams({ strict: false }) as { id?: string }
-  const id = given === undefined ? undefined : Number(given)
   const canOn = useRowCan()
-  const navigate = useNavigate()
-  const returnTo = useReturn()
+  const go = useGo()
   const latest = useRef<string | undefined>(undefined)
-  const shown = useCall(hardware.show, { params: { id: id ?? 0 } }, { enabled: id !== undefined })
-  const store = useCommand(hardware.store, { subjects: ['hardware', 'sites'] })
-  // NAS devices and dial-ups show the device that they are linked to.
-  const update = useCommand(hardware.update, { subjects: ['hardware', 'sites', 'nas', 'vpn-dialups'] })
-  const device = shown.data?.data
-  const initial = useMemo(() => (id === undefined ? hardwareValues() : device && hardwareValues(device)), [id, device])
+  const device = useRecordForm({
+    calls: hardware,
+    // NAS devices and VPN users show the device that they are linked to.
+    subjects: ['hardware', 'sites', 'nas', 'vpn-dialups'],
+    texts: 'hardware',
+    list: paths.hardware.list,
+    page: paths.hardware.detail,
+    start: hardwareValues,
+    values: hardwareValues,
+    body: hardwareBody,
+    changes: hardwareChanges,
+    onCreated: (id) => go(paths.hardware.detail(id)),
+  })
+  const known = device.record
 
   const validate = (values: HardwareValues): FieldErrors => {
     const errors = schemaErrors(hardware.store.body, hardwareBody(values))
     const end = values.warranty_expiry_at
-    // A later day that somebody above has given stays as it is.
-    if (end && latest.current && end > latest.current && end !== initial?.warranty_expiry_at)
+    // A later day that a company above has set stays valid.
+    if (end && latest.current && end > latest.current && end !== known?.warranty_expiry_at)
       errors.warranty_expiry_at = t('hardware:form.warrantyTooLate', {
         day: formatDay(latest.current, regional(i18n.language), 'UTC'),
       })
     if (values.model === null) errors.model = t('hardware:form.needsModel')
     return errors
   }
-  const submit = async (values: HardwareValues) => {
-    const name = values.name.trim()
-    if (id === undefined) {
-      const { data } = await store.run({ body: hardwareBody(values) })
-      notify.success(t('hardware:created', { name }))
-      return navigate({ to: paths.hardware.detail(data.id) as never })
-    }
-    const body = device && hardwareChanges(hardwareValues(device), values)
-    if (body) await update.run({ params: { id }, body })
-    notify.success(t('hardware:saved', { name }))
-    return returnTo(paths.hardware.list)
-  }
-  const crumbs = [
-    { label: t('hardware:title'), to: paths.hardware.list },
-    ...(id === undefined
-      ? [{ label: t('hardware:create') }]
-      : [{ label: device?.name ?? '…', to: paths.hardware.detail(id) }, { label: t('hardware:action.edit') }]),
-  ]
 
-  if (device && id !== undefined && !canOn(hardware.update, device))
-    return (
-      <>
-        <PageHeader title={device.name} crumbs={crumbs} />
-        <EmptyState title={t('hardware:notYours.title')} text={t('hardware:notYours.text')}>
-          <LinkButton variant="default" to={paths.hardware.detail(id)}>
-            {t('hardware:action.open')}
-          </LinkButton>
-        </EmptyState>
-      </>
-    )
+  if (known && !canOn(hardware.update, known))
+    return <ClosedRecord of={device} title={t('hardware:notYours.title')} text={t('hardware:notYours.text')} />
   return (
-    <FormScreen<HardwareValues>
-      title={
-        id === undefined
-          ? t('hardware:create')
-          : device
-            ? t('hardware:updateTitle', { name: device.name })
-            : t('panel:title.hardwareUpdate')
-      }
-      crumbs={crumbs}
-      loading={id !== undefined && shown.isPending}
-      error={shown.error}
-      retry={() => void shown.refetch()}
-      initial={initial}
-      validate={validate}
-      onSubmit={submit}
-      {...(id === undefined
-        ? { submitLabel: t('hardware:submit') }
-        : { reload: async () => hardwareValues((await call(hardware.show, { params: { id } })).data) })}
-      cancelTo={paths.hardware.list}
-    >
-      {(form) => <Fields form={form} device={device} latest={latest} />}
-    </FormScreen>
+    <RecordForm of={device} validate={validate}>
+      {({ form, record }) => <Fields form={form} device={record} latest={latest} />}
+    </RecordForm>
   )
 }

@@ -1,56 +1,58 @@
-import { Button, Radio } from '@mantine/core'
+import { Button, Group, Radio } from '@mantine/core'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { hardwareLive, type BackupRow } from '@trunkline/contract/resources/hardware-live'
 import { IconArrowsDiff, IconFileText } from '@tabler/icons-react'
+import clsx from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { loadChunk } from '../../api/chunk.ts'
 import { useCall } from '../../api/query.ts'
 import { ListFooter } from '../../list/list-footer.tsx'
+import { actionIcon } from '../../record/use-record-actions.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { NotSet } from '../../ui/fact-list.tsx'
+import layout from '../../ui/layout.module.css'
+import { Loaded } from '../../ui/loaded.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { regional } from '../../ui/zone.ts'
 import { BackupDiff } from './backup-diff.tsx'
-import classes from './live.module.css'
 
 const TextDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./backup-text.tsx'))).BackupText,
 }))
 
-interface Pair {
+interface BackupPair {
   older: number
   newer: number
 }
 
-/** Which two are compared: what was chosen, else the latest with the one before it. The older is always the first. */
-export function pairOf(rows: readonly Pick<BackupRow, 'id'>[], chosen: Partial<Pair>): Pair | undefined {
+/** The two configurations to compare: the selected ones, by default the latest and the one before it. */
+export function pairOf(rows: readonly Pick<BackupRow, 'id'>[], chosen: Partial<BackupPair>): BackupPair | undefined {
   const newer = chosen.newer ?? rows[0]?.id
   const older = chosen.older ?? rows.find(({ id }) => newer !== undefined && id < newer)?.id
   if (newer === undefined || older === undefined || older === newer) return undefined
   return { older: Math.min(older, newer), newer: Math.max(older, newer) }
 }
 
-function Rows({
+function BackupTable({
   rows,
   pair,
   onChoose,
   onText,
 }: {
   rows: readonly BackupRow[]
-  pair: Pair | undefined
-  onChoose: (which: keyof Pair, id: number) => void
+  pair: BackupPair | undefined
+  onChoose: (which: keyof BackupPair, id: number) => void
   onText: (row: BackupRow) => void
 }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
   const when = (row: BackupRow) => new Date(row.read_at).toLocaleString(language)
   return (
-    <div className={classes.scroll} role="region" aria-label={t('hardware:backup.title')} tabIndex={0}>
-      <table className={classes.table}>
+    <div className={layout.scroll} role="region" aria-label={t('hardware:backup.title')} tabIndex={0}>
+      <table className={clsx(layout.table, layout.nowrap)}>
         <thead>
           <tr>
             <th scope="col">{t('hardware:backup.older')}</th>
@@ -108,23 +110,23 @@ function Rows({
   )
 }
 
-/** The kept configurations of a device: each as text, and any two compared. */
+/** The stored configurations of a device: each as text, and any two compared. */
 export function BackupTab({
   device,
   onTake,
   taking,
 }: {
   device: HardwareDevice
-  /** Undefined for those who may not. */
+  /** Undefined without the permission. */
   onTake: (() => void) | undefined
   taking: boolean
 }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
   const [perPage, setPerPage] = useState<25 | 50 | 100 | 200>(25)
-  const [chosen, setChosen] = useState<Partial<Pair>>({})
-  const [compared, setCompared] = useState<Pair | undefined>()
-  const [read, setRead] = useState<BackupRow | undefined>()
+  const [chosen, setChosen] = useState<Partial<BackupPair>>({})
+  const [compared, setCompared] = useState<BackupPair | undefined>()
+  const [opened, setOpened] = useState<BackupRow | undefined>()
   const shown = useCall(
     hardwareLive.backups,
     { params: { id: device.id }, query: { page, perPage } },
@@ -133,66 +135,57 @@ export function BackupTab({
   const rows = shown.data?.data
   const pair = rows && pairOf(rows, chosen)
   const take = onTake ? (
-    <Button
-      variant="default"
-      leftSection={<IconFileText size={16} aria-hidden="true" />}
-      loading={taking}
-      onClick={onTake}
-    >
+    <Button variant="default" leftSection={actionIcon(IconFileText)} loading={taking} onClick={onTake}>
       {t('hardware:backup.take')}
     </Button>
   ) : null
   return (
-    <div className={classes.stack}>
+    <div className={layout.stack}>
       <Card title={t('hardware:backup.title')} actions={rows?.length ? take : null}>
-        {shown.error ? (
-          <ErrorNotice error={shown.error} retry={() => void shown.refetch()} />
-        ) : !rows ? (
-          <TableSkeleton rows={4} columns={5} />
-        ) : rows.length === 0 ? (
-          <EmptyState
-            icon={<IconFileText size={20} />}
-            title={t('hardware:backup.empty.title')}
-            text={t('hardware:backup.empty.text')}
-          >
-            {take}
-          </EmptyState>
-        ) : (
-          <>
-            <p className={classes.quiet}>{t('hardware:backup.lead')}</p>
-            <Rows
-              rows={rows}
-              pair={pair}
-              onChoose={(which, id) => setChosen((before) => ({ ...before, ...pair, [which]: id }))}
-              onText={setRead}
-            />
-            <div className={classes.foot}>
-              <Button
-                leftSection={<IconArrowsDiff size={16} aria-hidden="true" />}
-                disabled={!pair}
-                onClick={() => setCompared(pair)}
+        <Loaded of={shown} skeleton={<TableSkeleton rows={4} columns={5} />}>
+          {({ data, meta: { pagination } }) =>
+            data.length === 0 ? (
+              <EmptyState
+                icon={<IconFileText size={20} />}
+                title={t('hardware:backup.empty.title')}
+                text={t('hardware:backup.empty.text')}
               >
-                {t('hardware:backup.compare')}
-              </Button>
-              {shown.data && shown.data.meta.pagination.total > 25 ? (
-                <ListFooter
-                  facts={shown.data.meta.pagination}
-                  perPage={perPage}
-                  narrow
-                  onPage={setPage}
-                  onPerPage={(next) => {
-                    setPage(1)
-                    setPerPage(next as typeof perPage)
-                  }}
+                {take}
+              </EmptyState>
+            ) : (
+              <>
+                <p className={layout.note}>{t('hardware:backup.lead')}</p>
+                <BackupTable
+                  rows={data}
+                  pair={pair}
+                  onChoose={(which, id) => setChosen((before) => ({ ...before, ...pair, [which]: id }))}
+                  onText={setOpened}
                 />
-              ) : null}
-            </div>
-          </>
-        )}
+                <Group justify="space-between" gap="xs" pt="sm">
+                  <Button leftSection={actionIcon(IconArrowsDiff)} disabled={!pair} onClick={() => setCompared(pair)}>
+                    {t('hardware:backup.compare')}
+                  </Button>
+                  {pagination.total > 25 ? (
+                    <ListFooter
+                      facts={pagination}
+                      perPage={perPage}
+                      narrow
+                      onPage={setPage}
+                      onPerPage={(next) => {
+                        setPage(1)
+                        setPerPage(next as typeof perPage)
+                      }}
+                    />
+                  ) : null}
+                </Group>
+              </>
+            )
+          }
+        </Loaded>
       </Card>
       {compared ? <BackupDiff device={device.id} {...compared} /> : null}
       <Suspense fallback={null}>
-        {read ? <TextDialog device={device} row={read} onClose={() => setRead(undefined)} /> : null}
+        {opened ? <TextDialog device={device} row={opened} onClose={() => setOpened(undefined)} /> : null}
       </Suspense>
     </div>
   )

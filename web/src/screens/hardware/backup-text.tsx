@@ -1,16 +1,18 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { hardwareLive, type BackupRow } from '@trunkline/contract/resources/hardware-live'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
+import { actionIcon } from '../../record/use-record-actions.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import layout from '../../ui/layout.module.css'
+import { Loaded } from '../../ui/loaded.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
-import classes from './live.module.css'
+import classes from './hardware.module.css'
 
-function save(text: string, name: string): void {
+function saveFile(text: string, name: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = address
@@ -20,7 +22,7 @@ function save(text: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
-/** One kept configuration as text. Secrets are masked before it is kept. */
+/** A stored configuration as text. Secrets were masked before it was stored. */
 export function BackupText({
   device,
   row,
@@ -36,7 +38,6 @@ export function BackupText({
     { params: { id: device.id, backupId: row.id } },
     { staleTime: Number.POSITIVE_INFINITY, row: device.id },
   )
-  const text = shown.data?.data.text
   return (
     <Modal
       opened
@@ -49,31 +50,29 @@ export function BackupText({
       }
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      {shown.error ? (
-        <ErrorNotice error={shown.error} inline retry={() => void shown.refetch()} />
-      ) : text === undefined ? (
-        <TableSkeleton rows={8} columns={1} />
-      ) : (
-        <>
-          <div className={classes.foot}>
-            <span className={classes.quiet}>{t('hardware:backup.masked')}</span>
-            <span className={classes.tools}>
-              <CopyButton value={text} label={t('ui:copy.do')} />
-              <Button
-                variant="default"
-                size="compact-sm"
-                leftSection={<IconDownload size={16} aria-hidden="true" />}
-                onClick={() => save(text, `${device.name}-${row.read_at.slice(0, 10)}.rsc`)}
-              >
-                {t('hardware:backup.save')}
-              </Button>
-            </span>
-          </div>
-          <pre className={classes.config} role="region" aria-label={t('hardware:backup.text')} tabIndex={0}>
-            {text}
-          </pre>
-        </>
-      )}
+      <Loaded of={{ ...shown, data: shown.data?.data.text }} skeleton={<TableSkeleton rows={8} columns={1} />} inline>
+        {(text) => (
+          <>
+            <Group justify="space-between" gap="xs">
+              <span className={layout.quiet}>{t('hardware:backup.masked')}</span>
+              <Group gap="xs">
+                <CopyButton value={text} label={t('ui:copy.do')} />
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  leftSection={actionIcon(IconDownload)}
+                  onClick={() => saveFile(text, `${device.name}-${row.read_at.slice(0, 10)}.rsc`)}
+                >
+                  {t('hardware:backup.save')}
+                </Button>
+              </Group>
+            </Group>
+            <pre className={classes.config} role="region" aria-label={t('hardware:backup.text')} tabIndex={0}>
+              {text}
+            </pre>
+          </>
+        )}
+      </Loaded>
     </Modal>
   )
 }

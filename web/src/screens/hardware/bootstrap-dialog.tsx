@@ -1,10 +1,11 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Group, Loader, Modal } from '@mantine/core'
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { deviceCommands } from '@trunkline/contract/resources/device-command'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import type { Reply } from '@trunkline/contract/endpoint'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
-import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import clsx from 'clsx'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
@@ -14,32 +15,33 @@ import { SelectField } from '../../form/fields.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { textOf, useMessages } from '../../i18n/messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import layout from '../../ui/layout.module.css'
 import { Time } from '../../ui/time.tsx'
 import { isFailed } from '../devices/command-words.ts'
-import classes from './live.module.css'
+import classes from './hardware.module.css'
 
 type Script = Reply<typeof hardwareLive.bootstrap>['data']
 
 const tunnels = ['l2tp', 'sstp', 'ovpn', 'ikev2'] as const
 const versions = ['7', '6'] as const
-/** Between two looks for the router that calls home. */
-const lookEvery = 3000
+/** Milliseconds. */
+const refreshInterval = 3000
 
-interface Values {
+interface ScriptValues {
   vpn_dialup_id: number | null
   tunnel: (typeof tunnels)[number]
   version: (typeof versions)[number]
   [key: string]: unknown
 }
 
-/** What the panel calls the reading that follows a call home. */
-const afterCall = 'After its call home'
+/** The server's label of the command that reads a router after it has contacted the panel. */
+const callHomeLabel = 'After its call home'
 
 /**
- * Waits for the router that runs the script: it calls home, and the panel reads it by its new login. A device that was
- * reached before in another way does not count.
+ * The state of the setup: waits until the router that runs the script contacts the panel, and the panel has read it with
+ * its new login. Earlier commands do not count.
  */
-function Waits({ device }: { device: number }) {
+function SetupState({ device }: { device: number }) {
   const { t } = useTranslation()
   useMessages()
   const shown = useCall(
@@ -52,38 +54,31 @@ function Waits({ device }: { device: number }) {
         perPage: 25,
       },
     },
-    { row: device, staleTime: 0, every: lookEvery },
+    { row: device, staleTime: 0, every: refreshInterval },
   )
   const rows = shown.data?.data
-  // Commands from before the script, by the last of them.
-  const [before, setBefore] = useState<number | undefined>()
-  if (rows && before === undefined) setBefore(rows[0]?.id ?? 0)
-  const call = rows?.find(({ id, label }) => before !== undefined && id > before && label === afterCall)
-  const state = call?.state
+  const [lastBefore, setLastBefore] = useState<number | undefined>()
+  if (rows && lastBefore === undefined) setLastBefore(rows[0]?.id ?? 0)
+  const command = rows?.find(({ id, label }) => lastBefore !== undefined && id > lastBefore && label === callHomeLabel)
+  const step = !command ? 'waiting' : command.state === 'done' ? 'done' : isFailed(command.state) ? 'failed' : 'reading'
   return (
-    <p className={state === 'done' ? classes.good : classes.waits} role="status">
-      {state === 'done' ? (
+    <p className={clsx(classes.iconLine, step === 'done' && classes.good)} role="status">
+      {step === 'done' ? (
         <IconCircleCheck size={18} aria-hidden="true" />
-      ) : state && isFailed(state) ? (
+      ) : step === 'failed' ? (
         <IconAlertTriangle size={18} aria-hidden="true" />
       ) : (
-        <IconLoader2 size={18} aria-hidden="true" className={classes.turning} />
-      )}{' '}
-      {state === undefined
-        ? t('hardware:script.waits')
-        : state === 'done'
-          ? t('hardware:script.came')
-          : isFailed(state)
-            ? t('hardware:script.trouble', { words: call?.detail ? textOf(call.detail) : '' })
-            : t('hardware:script.reads')}
+        <Loader size={18} aria-hidden="true" />
+      )}
+      <span>{t(`hardware:script.state.${step}`, { message: command?.detail ? textOf(command.detail) : '' })}</span>
     </p>
   )
 }
 
-function Shown({ script, device, onClose }: { script: Script; device: number; onClose: () => void }) {
+function ScriptSteps({ script, device, onClose }: { script: Script; device: number; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className={classes.stack}>
+    <div className={layout.stack}>
       <div className={classes.warn}>
         <p>
           <strong>{t('hardware:script.once')}</strong>
@@ -92,35 +87,35 @@ function Shown({ script, device, onClose }: { script: Script; device: number; on
           {t('hardware:script.onceText')} <Time value={script.expires_at} />.
         </p>
       </div>
-      <ol className={classes.steps}>
+      <ol className={classes.names}>
         <li>{t('hardware:script.stepTerminal')}</li>
         <li>{t('hardware:script.stepPaste')}</li>
         <li>{t('hardware:script.stepWait', { user: script.user })}</li>
       </ol>
-      <div className={classes.foot}>
-        <span className={classes.quiet}>{t('hardware:script.holds')}</span>
+      <Group justify="space-between">
+        <span className={layout.quiet}>{t('hardware:script.secret')}</span>
         <CopyButton value={script.script} label={t('hardware:script.copy')} />
-      </div>
+      </Group>
       <pre className={classes.config} role="region" aria-label={t('hardware:script.title')} tabIndex={0}>
         {script.script}
       </pre>
-      <Waits device={device} />
-      <div className={classes.end}>
+      <SetupState device={device} />
+      <Group justify="flex-end">
         <Button onClick={onClose}>{t('ui:close')}</Button>
-      </div>
+      </Group>
     </div>
   )
 }
 
 /**
- * A script to paste on a router that the panel does not reach yet, behind NAT above all: it makes a user of its own,
- * dials the tunnel and calls home. Shown this once.
+ * Creates a setup script for a router that the panel can't reach yet, for example behind NAT: it adds a user for the
+ * panel, dials the tunnel and contacts the panel. The script is shown once.
  */
 export default function BootstrapDialog({ device, onClose }: { device: HardwareDevice; onClose: () => void }) {
   const { t } = useTranslation()
   const can = useCan()
-  const make = useCommand(hardwareLive.bootstrap)
-  const [created, setMade] = useState<Script | undefined>()
+  const create = useCommand(hardwareLive.bootstrap)
+  const [script, setScript] = useState<Script | undefined>()
   const of = device.management
   return (
     <Modal
@@ -128,19 +123,19 @@ export default function BootstrapDialog({ device, onClose }: { device: HardwareD
       onClose={onClose}
       size="xl"
       title={t('hardware:script.dialog', { name: device.name })}
-      closeOnClickOutside={created === undefined}
+      closeOnClickOutside={script === undefined}
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      {created ? (
-        <Shown script={created} device={device.id} onClose={onClose} />
+      {script ? (
+        <ScriptSteps script={script} device={device.id} onClose={onClose} />
       ) : (
         <>
-          <p className={classes.lead}>{t('hardware:script.lead')}</p>
-          <Form<Values>
+          <p className={layout.lead}>{t('hardware:script.lead')}</p>
+          <Form<ScriptValues>
             initial={{ vpn_dialup_id: of?.vpn_dialup_id ?? null, tunnel: 'l2tp', version: '7' }}
             guard={false}
             onSubmit={async (values) => {
-              const { data } = await make.run({
+              const { data } = await create.run({
                 params: { id: device.id },
                 body: {
                   version: values.version,
@@ -149,9 +144,9 @@ export default function BootstrapDialog({ device, onClose }: { device: HardwareD
                     : { vpn_dialup_id: values.vpn_dialup_id, tunnel: values.tunnel }),
                 },
               })
-              setMade(data)
+              setScript(data)
             }}
-            submitLabel={t('hardware:script.make')}
+            submitLabel={t('hardware:script.submit')}
             secondary={
               <Button variant="default" onClick={onClose}>
                 {t('ui:cancel')}

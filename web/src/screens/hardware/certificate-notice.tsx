@@ -5,11 +5,12 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
 import { FactList } from '../../ui/fact-list.tsx'
+import layout from '../../ui/layout.module.css'
 import { useQuestion } from '../../ui/question.tsx'
 import { Time } from '../../ui/time.tsx'
-import classes from './live.module.css'
+import classes from './hardware.module.css'
 
-/** A device shows another certificate than the trusted one: both, and the way to accept the new one. */
+/** Shown when a device presents another certificate than the trusted one: both fingerprints, and a button to accept the new one. */
 export function CertificateNotice({
   of,
   device,
@@ -35,12 +36,12 @@ export function CertificateNotice({
         facts={[
           {
             label: t(`hardware:certificate.trusted.${trusted.origin}`),
-            value: <span className={classes.code}>{trusted.fingerprint}</span>,
+            value: <span className={layout.code}>{trusted.fingerprint}</span>,
             wide: true,
           },
           {
             label: text('shown'),
-            value: <span className={classes.code}>{changed === '' ? text('none') : changed}</span>,
+            value: <span className={layout.code}>{changed === '' ? text('none') : changed}</span>,
             wide: true,
           },
           { label: text('since'), value: changed_at === null ? null : <Time value={changed_at} /> },

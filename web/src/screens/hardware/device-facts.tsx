@@ -3,51 +3,37 @@ import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { sites } from '@trunkline/contract/resources/site'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
+import { NameLink } from '../../record/name-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FactList, type Fact } from '../../ui/fact-list.tsx'
-import { TextLink } from '../../ui/link.tsx'
+import layout from '../../ui/layout.module.css'
 import { Time } from '../../ui/time.tsx'
 import { Warranty } from './badges.tsx'
-import { usualPort } from './hardware-values.ts'
-import classes from './hardware.module.css'
-import { KindIcon } from './kind-icon.tsx'
+import { defaultPort } from './hardware-values.ts'
+import { KindLabel } from './kind-label.tsx'
 
-/** A value that is typed elsewhere: at the maker's page, into a ticket. */
+/** A value that readers paste elsewhere: on the manufacturer's site, into a ticket. */
 function Copied({ value, what }: { value: string; what: string }) {
   return (
-    <span className={classes.copied}>
+    <span className={layout.copied}>
       {value} <CopyButton value={value} what={what} />
     </span>
   )
 }
 
-const linked = (may: boolean, to: string, name: string) =>
-  may ? (
-    <TextLink to={to} inherit>
-      {name}
-    </TextLink>
-  ) : (
-    name
-  )
-
-/** What a device is and where it stands. */
+/** Model, identifiers, owner, site and warranty of a device. */
 export function useDeviceFacts(device: HardwareDevice | undefined): Fact[] {
   const { t } = useTranslation()
-  const can = useCan()
   if (!device) return []
   return [
     {
       label: t('hardware:field.model_name'),
       value: (
-        <span className={classes.model}>
-          <KindIcon kind={device.kind} />
-          <span>
-            {device.manufacturer_name} {device.model_name}
-          </span>
-        </span>
+        <KindLabel kind={device.kind}>
+          {device.manufacturer_name} {device.model_name}
+        </KindLabel>
       ),
     },
     { label: t('hardware:field.type_name'), value: device.type_name },
@@ -64,30 +50,35 @@ export function useDeviceFacts(device: HardwareDevice | undefined): Fact[] {
     },
     {
       label: t('hardware:field.company_name'),
-      value: linked(can(companies.show), paths.companies.summary(device.company_id), device.company_name),
+      value: (
+        <NameLink page={companies.show} to={paths.companies.summary(device.company_id)}>
+          {device.company_name}
+        </NameLink>
+      ),
     },
     {
       label: t('hardware:field.site_name'),
       value:
-        device.site_id === null
-          ? t('hardware:noSite')
-          : linked(can(sites.show), paths.sites.summary(device.site_id), device.site_name ?? String(device.site_id)),
+        device.site_id === null ? (
+          t('hardware:noSite')
+        ) : (
+          <NameLink page={sites.show} to={paths.sites.summary(device.site_id)}>
+            {device.site_name ?? device.site_id}
+          </NameLink>
+        ),
     },
     { label: t('hardware:field.warranty_expiry_at'), value: <Warranty end={device.warranty_expiry_at} /> },
     { label: t('hardware:field.telephone'), value: device.telephone },
     { label: t('hardware:field.comment'), value: device.comment, wide: true },
-    { label: t('hardware:field.created_at'), value: <Time value={device.created_at} /> },
-    { label: t('hardware:field.updated_at'), value: <Time value={device.updated_at} /> },
-    ...(device.deleted_at
-      ? [{ label: t('hardware:field.deleted_at'), value: <Time value={device.deleted_at} /> }]
-      : []),
+    { label: t('common:field.created_at'), value: <Time value={device.created_at} /> },
+    { label: t('common:field.updated_at'), value: <Time value={device.updated_at} /> },
+    ...(device.deleted_at ? [{ label: t('common:field.deleted_at'), value: <Time value={device.deleted_at} /> }] : []),
   ]
 }
 
-/** How the panel reaches the device. Only those who may change it are told. */
+/** The management connection. The server sends it only to those who may change the device. */
 export function ManagementCard({ device }: { device: HardwareDevice }) {
   const { t } = useTranslation()
-  const can = useCan()
   const { management: of } = device
   if (!of) return null
   return (
@@ -101,31 +92,26 @@ export function ManagementCard({ device }: { device: HardwareDevice }) {
           },
           {
             label: t('hardware:field.management_port'),
-            value: of.port ?? t('hardware:usualPort', { port: usualPort[of.protocol] }),
+            value: of.port ?? t('hardware:defaultPort', { port: defaultPort[of.protocol] }),
           },
           { label: t('hardware:field.management_user'), value: of.user },
           {
             label: t('hardware:field.management_password'),
-            value: t(of.has_password ? 'hardware:passwordKept' : 'hardware:passwordNone'),
+            value: t(of.has_password ? 'hardware:passwordStored' : 'hardware:passwordNone'),
           },
           {
             label: t('hardware:field.vpn_dialup_name'),
             value:
-              of.vpn_dialup_id === null
-                ? null
-                : linked(
-                    can(vpnDialups.show),
-                    paths.dialups.details(of.vpn_dialup_id),
-                    of.vpn_dialup_name ?? String(of.vpn_dialup_id),
-                  ),
+              of.vpn_dialup_id === null ? null : (
+                <NameLink page={vpnDialups.show} to={paths.dialups.details(of.vpn_dialup_id)}>
+                  {of.vpn_dialup_name ?? of.vpn_dialup_id}
+                </NameLink>
+              ),
           },
           {
             label: t('hardware:field.pinned_certificate'),
             wide: true,
-            value:
-              of.pinned_certificate === null ? null : (
-                <span className={classes.fingerprint}>{of.pinned_certificate}</span>
-              ),
+            value: of.pinned_certificate === null ? null : <span className={layout.code}>{of.pinned_certificate}</span>,
           },
         ]}
       />

@@ -11,10 +11,10 @@ import { useField } from '../../form/form-context.ts'
 import { PhoneField } from '../../form/phone-field.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import type { LookupRow } from '../../form/use-lookup.ts'
-import type { HardwareValues } from './hardware-values.ts'
-import { KindIcon } from './kind-icon.tsx'
+import { limits, type HardwareValues } from './hardware-values.ts'
+import { KindIcon } from './kind-label.tsx'
 
-/** The types that there are; another than that of the chosen model takes the model back. */
+/** Selecting a type clears the model. */
 function TypeField({ onPick }: { onPick: () => void }) {
   const { t } = useTranslation()
   const label = t('hardware:field.type_name')
@@ -23,7 +23,7 @@ function TypeField({ onPick }: { onPick: () => void }) {
   const types = options.data?.data.types ?? []
   return (
     <Select
-      {...inputProps({ name: 'type', label, help: t('hardware:form.typeHelp') }, field)}
+      {...inputProps({ name: 'type', label, help: t('hardware:form.filtersModels') }, field)}
       data={types.map(({ id, name }) => ({ value: String(id), label: name }))}
       placeholder={t('form:select')}
       clearable
@@ -38,47 +38,44 @@ function TypeField({ onPick }: { onPick: () => void }) {
   )
 }
 
-/**
- * What a device is. Type and manufacturer narrow the choice of models, and follow from the model where that is chosen
- * first.
- */
+/** Model, name and identifiers. Type and manufacturer filter the models, and are set by a model that is selected first. */
 export function DeviceFields({
   form,
   model,
   known,
 }: {
   form: UseFormReturnType<HardwareValues>
-  /** The chosen model, as soon as it was read. */
+  /** The selected model, once it was read. */
   model: HardwareModel | undefined
-  /** Names of what the form starts with. */
+  /** The names of the initial values. */
   known: { model: LookupRow; manufacturer: LookupRow } | undefined
 }) {
   const { t } = useTranslation()
   const { values } = form
   const fill = form.setFieldValue
-  const chosen = model && model.id === values.model ? model : undefined
-  const { type, manufacturer } = chosen ?? {}
+  const selected = model && model.id === values.model ? model : undefined
+  const { type, manufacturer } = selected ?? {}
   useEffect(() => {
     if (type === undefined || manufacturer === undefined) return
     fill('type', type)
     fill('manufacturer', manufacturer)
-    // Only when another model comes in: what is chosen afterwards stands.
+    // Only when another model is selected: later choices stay.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `fill` is new with each render
-  }, [type, manufacturer, chosen?.id])
-  const takeBack = () => fill('model', null)
+  }, [type, manufacturer, selected?.id])
+  const clearModel = () => fill('model', null)
   return (
     <>
-      <FieldGroup title={t('hardware:form.what')} text={t('hardware:form.whatText')}>
+      <FieldGroup title={t('hardware:form.model')} text={t('hardware:form.modelText')}>
         <RemoteSelectField
           name="manufacturer"
           label={t('hardware:field.manufacturer_name')}
-          help={t('hardware:form.manufacturerHelp')}
+          help={t('hardware:form.filtersModels')}
           endpoint={hardwareManufacturers.lookup}
-          selected={chosen ? { id: chosen.manufacturer, name: chosen.manufacturer_name } : known?.manufacturer}
-          onPick={takeBack}
+          selected={selected ? { id: selected.manufacturer, name: selected.manufacturer_name } : known?.manufacturer}
+          onPick={clearModel}
           clearable
         />
-        <TypeField onPick={takeBack} />
+        <TypeField onPick={clearModel} />
         <RemoteSelectField
           name="model"
           label={t('hardware:field.model_name')}
@@ -87,36 +84,36 @@ export function DeviceFields({
             ...(values.manufacturer === null ? {} : { manufacturer_id: values.manufacturer }),
             ...(values.type === null ? {} : { type_id: values.type }),
           }}
-          selected={chosen ? { id: chosen.id, name: chosen.name } : known?.model}
+          selected={selected ? { id: selected.id, name: selected.name } : known?.model}
           mark={(row) => (
-            <KindIcon kind={(row as LookupRow & { kind?: HardwareKind }).kind ?? chosen?.kind ?? 'other'} />
+            <KindIcon kind={(row as LookupRow & { kind?: HardwareKind }).kind ?? selected?.kind ?? 'other'} />
           )}
           required
           whole
         />
       </FieldGroup>
       <FieldGroup title={t('hardware:form.device')}>
-        <TextField name="name" label={t('hardware:field.name')} maxLength={191} required />
+        <TextField name="name" label={t('common:field.name')} {...limits.name} required />
         <TextField
           name="serial_number"
           label={t('hardware:field.serial_number')}
           help={t('hardware:form.serialHelp')}
-          maxLength={64}
+          {...limits.serial_number}
           autoComplete="off"
         />
         <TextField
           name="mac"
           label={t('hardware:field.mac')}
           help={t('hardware:form.macHelp')}
-          maxLength={24}
+          {...limits.mac}
           autoComplete="off"
         />
         <PhoneField
           name="telephone"
           label={t('hardware:field.telephone')}
-          help={t(chosen && !chosen.has_lte ? 'hardware:form.noSim' : 'hardware:form.simHelp')}
+          help={t(selected && !selected.has_lte ? 'hardware:form.noSim' : 'hardware:form.simHelp')}
         />
-        <TextArea name="comment" label={t('hardware:field.comment')} rows={2} maxLength={2000} whole />
+        <TextArea name="comment" label={t('hardware:field.comment')} rows={2} {...limits.comment} whole />
       </FieldGroup>
     </>
   )

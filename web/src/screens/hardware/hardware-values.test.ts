@@ -2,10 +2,11 @@ import { hardware, type HardwareDevice } from '@trunkline/contract/resources/har
 import { hardwareModels } from '@trunkline/contract/resources/hardware-model'
 import { describe, expect, it } from 'vitest'
 import { schemaErrors } from '../../form/field-errors.ts'
-import { changesOf, modelBody, modelValues } from './catalogue-values.ts'
-import { dpkFault, dpkForm } from './dpk-dialog.tsx'
+import { changesBy } from '../../record/changes.ts'
+import { modelBody, newModel } from './catalogue-values.ts'
+import { dpkError, dpkForm } from './dpk-upload-dialog.tsx'
 import { hardwareBody, hardwareChanges, hardwareValues } from './hardware-values.ts'
-import { holdersOf } from './holders.ts'
+import { usesOf } from './device-uses.ts'
 
 const values = (more: Partial<ReturnType<typeof hardwareValues>> = {}) => ({
   ...hardwareValues(),
@@ -14,8 +15,8 @@ const values = (more: Partial<ReturnType<typeof hardwareValues>> = {}) => ({
   ...more,
 })
 
-describe('a device that is sent', () => {
-  it('fits the contract, and holds only what was filled in', () => {
+describe('the body of a new device', () => {
+  it('fits the contract, and has only the fields with a value', () => {
     expect(schemaErrors(hardware.store.body, hardwareBody(values()))).toEqual({})
     expect(hardwareBody(values())).toEqual({ name: 'Office router', model: 3, management_protocol: 'api-ssl' })
     expect(hardwareBody(values({ management_password: 'x y', management_port: ' 8299 ' }))).toMatchObject({
@@ -24,7 +25,7 @@ describe('a device that is sent', () => {
     })
   })
 
-  it('belongs to the company of its site, whoever was chosen before', () => {
+  it('has no owner beside a site, whose company becomes the owner', () => {
     expect(hardwareBody(values({ company_id: 4 }))).toMatchObject({ company_id: 4 })
     expect(hardwareBody(values({ company_id: 4, site_id: 9 }))).not.toHaveProperty('company_id')
     expect(
@@ -32,7 +33,7 @@ describe('a device that is sent', () => {
     ).toEqual({ site_id: 9, version: 2 })
   })
 
-  it('is refused at its fields: name, port, serial number', () => {
+  it('has errors at its fields: name, port, serial number', () => {
     const errors = schemaErrors(
       hardware.store.body,
       hardwareBody(values({ name: ' ', management_port: 'x', serial_number: 'A B' })),
@@ -41,9 +42,9 @@ describe('a device that is sent', () => {
   })
 })
 
-describe('a changed device', () => {
+describe('the changes of a device', () => {
   const before = values({ version: 7, company_id: 4, serial_number: 'S1', telephone: '+441234', mac: 'A' })
-  it('sends what changed, and what was emptied as nothing', () => {
+  it('are the changed fields, null for those that were cleared', () => {
     expect(hardwareChanges(before, { ...before })).toBeUndefined()
     expect(hardwareChanges(before, { ...before, serial_number: ' ', telephone: '' })).toEqual({
       serial_number: null,
@@ -52,7 +53,7 @@ describe('a changed device', () => {
     })
   })
 
-  it('leaves the kept password alone, replaces it, or takes it away', () => {
+  it('keep the stored password, replace it or delete it', () => {
     expect(hardwareChanges(before, { ...before, name: 'x' })).not.toHaveProperty('management_password')
     expect(hardwareChanges(before, { ...before, management_password: 'new' })).toEqual({
       management_password: 'new',
@@ -62,13 +63,13 @@ describe('a changed device', () => {
       management_password: null,
       version: 7,
     })
-    // Whoever types a new one has not meant to be without.
+    // A new password counts more than the removal of the old one.
     expect(hardwareChanges(before, { ...before, remove_password: true, management_password: 'new' })).toMatchObject({
       management_password: 'new',
     })
   })
 
-  it('starts from what is kept, without a password', () => {
+  it('start from the stored values, without the password', () => {
     const device = {
       name: 'r1',
       management: { address: '198.51.100.7', protocol: 'rest', port: null, user: 'panel', has_password: true },
@@ -82,34 +83,36 @@ describe('a changed device', () => {
   })
 })
 
-it('a model sends its changes alone, and says which choice is missing', () => {
-  const before = modelBody({ ...modelValues(), name: 'hAP', type: 1, manufacturer: 2, radios: ['2.4'] })
-  expect(changesOf(before, before, 3)).toBeUndefined()
-  expect(changesOf(before, { ...before, radios: ['2.4', '5'], has_lte: true }, 3)).toEqual({
+it('a model sends its changes, and has errors at the required fields', () => {
+  const changes = changesBy(modelBody)
+  const before = { ...newModel(), name: 'hAP', type: 1, manufacturer: 2, radios: ['2.4' as const], version: 3 }
+  expect(changes(before, before)).toBeUndefined()
+  expect(changes(before, { ...before, radios: ['2.4', '5'], has_lte: true, warranty_months: null })).toEqual({
     radios: ['2.4', '5'],
     has_lte: true,
+    warranty_months: 0,
     version: 3,
   })
-  expect(Object.keys(schemaErrors(hardwareModels.store.body, modelBody(modelValues()))).sort()).toEqual([
+  expect(Object.keys(schemaErrors(hardwareModels.store.body, modelBody(newModel()))).sort()).toEqual([
     'manufacturer',
     'name',
     'type',
   ])
 })
 
-it('a branding package is looked at before it is sent, and sent with its manufacturer', () => {
-  expect(dpkFault(null)).toBe('none')
-  expect(dpkFault({ name: 'logo.png', size: 5 })).toBe('kind')
-  expect(dpkFault({ name: 'brand.DPK', size: 0 })).toBe('empty')
-  expect(dpkFault({ name: 'brand.dpk', size: 25_000_001 })).toBe('large')
-  expect(dpkFault({ name: 'brand.dpk', size: 25_000_000 })).toBeUndefined()
+it('a branding package is validated before the upload, and uploaded with its manufacturer', () => {
+  expect(dpkError(null)).toBe('none')
+  expect(dpkError({ name: 'logo.png', size: 5 })).toBe('kind')
+  expect(dpkError({ name: 'brand.DPK', size: 0 })).toBe('empty')
+  expect(dpkError({ name: 'brand.dpk', size: 25_000_001 })).toBe('large')
+  expect(dpkError({ name: 'brand.dpk', size: 25_000_000 })).toBeUndefined()
   const form = dpkForm({ file: new File(['x'], 'brand.dpk'), manufacturer_id: 4, note: ' ' })
   expect([...form.keys()]).toEqual(['manufacturer_id', 'file'])
 })
 
-it('what keeps a device is read out of a refusal, and what belongs to others has no name', () => {
+it('the uses of a device are in the details of a 409, without names of other companies', () => {
   expect(
-    holdersOf({
+    usesOf({
       holders: [
         { kind: 'nas', id: 1, name: 'Tower' },
         { kind: 'service', id: null, name: null },
@@ -119,6 +122,6 @@ it('what keeps a device is read out of a refusal, and what belongs to others has
     { kind: 'nas', name: 'Tower' },
     { kind: 'service', name: null },
   ])
-  expect(holdersOf(undefined)).toEqual([])
-  expect(holdersOf({ holders: 'x' })).toEqual([])
+  expect(usesOf(undefined)).toEqual([])
+  expect(usesOf({ holders: 'x' })).toEqual([])
 })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { numbered } from './backup-diff.tsx'
+import { numberedLines } from './backup-diff.tsx'
 import { pairOf } from './backup-tab.tsx'
-import { knownPoints, onlinePart, outagesOf, stretchesOf } from './history-values.ts'
+import { knownPoints, onlineShare, outagesOf, stretchesOf } from './history-values.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 11, minute)).toISOString()
 const points = (states: string) => [...states].map((state, index) => ({ at: at(index * 5), online: state === '1' }))
 
-it('outages are told latest first, and one that lasts has no end', () => {
+it('outages are listed latest first, and an ongoing one has no end', () => {
   expect(outagesOf(points('1100110'))).toEqual([
     { from: Date.parse(at(30)), to: null },
     { from: Date.parse(at(10)), to: Date.parse(at(20)) },
@@ -15,21 +15,21 @@ it('outages are told latest first, and one that lasts has no end', () => {
   expect(outagesOf([])).toEqual([])
 })
 
-it('a time in which nobody has tried counts for nothing', () => {
+it('times at which the device was not read are ignored', () => {
   const some = [{ at: at(0), online: null }, ...points('10'), { at: at(15), online: null }]
   expect(knownPoints(some).map(({ online }) => online)).toEqual([true, false])
 })
 
-it('availability is the part of the readings that were answered, and nothing where there were none', () => {
-  expect(onlinePart(points('1101'))).toBe(0.75)
-  expect(onlinePart([])).toBeUndefined()
-  expect(stretchesOf(points('1100')).map(({ online, part }) => [online, part])).toEqual([
+it('availability is the share of successful readings, undefined without readings', () => {
+  expect(onlineShare(points('1101'))).toBe(0.75)
+  expect(onlineShare([])).toBeUndefined()
+  expect(stretchesOf(points('1100')).map(({ online, share }) => [online, share])).toEqual([
     [true, 0.5],
     [false, 0.5],
   ])
 })
 
-it('two configurations are compared from the older to the newer, whichever was chosen first', () => {
+it('two configurations are compared from the older to the newer in either order of selection', () => {
   const rows = [{ id: 9 }, { id: 7 }, { id: 4 }]
   expect(pairOf(rows, {})).toEqual({ older: 7, newer: 9 })
   expect(pairOf(rows, { older: 9, newer: 4 })).toEqual({ older: 4, newer: 9 })
@@ -37,9 +37,9 @@ it('two configurations are compared from the older to the newer, whichever was c
   expect(pairOf([{ id: 9 }], {})).toBeUndefined()
 })
 
-it('lines of a comparison carry their numbers in both texts', () => {
+it('lines of a hunk have their numbers in both texts', () => {
   expect(
-    numbered({
+    numberedLines({
       before: 10,
       after: 12,
       lines: [

@@ -1,22 +1,22 @@
 import type { Reading } from '@trunkline/contract/resources/hardware-live'
 
-/** A time in which a device did not answer. Milliseconds since 1970. */
+/** A period without responses from a device. Milliseconds since 1970. */
 export interface Outage {
   from: number
-  /** The first reading that it answered again; null while it lasts. */
+  /** The first reading that succeeded again; null: the outage is ongoing. */
   to: number | null
 }
 
-type Point = Pick<Reading, 'at' | 'online'>
+type OnlinePoint = Pick<Reading, 'at' | 'online'>
 
-type Known<P extends Point> = P & { online: boolean }
+type KnownPoint<P extends OnlinePoint> = P & { online: boolean }
 
-/** The points in which somebody has tried to read the device. */
-export const knownPoints = <P extends Point>(points: readonly P[]): Known<P>[] =>
-  points.filter((point): point is Known<P> => point.online !== null)
+/** The points at which the panel tried to read the device. */
+export const knownPoints = <P extends OnlinePoint>(points: readonly P[]): KnownPoint<P>[] =>
+  points.filter((point): point is KnownPoint<P> => point.online !== null)
 
-/** The times without an answer, latest first. */
-export function outagesOf(points: readonly Known<Point>[]): Outage[] {
+/** Outages, latest first. */
+export function outagesOf(points: readonly KnownPoint<OnlinePoint>[]): Outage[] {
   const found: Outage[] = []
   let from: number | undefined
   for (const { at, online } of points) {
@@ -31,23 +31,27 @@ export function outagesOf(points: readonly Known<Point>[]): Outage[] {
   return found.toReversed()
 }
 
-/** The part of the readings that were answered, from 0 to 1; undefined where there are none. */
-export const onlinePart = (points: readonly Known<Point>[]): number | undefined =>
+/** The share of successful readings, 0 to 1; undefined without readings. */
+export const onlineShare = (points: readonly KnownPoint<OnlinePoint>[]): number | undefined =>
   points.length === 0 ? undefined : points.filter(({ online }) => online).length / points.length
 
 export interface Stretch {
   online: boolean
-  /** Part of the whole line, from 0 to 1. */
-  part: number
+  /** Share of all readings, 0 to 1. */
+  share: number
 }
 
-/** The readings as stretches of the same state, for a line of them. */
-export function stretchesOf(points: readonly Known<Point>[]): Stretch[] {
+/** Consecutive readings with the same state, merged for a timeline. */
+export function stretchesOf(points: readonly KnownPoint<OnlinePoint>[]): Stretch[] {
   const found: Stretch[] = []
   for (const { online } of points) {
     const last = found.at(-1)
-    if (last?.online === online) last.part += 1 / points.length
-    else found.push({ online, part: 1 / points.length })
+    if (last?.online === online) last.share += 1 / points.length
+    else found.push({ online, share: 1 / points.length })
   }
   return found
 }
+
+/** `12%` in English, `12 %` in German. */
+export const percentText = (share: number, language: string, maximumFractionDigits = 0): string =>
+  share.toLocaleString(language, { style: 'percent', maximumFractionDigits })

@@ -1,6 +1,6 @@
 import type { HardwareDevice } from '@trunkline/contract/resources/hardware'
 import { hardwareLive, type LiveState } from '@trunkline/contract/resources/hardware-live'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useRowCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
@@ -8,9 +8,10 @@ import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
 import { bytesText, durationText } from '../../ui/amounts.ts'
 import { Card } from '../../ui/card.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FactList, NotSet, type Fact } from '../../ui/fact-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
+import layout from '../../ui/layout.module.css'
+import { Loaded } from '../../ui/loaded.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { regional } from '../../ui/zone.ts'
@@ -20,67 +21,70 @@ import { Meter } from '../devices/meter.tsx'
 import { useWatch } from '../devices/use-watch.ts'
 import { bitsText } from '../lan/traffic-values.ts'
 import { CertificateNotice } from './certificate-notice.tsx'
-import classes from './hardware.module.css'
+import { percentText } from './history-values.ts'
 
-/** Readings are told as they come; this is for when they are not. */
-const lookEvery = 15_000
+/** Milliseconds. The live channel announces readings; this is for when it is down. */
+const refreshInterval = 15_000
 
-/** The device as it was read last, kept fresh while somebody looks. */
+/** The last readings of a device, updated while the page is open. */
 export function useLiveState(id: number) {
-  const watches = useWatch(id) !== undefined
-  return useCall(hardwareLive.live, { params: { id } }, { row: id, ...(watches ? { every: lookEvery } : {}) })
+  const isWatched = useWatch(id) !== undefined
+  return useCall(hardwareLive.live, { params: { id } }, { row: id, ...(isWatched ? { every: refreshInterval } : {}) })
 }
-
-const usedPart = (free: number | null, total: number | null) =>
-  free === null || total === null || total === 0 ? null : (total - free) / total
 
 function Resources({ of }: { of: LiveState }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
-  const used = (free: number | null, total: number | null) =>
-    free === null || total === null
-      ? '–'
-      : t('hardware:live.usedOf', { used: bytesText(total - free, language), total: bytesText(total, language) })
+  const load = of.cpu_load === null ? null : of.cpu_load / 100
   return (
     <div className={devices.meters}>
       <Meter
         label={t('hardware:live.cpu')}
-        part={of.cpu_load === null ? null : of.cpu_load / 100}
+        part={load}
         text={
-          of.cpu_load === null
+          load === null
             ? '–'
             : of.cpu_count === null
-              ? `${of.cpu_load} %`
-              : t('hardware:live.cpuOf', { load: of.cpu_load, count: of.cpu_count })
+              ? percentText(load, language)
+              : t('hardware:live.cpuOf', { load: percentText(load, language), count: of.cpu_count })
         }
       />
-      <Meter
-        label={t('hardware:live.memory')}
-        part={usedPart(of.memory_free, of.memory_total)}
-        text={used(of.memory_free, of.memory_total)}
-      />
-      <Meter
-        label={t('hardware:live.disk')}
-        part={usedPart(of.disk_free, of.disk_total)}
-        text={used(of.disk_free, of.disk_total)}
-      />
+      {(['memory', 'disk'] as const).map((part) => {
+        const [free, total] = [of[`${part}_free`], of[`${part}_total`]]
+        const isKnown = free !== null && total !== null
+        return (
+          <Meter
+            key={part}
+            label={t(`hardware:live.${part}`)}
+            part={isKnown && total > 0 ? (total - free) / total : null}
+            text={
+              isKnown
+                ? t('hardware:live.usedOf', {
+                    used: bytesText(total - free, language),
+                    total: bytesText(total, language),
+                  })
+                : '–'
+            }
+          />
+        )
+      })}
     </div>
   )
 }
 
-/** Versions, and whether newer ones wait. */
+/** Versions, with a badge for a firmware upgrade that is available. */
 function useVersions(of: LiveState): Fact[] {
   const { t } = useTranslation()
-  const waits = of.upgrade_firmware !== null && of.firmware !== null && of.upgrade_firmware !== of.firmware
+  const hasUpgrade = of.upgrade_firmware !== null && of.firmware !== null && of.upgrade_firmware !== of.firmware
   return [
     { label: t('hardware:reading.routeros_version'), value: of.routeros_version },
     {
       label: t('hardware:reading.firmware'),
       value:
         of.firmware === null ? null : (
-          <span className={devices.words}>
+          <span className={layout.copied}>
             {of.firmware}
-            {waits ? (
+            {hasUpgrade ? (
               <StatusBadge tone="warning">{t('hardware:live.upgrade', { version: of.upgrade_firmware })}</StatusBadge>
             ) : null}
           </span>
@@ -94,7 +98,7 @@ function useVersions(of: LiveState): Fact[] {
   ]
 }
 
-function Read({ of, device }: { of: LiveState; device: HardwareDevice }) {
+function Readings({ of, device }: { of: LiveState; device: HardwareDevice }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
   const versions = useVersions(of)
@@ -112,7 +116,7 @@ function Read({ of, device }: { of: LiveState; device: HardwareDevice }) {
             label: t('hardware:reading.serial_number'),
             value:
               of.serial_number === null ? null : (
-                <span className={devices.words}>
+                <span className={layout.copied}>
                   {of.serial_number}
                   {other ? <StatusBadge tone="bad">{t('hardware:live.otherSerial')}</StatusBadge> : null}
                 </span>
@@ -140,7 +144,7 @@ function Read({ of, device }: { of: LiveState; device: HardwareDevice }) {
               of.seen_certificate === null ? (
                 <NotSet label={t('ui:notSet')} />
               ) : (
-                <span className={classes.fingerprint}>{of.seen_certificate}</span>
+                <span className={layout.code}>{of.seen_certificate}</span>
               ),
           },
         ]}
@@ -149,7 +153,7 @@ function Read({ of, device }: { of: LiveState; device: HardwareDevice }) {
   )
 }
 
-/** What was read from a device, and when; or that it never was, and what is missing for it. */
+/** The live status of a device with its age, or what is missing for a management connection. */
 export function LiveCard({
   device,
   shown,
@@ -159,61 +163,55 @@ export function LiveCard({
 }: {
   device: HardwareDevice
   shown: ReturnType<typeof useLiveState>
-  /** It is being read on demand. */
+  /** A read that the user requested is running. */
   reading: boolean
-  /** Reads it now; left out for those who may not. */
+  /** Reads the device now; undefined without the permission. */
   onRead: (() => void) | undefined
-  /** Offers a script for a router that the panel does not reach; left out for those who may not. */
+  /** Opens the setup script for a router that the panel can't reach; undefined without the permission. */
   onScript: (() => void) | undefined
 }) {
   const { t } = useTranslation()
   useMessages()
   const canOn = useRowCan()
-  const of = shown.data?.data
-  if (shown.error && !of)
-    return (
-      <Card title={t('hardware:reading.title')}>
-        <ErrorNotice error={shown.error} retry={() => void shown.refetch()} />
-      </Card>
-    )
-  if (!of)
-    return (
-      <Card title={t('hardware:reading.title')}>
-        <DetailSkeleton facts={8} />
-      </Card>
-    )
   return (
     <Card title={t('hardware:reading.title')}>
-      {of.is_managed ? (
-        <Freshness
-          readAt={of.polled_at}
-          readingError={
-            of.error ? { readingError: of.error, message: of.last_error ? textOf(of.last_error) : '' } : null
-          }
-          reading={reading}
-          onRead={onRead}
-        />
-      ) : (
-        <div className={classes.never}>
-          <div>
-            <p className={classes.neverTitle}>{t('hardware:live.unmanaged')}</p>
-            <p className={classes.quiet}>
-              {canOn(hardwareLive.reload, device) ? (
-                <TextLink to={paths.hardware.update(device.id)}>{t('hardware:live.connect')}</TextLink>
-              ) : (
-                t('hardware:reading.neverText')
-              )}
-            </p>
-            {onScript ? (
-              <Button variant="default" mt="xs" onClick={onScript}>
-                {t('hardware:deed.script')}
-              </Button>
-            ) : null}
-          </div>
-        </div>
-      )}
-      <CertificateNotice of={of} device={device} onAccepted={onRead} />
-      {of.polled_at === null ? null : <Read of={of} device={device} />}
+      <Loaded
+        of={{ ...shown, data: shown.data?.data, error: shown.data ? null : shown.error }}
+        skeleton={<DetailSkeleton facts={8} />}
+      >
+        {(of) => (
+          <>
+            {of.is_managed ? (
+              <Freshness
+                readAt={of.polled_at}
+                readingError={
+                  of.error ? { readingError: of.error, message: of.last_error ? textOf(of.last_error) : '' } : null
+                }
+                reading={reading}
+                onRead={onRead}
+              />
+            ) : (
+              <>
+                <Text fw={550}>{t('hardware:live.unmanaged')}</Text>
+                <p className={layout.note}>
+                  {canOn(hardwareLive.reload, device) ? (
+                    <TextLink to={paths.hardware.update(device.id)}>{t('hardware:live.connect')}</TextLink>
+                  ) : (
+                    t('hardware:reading.neverText')
+                  )}
+                </p>
+                {onScript ? (
+                  <Button variant="default" mt="xs" onClick={onScript}>
+                    {t('hardware:action.script')}
+                  </Button>
+                ) : null}
+              </>
+            )}
+            <CertificateNotice of={of} device={device} onAccepted={onRead} />
+            {of.polled_at === null ? null : <Readings of={of} device={device} />}
+          </>
+        )}
+      </Loaded>
     </Card>
   )
 }

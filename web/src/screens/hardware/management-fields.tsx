@@ -1,4 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
+import clsx from 'clsx'
 import { managementProtocols } from '@trunkline/contract/resources/hardware-enums'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -6,12 +7,12 @@ import { useCan } from '../../access/can.ts'
 import { CheckboxField, FieldGroup, SelectField, TextField } from '../../form/fields.tsx'
 import { PasswordField } from '../../form/password-field.tsx'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
+import layout from '../../ui/layout.module.css'
 import type { LookupRow } from '../../form/use-lookup.ts'
-import { ContactTest } from './contact-test.tsx'
-import { usualPort, type HardwareValues } from './hardware-values.ts'
-import classes from './live.module.css'
+import { ConnectionTest } from './connection-test.tsx'
+import { defaultPort, limits, type HardwareValues } from './hardware-values.ts'
 
-/** How the panel reaches the device. The password is written and never read: the field starts empty. */
+/** The management connection. The stored password is never sent to the browser: its field starts blank. */
 export function ManagementFields({
   form,
   id,
@@ -19,23 +20,23 @@ export function ManagementFields({
   dialup,
 }: {
   form: UseFormReturnType<HardwareValues>
-  /** Of a known device. */
+  /** Of an existing device. */
   id: number | undefined
   hasPassword: boolean
-  /** The one that the form starts with. */
+  /** The initial value. */
   dialup?: LookupRow | undefined
 }) {
   const { t } = useTranslation()
   const can = useCan()
   const { values } = form
-  const keeps = hasPassword && !values.remove_password
+  const keepsPassword = hasPassword && !values.remove_password
   return (
     <FieldGroup title={t('hardware:form.management')} text={t('hardware:form.managementText')}>
       <TextField
         name="management_address"
         label={t('hardware:field.management_address')}
         help={t('hardware:form.addressHelp')}
-        maxLength={255}
+        {...limits.management_address}
         autoComplete="off"
       />
       <SelectField
@@ -48,7 +49,7 @@ export function ManagementFields({
         name="management_port"
         label={t('hardware:field.management_port')}
         help={t('hardware:form.portHelp')}
-        placeholder={String(usualPort[values.management_protocol])}
+        placeholder={String(defaultPort[values.management_protocol])}
         inputMode="numeric"
         maxLength={5}
         autoComplete="off"
@@ -56,13 +57,13 @@ export function ManagementFields({
       <TextField
         name="management_user"
         label={t('hardware:field.management_user')}
-        maxLength={128}
+        {...limits.management_user}
         autoComplete="off"
       />
       <PasswordField
         name="management_password"
         label={t(hasPassword ? 'hardware:form.newPassword' : 'hardware:field.management_password')}
-        help={t(keeps ? 'hardware:form.passwordKept' : 'hardware:form.passwordHelp')}
+        help={t(keepsPassword ? 'hardware:form.passwordStored' : 'hardware:form.passwordHelp')}
         autoComplete="new-password"
       />
       {hasPassword ? (
@@ -78,7 +79,7 @@ export function ManagementFields({
           name="pinned_certificate"
           label={t('hardware:field.pinned_certificate')}
           help={t('hardware:form.pinHelp')}
-          maxLength={95}
+          {...limits.pinned_certificate}
           autoComplete="off"
           whole
         />
@@ -94,8 +95,8 @@ export function ManagementFields({
           whole
         />
       ) : null}
-      <ContactTest form={form} id={id} hasPassword={hasPassword} />
-      {id === undefined ? <p className={classes.hint}>{t('hardware:contact.behindNat')}</p> : null}
+      <ConnectionTest form={form} id={id} hasPassword={hasPassword} />
+      {id === undefined ? <p className={clsx(layout.smallNote, layout.whole)}>{t('hardware:test.behindNat')}</p> : null}
     </FieldGroup>
   )
 }

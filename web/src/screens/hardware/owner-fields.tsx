@@ -12,29 +12,30 @@ import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import type { LookupRow } from '../../form/use-lookup.ts'
 import { selectableTypes } from '../companies/placement.ts'
 
-type CompanyChoice = LookupRow & { type?: CompanyType }
+type CompanyOption = LookupRow & { type?: CompanyType }
 
-/** Whose a device is and where it stands. Levels that the caller may not select are not offered. */
+/** Owner and site of a device. Only levels that the caller may select are listed. */
 export function OwnerFields({
   company,
   site,
-  chosenSite,
+  movesToSite,
 }: {
-  /** Those that the form starts with. */
+  /** The initial values. */
   company?: LookupRow | undefined
   site?: LookupRow | undefined
-  chosenSite: boolean
+  /** Another site is selected. */
+  movesToSite: boolean
 }) {
   const { t } = useTranslation()
   const can = useCan()
   const own = useSession()?.user.company
   const [level, setLevel] = useState<CompanyType | null>(null)
-  const [owner, setOwner] = useState<CompanyChoice | null>(null)
+  const [owner, setOwner] = useState<CompanyOption | null>(null)
   const levels = own ? selectableTypes(can).filter((type) => typesBelow(own.type).includes(type)) : []
-  // Sites belong to clients: only the choice of one says which sites can be meant.
+  // Sites belong to clients: a selected client filters them.
   const client = owner?.type === 'client' ? owner.id : undefined
   return (
-    <FieldGroup title={t('hardware:form.place')} text={t('hardware:form.placeText')}>
+    <FieldGroup title={t('hardware:form.owner')} text={t('hardware:form.ownerText')}>
       {levels.length > 1 ? (
         <Select
           label={t('hardware:form.level')}
@@ -51,7 +52,7 @@ export function OwnerFields({
         name="company_id"
         label={t('hardware:field.company_name')}
         help={t(
-          `hardware:form.${chosenSite ? 'ownerOfSite' : site ? 'ownerAtSite' : company ? 'ownerChange' : 'ownerHelp'}`,
+          `hardware:form.${movesToSite ? 'ownerOfSite' : site ? 'ownerAtSite' : company ? 'ownerChange' : 'ownerHelp'}`,
         )}
         endpoint={level === null ? hardware.companies : companies.lookup}
         {...(level === null ? {} : { query: { type_id: level } })}

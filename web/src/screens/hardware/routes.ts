@@ -1,52 +1,49 @@
 import { IconCpu, IconRouter } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
-import { create, list, page, update, view, type Feature } from '../../route-entry.ts'
+import { create, list, page, update, view, type Feature, type RouteEntry } from '../../route-entry.ts'
 
-/** Further features whose texts these screens show. */
+/** Other features whose texts these screens use. */
 const texts = ['companies', 'devices']
 
-/** The pages of what hardware is made of: models, manufacturers, types and branding packages. */
-const managedHardware = ['/hardware/models', '/hardware/manufacturers', '/hardware/types', paths.hardware.dpk]
+/** The pages of the menu entry "Manage hardware". */
+const cataloguePaths = ['/hardware/models', '/hardware/manufacturers', '/hardware/types', paths.hardware.dpk]
+
+type Load = RouteEntry['load']
+
+/** List, create and update page of a part of the hardware catalogue. `title`: the start of their title keys. */
+function cataloguePages(part: 'models' | 'manufacturers' | 'types', title: string, ofList: Load, ofForm: Load) {
+  const subject = `hardware-${part}` as const
+  const { list: all, create: blank } = paths.hardware[part]
+  return [
+    page(all, `${title}s`, list(subject), ofList),
+    page(blank, `${title}Create`, create(subject), ofForm),
+    page(`/hardware/${part}/update/$id`, `${title}Update`, update(subject), ofForm),
+  ]
+}
 
 export default {
   pages: [
     page(paths.hardware.list, 'hardware', list('hardware'), () => import('./HardwareList.tsx'), ['companies']),
     page(paths.hardware.create, 'hardwareCreate', create('hardware'), () => import('./HardwareForm.tsx'), texts),
     page('/hardware/update/$id', 'hardwareUpdate', update('hardware'), () => import('./HardwareForm.tsx'), texts),
-    page(paths.hardware.models.list, 'hardwareModels', list('hardware-models'), () => import('./ModelList.tsx')),
-    page(
-      paths.hardware.models.create,
-      'hardwareModelCreate',
-      create('hardware-models'),
+    ...cataloguePages(
+      'models',
+      'hardwareModel',
+      () => import('./ModelList.tsx'),
       () => import('./ModelForm.tsx'),
     ),
-    page(
-      '/hardware/models/update/$id',
-      'hardwareModelUpdate',
-      update('hardware-models'),
-      () => import('./ModelForm.tsx'),
-    ),
-    page(
-      paths.hardware.manufacturers.list,
-      'hardwareManufacturers',
-      list('hardware-manufacturers'),
+    ...cataloguePages(
+      'manufacturers',
+      'hardwareManufacturer',
       () => import('./ManufacturerList.tsx'),
-    ),
-    page(
-      paths.hardware.manufacturers.create,
-      'hardwareManufacturerCreate',
-      create('hardware-manufacturers'),
       () => import('./ManufacturerForm.tsx'),
     ),
-    page(
-      '/hardware/manufacturers/update/$id',
-      'hardwareManufacturerUpdate',
-      update('hardware-manufacturers'),
-      () => import('./ManufacturerForm.tsx'),
+    ...cataloguePages(
+      'types',
+      'hardwareType',
+      () => import('./TypeList.tsx'),
+      () => import('./TypeForm.tsx'),
     ),
-    page(paths.hardware.types.list, 'hardwareTypes', list('hardware-types'), () => import('./TypeList.tsx')),
-    page(paths.hardware.types.create, 'hardwareTypeCreate', create('hardware-types'), () => import('./TypeForm.tsx')),
-    page('/hardware/types/update/$id', 'hardwareTypeUpdate', update('hardware-types'), () => import('./TypeForm.tsx')),
     page(paths.hardware.dpk, 'hardwareDpk', view('hardware-manufacturers'), () => import('./DpkList.tsx'), ['devices']),
     page('/hardware/$id', 'hardwareDetail', view('hardware'), () => import('./HardwareDetail.tsx'), texts),
   ],
@@ -55,7 +52,7 @@ export default {
       title: 'hardware',
       to: paths.hardware.list,
       below: '/hardware',
-      except: managedHardware,
+      except: cataloguePaths,
       icon: IconRouter,
       key: 'h',
       section: 'inventory',
@@ -65,7 +62,7 @@ export default {
     {
       title: 'manageHardware',
       to: paths.hardware.models.list,
-      below: managedHardware,
+      below: cataloguePaths,
       icon: IconCpu,
       key: 'm',
       section: 'inventory',

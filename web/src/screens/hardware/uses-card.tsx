@@ -2,17 +2,18 @@ import type { Endpoint } from '@trunkline/contract/endpoint'
 import { nas } from '@trunkline/contract/resources/nas'
 import { services } from '@trunkline/contract/resources/service'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
+import clsx from 'clsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import layout from '../../ui/layout.module.css'
 import { TextLink } from '../../ui/link.tsx'
-import classes from './hardware.module.css'
 
-/** Rows of one kind that are named; the list has the rest. */
-const named = 5
+/** The number of records of each kind that are named; the list has all. */
+const MAX_NAMED = 5
 
 const kinds = [
   { kind: 'nas', index: nas.index as Endpoint, list: paths.nas.list, page: paths.nas.details },
@@ -21,51 +22,52 @@ const kinds = [
 ] as const
 type Kind = (typeof kinds)[number]
 
-interface Found {
+interface UsesReply {
   data: { id: number; name?: string | null; username?: string }[]
   meta: { pagination: { total: number } }
 }
 
-const rowsOf = (id: number) => ({ search: `hardware_id:${id}`, searchFields: 'hardware_id:=' })
+const filterBy = (id: number) => ({ search: `hardware_id:${id}`, searchFields: 'hardware_id:=' })
 
-function useUsers(of: Kind, id: number) {
+function useUses(of: Kind, id: number) {
   const can = useCan()
-  const read = useCall(of.index, { query: rowsOf(id) as never }, { enabled: can(of.index) })
-  const found = read.data as unknown as Found | undefined
-  return { of, rows: found?.data ?? [], total: found?.meta.pagination.total ?? 0, error: read.error, read: !!found }
+  const { data, error } = useCall(of.index, { query: filterBy(id) as never }, { enabled: can(of.index) })
+  const reply = data as unknown as UsesReply | undefined
+  return { of, error, rows: reply?.data, total: reply?.meta.pagination.total ?? 0 }
 }
 
-/** What names the device: it can not leave its site or go to the trash before that is undone. */
+/** The records that use a device. While there are any, it can't leave its site or go to the trash. */
 export function UsesCard({ id }: { id: number }) {
   const { t } = useTranslation()
-  const users = [useUsers(kinds[0], id), useUsers(kinds[1], id), useUsers(kinds[2], id)]
-  const failed = users.find(({ error }) => error)
-  const used = users.filter(({ total }) => total > 0)
-  if (!failed && !users.some(({ read }) => read)) return null
+  const all = [useUses(kinds[0], id), useUses(kinds[1], id), useUses(kinds[2], id)]
+  const failed = all.find(({ error }) => error)
+  const used = all.filter(({ total }) => total > 0)
+  if (!failed && all.every(({ rows }) => !rows)) return null
   return (
     <Card title={t('hardware:uses.title')}>
       {failed ? <ErrorNotice error={failed.error} inline /> : null}
-      {used.length === 0 && !failed ? <p className={classes.plain}>{t('hardware:uses.none')}</p> : null}
-      <ul className={classes.uses}>
-        {used.flatMap(({ of, rows, total }) => [
-          ...rows.slice(0, named).map((row) => (
-            <li key={`${of.kind} ${row.id}`}>
-              <TextLink to={of.page(row.id)} inherit>
-                {t(`hardware:holder.${of.kind}`, { name: row.username ?? row.name })}
-              </TextLink>
-            </li>
-          )),
-          ...(total > named
-            ? [
-                <li key={of.kind}>
-                  <TextLink to={of.list} search={rowsOf(id)} inherit>
-                    {t(`hardware:uses.all.${of.kind}`, { count: total })}
-                  </TextLink>
-                </li>,
-              ]
-            : []),
-        ])}
-      </ul>
+      {used.length > 0 ? (
+        <ul className={clsx(layout.list, layout.stacked)}>
+          {used.flatMap(({ of, rows = [], total }) => [
+            ...rows.slice(0, MAX_NAMED).map((row) => (
+              <li key={`${of.kind} ${row.id}`}>
+                <TextLink to={of.page(row.id)} inherit>
+                  {t(`hardware:uses.kind.${of.kind}`, { name: row.username ?? row.name })}
+                </TextLink>
+              </li>
+            )),
+            total > MAX_NAMED && (
+              <li key={of.kind}>
+                <TextLink to={of.list} search={filterBy(id)} inherit>
+                  {t(`hardware:uses.all.${of.kind}`, { count: total })}
+                </TextLink>
+              </li>
+            ),
+          ])}
+        </ul>
+      ) : failed ? null : (
+        <p className={layout.note}>{t('hardware:uses.none')}</p>
+      )}
     </Card>
   )
 }

@@ -1,34 +1,34 @@
 const day = 86_400_000
 
-/** Today as the server counts days: in UTC. `YYYY-MM-DD` */
+/** Today in UTC, as on the server. `YYYY-MM-DD` */
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
-/** The day `months` after another; where the month is too short, its last day. Days are `YYYY-MM-DD`. */
+/** The day `months` after another, or the last day of a month that is too short. Days are `YYYY-MM-DD`. */
 export function addMonths(from: string, months: number): string {
   const [year = 0, month = 1, date = 1] = from.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
-/** Whole days from one calendar day to another; negative where it is past. */
+/** Whole days from one calendar day to another; negative: it is in the past. */
 export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / day)
 
-/** Days before its end in which a warranty counts as ending. */
-const soonDays = 90
+/** A warranty counts as expiring in its last days. */
+const EXPIRING_DAYS = 90
 
-/** How a warranty stands, with the days that are left. */
+/** The state of a warranty, with the remaining days. */
 export function warrantyState(
   end: string | null,
   on: string,
-): { state: 'none' | 'over' | 'soon' | 'runs'; days: number } {
+): { state: 'none' | 'expired' | 'expiring' | 'active'; days: number } {
   if (end === null) return { state: 'none', days: 0 }
   const days = daysBetween(on, end)
-  return { state: days < 0 ? 'over' : days <= soonDays ? 'soon' : 'runs', days }
+  return { state: days < 0 ? 'expired' : days <= EXPIRING_DAYS ? 'expiring' : 'active', days }
 }
 
 /**
- * The last day that may be chosen: the provider any, others the model's months from today. Undefined is no limit; it
- * is the model's rule, so without a model there is none yet.
+ * The last day that may be selected: the warranty months of the model from today. Undefined: no limit, for the provider
+ * and while no model is selected.
  */
 export const latestWarranty = (anyDay: boolean, months: number | undefined, on: string): string | undefined =>
   anyDay || months === undefined ? undefined : addMonths(on, months)

@@ -8,16 +8,16 @@ import { useCall, useCommand } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
-import { errorText } from '../../ui/error-text.ts'
 import type { Fact } from '../../ui/fact-list.tsx'
-import { notify } from '../../ui/notify.ts'
+import layout from '../../ui/layout.module.css'
+import { useQuestion } from '../../ui/question.tsx'
 import { Time } from '../../ui/time.tsx'
 import classes from './installation.module.css'
 import { LinkedText } from './linked-text.tsx'
 import MailFrame from './mail-frame.tsx'
 import { MailState, useMailKind } from './mail-state.tsx'
 
-/** Kinds of mail whose link opens an account. */
+/** Kinds of e-mail whose link gives access to an account. */
 const secretKinds = ['invitation', 'password-reset', 'verify-email', 'email-change']
 
 function Content({ kind, text, html }: { kind: string; text: string; html: string }) {
@@ -26,12 +26,12 @@ function Content({ kind, text, html }: { kind: string; text: string; html: strin
   if (!text && !html)
     return (
       <Card>
-        <p className={classes.none}>{t('installation:mail.none')}</p>
+        <p className={layout.note}>{t('installation:mail.none')}</p>
       </Card>
     )
   return (
     <Card>
-      {secretKinds.includes(kind) ? <p className={classes.none}>{t('installation:mail.hidden')}</p> : null}
+      {secretKinds.includes(kind) ? <p className={layout.note}>{t('installation:mail.hidden')}</p> : null}
       {text && html ? (
         <SegmentedControl
           aria-label={t('installation:mail.view')}
@@ -56,23 +56,16 @@ function Content({ kind, text, html }: { kind: string; text: string; html: strin
   )
 }
 
-function OneMail({ id }: { id: number }) {
+function MailDetail({ id }: { id: number }) {
   const { t } = useTranslation()
   const kindName = useMailKind()
   const { data, error, isPending, refetch } = useCall(installation.mail, { params: { id } })
   const boot = useCall(installation.boot, {}, { staleTime: 5 * 60_000 })
+  const question = useQuestion()
   const retry = useCommand(installation.retryMail)
   const mail = data?.data
   const label = (field: string) => t(`installation:field.${field}`)
   const mayRetry = boot.data?.data.mail_configured && (mail?.state === 'failed' || mail?.state === 'kept')
-  const again = () =>
-    void retry.run({ params: { id } }).then(
-      () => {
-        notify.success(t('installation:mail.retried'))
-        return refetch()
-      },
-      (failure: unknown) => notify.error(errorText(failure, t)),
-    )
   const facts: Fact[] = mail
     ? [
         { label: label('to'), value: mail.to },
@@ -97,9 +90,11 @@ function OneMail({ id }: { id: number }) {
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden="true" />}
             loading={retry.pending}
-            onClick={again}
+            onClick={() =>
+              question.act(() => retry.run({ params: { id } }).then(() => refetch()), t('installation:done.retry'))
+            }
           >
-            {t('installation:mail.retry')}
+            {t('installation:action.retry')}
           </Button>
         ) : null
       }
@@ -113,8 +108,8 @@ function OneMail({ id }: { id: number }) {
   )
 }
 
-/** One mail with its text. */
+/** The page of an e-mail: its delivery and its content. */
 export default function Mail() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  return <OneMail key={id} id={Number(id)} />
+  return <MailDetail key={id} id={Number(id)} />
 }

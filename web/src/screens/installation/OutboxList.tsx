@@ -3,41 +3,35 @@ import { installation, type MailRow } from '@trunkline/contract/resources/instal
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
-import type { ListColumn } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
-import { errorText } from '../../ui/error-text.ts'
-import { notify } from '../../ui/notify.ts'
+import { fieldColumns } from '../../record/record-columns.ts'
+import { useRecordActions } from '../../record/use-record-actions.tsx'
 import { MailState, useMailKind } from './mail-state.tsx'
 
-/** Every mail of the installation. */
+/** The e-mails of the installation. */
 export default function OutboxList() {
   const { t } = useTranslation()
   const kindName = useMailKind()
   const boot = useCall(installation.boot, {}, { staleTime: 5 * 60_000 })
   const retry = useCommand(installation.retryMail)
   const configured = boot.data?.data.mail_configured
-  const columns: ListColumn<MailRow>[] = [
-    { field: 'subject', header: t('installation:field.subject'), width: 300, card: 'title' },
-    { field: 'to', header: t('installation:field.to'), width: 250, card: 'fact' },
-    { field: 'kind', header: t('installation:field.kind'), width: 150, render: (row) => kindName(row.kind) },
+  const columns = fieldColumns<MailRow>(t, 'installation', [
+    { field: 'subject', width: 300, card: 'title' },
+    { field: 'to', width: 250, card: 'fact' },
+    { field: 'kind', width: 150, render: (row) => kindName(row.kind) },
     {
       field: 'state',
-      header: t('installation:field.state'),
       width: 130,
       card: 'status',
       render: (row) => <MailState state={row.state} />,
     },
-    { field: 'attempts', header: t('installation:field.attempts'), width: 90, align: 'end', hidden: true },
-    { field: 'created_at', header: t('installation:field.created_at'), width: 170, card: 'fact' },
-    { field: 'sent_at', header: t('installation:field.sent_at'), width: 180, hidden: true },
-    { field: 'last_error', header: t('installation:field.last_error'), width: 260, hidden: true },
-    { field: 'id', header: t('installation:field.id'), width: 90, hidden: true },
-  ]
-  const again = (row: MailRow) =>
-    void retry.run({ params: { id: row.id } }).then(
-      () => notify.success(t('installation:mail.retried')),
-      (error: unknown) => notify.error(errorText(error, t)),
-    )
+    { field: 'attempts', width: 90, align: 'end', hidden: true },
+    { field: 'created_at', width: 170, card: 'fact' },
+    { field: 'sent_at', width: 180, hidden: true },
+    { field: 'last_error', width: 260, hidden: true },
+    { field: 'id', width: 90, hidden: true },
+  ])
+  const { act } = useRecordActions<MailRow>({ texts: 'installation', nameOf: (row) => row.subject })
   return (
     <ListScreen<MailRow>
       endpoint={installation.outbox}
@@ -50,14 +44,7 @@ export default function OutboxList() {
       rowName={(row) => row.subject}
       rowActions={(row) =>
         configured && (row.state === 'failed' || row.state === 'kept')
-          ? [
-              {
-                key: 'retry',
-                label: t('installation:mail.retry'),
-                icon: <IconRefresh size={16} aria-hidden="true" />,
-                onClick: () => again(row),
-              },
-            ]
+          ? [act('retry', row, { icon: IconRefresh, run: () => retry.run({ params: { id: row.id } }) })]
           : []
       }
       empty={{ title: t('installation:empty.title'), text: t('installation:empty.text'), icon: <IconMail size={20} /> }}

@@ -14,7 +14,7 @@ import { notify } from '../../ui/notify.ts'
 import { Time } from '../../ui/time.tsx'
 import { SettingsTabs } from '../radius-certificates/settings-tabs.tsx'
 
-type Values = z.infer<typeof settings> & Record<string, unknown>
+type SettingsValues = z.infer<typeof settings> & Record<string, unknown>
 
 const texts = ['terms_en', 'terms_de', 'privacy_en', 'privacy_de'] as const
 const parts = [
@@ -25,29 +25,29 @@ const parts = [
   'radius_address',
   'radius_address_2',
 ] as const
-const maxTextLength = 50_000
+const MAX_TEXT_LENGTH = 50_000
 
-/** Only the parts that differ are sent: two admins who change different ones do not undo each other. */
-export function changedParts(before: Values, after: Values): Partial<z.infer<typeof settings>> {
+/** Only the parts that differ, so that two administrators who change different ones keep both changes. */
+export function changedParts(before: SettingsValues, after: SettingsValues): Partial<z.infer<typeof settings>> {
   return Object.fromEntries(
     parts.filter((part) => !sameValues(before[part], after[part])).map((part) => [part, after[part]]),
   )
 }
 
-/** What the provider sets for the whole installation. */
+/** The settings of the installation. */
 export default function Settings() {
   const { t } = useTranslation()
   const shown = useCall(installation.show)
   const options = useCall(companies.options, {}, { staleTime: 5 * 60_000 })
   const update = useCommand(installation.update)
   const choices = options.data?.data
-  const initial = useMemo(() => shown.data && ({ ...shown.data.data } as Values), [shown.data])
+  const initial = useMemo(() => shown.data && ({ ...shown.data.data } as SettingsValues), [shown.data])
 
-  const submit = async (values: Values) => {
+  const submit = async (values: SettingsValues) => {
     if (!initial) return
     const changed = changedParts(initial, values)
     if (Object.keys(changed).length > 0) await update.run({ body: changed })
-    // What the pages before the sign-in and the chat widget know of it.
+    // The pages before sign-in and the chat widget use them.
     for (const open of [installation.boot, installation.legal])
       void queryClient.invalidateQueries({ queryKey: queryKey(open) })
     notify.success(t('installation:saved'))
@@ -55,7 +55,7 @@ export default function Settings() {
   return (
     <>
       <SettingsTabs />
-      <FormScreen<Values>
+      <FormScreen<SettingsValues>
         title={t('panel:title.settings')}
         subtitle={t('installation:settingsText')}
         loading={shown.isPending || options.isPending}
@@ -83,7 +83,7 @@ export default function Settings() {
               name={`legal.${name}`}
               label={t(`installation:field.${name}`)}
               rows={8}
-              maxLength={maxTextLength}
+              maxLength={MAX_TEXT_LENGTH}
             />
           ))}
         </FieldGroup>

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
 
-export type Part = { text: string } | { href: string }
+export type TextPart = { text: string } | { href: string }
 
-/** Parts a plain text at its web addresses. Signs that end a sentence do not belong to an address. */
-export function linkParts(text: string): Part[] {
-  const parts: Part[] = []
+/** Splits a plain text at its web addresses. Punctuation at the end is not part of an address. */
+export function linkParts(text: string): TextPart[] {
+  const parts: TextPart[] = []
   let at = 0
   for (const match of text.matchAll(/https?:\/\/[^\s<>"]+/g)) {
     const href = match[0].replace(/[.,;:!?)\]]+$/, '')
@@ -16,7 +16,7 @@ export function linkParts(text: string): Part[] {
   return parts
 }
 
-/** A plain text whose addresses can be followed, in a new tab: a mail's link often signs its reader in. */
+/** A plain text with links, in a new tab: the link of an e-mail often signs its reader in. */
 export function LinkedText({ text }: { text: string }) {
   return linkParts(text).map((part, index) =>
     'href' in part ? (

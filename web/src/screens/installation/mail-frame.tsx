@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import classes from './installation.module.css'
 
-/** Where style attributes wait while the mail is being parsed: as they stand, the page's policy refuses them. */
-const waiting = 'data-mail-style'
+/** Holds style attributes while the e-mail is parsed: the content security policy of the page rejects inline styles. */
+const styleAttribute = 'data-mail-style'
 
-/** The mail parsed with its styles put aside: attributes renamed, sheets taken out. Nothing of it runs or loads. */
+/** Parses an e-mail: style attributes renamed, style sheets removed and returned. Nothing in it runs or loads. */
 export function parseMail(html: string): { body: HTMLElement; sheets: string[] } {
   const inert = html
-    .replaceAll(/(<[a-z][^>]*?)\sstyle=/gi, `$1 ${waiting}=`)
+    .replaceAll(/(<[a-z][^>]*?)\sstyle=/gi, `$1 ${styleAttribute}=`)
     .replaceAll(/<(\/?)style\b/gi, '<$1template')
   const parsed = new DOMParser().parseFromString(inert, 'text/html')
   const sheets = [...parsed.querySelectorAll('template')].map((sheet) => {
@@ -22,16 +22,16 @@ export function parseMail(html: string): { body: HTMLElement; sheets: string[] }
   return { body: parsed.body, sheets }
 }
 
-/** Puts the mail into the frame, and its styles onto it through the CSSOM, which the policy allows. */
+/** Renders the e-mail in the frame. Its styles are set through the CSSOM, which the policy allows. */
 function show(html: string, frame: Document): void {
   const { body, sheets } = parseMail(html)
-  const shown = frame.importNode(body, true)
-  for (const element of [shown, ...shown.querySelectorAll<HTMLElement>(`[${waiting}]`)]) {
-    const style = element.getAttribute(waiting)
-    element.removeAttribute(waiting)
+  const imported = frame.importNode(body, true)
+  for (const element of [imported, ...imported.querySelectorAll<HTMLElement>(`[${styleAttribute}]`)]) {
+    const style = element.getAttribute(styleAttribute)
+    element.removeAttribute(styleAttribute)
     if (style) element.style.cssText = style
   }
-  frame.body.replaceWith(shown)
+  frame.body.replaceWith(imported)
   const Sheet = (frame.defaultView as (Window & typeof globalThis) | null)?.CSSStyleSheet
   if (!Sheet) return
   frame.adoptedStyleSheets = sheets.map((text) => {
@@ -42,8 +42,8 @@ function show(html: string, frame: Document): void {
 }
 
 /**
- * A mail as mail programs show it, in a frame of its own: sandboxed, so that nothing in it runs, and readable for this
- * page, so that the styles can be put on. Links open in a new tab.
+ * An e-mail as mail programs render it. The frame is sandboxed, so that nothing in it runs, and same-origin, so that this
+ * page can set its styles. Links open in a new tab.
  */
 export default function MailFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -54,7 +54,7 @@ export default function MailFrame({ html, title }: { html: string; title: string
     show(html, inside)
     setHeight(Math.max(240, inside.documentElement.scrollHeight))
   }, [html])
-  // The empty document of a frame without an address is there at once; some browsers load it once more.
+  // The document of a frame without an address exists at once; some browsers load it again.
   useEffect(fill, [fill])
   return (
     <iframe

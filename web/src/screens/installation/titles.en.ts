@@ -1,6 +1,6 @@
 /** Titles of the pages, and of the entries in the menu. */
 export default {
   outbox: 'Outbox',
-  mail: 'Mail',
+  mail: 'E-mail',
   settings: 'Settings',
 }

@@ -64,7 +64,7 @@ describe('the DNS settings of a router', () => {
     })
     command = { state: 'done', step: '', detail: null }
     dns = { ...dns, servers: ['9.9.9.9', '149.112.112.112'] }
-    await shows('The device has it')
+    await shows('Applied and verified on the device.')
     await until(() => !text().includes('On the device:'), 'the device’s new value')
   })
 

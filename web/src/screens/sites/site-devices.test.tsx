@@ -56,7 +56,7 @@ describe('the devices of a site', () => {
     await press('Check status')
     await shows('1 of 2 devices answered just now.')
     expect(text()).toContain('answered in 34 ms')
-    expect(text()).toContain('The device’s VPN tunnel is not up.')
+    expect(text()).toContain('The VPN tunnel of the device is down.')
     expect(api.of('/api/site/7/hardware/status')[0]?.body).toEqual({ hardwareIds: [5, 6] })
   })
 
@@ -77,7 +77,7 @@ describe('the devices of a site', () => {
     await open()
     await press('Read all')
     await shows('1 of 2 devices were read, 1 failed.')
-    await shows('error! 1 of 2 commands ended well')
+    await shows('error! 1 of 2 commands applied')
     // Not one notice a device.
     expect(text().match(/(?:error|success)!/g)).toHaveLength(1)
   })

@@ -9,10 +9,10 @@ import { Form } from '../../form/form.tsx'
 import { useField } from '../../form/form-context.ts'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { bytesText } from '../../ui/amounts.ts'
+import layout from '../../ui/layout.module.css'
 import { notify } from '../../ui/notify.ts'
 import { regional } from '../../ui/zone.ts'
 import { FileDrop } from '../imports/file-drop.tsx'
-import classes from './hardware.module.css'
 
 interface UploadValues {
   file: File | null
@@ -21,7 +21,7 @@ interface UploadValues {
   [key: string]: unknown
 }
 
-/** The form of an upload, as multipart wants it. */
+/** The multipart body of an upload. */
 export function dpkForm(values: UploadValues): FormData {
   const form = new FormData()
   form.set('manufacturer_id', String(values.manufacturer_id ?? ''))
@@ -30,8 +30,8 @@ export function dpkForm(values: UploadValues): FormData {
   return form
 }
 
-/** What can be seen of a file without reading it; undefined where nothing is wrong. */
-export function dpkFault(file: Pick<File, 'name' | 'size'> | null): 'none' | 'kind' | 'empty' | 'large' | undefined {
+/** The error of a file by its name and size; undefined: no error. */
+export function dpkError(file: Pick<File, 'name' | 'size'> | null): 'none' | 'kind' | 'empty' | 'large' | undefined {
   if (file === null) return 'none'
   if (!/\.dpk$/i.test(file.name)) return 'kind'
   if (file.size === 0) return 'empty'
@@ -56,32 +56,32 @@ function FileField() {
   )
 }
 
-/** Takes a branding package with its manufacturer. */
+/** Uploads a branding package for a manufacturer. */
 export default function UploadDialog({
   onClose,
   onDone,
 }: {
   onClose: () => void
-  /** It is in the list now. */ onDone: () => void
+  /** Called when the list has the file. */ onDone: () => void
 }) {
   const { t } = useTranslation()
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t('hardware:dpk.upload')}
+      title={t('hardware:dpk.file')}
       centered
       size="lg"
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      <p className={classes.lead}>{t('hardware:dpk.uploadText')}</p>
+      <p className={layout.lead}>{t('hardware:dpk.uploadText')}</p>
       <Form<UploadValues>
         initial={{ file: null, manufacturer_id: null, note: '' }}
         guard={false}
         validate={(values) => {
-          const error = dpkFault(values.file)
+          const error = dpkError(values.file)
           return {
-            ...(error ? { file: t(`hardware:dpk.fault.${error}`) } : {}),
+            ...(error ? { file: t(`hardware:dpk.error.${error}`) } : {}),
             ...(values.manufacturer_id === null ? { manufacturer_id: t('hardware:form.needed') } : {}),
           }
         }}
@@ -93,7 +93,7 @@ export default function UploadDialog({
           notify.success(t('hardware:dpk.uploaded', { name: values.file?.name ?? '' }))
           onClose()
         }}
-        submitLabel={t('hardware:dpk.upload')}
+        submitLabel={t('hardware:dpk.action.upload')}
         secondary={
           <Button variant="default" onClick={onClose}>
             {t('ui:cancel')}
@@ -107,7 +107,7 @@ export default function UploadDialog({
           endpoint={hardwareManufacturers.lookup}
           required
         />
-        <TextField name="note" label={t('hardware:dpk.note')} help={t('hardware:dpk.noteHelp')} maxLength={500} />
+        <TextField name="note" label={t('hardware:field.note')} help={t('hardware:dpk.noteHelp')} maxLength={500} />
       </Form>
     </Modal>
   )

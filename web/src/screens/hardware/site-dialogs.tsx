@@ -1,8 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import type { Reply } from '@trunkline/contract/endpoint'
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { sites } from '@trunkline/contract/resources/site'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ApiError } from '../../api/call.ts'
 import { reportText } from '../../api/only-row.ts'
@@ -13,53 +13,63 @@ import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import type { StartedRow } from '../../list/list-types.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import layout from '../../ui/layout.module.css'
 import { notify } from '../../ui/notify.ts'
+import { usesOf } from './device-uses.ts'
 import classes from './hardware.module.css'
-import { holdersOf } from './holders.ts'
 
 interface DialogProps {
   rows: readonly StartedRow[]
   onClose: () => void
-  /** Rows have changed. */
+  /** Called when rows may have changed. */
   onDone: () => void
 }
 
-/** Names that a question lists before it only counts. */
-const named = 5
+/** The number of devices that are named; the others are counted. */
+const MAX_NAMES = 5
 
-function Rows({ rows }: { rows: readonly StartedRow[] }) {
+function SiteDialog({
+  texts,
+  rows,
+  onClose,
+  children,
+}: Omit<DialogProps, 'onDone'> & { texts: string; children: ReactNode }) {
   const { t } = useTranslation()
-  const rest = rows.length - named
-  return (
-    <ul className={classes.names}>
-      {rows.slice(0, named).map((row) => (
-        <li key={row.id}>{row.name}</li>
-      ))}
-      {rest > 0 ? <li>{t('hardware:dialog.more', { count: rest })}</li> : null}
-    </ul>
-  )
-}
-
-/** Asks for a site and puts devices there. */
-export function PlaceDialog({ rows, onClose, onDone }: DialogProps) {
-  const { t } = useTranslation()
-  useMessages()
-  const add = useCommand(sites.addHardware, { subjects: ['hardware', 'sites'] })
-  const [rejected, setRefused] = useState<Reply<typeof sites.addHardware>['data']>([])
+  const rest = rows.length - MAX_NAMES
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t('hardware:dialog.placeTitle', { count: rows.length })}
+      title={t(`hardware:${texts}.title`, { count: rows.length })}
       centered
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      <Rows rows={rows} />
-      <p className={classes.lead}>{t('hardware:dialog.placeText')}</p>
+      <ul className={classes.names}>
+        {rows.slice(0, MAX_NAMES).map((row) => (
+          <li key={row.id}>{row.name}</li>
+        ))}
+        {rest > 0 ? <li>{t('hardware:more', { count: rest })}</li> : null}
+      </ul>
+      <p className={layout.lead}>{t(`hardware:${texts}.text`)}</p>
+      {children}
+    </Modal>
+  )
+}
+
+/** Asks for a site and adds devices to it. Rejected devices are listed with the reason. */
+export function AddToSiteDialog({ rows, onClose, onDone }: DialogProps) {
+  const { t } = useTranslation()
+  useMessages()
+  const add = useCommand(sites.addHardware, { subjects: ['hardware', 'sites'] })
+  const [rejected, setRejected] = useState<Reply<typeof sites.addHardware>['data']>([])
+  return (
+    <SiteDialog texts="addToSite" rows={rows} onClose={onClose}>
       <Form<{ site_id: number | null }>
         initial={{ site_id: null }}
         guard={false}
-        validate={(values): FieldErrors => (values.site_id === null ? { site_id: t('hardware:dialog.needsSite') } : {})}
+        validate={({ site_id }): FieldErrors =>
+          site_id === null ? { site_id: t('hardware:addToSite.needsSite') } : {}
+        }
         onSubmit={async ({ site_id }) => {
           if (site_id === null) return
           const { data } = await add.run({
@@ -68,12 +78,12 @@ export function PlaceDialog({ rows, onClose, onDone }: DialogProps) {
           })
           onDone()
           const failed = data.filter((row) => !row.ok)
-          setRefused(failed)
+          setRejected(failed)
           if (failed.length > 0) return
-          notify.success(t('hardware:dialog.placed', { count: data.length }))
+          notify.success(t('hardware:addToSite.done', { count: data.length }))
           onClose()
         }}
-        submitLabel={t('hardware:dialog.place')}
+        submitLabel={t('hardware:addToSite.submit')}
         secondary={
           <Button variant="default" onClick={onClose}>
             {t('ui:cancel')}
@@ -89,7 +99,7 @@ export function PlaceDialog({ rows, onClose, onDone }: DialogProps) {
         />
         {rejected.length > 0 ? (
           <div role="alert" className={classes.alarm}>
-            <p>{t('hardware:dialog.notPlaced', { count: rejected.length })}</p>
+            <p>{t('hardware:addToSite.rejected', { count: rejected.length })}</p>
             <ul>
               {rejected.map((row) => (
                 <li key={row.id}>
@@ -101,45 +111,37 @@ export function PlaceDialog({ rows, onClose, onDone }: DialogProps) {
           </div>
         ) : null}
       </Form>
-    </Modal>
+    </SiteDialog>
   )
 }
 
-/** Takes devices away from their sites: all of them or none, and then it says what uses those that have to stay. */
-export function DeassociateDialog({ rows, onClose, onDone }: DialogProps) {
+/** Removes devices from their sites, all of them or none. On failure lists the records that use them. */
+export function RemoveFromSiteDialog({ rows, onClose, onDone }: DialogProps) {
   const { t } = useTranslation()
   const command = useCommand(hardware.deassociation, { subjects: ['hardware', 'sites'] })
-  const holders = command.error instanceof ApiError ? holdersOf(command.error.details) : []
+  const uses = command.error instanceof ApiError ? usesOf(command.error.details) : []
   const run = async () => {
     try {
       await command.run({ body: { ids: rows.map((row) => row.id) } })
     } catch {
-      // Told in the dialog.
+      // Shown in the dialog.
       return
     }
-    notify.success(t('hardware:dialog.taken', { count: rows.length }))
+    notify.success(t('hardware:removeFromSite.done', { count: rows.length }))
     onDone()
     onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('hardware:dialog.takeTitle', { count: rows.length })}
-      centered
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
-      <Rows rows={rows} />
-      <p className={classes.lead}>{t('hardware:dialog.takeText')}</p>
+    <SiteDialog texts="removeFromSite" rows={rows} onClose={onClose}>
       {command.error ? (
-        <ErrorNotice error={command.error} inline title={t('hardware:dialog.notTaken')}>
-          {holders.length > 0 ? (
+        <ErrorNotice error={command.error} inline title={t('hardware:removeFromSite.failed')}>
+          {uses.length > 0 ? (
             <ul className={classes.names}>
-              {holders.map((holder, at) => (
-                <li key={at}>
-                  {t(`hardware:holder.${holder.kind}`, {
-                    name: holder.name ?? t('hardware:holder.hidden'),
-                    defaultValue: holder.name ?? holder.kind,
+              {uses.map(({ kind, name }, index) => (
+                <li key={index}>
+                  {t(`hardware:uses.kind.${kind}`, {
+                    name: name ?? t('hardware:uses.hidden'),
+                    defaultValue: name ?? kind,
                   })}
                 </li>
               ))}
@@ -147,14 +149,14 @@ export function DeassociateDialog({ rows, onClose, onDone }: DialogProps) {
           ) : null}
         </ErrorNotice>
       ) : null}
-      <div className={classes.buttons}>
+      <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('ui:cancel')}
         </Button>
         <Button color="red.9" loading={command.pending} onClick={() => void run()}>
-          {t('hardware:dialog.take')}
+          {t('hardware:removeFromSite.submit')}
         </Button>
-      </div>
-    </Modal>
+      </Group>
+    </SiteDialog>
   )
 }

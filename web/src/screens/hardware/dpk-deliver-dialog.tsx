@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { hardware } from '@trunkline/contract/resources/hardware'
 import { hardwareLive } from '@trunkline/contract/resources/hardware-live'
 import type { DpkRow } from '@trunkline/contract/resources/hardware-manufacturer'
@@ -9,51 +9,47 @@ import { Form } from '../../form/form.tsx'
 import type { FieldErrors } from '../../form/field-errors.ts'
 import { RemotePicksField } from '../../form/remote-picks-field.tsx'
 import { paths } from '../../paths.ts'
+import layout from '../../ui/layout.module.css'
 import { TextLink } from '../../ui/link.tsx'
-import { followGroup, type Group } from '../devices/follow.ts'
-import classes from './hardware.module.css'
+import { followGroup, type Group as Progress } from '../devices/follow.ts'
 
-interface Values extends Record<string, unknown> {
+interface DeliveryValues extends Record<string, unknown> {
   ids: number[]
   ids_next: null
 }
 
-/** How far the delivery is; it goes on without this dialog, and a notice tells its end. */
-function Progress({ group, onClose }: { group: Group; onClose: () => void }) {
+/** The progress of a delivery. It continues when the dialog is closed, and a notice reports its result. */
+function DeliveryProgress({ progress, onClose }: { progress: Progress; onClose: () => void }) {
   const { t } = useTranslation()
-  const ended = group.done + group.failed === group.total
+  const { done, failed, total: count } = progress
   return (
     <>
-      <p className={classes.lead} role="status">
-        {t(ended ? 'hardware:dpk.deliver.ended' : 'hardware:dpk.deliver.running', {
-          done: group.done,
-          failed: group.failed,
-          count: group.total,
-        })}
+      <p className={layout.lead} role="status">
+        {t(`hardware:dpk.deliver.${done + failed === count ? 'ended' : 'running'}`, { done, failed, count })}
       </p>
-      <p className={classes.lead}>
+      <p className={layout.lead}>
         <TextLink to={paths.hardware.commands} search={{ search: 'kind:dpk', searchFields: 'kind:=' }}>
           {t('hardware:dpk.deliver.commands')}
         </TextLink>
       </p>
-      <div className={classes.buttons}>
+      <Group justify="flex-end">
         <Button onClick={onClose}>{t('ui:close')}</Button>
-      </div>
+      </Group>
     </>
   )
 }
 
-/** Brings a branding package to devices of its manufacturer; each fetches it and restarts. */
+/** Delivers a branding package to devices of its manufacturer; each downloads it and restarts. */
 export default function DpkDeliver({ file, onClose }: { file: DpkRow; onClose: () => void }) {
   const { t } = useTranslation()
   const deliver = useCommand(hardwareLive.deliverDpk, { subjects: ['hardware'] })
-  const [group, setGroup] = useState<Group | undefined>()
-  const here = useRef(true)
+  const [progress, setProgress] = useState<Progress | undefined>()
+  const isMounted = useRef(true)
   useEffect(() => {
-    here.current = true
-    return () => void (here.current = false)
+    isMounted.current = true
+    return () => void (isMounted.current = false)
   }, [])
-  const initial = useMemo<Values>(() => ({ ids: [], ids_next: null }), [])
+  const initial = useMemo<DeliveryValues>(() => ({ ids: [], ids_next: null }), [])
   return (
     <Modal
       opened
@@ -62,12 +58,12 @@ export default function DpkDeliver({ file, onClose }: { file: DpkRow; onClose: (
       centered
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      {group ? (
-        <Progress group={group} onClose={onClose} />
+      {progress ? (
+        <DeliveryProgress progress={progress} onClose={onClose} />
       ) : (
         <>
-          <p className={classes.lead}>{t('hardware:dpk.deliver.text', { manufacturer: file.manufacturer_name })}</p>
-          <Form<Values>
+          <p className={layout.lead}>{t('hardware:dpk.deliver.text', { manufacturer: file.manufacturer_name })}</p>
+          <Form<DeliveryValues>
             initial={initial}
             guard={false}
             danger
@@ -76,8 +72,8 @@ export default function DpkDeliver({ file, onClose }: { file: DpkRow; onClose: (
             }
             onSubmit={async ({ ids }) => {
               const { data } = await deliver.run({ params: { id: file.id }, body: { ids } })
-              setGroup({ total: data.length, done: 0, failed: 0 })
-              followGroup(data, (next) => here.current && setGroup(next))
+              setProgress({ total: data.length, done: 0, failed: 0 })
+              followGroup(data, (next) => isMounted.current && setProgress(next))
             }}
             submitLabel={t('hardware:dpk.deliver.submit')}
             secondary={

@@ -1,0 +1,230 @@
+import type { BackupRow, LiveState } from '@trunkline/contract/resources/hardware-live'
+import type { HardwareModel } from '@trunkline/contract/resources/hardware-model'
+import { act } from 'react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { reply } from '../../testing/api-server.ts'
+import { button, field, press, shows, text, type, until } from '../../testing/page.ts'
+import { quayRouter, readAt } from '../../testing/quay-router.ts'
+import { screenTests } from '../../testing/screen.tsx'
+import HardwareDetail from './HardwareDetail.tsx'
+import HardwareForm from './HardwareForm.tsx'
+import HardwareList from './HardwareList.tsx'
+import ModelForm from './ModelForm.tsx'
+import ModelList from './ModelList.tsx'
+
+const model: HardwareModel = {
+  id: 1,
+  name: 'hAP ax³',
+  code: null,
+  type: 1,
+  type_name: 'Router',
+  kind: 'router',
+  manufacturer: 1,
+  manufacturer_name: 'MikroTik',
+  warranty_months: 24,
+  ethernet_ports: 5,
+  sfp_ports: 0,
+  poe_out_ports: 0,
+  radios: ['2.4', '5'],
+  has_lte: false,
+  notes: null,
+  hardware_count: 3,
+  created_at: readAt,
+  updated_at: readAt,
+  deleted_at: null,
+  version: 4,
+}
+const live: LiveState = {
+  hardware_id: 9,
+  is_online: true,
+  polled_at: readAt,
+  is_managed: true,
+  error: null,
+  last_error: null,
+  last_error_at: null,
+  identity: 'quay',
+  board: 'hAP ax³',
+  architecture: 'arm64',
+  serial_number: 'HF1',
+  routeros_version: '7.18.2',
+  firmware: '7.18.1',
+  upgrade_firmware: '7.18.2',
+  uptime_seconds: 1000,
+  cpu_load: 12,
+  cpu_count: 4,
+  memory_total: 1000,
+  memory_free: 250,
+  disk_total: null,
+  disk_free: null,
+  temperature: 41.5,
+  voltage: null,
+  wan_address: null,
+  rx_bps: null,
+  tx_bps: null,
+  seen_certificate: null,
+  trusted_certificate: null,
+  wifi_stacks: [],
+  packages: [],
+  open_commands: 0,
+}
+const management = {
+  address: '198.51.100.7',
+  protocol: 'api-ssl' as const,
+  port: null,
+  user: 'panel',
+  has_password: true,
+  pinned_certificate: null,
+  vpn_dialup_id: null,
+  vpn_dialup_name: null,
+}
+const page = <R,>(data: R[]) => ({
+  data,
+  meta: { pagination: { current_page: 1, last_page: 1, per_page: 25, total: data.length } },
+})
+
+const { api, visit } = screenTests(['panel', 'hardware', 'devices', 'companies', 'list', 'form', 'detail'], {
+  notices: true,
+})
+const screens = {
+  '/hardware/list': HardwareList,
+  '/hardware/create': HardwareForm,
+  '/hardware/update/$id': HardwareForm,
+  '/hardware/models/list': ModelList,
+  '/hardware/models/update/$id': ModelForm,
+  '/hardware/$id': HardwareDetail,
+}
+
+beforeEach(() => {
+  api.on('GET /api/hardware/index', () => page([quayRouter]))
+  api.on('GET /api/hardware/9/show', () => ({ data: { ...quayRouter, management } }))
+  api.on('GET /api/hardware/control/9/live/show', () => ({ data: live }))
+  api.on('GET /api/hardware/command/index', () => page([]))
+  api.on('GET /api/hardware/model/index', () => page([model]))
+  api.on('GET /api/hardware/model/1/show', () => ({ data: model }))
+  api.on('GET /api/hardware/model/options', () => ({
+    data: { types: [{ id: 1, name: 'Router', kind: 'router' }], manufacturers: [], kinds: [], radios: [] },
+  }))
+  api.on('GET /api/network/nas/index', () => page([{ id: 2, name: 'Quay NAS' }]))
+  api.on('GET /api/network/service/index', () => page([]))
+  api.on('GET /api/network/vpn-dialup/index', () => page([]))
+})
+
+describe('the hardware screens', () => {
+  it('list devices with model, status and the buttons of the page', async () => {
+    await visit(screens, '/hardware/list')
+    await shows('Quay router')
+    expect(text()).toContain('hAP ax³ MikroTik')
+    expect(button('Harbour office')?.getAttribute('href')).toBe('/site/3/hardware/index')
+    expect(button('Add device')?.getAttribute('href')).toBe('/hardware/create')
+    expect(button('View commands')).toBeDefined()
+  })
+
+  it('show the live status, the uses and the management connection of a device', async () => {
+    await visit(screens, '/hardware/9')
+    await shows('12% of 4 cores')
+    expect(text()).toContain('750 B of 1 kB')
+    expect(text()).toContain('7.18.2 available')
+    await shows('NAS Quay NAS')
+    expect(text()).toContain("Stored encrypted; can't be shown")
+    await press('More')
+    await shows('Reboot device')
+    for (const action of ['Back up configuration', 'Add to site', 'Remove from site', 'Move to trash'])
+      expect(button(action), action).toBeDefined()
+  })
+
+  it('change a device by its changed fields, without the stored password', async () => {
+    api.on('PUT /api/hardware/9/update', () => ({ data: { id: 9, version: 2 } }))
+    await visit(screens, '/hardware/update/9')
+    await until(() => field('Serial number')?.value === 'HF1', 'the form')
+    expect(field('New password').value).toBe('')
+    await type('Serial number', 'HF2')
+    await press('Save')
+    await until(() => api.of('/api/hardware/9/update').length > 0, 'the update')
+    expect(api.of('/api/hardware/9/update')[0]?.body).toEqual({ serial_number: 'HF2', version: 1 })
+  })
+
+  it('report at its field what a connection test needs', async () => {
+    await visit(screens, '/hardware/create')
+    await press('Test connection')
+    await until(() => document.querySelector('[id$="-management_address-error"]')?.textContent === 'Required.')
+    expect(text()).toContain('Nothing is saved.')
+  })
+
+  it('deny the form of a device to those who may only view it', async () => {
+    await visit(screens, '/hardware/update/9', { role: 'read-only' })
+    await shows("You can view this device, but you can't change it")
+    expect(button('Open device')?.getAttribute('href')).toBe('/hardware/9')
+  })
+})
+
+describe('the tabs of a device', () => {
+  const backup = (id: number, day: number): BackupRow => ({
+    id,
+    read_at: `2026-02-0${day}T10:00:00.000Z`,
+    seen_at: `2026-02-0${day}T12:00:00.000Z`,
+    routeros_version: '7.18.2',
+    lines: 120,
+    lines_added: 2,
+    lines_removed: 1,
+  })
+
+  it('list backups, compare the latest two and show one as text', async () => {
+    api.on('GET /api/hardware/control/9/backup/index', () => page([backup(7, 3), backup(4, 1)]))
+    api.on('GET /api/hardware/control/9/backup/4/compare/7', () => ({
+      data: {
+        added: 1,
+        removed: 0,
+        places: [{ before: 10, after: 10, lines: [{ kind: 'added', text: '/ip dns set servers=9.9.9.9' }] }],
+      },
+    }))
+    api.on('GET /api/hardware/control/9/backup/7/show', () => ({ data: { ...backup(7, 3), text: '# RouterOS' } }))
+    await visit(screens, '/hardware/9?tab=backups')
+    await press('Compare backups')
+    await shows('Added lines: 1. Removed lines: 0.')
+    expect(text()).toContain('/ip dns set servers=9.9.9.9')
+    const [first] = document.querySelectorAll<HTMLElement>('[aria-haspopup="dialog"][aria-label^="View configuration"]')
+    await act(async () => first?.click())
+    await shows('# RouterOS')
+  })
+
+  it('show availability with its outages', async () => {
+    const point = (minute: number, online: boolean | null) => ({
+      at: new Date(Date.UTC(2026, 1, 1, 10, minute)).toISOString(),
+      online,
+      cpu_load: 5,
+      rx_bps: 1000,
+      tx_bps: 1000,
+    })
+    const points = [point(0, true), point(5, false), point(10, true), point(15, true), point(20, null)]
+    api.on('GET /api/hardware/control/9/history/show', () => ({ data: { span: 'day', points } }))
+    await visit(screens, '/hardware/9?tab=history')
+    await shows('75% of readings succeeded')
+    expect(text()).toContain('1 outage')
+  })
+})
+
+describe('the hardware catalogue', () => {
+  it('is read-only for other companies than the provider', async () => {
+    await visit(screens, '/hardware/models/list')
+    await shows('5 Ethernet')
+    expect(button('Add model')).toBeUndefined()
+    expect(button('hAP ax³')).toBeUndefined()
+    expect(document.querySelector('[aria-label="3 devices of model hAP ax³"]')?.getAttribute('href')).toContain(
+      'search=model%3A1',
+    )
+  })
+
+  it('is changed by the provider, by the fields that differ', async () => {
+    api.on('PUT /api/hardware/model/1/update', () => reply(200, { data: { id: 1, version: 5 } }))
+    await visit(screens, '/hardware/models/list', { type: 'simrush' })
+    await shows('5 Ethernet')
+    expect(button('Add model')?.getAttribute('href')).toBe('/hardware/models/create')
+    expect(button('hAP ax³')?.getAttribute('href')).toBe('/hardware/models/update/1')
+    await visit(screens, '/hardware/models/update/1', { type: 'simrush' })
+    await until(() => field('Product code'), 'the form')
+    await type('Product code', 'C53UiG')
+    await press('Save')
+    await until(() => api.of('/api/hardware/model/1/update').length > 0, 'the update')
+    expect(api.of('/api/hardware/model/1/update')[0]?.body).toEqual({ code: 'C53UiG', version: 4 })
+  })
+})
