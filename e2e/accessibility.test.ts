@@ -232,7 +232,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
         .waitFor()
     }
     await page.goto(`${list}?search=nothingofthatname`)
-    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+    await page.getByRole('heading', { name: 'No matches' }).waitFor()
     await looker.look('a list without a match')
 
     await open('?trashed=only')
@@ -323,7 +323,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
     )
     await overlay(
       'the tenant switcher',
-      () => page.getByRole('button', { name: /^Choose a company below/ }).click(),
+      () => page.getByRole('button', { name: /^Select a company below/ }).click(),
       () => page.getByRole('listbox').getByRole('option').nth(1).waitFor(),
     )
     await overlay(

@@ -258,7 +258,7 @@ describe('the invitation chain', () => {
       const box = page.getByRole('combobox', { name: 'Search screens, actions and records' })
       for (const hidden of [other.company, provider.company]) {
         await box.fill(hidden)
-        await page.getByText(`Nothing found for “${hidden}”`).waitFor()
+        await page.getByText(`No results for “${hidden}”`).waitFor()
       }
       await page.keyboard.press('Escape')
       visitors.get(who.email)?.errors.allow(/status of 404/)

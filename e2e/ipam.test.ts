@@ -267,7 +267,7 @@ describe('a tenant', () => {
     const net = await first.getAttribute('data-net')
     await first.getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: net as string }).waitFor()
-    expect(await page.getByRole('navigation', { name: 'Where you are' }).getByRole('listitem').count()).toBe(2)
+    expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').count()).toBe(2)
     expect((await page.goto(`/ipam/ipv4/${idOf('198.18.0.0/16')}`))?.status()).toBe(200)
     await page.getByRole('alert').waitFor()
   })

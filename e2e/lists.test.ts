@@ -172,7 +172,7 @@ describe('bulk actions', () => {
     await signInDemo(page, 'admin', 'reseller')
     await openList(page)
     const names = await namesOf(page, 'Companies')
-    const own = await page.getByRole('button', { name: /^Choose a company below / }).innerText()
+    const own = await page.getByRole('button', { name: /^Select a company below / }).innerText()
     expect(names).toContain(own)
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
     await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Deactivate' }).click()
@@ -180,7 +180,7 @@ describe('bulk actions', () => {
     await dialog.getByText(own).waitFor()
     await dialog.getByRole('button', { name: `Deactivate (${names.length})` }).click()
     // Nobody switches its own company off; all others are done.
-    await dialog.getByText(`${names.length - 1} done, 1 refused`).waitFor()
+    await dialog.getByText(`${names.length - 1} done, 1 failed`).waitFor()
     const csv = await downloadCsv(page, dialog.getByRole('button', { name: 'Download CSV' }))
     expect(csv[0]).toEqual(['id', 'name', 'outcome', 'code', 'reason'])
     expect(
@@ -188,7 +188,7 @@ describe('bulk actions', () => {
         .slice(1)
         .map(([, name, outcome]) => `${name}: ${outcome}`)
         .toSorted(),
-    ).toEqual(names.map((name) => `${name}: ${name === own ? 'refused' : 'done'}`).toSorted())
+    ).toEqual(names.map((name) => `${name}: ${name === own ? 'failed' : 'done'}`).toSorted())
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     for (const name of names.filter((one) => one !== own))
       await row(page, 'Companies', name).getByText('Inactive').waitFor()
@@ -207,10 +207,10 @@ describe('bulk actions', () => {
     await bar.getByRole('button', { name: 'Activate', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: `Activate (${total})` }).click()
-    await dialog.getByText(`${total} done, 0 refused`).waitFor()
+    await dialog.getByText(`${total} done, 0 failed`).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.goto(`${companies}?search=type:client;is_active:0`)
-    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+    await page.getByRole('heading', { name: 'No matches' }).waitFor()
   })
 })
 
@@ -225,7 +225,7 @@ describe('the trash', () => {
     await row(page, 'Users', name).waitFor({ state: 'detached' })
 
     await toolbar(page).getByRole('button', { name: 'Trash' }).click()
-    await page.getByRole('menuitemradio', { name: 'Only trash' }).click()
+    await page.getByRole('menuitemradio', { name: 'Trash only' }).click()
     await address(page, { search: 'role:editor', trashed: 'only' })
     await row(page, 'Users', name).waitFor()
     await page.getByRole('button', { name: `Actions for ${name}` }).click()
@@ -297,7 +297,7 @@ describe('finding the way', () => {
     const name = (await namesOf(page, 'Companies'))[0] as string
     await openList(page)
     const all = await totalOf(page)
-    await page.getByRole('button', { name: /^Choose a company below / }).click()
+    await page.getByRole('button', { name: /^Select a company below / }).click()
     await page.getByRole('combobox', { name: 'Search companies' }).fill(name)
     await page
       .getByRole('listbox')

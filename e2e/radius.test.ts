@@ -56,7 +56,7 @@ afterAll(async () => {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 /** Search parameters that show the rows of the service made here. */
 const mine = `?search=username:${username}&searchFields=username:%3D`
-const nothing = (page: Page) => page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+const nothing = (page: Page) => page.getByRole('heading', { name: 'No matches' }).waitFor()
 
 /** Types into a picker and takes what it then offers first. */
 async function pick(page: Page, label: string, text: string): Promise<void> {
@@ -304,7 +304,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     await dialog.getByText('0 of 1 requests finished').waitFor()
     await dialog.getByText('No session was ended').waitFor()
     await dialog.getByText('No reply', { exact: true }).waitFor()
-    await dialog.getByText(`No answer from ${address} port ${nas.port} after 3 tries`).waitFor()
+    await dialog.getByText(`No response from ${address} port ${nas.port} after 3 attempts`).waitFor()
   })
 
   test('a yes of the NAS ends the session, which then stands among those that have ended, with its cause', async () => {

@@ -148,7 +148,7 @@ describe('the end of a session', () => {
     await dialog.waitFor()
     expect(await keysOf(page)).not.toContain('accessToken')
     await dialog.getByRole('textbox', { name: 'Password' }).fill(demoPassword)
-    await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
+    await dialog.getByRole('button', { name: 'Sign in and continue' }).click()
     await dialog.waitFor({ state: 'hidden' })
   }
 
@@ -275,8 +275,8 @@ describe('logging in as somebody', () => {
     await heading(page, 'Access control')
     const timer = page.getByRole('timer')
     await timer.waitFor()
-    const bar = page.getByRole('region', { name: 'You act as somebody else' })
-    expect(await bar.innerText()).toMatch(/^You act as .+ \(.+\) for .+/)
+    const bar = page.getByRole('region', { name: 'Signed in as another user' })
+    expect(await bar.innerText()).toMatch(/^.+, signed in as .+ \(.+\)/)
     expect(await page.title()).toMatch(/^As .+ · Trunkline - Access control$/)
     const first = await timer.innerText()
     expect(first).toMatch(/^(29:\d\d|30:00) left$/)

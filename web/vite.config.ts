@@ -39,7 +39,7 @@ const chunks: {
   { name: 'panel', test: /\/src\/(shell\/panel\/panel\.tsx|routes\.ts)$/ },
   {
     name: 'list',
-    test: /\/src\/(list\/list-screen|ui\/(status-badge|question)|record\/(bulk-action|record-columns|use-record-list)|screens\/companies\/company-link)\.tsx?$/,
+    test: /\/src\/(list\/list-screen|ui\/(status-badge|question|layout\.module)|record\/(bulk-action|record-columns|use-record-list)|screens\/companies\/company-link)\.(tsx?|css)$/,
   },
   // Forms need it, and the live channel once the page stands.
   { name: 'zod', test: /\/node_modules\/zod\/|\/src\/schema\/zod\.ts$/ },

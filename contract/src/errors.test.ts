@@ -30,7 +30,7 @@ describe('the catalogues', () => {
 
   it('render plurals, labels, lists and messages inside of messages', () => {
     expect(messageText(english, message('field.min_entries', { min: 1 }))).toBe('Select at least one.')
-    expect(messageText(english, message('field.min_entries', { min: 3 }))).toBe('At least 3 entries.')
+    expect(messageText(english, message('field.min_entries', { min: 3 }))).toBe('Must have at least 3 entries.')
     expect(messageText(german, message('row.missing', { kind: 'company' }))).toBe('Firma nicht gefunden.')
     expect(messageText(english, message('field.type', { expected: ['text', 'integer'] }))).toBe(
       'Must be text or a whole number.',

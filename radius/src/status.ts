@@ -107,10 +107,10 @@ export function reasonText({ reason, command, port, program, pid, version, text 
     case 'start':
       return { cause: `FreeRADIUS does not start${output}`, remedy: '' }
     case 'ended':
-      return { cause: `FreeRADIUS ended and is started again${output}`, remedy: '' }
+      return { cause: `FreeRADIUS stopped and is being restarted${output}`, remedy: '' }
     case 'no-answer':
       return {
-        cause: 'FreeRADIUS does not answer on its control socket.',
+        cause: 'FreeRADIUS does not respond on its control socket.',
         remedy: command === undefined ? '' : `Restart it with: ${command}`,
       }
     case 'database-role':

@@ -11,7 +11,6 @@ export type NasPurpose = (typeof nasPurposes)[number]
 
 /** Which fields of an IPoE request identify the service; auto: option 82 (RFC 3046) where it is sent, else the MAC address. */
 export const ipoeIdentifiers = ['auto', 'mac', 'circuit-id', 'remote-id', 'circuit-and-remote'] as const
-export type IpoeIdentifier = (typeof ipoeIdentifiers)[number]
 
 /**
  * Whether a NAS signs its login requests with a Message-Authenticator (RFC 2869, 5.14): all of them in the last 7 days,

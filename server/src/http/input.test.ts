@@ -134,7 +134,7 @@ test('a day or time of the year 0, which the database has not, is rejected at it
 })
 
 describe('texts', () => {
-  const unicode = 'Not valid Unicode text.'
+  const unicode = 'Must be valid Unicode text.'
   const direction = 'Characters that change the text direction are not allowed.'
 
   test('half of a surrogate pair is rejected at its field', async () => {

@@ -23,7 +23,7 @@ export const userRoleLabels: Labels<UserRole> = {
   'primary-admin': { en: 'Primary admin', de: 'Hauptadministrator' },
   admin: { en: 'Admin', de: 'Administrator' },
   editor: { en: 'Editor', de: 'Bearbeiter' },
-  'read-only': { en: 'Read only', de: 'Nur lesen' },
+  'read-only': { en: 'Read-only', de: 'Nur Lesezugriff' },
 }
 
 export const userStatusLabels: Labels<(typeof userStatuses)[number]> = {

@@ -26,6 +26,6 @@ export const licencePartLabels: Labels<LicencePart> = {
   hardware: { en: 'Hardware and sites', de: 'Geräte und Standorte' },
   wifi: { en: 'Wi-Fi and site networks', de: 'WLAN und Standortnetze' },
   radius: { en: 'Tariffs, NAS and services', de: 'Tarife, NAS und Dienste' },
-  vpn: { en: 'VPN dial-ups', de: 'VPN-Einwahlen' },
+  vpn: { en: 'VPN dial-ups', de: 'VPN-Einwahlkonten' },
   ipam: { en: 'Address management', de: 'Adressverwaltung' },
 }

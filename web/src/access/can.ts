@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { granted } from './granted.ts'
 import { useSession, type SignedIn } from './session.ts'
 
-/** Whether `session` may do what is asked: an ability, or calling an endpoint. */
+/** Whether `session` has an ability, or may call an endpoint. */
 export function can(session: Pick<SignedIn, 'abilities'> | null, requested: GrantedAbility | Endpoint): boolean {
   const access = 'path' in requested ? requested.access : requested
   if (access === 'public') return true
@@ -18,13 +18,13 @@ export function useCan(): (requested: GrantedAbility | Endpoint) => boolean {
   return useCallback((requested) => can(session, requested), [session])
 }
 
-/** What a row must say for its place in the tree to be known: a company by `id`, everything else by `company_id`. */
+/** The fields that locate a row in the hierarchy: `id` of a company, `company_id` of everything else. */
 export interface PlacedRow {
   id: number
   company_id?: number | null
 }
 
-/** Whether `session` may call `endpoint` on this row: its own company's, or one of a company below. */
+/** Whether `session` may call `endpoint` on this row: of its own company, or of one below. */
 export function canOn(session: SignedIn | null, endpoint: Endpoint, row: PlacedRow): boolean {
   if (!can(session, endpoint)) return false
   const { access } = endpoint

@@ -5,11 +5,11 @@ import { useCall } from '../api/query.ts'
 import { useSession } from './session.ts'
 
 export interface CompanyContext {
-  /** The company of the subtree that every list is narrowed to; undefined: the own company, all of it. */
+  /** The company that every list is filtered by, with those below it; undefined: the own company. */
   id: number | undefined
-  /** From the own company down to the chosen one. */
+  /** The path from the own company to the selected one. */
   path: CompanyStep[]
-  /** The chosen company is not there, or not visible to this user. */
+  /** The selected company does not exist, or is not visible to this user. */
   missing: boolean
   set: (id: number | undefined) => void
 }
@@ -19,7 +19,7 @@ const idOf = (value: unknown): number | undefined => {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-/** The company context of the page: `company` in the address, kept from route to route. */
+/** The company context of the page: `company` in the URL, kept between routes. */
 export function useCompanyContext(): CompanyContext {
   const session = useSession()
   const search = useSearch({ strict: false }) as Record<string, unknown>

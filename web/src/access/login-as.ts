@@ -7,13 +7,13 @@ import { homeOf } from './home.ts'
 import { goTo, here, safeReturn } from './navigate.ts'
 import { clearSession, storeSession, storedSession } from './session.ts'
 
-/** Session storage, so that each tab finds its own way back. */
+/** Session storage, so that each tab returns to its own page. */
 const returnKey = 'trunkline.login-as-return'
 
 type Listener = (name: string) => void
 const listeners = new Set<Listener>()
 
-/** Told with the name of the user that is no longer acted as. */
+/** Called with the name of the user whose session has ended. */
 export function onLoginAsEnd(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -22,14 +22,14 @@ export function onLoginAsEnd(listener: Listener): () => void {
 export const isImpersonating = (): boolean => Boolean(storedSession()?.user.impersonator)
 
 /**
- * Takes on the session that `POST /user/{id}/login` answered. The admin's own refresh token stays where it is and is
- * the way back.
+ * Starts the session that `POST /user/{id}/login` replied. The admin's own refresh token stays stored, to return to the
+ * own session.
  */
 export function beginLoginAs(session: Session): void {
   try {
     sessionStorage.setItem(returnKey, here())
   } catch {
-    // Without session storage the way back leads home.
+    // Without session storage, the return leads home.
   }
   storeSession(session)
   goTo(homeOf(session.user.role))
@@ -48,9 +48,9 @@ function wayBack(): string | undefined {
 let ending: Promise<boolean> | undefined
 
 /**
- * Back to the admin's own session and the page before: on Stop, and when the 30 minutes are over. Another tab may
- * have done it already. Several who notice the end at once (a refused call, the live channel) make it one way back.
- * @returns whether there is an own session again
+ * Returns to the admin's own session and the page before: on Stop, and after 30 minutes. Another tab may have done so
+ * already. Concurrent calls (a rejected request, the live channel) share one return.
+ * @returns whether the own session is active again
  */
 export function endLoginAs(): Promise<boolean> {
   ending ??= goBack().finally(() => {
@@ -63,7 +63,7 @@ async function goBack(): Promise<boolean> {
   const acted = storedSession()
   const used = storage.get('accessToken')
   if (!acted?.user.impersonator) return acted !== null
-  // The session may be over on the server already: its end is not a reason to stay in it.
+  // The session may have ended on the server already.
   await request(sessionCalls.logout, { token: used }).catch(() => undefined)
   const back = await oneAtATime(async () => {
     if (storage.get('accessToken') !== used && !isImpersonating()) return true
@@ -76,7 +76,8 @@ async function goBack(): Promise<boolean> {
   })
   for (const listener of listeners) listener(acted.user.name)
   const role = storedSession()?.role ?? ''
-  // A tab that the acting was not begun in has no page before: it stays, unless it stands where only the other kind of user goes.
+  // A tab in which it was not started has no previous page: it stays, unless the page is only for the other kind of
+  // user.
   if (back) goTo(wayBack() ?? (role === acted.role ? here() : homeOf(role)))
   else {
     clearSession()

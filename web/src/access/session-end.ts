@@ -10,7 +10,7 @@ import {
 } from './session.ts'
 import { hasUnsavedInput } from './unsaved.ts'
 
-/** Settles when the user of a held session has come back (true) or has not (false). */
+/** Resolves with whether the user of a held session has signed in again. */
 let comingBack: Promise<boolean> | undefined
 
 function waitForReturn(userId: number | undefined): Promise<boolean> {
@@ -24,13 +24,13 @@ function waitForReturn(userId: number | undefined): Promise<boolean> {
   })
 }
 
-/** Pages that are there for people without a session: nobody is led from them to the sign-in. */
+/** Pages for visitors without a session: they do not redirect to the sign-in. */
 const withoutSession = /^\/(login|register|forgot-password|reset-password|verify-email|legal|latest|error-404)(\/|$)/
 
 /**
- * The session has ended for good: tokens and user data are cleared. With unsaved input on the page, the sign-in opens
- * over the form; else the page goes to the sign-in, unless it is there.
- * @returns whether the same user came back, so that the call that met the end may be tried again
+ * Ends the session for good: clears tokens and user data. With unsaved input on the page, the sign-in dialog opens over
+ * the form; otherwise the page navigates to the sign-in.
+ * @returns whether the same user signed in again, so that the failed call may be repeated
  */
 export async function endSession(): Promise<boolean> {
   if (comingBack) return await comingBack
@@ -44,12 +44,12 @@ export async function endSession(): Promise<boolean> {
   return false
 }
 
-/** Gives a held session up and goes to the sign-in page. */
+/** Drops a held session and navigates to the sign-in page. */
 export function discardSession(): void {
   const back = here()
   dropInMemorySession()
   goTo(loginPath(back), { replace: true })
 }
 
-/** Whether the sign-in dialog is to be shown over the page. */
+/** Whether the sign-in dialog is shown over the page. */
 export const useInMemorySession = (): boolean => useSyncExternalStore(onSessionChange, isInMemory)

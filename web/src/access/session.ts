@@ -9,7 +9,7 @@ import { homeOf } from './home.ts'
 import { goTo, returnPath, safeReturn } from './navigate.ts'
 import { hasUnsavedInput } from './unsaved.ts'
 
-/** Who is signed in, as `userData` keeps it. `role` decides the home page. */
+/** The signed-in user, as stored in `userData`. `role` decides the home page. */
 export interface SignedIn {
   role: string
   roles: string[]
@@ -20,7 +20,7 @@ export interface SignedIn {
 const listeners = new Set<() => void>()
 let lastText: string | null = null
 let lastParsed: SignedIn | null = null
-/** The session that has ended while a form held unsaved input: shown until its user comes back or it is dropped. */
+/** The session that ended while a form had unsaved input; shown until its user signs in again or it is dropped. */
 let held: SignedIn | null = null
 
 function parse(text: string | null): SignedIn | null {
@@ -33,7 +33,7 @@ function parse(text: string | null): SignedIn | null {
   }
 }
 
-/** What local storage says, which is what route guards ask. */
+/** The session in local storage, which route guards use. */
 export function storedSession(): SignedIn | null {
   const text = storage.get('userData')
   if (text !== lastText) {
@@ -43,10 +43,10 @@ export function storedSession(): SignedIn | null {
   return lastParsed
 }
 
-/** What the page shows: the stored session, or the one held while its user signs in again over a form. */
+/** The session of the page: the stored one, or the one held while its user signs in again over a form. */
 export const shownSession = (): SignedIn | null => held ?? storedSession()
 
-/** Who is looking: another person, or the same one acting as another, must never see what was fetched before. */
+/** Identifies the user: another user, or the same one signed in as another, must not see what was fetched before. */
 export const identityOf = (session: SignedIn | null): string | null =>
   session ? `${session.user.id}/${session.user.impersonator?.id ?? ''}` : null
 
@@ -63,8 +63,8 @@ export function onSessionChange(listener: () => void): () => void {
 export const useSession = (): SignedIn | null => useSyncExternalStore(onSessionChange, shownSession)
 
 /**
- * Keeps a reply of sign-in, refresh or log-in-as. A reply without a refresh token (logged in as somebody) leaves the
- * stored one alone: it is the admin's own, and the way back.
+ * Stores a reply of sign-in, refresh or log-in-as. A reply without a refresh token (signed in as another user) keeps
+ * the stored one: it is the admin's own.
  */
 export function storeSession(session: SessionReply): void {
   storage.set('accessToken', session.access.token)
@@ -81,7 +81,7 @@ export function storeSession(session: SessionReply): void {
   notify()
 }
 
-/** Keeps what the user has just changed about itself, so that the page shows it before the next refresh says it too. */
+/** Stores a change that the user made to its own account, so that it shows before the next refresh. */
 export function amendUser(change: Partial<SessionUser>): void {
   const session = storedSession()
   if (!session) return
@@ -89,7 +89,7 @@ export function amendUser(change: Partial<SessionUser>): void {
   notify()
 }
 
-/** Forgets tokens and user. With `hold`, the page goes on showing the session that has ended. */
+/** Clears tokens and user. With `hold`, the page continues to show the ended session. */
 export function clearSession(inMemory = false): void {
   held = inMemory ? shownSession() : null
   storage.remove('accessToken', 'refreshToken', 'userData')
@@ -98,7 +98,7 @@ export function clearSession(inMemory = false): void {
 
 export const isInMemory = (): boolean => held !== null
 
-/** Lets go of a held session: its user did not come back. */
+/** Drops a held session. */
 export function dropInMemorySession(): void {
   if (!held) return
   held = null
@@ -106,7 +106,7 @@ export function dropInMemorySession(): void {
 }
 
 /**
- * Keeps the session of a sign-in or registration and goes on: to `redirect`, else to the return path in the address,
+ * Stores the session of a sign-in or registration and navigates: to `redirect`, else to the return path in the URL,
  * else home by role.
  */
 export function signIn(session: SessionReply, options: { redirect?: string } = {}): void {
@@ -114,15 +114,15 @@ export function signIn(session: SessionReply, options: { redirect?: string } = {
   goTo(safeReturn(options.redirect) ?? returnPath() ?? homeOf(session.user.role), { replace: true })
 }
 
-/** Ends this session on the server, as well as can be done, and forgets it here. */
+/** Ends the session on the server, if possible, and clears it here. */
 export async function endOwnSession(): Promise<void> {
   const token = storage.get('accessToken')
-  // Cleared first: whatever becomes of the call, nobody finds this session in the browser any more.
+  // Cleared first, so that the session is gone from the browser whatever the call returns.
   clearSession()
   if (token) await request(sessionCalls.logout, { token }).catch(() => undefined)
 }
 
-/** Signs out and goes to the sign-in page. */
+/** Signs out and navigates to the sign-in page. */
 export async function signOut(): Promise<void> {
   await endOwnSession()
   goTo('/login', { replace: true })
@@ -133,8 +133,8 @@ if (typeof window !== 'undefined')
     if (event.key !== 'userData' && event.key !== null) return
     const before = held ?? lastParsed
     const now = storedSession()
-    // Somebody signed in in another tab: the same user goes on with the form here, to another one it does not belong.
-    // Signed out there: a form with unsaved input waits for its user.
+    // Signed in in another tab: the same user continues with the form here, another one does not. Signed out there: a
+    // form with unsaved input waits for its user.
     held = now === null && before !== null && hasUnsavedInput() ? before : null
     notify()
   })

@@ -2,10 +2,10 @@ import { useEffect, useId } from 'react'
 
 const dirty = new Set<string>()
 
-/** Whether any form on the page holds input that is not saved. */
+/** Whether a form on the page has unsaved input. */
 export const hasUnsavedInput = (): boolean => dirty.size > 0
 
-/** A form says with it, on every render, whether it holds input that is not saved. */
+/** Reports, on every render of a form, whether it has unsaved input. */
 export function useUnsavedInput(unsaved: boolean): void {
   const id = useId()
   useEffect(() => {

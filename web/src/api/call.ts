@@ -7,23 +7,23 @@ import { storage } from './storage.ts'
 
 export { ApiError } from './request.ts'
 
-/** What a call takes: only what its endpoint declares. */
+/** The input of a call, as its endpoint declares it. */
 export interface CallInput<E extends Endpoint> {
   params?: Params<E>
   query?: QueryInput<E>
-  /** The form of an upload: its fields, and `file`. */
+  /** The form data of an upload: its fields, and `file`. */
   body?: E['upload'] extends object ? FormData : BodyInput<E>
-  /** Repeat it with a retry of the same intent. POST calls without one get a fresh one. */
+  /** Reuse it when retrying the same intent. POST calls without one get a new one. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
 
-/** A fresh token that is refused as well is the end, not a reason to go round in circles. */
+/** A fresh token that is rejected too ends the session. */
 const roundsBeforeTheEnd = 2
 
 /**
- * One call with the session's care: a 401 refreshes the access token once for all callers of all tabs and repeats the
- * call; where that fails, the session ends (see `endSession`), and the call is repeated if the same user comes back.
+ * A call with session handling: a 401 refreshes the access token once for all callers in all tabs and repeats the call;
+ * where that fails, the session ends (see `endSession`), and the call is repeated if the same user signs in again.
  */
 async function perform(endpoint: Endpoint, input: RawRequest): Promise<Response> {
   const open = endpoint.access === 'public'
@@ -37,13 +37,13 @@ async function perform(endpoint: Endpoint, input: RawRequest): Promise<Response>
       const rejected = error instanceof ApiError && error.status === 401
       if (!rejected || open || endpoint.name === sessionCalls.logout.name) throw error
       const renewed = await renewSession(token, round >= roundsBeforeTheEnd)
-      // Another tab may have left or taken on somebody's session meanwhile: what one user meant is never sent as another.
+      // Another tab may have changed the session: a call of one user is never sent as another.
       if (!renewed || (user !== undefined && storedSession()?.user.id !== user)) throw error
     }
   }
 }
 
-/** In development and tests a reply that is not as the contract says is told on the console. */
+/** In development and tests, logs a reply that does not match the contract. */
 async function compareWithContract(endpoint: Endpoint, reply: unknown): Promise<void> {
   if (!endpoint.reply) return
   await import('../schema/zod.ts')
@@ -53,8 +53,8 @@ async function compareWithContract(endpoint: Endpoint, reply: unknown): Promise<
 }
 
 /**
- * Calls an endpoint of the contract and answers its whole reply body (`{ data, meta? }`), or undefined for a 204.
- * @throws {ApiError} for every failure, those of the network included
+ * Calls an endpoint of the contract and returns its whole reply body (`{ data, meta? }`), or undefined for a 204.
+ * @throws {ApiError} for every failure, including network errors
  */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<Reply<E>> {
   const reply = await perform(endpoint, input as RawRequest)
@@ -66,7 +66,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> 
   return body as Reply<E>
 }
 
-/** Calls an endpoint that answers a file (a list with `export: 'csv'`, a stream) and hands it to the browser to keep. */
+/** Calls an endpoint that replies with a file (a list with `export: 'csv'`, a stream) and saves it. */
 export async function download<E extends Endpoint>(endpoint: E, input: CallInput<E>, fileName: string): Promise<void> {
   const reply = await perform(endpoint, input as RawRequest)
   const address = URL.createObjectURL(await reply.blob())
@@ -76,6 +76,6 @@ export async function download<E extends Endpoint>(endpoint: E, input: CallInput
   document.body.append(link)
   link.click()
   link.remove()
-  // The browser reads the address after the click has returned.
+  // The browser reads the URL after the click has returned.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

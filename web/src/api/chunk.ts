@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** The specification's time-out for a chunk. */
+/** The timeout of the specification for a chunk. Milliseconds. */
 export const chunkTimeout = 120_000
-/** After this long the page says that it is still loading. */
+/** After this time the page shows that it is still loading. Milliseconds. */
 const slowAfter = 10_000
 
-/** A part of the program could not be loaded. The messages avoid the words by which the router would reload the page by itself. */
+/** A chunk could not be loaded. The messages avoid the words at which the router would reload the page. */
 export class ChunkLoadError extends Error {
   override readonly name: string = 'ChunkLoadError'
 }
@@ -20,7 +20,7 @@ const notify = () => {
   for (const listener of listeners) listener()
 }
 
-/** Whether some part of the program has been on its way for more than ten seconds. */
+/** Whether a chunk has been loading for more than ten seconds. */
 export const useSlowChunk = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -32,7 +32,7 @@ export const useSlowChunk = (): boolean =>
 
 const failureListeners = new Set<() => void>()
 
-/** Told when a chunk is missing for good: perhaps the server has a newer version. */
+/** Called when a chunk is missing for good: the server may have a newer version. */
 export function onChunkFailure(listener: () => void): () => void {
   failureListeners.add(listener)
   return () => failureListeners.delete(listener)
@@ -43,7 +43,7 @@ const isCss = (error: unknown) => error instanceof Error && /preload CSS/i.test(
 const addressIn = (error: unknown) =>
   error instanceof Error ? /https?:\/\/\S+?\.js/.exec(error.message)?.[0] : undefined
 
-/** Browsers keep a failed module in mind, so the second try asks under another address. Where the error names none, it asks again as it is. */
+/** Browsers cache a failed module, so the retry uses another URL. Where the error names none, it retries as is. */
 async function again<T>(
   load: () => Promise<T>,
   error: unknown,
@@ -56,8 +56,8 @@ async function again<T>(
 const importAddress = (address: string): Promise<unknown> => import(/* @vite-ignore */ address)
 
 /**
- * Every lazy part of the program comes through here: one retry past the cache, the end after 120 000 ms, and errors
- * that the error page knows. Never reloads anything by itself.
+ * Loads every lazy part of the program: one retry past the cache, a timeout of 120,000 ms, and errors that the error
+ * page knows. Never reloads by itself.
  * @throws {ChunkLoadError | CssChunkLoadError}
  */
 export async function loadChunk<T>(load: () => Promise<T>, importFrom = importAddress): Promise<T> {

@@ -1,10 +1,10 @@
-/** How long something may be put off, in milliseconds. */
+/** The maximum delay. Milliseconds. */
 const maxWaitMs = 3000
 const lookEvery = 100
 
 /**
- * Runs `task` once the page has nothing better to do, 3 s from now at the latest. Answers how to call it off.
- * @param busy true while what the reader waits for is still on its way: a browser is idle while it waits for an answer
+ * Runs `task` once the page is idle, after 3 s at the latest. Returns a function to cancel it.
+ * @param busy true while the user waits for a reply: the browser is idle then
  */
 export function whenIdle(task: () => void, busy: () => boolean = () => false): () => void {
   const until = Date.now() + maxWaitMs

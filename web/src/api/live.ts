@@ -11,13 +11,13 @@ import { storedSession } from '../access/session.ts'
 
 export interface LiveState {
   status: 'connecting' | 'live' | 'reconnecting' | 'paused'
-  /** Announced changes that wait for the end of the pause. */
+  /** Changes announced during a pause. */
   waiting: number
 }
 
-/** Changes are gathered for this long, so that a bulk is one refetch. */
+/** Changes are collected for this time, so that a bulk action causes one refetch. Milliseconds. */
 const gatherFor = 400
-/** Without a live connection, what is on the page is asked for anew this often. */
+/** The interval of refetching without a live connection. Milliseconds. */
 const pollEvery = 60_000
 
 let state: LiveState = { status: 'connecting', waiting: 0 }
@@ -39,7 +39,7 @@ export const useLive = (): LiveState =>
     () => state,
   )
 
-/** By subject; an empty set stands for "too many to name". */
+/** By subject; an empty set means "too many to list". */
 const gathered = new Map<Subject, Set<number>>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -57,7 +57,7 @@ function gather({ subject, ids }: ChangedMessage['changed']): void {
   else timer ??= setTimeout(flush, gatherFor)
 }
 
-/** Stops acting on changes; they are gathered until `resumeLive` (WCAG 2.2.2). */
+/** Stops applying changes; they are collected until `resumeLive` (WCAG 2.2.2). */
 export function pauseLive(): void {
   clearTimeout(timer)
   timer = undefined
@@ -70,10 +70,10 @@ export function resumeLive(): void {
 }
 
 let connection: Socket | undefined
-/** The open connection, for what is said beyond changes. */
+/** The open connection, for messages other than changes. */
 export const liveSocket = (): Socket | undefined => connection
 let wanted = false
-/** Disconnected at least once: what changed meanwhile was not announced to us. */
+/** The connection was interrupted, and changes in the meantime were not announced. */
 let missed = false
 
 const status = (next: LiveState['status']) => state.status !== 'paused' && setState({ status: next })
@@ -81,14 +81,14 @@ const status = (next: LiveState['status']) => state.status !== 'paused' && setSt
 async function connect(): Promise<void> {
   const [{ io }] = await Promise.all([
     loadChunk(() => import('socket.io-client')),
-    // Its messages are read by schemas.
+    // Its messages are parsed by schemas.
     loadChunk(() => import('../schema/zod.ts')),
   ])
   if (!wanted || connection) return
   const socket = io({
     path: '/socket.io',
     transports: ['websocket', 'polling'],
-    // Each page has its own first delay, so that a restarted server is not met by all of them at once.
+    // A random first delay, so that pages do not reconnect to a restarted server at once.
     reconnectionDelay: 1000 + Math.random() * 4000,
     reconnectionDelayMax,
     randomizationFactor: 0.5,
@@ -106,13 +106,13 @@ async function connect(): Promise<void> {
   socket.on('disconnect', (reason) => {
     missed = true
     status('reconnecting')
-    // socket.io does not come back by itself when it was the server that closed.
+    // socket.io does not reconnect when the server closed the connection.
     if (reason === 'io server disconnect') void comeBack(socket, false)
   })
   socket.on('connect_error', () => {
     missed = true
     status('reconnecting')
-    // Refused in the handshake, which socket.io takes as final: the access token has run out.
+    // A rejected handshake is final for socket.io: the access token has expired.
     if (!socket.active) void comeBack(socket, true)
   })
   socket.on(liveEvents.changed, (message: unknown) => {
@@ -128,30 +128,30 @@ async function connect(): Promise<void> {
   })
 }
 
-/** Connects again, if need be with a fresh access token. Waits first, so that a refusing server is not hammered. */
+/** Reconnects, with a fresh access token if needed. Waits first, to spare a server that rejects. */
 async function comeBack(socket: Socket, rejected: boolean): Promise<void> {
   const used = storage.get('accessToken')
   await new Promise((resolve) => setTimeout(resolve, 1000 + Math.random() * 4000))
   const current = () => wanted && connection === socket && !socket.connected
   if (!current()) return
-  // Where the server can't be asked now, the next attempt to connect will find out.
+  // If the server can't be reached now, the next attempt finds out.
   const renewed = rejected ? await renewSession(used).catch(() => true) : true
   if (renewed && current()) socket.connect()
 }
 
-/** The server says that this session is over: a refresh proves it, and then the page goes the way of every ended session. */
+/** The server reports the end of this session: a refresh confirms it, and the page ends the session. */
 async function checkSession(socket: Socket): Promise<void> {
   const back = await renewSession(storage.get('accessToken')).catch(() => true)
   if (back && wanted && connection === socket) socket.disconnect().connect()
 }
 
-/** The token that the server knows the connection by. */
+/** The token of the connection. */
 let known = { token: null as string | null, since: 0 }
-/** Access tokens live ten minutes; the connection stays open by a fresh one before that. */
+/** Access tokens are valid for ten minutes; the connection gets a fresh one before that. */
 const renewAfter = 8 * 60_000
 const lookEvery = 20_000
 
-/** Tells the server a token that was renewed meanwhile, and renews one that is about to run out on a quiet page. */
+/** Sends a renewed token to the server, and renews one that is about to expire. */
 async function maintainConnection(): Promise<void> {
   const token = storage.get('accessToken')
   if (!connection?.connected || token === null || document.hidden) return
@@ -159,7 +159,7 @@ async function maintainConnection(): Promise<void> {
     connection.emit(liveEvents.token, token)
     known = { token, since: Date.now() }
   } else if (Date.now() - known.since > renewAfter && !storedSession()?.user.impersonator) {
-    // The next look tells it.
+    // The next interval retries.
     await renewSession(token).catch(() => false)
   }
 }
@@ -167,7 +167,7 @@ async function maintainConnection(): Promise<void> {
 let poll: ReturnType<typeof setInterval> | undefined
 let look: ReturnType<typeof setInterval> | undefined
 
-/** Opens the live channel; the socket's program loads now, so call it when the page is idle. */
+/** Opens the live channel. Loads the socket client, so call it when the page is idle. */
 export function startLive(): void {
   if (wanted) return
   wanted = true

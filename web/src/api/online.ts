@@ -9,5 +9,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether the browser has no network at all. Buttons that write are off then, with that as the reason. */
+/** Whether the browser is offline. Buttons that write are disabled then, with that as the reason. */
 export const useOffline = (): boolean => useSyncExternalStore(subscribe, () => !navigator.onLine)

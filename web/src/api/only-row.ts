@@ -9,11 +9,11 @@ interface ReportRow {
   message?: string | undefined
 }
 
-/** Why a bulk call left a row alone, in the reader's language; undefined where the report does not say. */
+/** The error of a row in a bulk report, in the user's language; undefined without one. */
 export const reportText = ({ reason, params = {}, message }: ReportRow): string | undefined =>
   reason === undefined ? message : textOf({ reason, params, ...(message !== undefined && { message }) })
 
-/** For a bulk call about one row: what its report refuses is thrown as if it were the reply. */
+/** For a bulk call with one row: throws the error of its report as if it were the reply. */
 export function settleOnly(report: readonly ReportRow[]): void {
   const rejected = report.find((row) => !row.ok)
   if (rejected === undefined) return

@@ -7,8 +7,8 @@ import { queryKey, useCall } from './query.ts'
 type StoredPreference = { data: Record<string, unknown> }
 
 /**
- * One display preference of the signed-in user, kept on the server: `usePreference<{ off: boolean }>('shortcuts')`.
- * `set` shows at once and puts the old value back when the server refuses it.
+ * A display preference of the signed-in user, stored on the server: `usePreference<{ off: boolean }>('shortcuts')`.
+ * `set` applies at once and restores the old value when the server rejects it.
  */
 export function usePreference<T extends Record<string, unknown>>(
   key: string,
@@ -31,7 +31,7 @@ export function usePreference<T extends Record<string, unknown>>(
   return [all.data?.data[key] as T | undefined, set]
 }
 
-/** Preference under `shortcuts`: single-key shortcuts can be turned off (WCAG 2.2, 2.1.4). */
+/** The preference `shortcuts`: single-key shortcuts can be turned off (WCAG 2.2, 2.1.4). */
 export interface ShortcutPreference extends Record<string, unknown> {
   off: boolean
 }

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { identityOf, isInMemory, onSessionChange, storedSession } from '../access/session.ts'
 import { ApiError } from './request.ts'
 
-/** Faults that may pass by themselves; everything else is told at once. */
+/** Errors that may be temporary; all others are reported at once. */
 const passing = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 503) && error.code !== 'aborted'
 
@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
 })
 
 let fetchedBy = identityOf(storedSession())
-// What one person fetched is never shown to another, not even to the same one acting as somebody.
+// Data fetched for one user is never shown to another, nor to the same one signed in as another.
 onSessionChange(() => {
   const now = identityOf(storedSession())
   if (now === fetchedBy || isInMemory()) return

@@ -6,10 +6,10 @@ import { call, type CallInput, type ApiError } from './call.ts'
 import { newKey } from './request.ts'
 import { queryClient } from './query-client.ts'
 
-/** What a query is about: an announced change of one of the subjects fetches it again. */
+/** The subject of a query: an announced change of it refetches the query. */
 export interface QueryMeta extends Record<string, unknown> {
   subjects: readonly Subject[] | 'any'
-  /** The row a `show` is about, so that a change of other rows leaves it alone. */
+  /** The row of a `show`, so that changes of other rows do not refetch it. */
   row: number | undefined
 }
 
@@ -31,21 +31,21 @@ function metaOf(endpoint: Endpoint, params: unknown, { subjects: more, row }: Ca
 }
 
 export interface CallOptions {
-  /** False waits: for a parameter that is not known yet, or an ability that is missing. */
+  /** False waits: for a missing parameter or ability. */
   enabled?: boolean
-  /** Milliseconds for which an answer counts as fresh; default 15 s. */
+  /** Milliseconds for which a reply is fresh; default 15 s. */
   staleTime?: number
-  /** Milliseconds after which it is asked again, for what no live message tells; not while the page is hidden. */
+  /** Interval in milliseconds for data without live messages; not while the page is hidden. */
   every?: number
-  /** Further subjects whose changes show in this answer; `any` for overviews. */
+  /** Further subjects whose changes affect this reply; `any` for overviews. */
   subjects?: readonly Subject[] | 'any'
-  /** The row that changes are announced of, where it is not the id of a `show`: the device of a command. */
+  /** The row of announced changes, where it is not the id of a `show`: the device of a command. */
   row?: number | undefined
 }
 
 /**
- * The answer of a GET endpoint, kept and refetched by react-query. Rows of the previous page or filter stay until the
- * new ones are there; another record's never do.
+ * The reply of a GET endpoint, cached and refetched by react-query. Rows of the previous page or filter stay until the
+ * new ones are loaded; another record's do not.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -68,7 +68,7 @@ export function useCall<E extends Endpoint>(
   )
 }
 
-/** Fetches again, or marks for it, everything that shows `subject`. With `ids`, single records of other rows are left alone. */
+/** Refetches or invalidates all queries of `subject`. With `ids`, single records of other rows are not affected. */
 export function invalidateSubject(subject: Subject, ids?: readonly number[]): void {
   void queryClient.invalidateQueries({
     predicate: ({ meta }) => {
@@ -90,8 +90,8 @@ export interface Command<E extends Endpoint> {
 }
 
 /**
- * A changing call behind a button or form. One intent has one Idempotency-Key: trying the same input again after the
- * network or the server failed repeats the key, so that what was already done is not done twice.
+ * A changing call of a button or form. One intent has one Idempotency-Key: retrying the same input after a network or
+ * server failure repeats the key, so that nothing is done twice.
  */
 export function useCommand<E extends Endpoint>(
   endpoint: E,
@@ -118,9 +118,10 @@ export function useCommand<E extends Endpoint>(
         return reply
       } catch (cause) {
         const failure = cause as ApiError
-        // Answered and refused: the next try is a new intent. Unanswered or failed inside: it may be the same one.
+        // After a rejection the next attempt is a new intent; without a reply or after a server error it may be the
+        // same.
         if (failure.status >= 400 && failure.status < 500) intent.current = null
-        // What is shown was changed by somebody else: it is read again.
+        // Another user has changed the record: it is refetched.
         const stale = failure.code === 'stale_version' ? subjectOf(endpoint) : undefined
         if (stale) invalidateSubject(stale)
         setError(failure)

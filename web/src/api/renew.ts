@@ -3,10 +3,10 @@ import { endSession } from '../access/session-end.ts'
 import { refreshAccess } from './refresh.ts'
 
 /**
- * After the server has refused the access token `used`: a fresh one, or the end of the session as the page shows it.
- * A session as somebody else is never prolonged; its end leads back to the own one.
- * @returns whether the same user may go on, so that a refused call may be repeated
- * @throws {ApiError} when the server could not be asked
+ * After the server has rejected the access token `used`: gets a new one, or ends the session. A session as another user
+ * is never extended; its end returns to the own one.
+ * @returns whether the same user may continue, so that the rejected call is repeated
+ * @throws {ApiError} when the server can't be reached
  */
 export async function renewSession(used: string | null, spent = false): Promise<boolean> {
   if (isImpersonating()) {

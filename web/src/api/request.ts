@@ -6,15 +6,15 @@ import { storage } from './storage.ts'
 export const apiBase = '/api'
 
 /**
- * A reply that is not a success, or no reply at all (`status` 0, codes `network` and `aborted`).
- * `code` is one of the contract's error codes, `reason` one of its reasons; `message` and `fields` (by the path of the
- * field) are texts in the user's language.
+ * A reply that is not a success, or no reply (`status` 0, codes `network` and `aborted`). `code` is an error code of
+ * the contract, `reason` one of its reasons; `message` and `fields` (by the path of the field) are texts in the user's
+ * language.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
-  /** The code itself, where no more is known. */
+  /** The code itself, where the reason is unknown. */
   readonly reason: string
   readonly params: Record<string, unknown>
   readonly fields: Record<string, string> | undefined
@@ -57,7 +57,9 @@ export interface RawRequest {
   token?: string | null | undefined
 }
 
-/** The path of a call with its parameters and query, below the API base. Undefined and empty query values are left out. */
+/**
+ * The path of a call with its parameters and query, below the API base. Undefined and empty query values are omitted.
+ */
 export function addressOf(endpoint: Endpoint, input: Pick<RawRequest, 'params' | 'query'>): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.params?.[name]
@@ -78,13 +80,13 @@ export function newKey(): string {
 
 export function csrfToken(): string | undefined {
   const pair = document.cookie.split('; ').find((part) => part.startsWith('XSRF-TOKEN='))
-  // An empty one is one that was taken back.
+  // An empty cookie was revoked.
   return (pair && decodeURIComponent(pair.slice('XSRF-TOKEN='.length))) || undefined
 }
 
 let cookieOnItsWay: Promise<void> | undefined
 
-/** Fetches the XSRF-TOKEN cookie; callers at the same time share one request. */
+/** Fetches the XSRF-TOKEN cookie; concurrent callers share one request. */
 async function fetchCsrfCookie(): Promise<void> {
   cookieOnItsWay ??= fetch('/sanctum/csrf-cookie', { credentials: 'include' })
     .then(() => undefined)
@@ -104,12 +106,12 @@ async function send(endpoint: Endpoint, input: RawRequest): Promise<Response> {
   if (changes(endpoint.method)) {
     const xsrf = csrfToken()
     if (xsrf) headers.set('x-xsrf-token', xsrf)
-    // RFC 7240: commands of devices are followed by the live channel, and not waited for.
+    // RFC 7240: device commands reply at once, and the live channel reports their progress.
     headers.set('prefer', 'respond-async')
   }
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
   let body: string | FormData | undefined
-  // The browser writes the header of a form, which names the line between its parts.
+  // The browser sets the header of a form, which has the boundary of its parts.
   if (input.body instanceof FormData) body = input.body
   else if (input.body !== undefined) {
     headers.set('content-type', 'application/json')
@@ -129,13 +131,13 @@ async function send(endpoint: Endpoint, input: RawRequest): Promise<Response> {
     throw new ApiError({
       status: 0,
       code,
-      message: code === 'aborted' ? 'The call was given up.' : 'The server could not be reached.',
+      message: code === 'aborted' ? 'The request was cancelled.' : 'The server can’t be reached.',
       cause,
     })
   }
 }
 
-/** The error that a reply stands for; replies that are not ours (a proxy's page) become `unavailable` or `internal`. */
+/** The error of a reply; replies of others (a proxy's page) become `unavailable` or `internal`. */
 async function errorOf(reply: Response): Promise<ApiError> {
   const retryAfter = Number(reply.headers.get('retry-after')) || undefined
   const text = await reply.text().catch(() => '')
@@ -160,7 +162,7 @@ async function errorOf(reply: Response): Promise<ApiError> {
     return new ApiError({
       status: reply.status,
       code: away ? 'unavailable' : 'internal',
-      message: `The server answered ${reply.status}.`,
+      message: `The server responded with status ${reply.status}.`,
       requestId: reply.headers.get('x-request-id') ?? undefined,
       retryAfter,
     })
@@ -168,8 +170,8 @@ async function errorOf(reply: Response): Promise<ApiError> {
 }
 
 /**
- * One request with the CSRF dance and without any of the session's: what `call`, the refresh and the logout are made of.
- * A changing call without the XSRF cookie fetches it first; `csrf_mismatch` fetches it again and tries once more.
+ * One request with CSRF handling and without session handling, for `call`, refresh and logout. A changing call without
+ * the XSRF cookie fetches it first; `csrf_mismatch` fetches it again and retries once.
  * @throws {ApiError} for every reply that is not a success
  */
 export async function request(endpoint: Endpoint, input: RawRequest = {}): Promise<Response> {

@@ -3,12 +3,12 @@ import type { auth } from '@trunkline/contract/resources/auth'
 import type { installation } from '@trunkline/contract/resources/installation'
 
 /**
- * An endpoint without its schemas, of the contract's type: the compiler proves that what stands here is what stands
- * there. The schemas with their library are 15 kB of the 160 kB that the sign-in page may have, and a call needs none.
+ * An endpoint without its schemas, typed by the contract: the compiler checks that both are equal. The schemas and zod
+ * are 15 kB of the sign-in page's budget, and a call needs none.
  */
 const outline = <E extends Endpoint>(stated: Pick<E, 'name' | 'method' | 'path' | 'access'>): E => stated as E
 
-/** What the sign-in and the care of a session call. Everything else imports the contract's own resources. */
+/** The calls of sign-in and session handling. Everything else imports the resources of the contract. */
 export const sessionCalls = {
   login: outline<typeof auth.login>({ name: 'auth.login', method: 'POST', path: '/auth/login', access: 'public' }),
   userLogin: outline<typeof auth.userLogin>({

@@ -1,6 +1,6 @@
 /**
- * Everything that the panel keeps in local storage: these five keys and no others. A browser that refuses storage
- * (private windows, policies) gets a memory that lasts as long as the page.
+ * The five keys of the panel in local storage. A browser without storage (private windows, policies) keeps them in
+ * memory while the page is open.
  */
 export const storageKeys = ['accessToken', 'refreshToken', 'userData', 'version', 'skin'] as const
 export type StorageKey = (typeof storageKeys)[number]
@@ -29,7 +29,7 @@ export const storage = {
       try {
         localStorage.removeItem(key)
       } catch {
-        // Nothing could be kept there in the first place.
+        // There was nothing stored to remove.
       }
     }
   },

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { storage } from './storage.ts'
 
-/** Version of the page that is running, from the build. */
+/** The version of the running page, from the build. */
 export const pageVersion: string = import.meta.env.VITE_TRUNKLINE_VERSION ?? ''
 
 let newer: string | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Compares the version that a reply names with the stored one. A difference is only offered as a reload, never acted
- * on by itself. A page that is already of the reported version just stores it.
+ * Compares the version of a reply with the stored one. A difference is only offered as a reload. A page that already
+ * has the reported version stores it.
  */
 export function noteServerVersion(reported: string): void {
   const stored = storage.get('version')
@@ -20,7 +20,7 @@ export function noteServerVersion(reported: string): void {
   for (const listener of listeners) listener()
 }
 
-/** The version that a reload would bring, or null. */
+/** The version that a reload would load, or null. */
 export const useNewerVersion = (): string | null =>
   useSyncExternalStore(
     (listener) => {
@@ -30,7 +30,7 @@ export const useNewerVersion = (): string | null =>
     () => newer,
   )
 
-/** Reloads into the version that was offered. */
+/** Reloads into the offered version. */
 export function reloadIntoNewVersion(): void {
   if (newer) storage.set('version', newer)
   location.reload()

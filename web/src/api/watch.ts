@@ -4,11 +4,11 @@ import { liveSocket } from './live.ts'
 
 type Listener = () => void
 
-/** Devices that are looked at, each with those who want to be told of its readings. */
+/** Watched devices, each with the callbacks for its readings. */
 const watched = new Map<number, Set<Listener>>()
-/** Connections that are listened to already. */
+/** Connections with listeners. */
 const received = new WeakSet<Socket>()
-/** Often enough that one lost word, or a connection that was made anew, does not end the watch. */
+/** Often enough that a lost message or a reconnect does not end the watch. Milliseconds. */
 const renewMs = (watchSeconds / 4) * 1000
 
 function listen(socket: Socket): void {
@@ -31,9 +31,9 @@ function notifyWatchers(id: number): void {
 }
 
 /**
- * Says that somebody looks at a device, which is read every few seconds for as long. A hidden page does not look.
+ * Watches a device, which the server then reads every few seconds. Paused while the page is hidden.
  * @param notify called when it was read
- * @returns ends it
+ * @returns a function to stop
  */
 export function watchDevice(id: number, notify: Listener): () => void {
   const reported = watched.get(id) ?? new Set<Listener>()

@@ -11,9 +11,10 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { DetailSkeleton } from '../ui/skeletons.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { AuditDiff } from './audit-diff.tsx'
+import layout from '../ui/layout.module.css'
 import classes from './detail.module.css'
 
-/** One deed: who, what, when, from where, and the fields before and after. */
+/** An audit entry: who, what, when, from where, and the changed fields. */
 export function ActivityEntry({ entry, namespace }: { entry: AuditEntry; namespace?: string | undefined }) {
   const { t } = useTranslation()
   return (
@@ -24,7 +25,7 @@ export function ActivityEntry({ entry, namespace }: { entry: AuditEntry; namespa
           {entry.impersonator_name ? `${t('detail:activity.as', { name: entry.impersonator_name })} ` : null}
           {t(`detail:activity.action.${entry.action}`, { defaultValue: entry.action })}
         </span>
-        <span className={classes.when}>
+        <span className={layout.hint}>
           <RelativeTime value={entry.at} />
         </span>
       </div>
@@ -44,7 +45,7 @@ export function ActivityEntry({ entry, namespace }: { entry: AuditEntry; namespa
   )
 }
 
-/** What was done to one record, newest first. */
+/** The audit entries of a record, newest first. */
 export function Activity({ subject, objectId, namespace }: { subject: Subject; objectId: number; namespace?: string }) {
   const { t } = useTranslation()
   const [perPage, setPerPage] = useState<25 | 50 | 100 | 200>(25)
@@ -81,7 +82,7 @@ export function Activity({ subject, objectId, namespace }: { subject: Subject; o
     )
   return (
     <Card>
-      <ol className={classes.entries}>
+      <ol className={layout.list}>
         {data.data.map((entry) => (
           <ActivityEntry key={entry.id} entry={entry} namespace={namespace} />
         ))}

@@ -4,13 +4,14 @@ import { textOf, useMessages } from '../i18n/messages.ts'
 import { formatTime } from '../ui/time-format.ts'
 import { useZone } from '../ui/zone.ts'
 import { fieldLabel } from '../ui/field-label.ts'
+import layout from '../ui/layout.module.css'
 import classes from './detail.module.css'
 import { changesOf, valueText } from './diff.ts'
 
 const isMessage = (value: unknown): value is AnyMessage =>
   typeof value === 'object' && value !== null && 'reason' in value && 'params' in value
 
-/** Before and after of an audit entry, field by field. `room` names the texts of the fields. */
+/** The changed fields of an audit entry. `room` is the namespace of their labels. */
 export function AuditDiff({
   before,
   after,
@@ -25,13 +26,13 @@ export function AuditDiff({
   useMessages()
   const changes = changesOf(before, after)
   if (changes.length === 0) return null
-  const words = { yes: t('ui:yes'), no: t('ui:no'), empty: t('detail:activity.empty') }
-  /** A kept value as the screens say it: times in the reader's zone, choices by their names. */
-  const stated = (field: string, value: unknown): string => {
+  const labels = { yes: t('ui:yes'), no: t('ui:no'), empty: t('detail:activity.empty') }
+  /** A stored value as screens show it: times in the user's zone, choices by name. */
+  const textOfValue = (field: string, value: unknown): string => {
     if (isMessage(value)) return textOf(value)
-    if (typeof value !== 'string') return valueText(value, words)
+    if (typeof value !== 'string') return valueText(value, labels)
     if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)) return formatTime(value, i18n.language, zone)
-    const text = valueText(value, words)
+    const text = valueText(value, labels)
     if (field === 'type' || field === 'new_company_type')
       return t([`${namespace ?? 'shell'}:value.${field}.${value}`, `shell:companyType.${value}`], {
         defaultValue: text,
@@ -43,7 +44,7 @@ export function AuditDiff({
   }
   const label = (field: string) => (namespace ? fieldLabel(t, namespace, field) : field)
   return (
-    <div className={classes.diffScroll}>
+    <div className={layout.scroll}>
       <table className={classes.diff}>
         <thead>
           <tr>
@@ -57,9 +58,9 @@ export function AuditDiff({
             <tr key={change.field}>
               <th scope="row">{label(change.field)}</th>
               {before ? (
-                <td className={after ? classes.before : undefined}>{stated(change.field, change.before)}</td>
+                <td className={after ? classes.before : undefined}>{textOfValue(change.field, change.before)}</td>
               ) : null}
-              {after ? <td>{stated(change.field, change.after)}</td> : null}
+              {after ? <td>{textOfValue(change.field, change.after)}</td> : null}
             </tr>
           ))}
         </tbody>

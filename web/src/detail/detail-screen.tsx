@@ -13,15 +13,16 @@ import { useSetSearch } from '../ui/navigation.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { DetailSkeleton } from '../ui/skeletons.tsx'
 import { Activity } from './activity.tsx'
+import layout from '../ui/layout.module.css'
 import classes from './detail.module.css'
 
 export interface DetailTab {
-  /** Stands in the address: `?tab=users`. */
+  /** The key in the URL: `?tab=users`. */
   key: string
   label: string
-  /** Shown beside the label. */
+  /** A count beside the label. */
   count?: number | undefined
-  /** Drawn only while the tab is open. */
+  /** Rendered only while the tab is open. */
   content: () => ReactNode
 }
 
@@ -34,19 +35,19 @@ export interface DetailScreenProps {
   loading: boolean
   error: unknown
   retry?: (() => void) | undefined
-  /** What the record is, on the first tab. */
+  /** The facts of the record, on the first tab. */
   facts: readonly Fact[]
   factsTitle?: string
-  /** More of the first tab: figures above the facts … */
+  /** Further parts of the first tab: above the facts … */
   above?: ReactNode
-  /** … and cards below them. */
+  /** … and below them. */
   below?: ReactNode
   tabs?: readonly DetailTab[]
-  /** Adds the tab "Activity" for those who may read the audit log. */
+  /** Adds the tab "Activity" for users who can read the audit log. */
   activity?: { subject: Subject; objectId: number; namespace?: string }
 }
 
-/** A page about one record. The open tab is in the address, so that back, reload and a shared link find it. */
+/** The page of a record. The open tab is in the URL, so that back, reload and shared links restore it. */
 export function DetailScreen({
   title,
   subtitle,
@@ -72,7 +73,7 @@ export function DetailScreen({
       key: 'overview',
       label: t('detail:overview'),
       content: () => (
-        <div className={classes.stack}>
+        <div className={layout.stack}>
           {above}
           <Card title={factsTitle ?? t('detail:facts')}>
             <FactList facts={facts} />

@@ -1,6 +1,6 @@
 import { plainText } from '../ui/plain-text.ts'
 
-/** One field of an audit entry; a side that is absent in the entry is undefined. */
+/** A field of an audit entry; a missing side is undefined. */
 export interface FieldChange {
   field: string
   before: unknown
@@ -11,8 +11,8 @@ const plain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The fields of an audit entry with both sides, nested objects as `path.to.field`. The entry holds only what changed,
- * so a creation has no `before` and a removal no `after`.
+ * The fields of an audit entry with both sides, nested objects as `path.to.field`. The entry has only changed fields; a
+ * creation has no `before` and a removal no `after`.
  */
 export function changesOf(before: unknown, after: unknown, prefix = ''): FieldChange[] {
   const left = plain(before) ? before : {}
@@ -26,7 +26,6 @@ export function changesOf(before: unknown, after: unknown, prefix = ''): FieldCh
   })
 }
 
-/** A value as one line of text. */
 export function valueText(value: unknown, words: { yes: string; no: string; empty: string }): string {
   if (value === null || value === undefined || value === '') return words.empty
   if (typeof value === 'boolean') return value ? words.yes : words.no

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import { useField } from './form-context.ts'
-import type { FieldProps } from './fields.tsx'
+import { groupProps, type FieldProps } from './fields.tsx'
 import classes from './form.module.css'
 
-/** Any of few choices, all in view; the value is the list of their ids, in the order of the choices. */
+/** Several of a few choices as checkboxes; the value is the list of their ids, in the order of the choices. */
 export function ChecksField<T extends string>({
   options,
   ...props
@@ -11,14 +11,9 @@ export function ChecksField<T extends string>({
   const field = useField<T[]>(props.name, props.label)
   return (
     <Checkbox.Group
-      id={field.id}
-      label={props.label}
-      description={props.help}
-      error={field.error}
-      required={props.required ?? false}
+      {...groupProps(props, field)}
       value={field.value}
       onChange={(value) => field.change(options.map(({ id }) => id).filter((id) => value.includes(id)))}
-      className={classes.whole ?? ''}
     >
       <div className={classes.checks}>
         {options.map((option) => (

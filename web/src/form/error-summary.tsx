@@ -4,7 +4,7 @@ import type { FieldErrors } from './field-errors.ts'
 import { fieldId } from './form-context.ts'
 import classes from './form.module.css'
 
-/** All that is wrong, in one place, with a link to each field. Takes the focus after every refused submit. */
+/** The list of errors with a link to each field. Gets the focus after every rejected submit. */
 export function ErrorSummary({
   errors,
   loose,
@@ -16,7 +16,7 @@ export function ErrorSummary({
   loose: FieldErrors
   labels: ReadonlyMap<string, string>
   formId: string
-  /** Counts refused submits. */
+  /** The number of rejected submits. */
   attempt: number
 }) {
   const { t } = useTranslation()

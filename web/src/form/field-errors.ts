@@ -5,7 +5,7 @@ import '../schema/zod.ts'
 
 export type FieldErrors = Record<string, string>
 
-/** Errors of a contract schema by the path of the field, the first of each, as texts. `{}` where the values are fine. */
+/** The first error of each field by a contract schema, as texts; `{}` for valid values. */
 export function schemaErrors(schema: z.ZodMiniType, values: unknown): FieldErrors {
   const { error } = schema.safeParse(values)
   return error === undefined
@@ -14,8 +14,8 @@ export function schemaErrors(schema: z.ZodMiniType, values: unknown): FieldError
 }
 
 /**
- * Where the error of a server path is shown: at the field of that path, else at the nearest field above it
- * (`ids.3` at `ids`), else nowhere but in the summary.
+ * The field that shows the error of a server path: that of the path, else the nearest parent (`ids.3` at `ids`);
+ * undefined: only the summary shows it.
  */
 export function fieldOf(path: string, fields: readonly string[]): string | undefined {
   for (let at = path; at; at = at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : '')
@@ -23,7 +23,7 @@ export function fieldOf(path: string, fields: readonly string[]): string | undef
   return undefined
 }
 
-/** Errors of a reply laid on the fields of a form: each field takes the first that falls on it, the rest is `loose`. */
+/** Assigns the errors of a reply to the fields of a form: each field gets the first of its own, the rest is `loose`. */
 export function mapErrors(errors: FieldErrors, fields: readonly string[]): { mapped: FieldErrors; loose: FieldErrors } {
   const mapped: FieldErrors = {}
   const loose: FieldErrors = {}

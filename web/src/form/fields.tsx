@@ -11,11 +11,11 @@ export interface FieldProps {
   help?: ReactNode
   required?: boolean
   disabled?: boolean
-  /** Takes the whole row of a group. */
+  /** Spans the whole row of a group. */
   whole?: boolean
 }
 
-/** Fields that belong together, under a heading, in as many columns as fit. */
+/** A titled group of fields, in as many columns as fit. */
 export function FieldGroup({ title, text, children }: { title?: string; text?: ReactNode; children: ReactNode }) {
   const headingId = useId()
   return (
@@ -31,7 +31,7 @@ export function FieldGroup({ title, text, children }: { title?: string; text?: R
   )
 }
 
-/** What all fields give their input: id, label, error and so on. */
+/** The common properties of inputs: id, label, error and so on. */
 export function inputProps(
   { label, help, required, disabled, whole }: FieldProps,
   field: { id: string; error: ReactNode },
@@ -47,33 +47,41 @@ export function inputProps(
   }
 }
 
-/** One line of text; `type` for e-mail, addresses and one-time codes. */
+/** The common properties of a group of checkboxes or radio buttons. */
+export const groupProps = ({ label, help, required }: FieldProps, { id, error }: { id: string; error: ReactNode }) => ({
+  id,
+  label,
+  description: help,
+  error,
+  required: required ?? false,
+  className: classes.whole ?? '',
+})
+
+/** Binds a field to its form: `input` has the properties of its input, without value and `onChange`. */
+function useInput<T, P extends FieldProps>(props: P) {
+  const field = useField<T>(props.name, props.label)
+  const { name: _name, help: _help, whole: _whole, ...own } = props
+  return { field, input: { ...own, ...inputProps(props, field) } }
+}
+
+/** A text input; `type` for e-mail addresses, URLs and one-time codes. */
 export function TextField({
-  type = 'text',
-  autoComplete,
-  inputMode,
-  maxLength,
-  placeholder,
   autoFocus,
   ...props
 }: FieldProps & {
   type?: HTMLInputTypeAttribute
-  /** A token of the HTML standard, so that browsers fill the right thing in. */
+  /** A token of the HTML standard for autofill. */
   autoComplete?: string
   inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'url' | 'tel'
   maxLength?: number
   placeholder?: string
   autoFocus?: boolean
 }) {
-  const field = useField<string | null>(props.name, props.label)
+  const { field, input } = useInput<string | null, typeof props>(props)
   return (
     <TextInput
-      {...inputProps(props, field)}
-      type={type}
-      autoComplete={autoComplete}
-      inputMode={inputMode}
-      maxLength={maxLength}
-      placeholder={placeholder}
+      type="text"
+      {...input}
       {...(autoFocus ? { 'data-autofocus': true, autoFocus: true } : {})}
       value={field.value ?? ''}
       onChange={(event) => field.change(event.currentTarget.value)}
@@ -82,14 +90,13 @@ export function TextField({
   )
 }
 
-/** Several lines of text. */
-export function TextArea({ rows = 4, maxLength, ...props }: FieldProps & { rows?: number; maxLength?: number }) {
-  const field = useField<string | null>(props.name, props.label)
+/** A multi-line text input. */
+export function TextArea(props: FieldProps & { rows?: number; maxLength?: number }) {
+  const { field, input } = useInput<string | null, typeof props>(props)
   return (
     <Textarea
-      {...inputProps(props, field)}
-      rows={rows}
-      maxLength={maxLength}
+      rows={4}
+      {...input}
       value={field.value ?? ''}
       onChange={(event) => field.change(event.currentTarget.value)}
       onBlur={field.leave}
@@ -97,23 +104,17 @@ export function TextArea({ rows = 4, maxLength, ...props }: FieldProps & { rows?
   )
 }
 
-/** A whole or decimal number; empty is null. */
+/** An integer or decimal number; empty is null. */
 export function NumberField({
-  min,
-  max,
-  step,
   suffix,
   ...props
 }: FieldProps & { min?: number; max?: number; step?: number; suffix?: ReactNode }) {
-  const field = useField<number | null>(props.name, props.label)
+  const { field, input } = useInput<number | null, typeof props>(props)
   return (
     <TextInput
-      {...inputProps(props, field)}
+      {...input}
       type="number"
       inputMode="decimal"
-      min={min}
-      max={max}
-      step={step}
       rightSection={suffix}
       value={field.value ?? ''}
       onChange={(event) => field.change(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
@@ -122,12 +123,11 @@ export function NumberField({
   )
 }
 
-/** On or off, at once understood as a state. */
 export function SwitchField(props: FieldProps) {
-  const field = useField<boolean | null>(props.name, props.label)
+  const { field, input } = useInput<boolean | null, FieldProps>(props)
   return (
     <Switch
-      {...inputProps(props, field)}
+      {...input}
       required={false}
       checked={field.value ?? false}
       onChange={(event) => field.change(event.currentTarget.checked)}
@@ -135,27 +135,28 @@ export function SwitchField(props: FieldProps) {
   )
 }
 
-/** Something the reader agrees to or adds. */
+/** A checkbox, for a consent or an option. */
 export function CheckboxField(props: FieldProps) {
-  const field = useField<boolean | null>(props.name, props.label)
+  const { field, input } = useInput<boolean | null, FieldProps>(props)
   return (
     <Checkbox
-      {...inputProps(props, field)}
+      {...input}
       checked={field.value ?? false}
       onChange={(event) => field.change(event.currentTarget.checked)}
     />
   )
 }
 
-/** A calendar day, `YYYY-MM-DD`, by the browser's own picker: it follows the reader's settings and works by keyboard and touch. */
-export function DateField({ min, max, ...props }: FieldProps & { min?: string; max?: string }) {
-  const field = useField<string | null>(props.name, props.label)
+/**
+ * A calendar day, `YYYY-MM-DD`, with the browser's date picker, which follows the user's settings and works by keyboard
+ * and touch.
+ */
+export function DateField(props: FieldProps & { min?: string; max?: string }) {
+  const { field, input } = useInput<string | null, typeof props>(props)
   return (
     <TextInput
-      {...inputProps(props, field)}
+      {...input}
       type="date"
-      min={min}
-      max={max}
       value={field.value ?? ''}
       onChange={(event) => field.change(event.currentTarget.value || null)}
       onBlur={field.leave}
@@ -168,10 +169,10 @@ export interface Choice {
   name: string
 }
 
-/** Choices beyond this many get a search box in the select. */
+/** Selects with more choices have a search box. */
 const searchableFrom = 8
 
-/** One of some choices that are all here. The value keeps the type of the choice's id. */
+/** One of the given choices. The value has the type of the choice's id. */
 export function SelectField({
   options,
   clearable = false,

@@ -1,16 +1,16 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { createContext, useContext, useEffect, type ReactNode } from 'react'
 
-/** Values of a form: any plain object. Fields reach into it by path. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each form brings its own shape; a field knows only its path
+/** The values of a form: any plain object. Fields access it by path. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each form has its own shape; a field only knows its path
 export type AnyValues = Record<string, any>
 
 export interface FormScope {
   form: UseFormReturnType<AnyValues>
-  /** Makes the ids of the fields unique on the page. */
+  /** Makes the ids of fields unique on the page. */
   id: string
   pending: boolean
-  /** A field says its label, for the error summary and the comparison of versions. */
+  /** Registers the label of a field, for the error summary and the version comparison. */
   register: (name: string, label: string) => () => void
 }
 
@@ -23,13 +23,13 @@ export interface FieldBinding<T> {
   value: T
   error: ReactNode
   pending: boolean
-  /** Sets the value; an error that is shown is checked again at once. */
+  /** Sets the value; a shown error is validated again. */
   change: (value: T) => void
-  /** Checks the field. */
+  /** Validates the field. */
   leave: () => void
 }
 
-/** Binds a field to its form by path (`company.name`). Used inside `Form`. */
+/** Binds a field to its form by path (`company.name`). For use inside `Form`. */
 export function useField<T = string>(name: string, label: string): FieldBinding<T> {
   const scope = useContext(FormContext)
   if (!scope) throw new Error(`The field ${name} stands outside a form.`)
@@ -44,7 +44,7 @@ export function useField<T = string>(name: string, label: string): FieldBinding<
     change: (value) => {
       const shown = form.errors[name] !== undefined && form.errors[name] !== null
       form.setFieldValue(name, value as never)
-      // The form clears the error of a changed field; where the input is still wrong it should not vanish for a moment.
+      // The form clears the error of a changed field; a persisting one should not disappear for a moment.
       if (shown) queueMicrotask(() => void form.validateField(name))
     },
     leave: () => {

@@ -19,14 +19,14 @@ export interface FormScreenProps<V extends AnyValues> extends Omit<
   subtitle?: ReactNode
   status?: ReactNode
   crumbs?: readonly Crumb[]
-  /** What the form is read from has not come yet. Must be said, so that a form never starts from nothing. */
+  /** The values are being loaded. Required, so that no form starts empty by mistake. */
   loading: boolean
-  /** Why it could not be read. */
+  /** Why the values could not be loaded. */
   error: unknown
   retry?: (() => void) | undefined
   /** Undefined while loading. */
   initial: V | undefined
-  /** A path of `paths.ts`; a list is found again as it was left. */
+  /** A path of `paths.ts`; a list is restored as it was left. */
   cancelTo: string
   /** Further buttons, beside "Cancel". */
   buttons?: ReactNode
@@ -75,7 +75,7 @@ export function FormScreen<V extends AnyValues>({
   )
 }
 
-/** Goes back to a list as it was left (page, filter, order): for the end of `onSubmit`. */
+/** Returns to a list as it was left (page, filter, order), for the end of `onSubmit`. */
 export function useReturn(): (path: string) => Promise<void> {
   const go = useGo()
   return (path) => {

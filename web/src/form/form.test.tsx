@@ -141,7 +141,7 @@ describe('sending a form', () => {
     })
     await submit()
     const summary = document.querySelector('[role="alert"]')
-    expect(summary?.textContent).toContain('There are problems with 2 fields')
+    expect(summary?.textContent).toContain('2 fields have errors')
     expect(summary?.textContent).toContain('City: No such city.')
     expect(summary?.textContent).toContain('token: Gone.')
     expect(document.activeElement).toBe(summary)
@@ -158,7 +158,7 @@ describe('sending a form', () => {
     await submit()
     expect([sent, document.querySelector('[role="alert"]')?.textContent]).toEqual([
       0,
-      'There is a problem with one fieldName: Taken.',
+      'One field has an errorName: Taken.',
     ])
   })
 

@@ -19,35 +19,35 @@ const PasswordDialog = lazy(() => loadChunk(() => import('./password-dialog.tsx'
 const StaleDialog = lazy(() => loadChunk(() => import('./stale-dialog.tsx')))
 
 export interface SubmitExtra {
-  /** Present on the second try, after the server asked for the password (422 `password_confirmation_required`). */
+  /** Set on the second attempt, after the server asked for the password (422 `password_confirmation_required`). */
   password?: string
 }
 
 export interface FormProps<V extends AnyValues> {
-  /** Values to start from. A new object with other values (a refetch) is taken over only while nothing is changed. */
+  /** The initial values. New ones (after a refetch) are applied only while the form is unchanged. */
   initial: V
   /** Errors by field path; together with, or instead of, `schema`. */
   validate?: (values: V) => FieldErrors
   /** A body schema of the contract. */
   schema?: z.ZodMiniType
-  /** Sends the values; what it throws is laid on the fields. It may navigate: the guard is off while it runs. */
+  /** Sends the values; errors it throws are shown at the fields. It may navigate: the guard is off while it runs. */
   onSubmit: (values: V, extra: SubmitExtra) => Promise<unknown>
-  /** The saved values as they are now, their `version` included: asked for when the server answers 409 `stale_version`. */
+  /** Reads the saved values, including `version`, after a 409 `stale_version`. */
   reload?: () => Promise<V>
   submitLabel?: string
-  /** Stands beside the submit button. */
+  /** A button beside the submit button. */
   secondary?: ReactNode
-  /** Default true; sign-in and other short forms go without. */
+  /** Default true; short forms such as sign-in have none. */
   guard?: boolean
   wideSubmit?: boolean
-  /** What it sends takes something away. */
+  /** The submit deletes something. */
   danger?: boolean
   children: ReactNode | ((form: UseFormReturnType<V>) => ReactNode)
 }
 
 /**
- * A form with its error summary, server errors, double-submit lock, unsaved guard and comparison of versions. Fields
- * inside bind by path: `<TextField name="company.name" label=… />`.
+ * A form with error summary, server errors, double-submit lock, unsaved-changes guard and version comparison. Fields
+ * bind by path: `<TextField name="company.name" label=… />`.
  */
 export function Form<V extends AnyValues>({
   initial,

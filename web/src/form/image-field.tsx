@@ -15,7 +15,7 @@ const asDataAddress = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-/** A small picture, kept as a `data:` address; null without one. */
+/** A small picture as a `data:` URL; null without one. */
 export function FileImageField({ maxKilobytes = 200, ...props }: FieldProps & { maxKilobytes?: number }) {
   const { t } = useTranslation()
   const field = useField<string | null>(props.name, props.label)
@@ -49,7 +49,7 @@ export function FileImageField({ maxKilobytes = 200, ...props }: FieldProps & { 
           aria-hidden="true"
           onChange={(event) => {
             void acceptFile(event.currentTarget.files?.[0])
-            // The same file may be chosen again after it was removed.
+            // The same file can be selected again after it was removed.
             event.currentTarget.value = ''
           }}
         />

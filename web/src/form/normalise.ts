@@ -1,6 +1,6 @@
 /**
- * The form of a value in which two values that mean the same are equal: what a reader can't see is no change. Empty
- * text, null, undefined and a missing key are one; spaces at the ends fall away; line ends are one kind.
+ * Normalises a value for comparison: values that look the same to the user are equal. Empty text, null, undefined and a
+ * missing key are one; surrounding spaces are trimmed; line ends are unified.
  */
 export function normalise(value: unknown): unknown {
   if (value === null || value === undefined) return undefined
@@ -26,7 +26,7 @@ function same(a: unknown, b: unknown): boolean {
   return keys.every((key) => same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
 }
 
-/** Whether two sets of form values mean the same. */
+/** Whether two sets of form values are equal after normalisation. */
 export const sameValues = (a: unknown, b: unknown): boolean => same(normalise(a), normalise(b))
 
 /** The value at a path such as `company.name` or `ids.3`. */
@@ -39,7 +39,9 @@ export function valueAt(values: unknown, path: string): unknown {
     )
 }
 
-/** Paths of the leaves in which two sets of values differ: plain objects are gone through, lists are compared whole. */
+/**
+ * The paths of leaves in which two sets of values differ; plain objects are traversed, lists are compared as a whole.
+ */
 export function differences(a: unknown, b: unknown, prefix = ''): string[] {
   if (sameValues(a, b)) return []
   const plain = (value: unknown): value is Record<string, unknown> =>

@@ -2,7 +2,7 @@ import { Button, Group, Modal, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 
-/** Asks for the password once more, for a change that the server does not make without it. */
+/** Asks for the password again, for a change that requires it. */
 export default function PasswordDialog({
   onConfirm,
   onCancel,

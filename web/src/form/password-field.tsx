@@ -5,7 +5,7 @@ import { useField } from './form-context.ts'
 import classes from './form.module.css'
 import { passwordStrength, strengths } from './password-strength.ts'
 
-/** A password. `hints` for one that is being chosen: its length against the minimum, and how easily it is guessed. */
+/** A password input. With `hints`, for a new password: its length against the minimum, and its strength. */
 export function PasswordField({
   hints = false,
   minimum = 12,

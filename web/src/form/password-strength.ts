@@ -2,8 +2,8 @@ export const strengths = ['weak', 'fair', 'good', 'strong'] as const
 export type Strength = (typeof strengths)[number]
 
 /**
- * A rough measure while typing: length counted without repetitions and runs (`aaaa`, `1234`, `abcd`), which is what
- * guessing gets for free. Whether a password is a common one only the server knows, and it refuses those.
+ * A rough measure while typing: the length without repetitions and sequences (`aaaa`, `1234`, `abcd`). The server also
+ * rejects common passwords.
  */
 export function passwordStrength(password: string, minimum = 12): Strength {
   if (password.length < minimum) return 'weak'

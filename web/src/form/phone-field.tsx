@@ -8,8 +8,8 @@ import { useField } from './form-context.ts'
 const PhoneInput = lazy(() => loadChunk(() => import('./phone-input.tsx')))
 
 /**
- * A telephone number with a country picker. The value is one text, plus, country code and number, as the API takes
- * it; until the dialling plans are here, the field takes just that.
+ * A telephone number with a country picker. The value is one text of plus, country code and number, as in the API.
+ * Until the numbering plans are loaded, it is a plain text input.
  */
 export function PhoneField({
   defaultCountry,

@@ -18,7 +18,7 @@ function startCountry(requested: string | undefined): CountryCode {
   return isPhoneCountry(region) ? region : 'GB'
 }
 
-/** Country picker and number, as one named group. Loaded apart, with the dialling plans. */
+/** Country picker and number, as a named group. Loaded separately, with the numbering plans. */
 export default function PhoneInput({
   id,
   label,
@@ -47,7 +47,7 @@ export default function PhoneInput({
   const { t, i18n } = useTranslation()
   const [state, setState] = useState(() => ({ value, ...splitPhone(value, startCountry(defaultCountry)) }))
   const [left, setLeft] = useState(false)
-  // The value may come from outside: a record that has just been read, or the other version of it.
+  // The value may change from outside: a loaded record, or the other version of it.
   const shown = state.value === value ? state : { value, ...splitPhone(value, state.country) }
   const countries = useMemo(() => {
     const names = new Intl.DisplayNames([i18n.language], { type: 'region' })
@@ -68,7 +68,7 @@ export default function PhoneInput({
   }
   const type = (text: string) => {
     if (!text.trim().startsWith('+')) return set(shown.country, formatTyped(text, shown.country))
-    // A whole number was pasted: its country comes along.
+    // A pasted full number sets the country too.
     const parts = splitPhone(text, shown.country)
     if (text.replace(/\D/g, '').length < 6) {
       setState({ value: text, country: shown.country, number: text })

@@ -6,7 +6,7 @@ import {
   type CountryCode,
 } from 'libphonenumber-js/min'
 
-/** A telephone number as the picker shows it: a country, and the number as it is dialled after the country code. */
+/** A telephone number as the picker shows it: the country, and the number after the country code. */
 export interface PhoneParts {
   country: CountryCode
   number: string
@@ -19,8 +19,8 @@ export const dialCode = (country: CountryCode): string => `+${getCountryCallingC
 export const isPhoneCountry = (code: string): code is CountryCode => (getCountries() as string[]).includes(code)
 
 /**
- * Takes a kept value (`+44 20 7946 0958`) apart. Where the country of a shared code (+1, +7, +44) can't be told from
- * the number, the one that was chosen before stays.
+ * Splits a stored value (`+44 20 7946 0958`). Where the number does not determine the country of a shared code (+1, +7,
+ * +44), the selected country stays.
  */
 export function splitPhone(value: string, before: CountryCode): PhoneParts {
   const compact = value.trim()
@@ -38,7 +38,10 @@ export function splitPhone(value: string, before: CountryCode): PhoneParts {
   return country ? { country, number: digits.slice(dialCode(country).length) } : { country: before, number: compact }
 }
 
-/** Puts the parts together as the API takes them: plus, country code, number; nothing where there is no number. A leading national 0 is dropped where the country uses one. */
+/**
+ * Joins the parts as in the API: plus, country code, number; empty without a number. A national leading 0 is dropped
+ * where the country uses one.
+ */
 export function joinPhone({ country, number }: PhoneParts): string {
   const text = number.trim()
   if (!text) return ''
@@ -48,13 +51,13 @@ export function joinPhone({ country, number }: PhoneParts): string {
   return `${dialCode(country)} ${text}`
 }
 
-/** The number as it is written in its country while it is being typed. */
+/** The number in national format while it is typed. */
 export function formatTyped(number: string, country: CountryCode): string {
   const international = new AsYouType().input(`${dialCode(country)}${number.replace(/\D/g, '')}`)
   const rest = international.slice(dialCode(country).length).trim()
   return number.trim().startsWith('0') ? number : rest
 }
 
-/** Whether a kept value is a number that exists in its country's plan; nothing is fine too. */
+/** Whether a stored value is a valid number of its country; empty is valid. */
 export const isValidPhone = (value: string): boolean =>
   value.trim() === '' || (parsePhoneNumberFromString(value)?.isValid() ?? false)

@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import { useContext, useState } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { announce } from '../ui/announcer.tsx'
+import { IconAction } from '../ui/icon-action.tsx'
 import type { FieldProps } from './fields.tsx'
 import { FormContext, useField } from './form-context.ts'
 import classes from './remote-picks-field.module.css'
@@ -11,8 +11,8 @@ import { RemoteSelectField } from './remote-select-field.tsx'
 import type { LookupRow } from './use-lookup.ts'
 
 /**
- * Several of many rows, found by typing one after the other; the value is the list of their ids. `ordered` ones are
- * numbered and can be moved. The form needs a value `<name>_next`, which is null: what is being looked for.
+ * Several rows of a lookup, found by typing; the value is the list of their ids. `ordered` ones are numbered and can be
+ * moved. The form needs a value `<name>_next`, which is null: the input of the search.
  */
 export function RemotePicksField({
   endpoint,
@@ -24,10 +24,10 @@ export function RemotePicksField({
 }: FieldProps & {
   endpoint: Endpoint
   query?: Record<string, unknown>
-  /** Those that the form starts with, so that their names are shown before anything is asked. */
+  /** The initial rows with their names. */
   known: readonly LookupRow[]
   ordered?: boolean
-  /** What it means that nothing is chosen. */
+  /** The text for an empty selection. */
   none: string
 }) {
   const { t } = useTranslation()
@@ -42,7 +42,7 @@ export function RemotePicksField({
     if (!row) return
     setNames((before) => new Map(before).set(row.id, row.name))
     if (!value.includes(row.id)) field.change([...value, row.id])
-    // After the select has set what was picked.
+    // After the select has set its own value.
     queueMicrotask(() => namespace?.form.setFieldValue(next, null as never))
   }
   const move = (from: number, to: number) => {
@@ -56,7 +56,7 @@ export function RemotePicksField({
   return (
     <div className={classes.picks}>
       <RemoteSelectField
-        // A new one for each choice: the one before starts empty and closed.
+        // Remounted for each selection: the new one is empty and closed.
         key={value.length}
         {...props}
         name={next}
@@ -76,37 +76,25 @@ export function RemotePicksField({
               </span>
               {ordered ? (
                 <>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size={28}
+                  <IconAction
+                    icon={IconArrowUp}
+                    label={t('common:pick.up', { name: nameOf(id) })}
                     disabled={index === 0}
-                    aria-label={t('common:pick.up', { name: nameOf(id) })}
                     onClick={() => move(index, index - 1)}
-                  >
-                    <IconArrowUp size={16} aria-hidden="true" />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size={28}
+                  />
+                  <IconAction
+                    icon={IconArrowDown}
+                    label={t('common:pick.down', { name: nameOf(id) })}
                     disabled={index === value.length - 1}
-                    aria-label={t('common:pick.down', { name: nameOf(id) })}
                     onClick={() => move(index, index + 1)}
-                  >
-                    <IconArrowDown size={16} aria-hidden="true" />
-                  </ActionIcon>
+                  />
                 </>
               ) : null}
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={28}
-                aria-label={t('common:pick.remove', { name: nameOf(id) })}
+              <IconAction
+                icon={IconX}
+                label={t('common:pick.remove', { name: nameOf(id) })}
                 onClick={() => field.change(value.filter((other) => other !== id))}
-              >
-                <IconX size={16} aria-hidden="true" />
-              </ActionIcon>
+              />
             </li>
           ))}
         </List>

@@ -8,20 +8,20 @@ import classes from './form.module.css'
 import { useLookup, type LookupRow } from './use-lookup.ts'
 
 interface Props extends FieldProps {
-  /** A lookup call: takes `query` and `page`, answers 20 `{ id, name, path? }` a page. */
+  /** A lookup call with `query` and `page`; 20 `{ id, name, path? }` per page. */
   endpoint: Endpoint
-  /** Narrows the lookup: `{ type_id: 'client' }`. */
+  /** Parameters of the lookup: `{ type_id: 'client' }`. */
   query?: Record<string, unknown>
-  /** The choice that the form starts with, so that its name is shown before anything is asked. */
+  /** The initial choice with its name. */
   selected?: LookupRow | null | undefined
   clearable?: boolean
-  /** Told the whole choice, for forms whose other fields depend on it. */
+  /** Called with the choice, for forms with dependent fields. */
   onPick?: (row: LookupRow | null) => void
-  /** A sign before the name of a choice: a colour. */
+  /** A mark before the name of a choice: a colour. */
   mark?: (row: LookupRow) => ReactNode
 }
 
-/** One of many rows, found by typing. Shows the path under the name, because names repeat. The value is the id. */
+/** One row of a lookup, found by typing. Shows the path below the name, because names repeat. The value is the id. */
 export function RemoteSelectField({ endpoint, query, selected, clearable = false, onPick, mark, ...props }: Props) {
   const { t } = useTranslation()
   const field = useField<number | null>(props.name, props.label)

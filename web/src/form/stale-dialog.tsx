@@ -1,12 +1,13 @@
 import { Button, Group, Modal, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
+import { SimpleTable } from '../ui/simple-table.tsx'
 import { plainText } from '../ui/plain-text.ts'
 import type { AnyValues } from './form-context.ts'
 import classes from './form.module.css'
 import { differences, valueAt } from './normalise.ts'
 
-/** The merged values: theirs, with the fields of `keep` as they stand in mine. `version` is always theirs. */
+/** The merged values: the saved ones, with the fields of `keep` from the form. `version` is always the saved one. */
 export function merge(mine: AnyValues, theirs: AnyValues, keep: readonly string[]): AnyValues {
   const merged = structuredClone(theirs)
   for (const path of keep) {
@@ -19,7 +20,7 @@ export function merge(mine: AnyValues, theirs: AnyValues, keep: readonly string[
   return merged
 }
 
-function StaleValue({ value }: { value: unknown }) {
+function FieldValue({ value }: { value: unknown }) {
   const { t } = useTranslation()
   if (value === null || value === undefined || value === '') return <em>{t('form:stale.empty')}</em>
   if (typeof value === 'boolean') return t(value ? 'ui:yes' : 'ui:no')
@@ -28,7 +29,7 @@ function StaleValue({ value }: { value: unknown }) {
   return text.length > 300 ? `${text.slice(0, 300)} …` : text
 }
 
-/** Both versions of a record side by side, after somebody else has saved it first. */
+/** Compares the form with the record that another user has saved in the meantime. */
 export default function StaleDialog({
   mine,
   theirs,
@@ -38,7 +39,7 @@ export default function StaleDialog({
 }: {
   mine: AnyValues
   theirs: AnyValues
-  /** Labels of the fields by path; only these can be chosen, the rest is theirs. */
+  /** Labels of the fields by path; only these can be selected, the others take the saved value. */
   labels: ReadonlyMap<string, string>
   onApply: (merged: AnyValues) => void
   onCancel: () => void
@@ -64,40 +65,27 @@ export default function StaleDialog({
       ) : (
         <>
           <p>{t('form:stale.text')}</p>
-          <div className={classes.compareScroll} role="region" aria-label={t('form:stale.title')} tabIndex={0}>
-            <table className={classes.compare}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('form:stale.field')}</th>
-                  <th scope="col">{t('form:stale.mine')}</th>
-                  <th scope="col">{t('form:stale.theirs')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {paths.map((path) => (
-                  <tr key={path}>
-                    <th scope="row">{labels.get(path)}</th>
-                    <td>
-                      <Radio
-                        name={path}
-                        checked={keep.includes(path)}
-                        onChange={() => choose(path, true)}
-                        label={<StaleValue value={valueAt(mine, path)} />}
-                      />
-                    </td>
-                    <td>
-                      <Radio
-                        name={path}
-                        checked={!keep.includes(path)}
-                        onChange={() => choose(path, false)}
-                        label={<StaleValue value={valueAt(theirs, path)} />}
-                      />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <SimpleTable
+            label={t('form:stale.title')}
+            tableClassName={classes.compare}
+            rows={paths}
+            rowKey={(path) => path}
+            columns={[
+              { key: 'field', header: t('form:stale.field'), cell: (path) => labels.get(path) },
+              ...(['mine', 'theirs'] as const).map((side) => ({
+                key: side,
+                header: t(`form:stale.${side}`),
+                cell: (path: string) => (
+                  <Radio
+                    name={path}
+                    checked={keep.includes(path) === (side === 'mine')}
+                    onChange={() => choose(path, side === 'mine')}
+                    label={<FieldValue value={valueAt(side === 'mine' ? mine : theirs, path)} />}
+                  />
+                ),
+              })),
+            ]}
+          />
           <Group gap="xs" mt="xs">
             <Button variant="subtle" size="compact-sm" onClick={() => setKeep(paths)}>
               {t('form:stale.keepAll')}

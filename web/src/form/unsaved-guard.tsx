@@ -2,12 +2,12 @@ import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { Button, Group, Modal } from '@mantine/core'
 
-/** Asks before a page with unsaved input is left. Another search on the same page (the company context) leaves nothing. */
+/** Confirms leaving a page with unsaved input. A change of search parameters on the same page is not leaving. */
 export function UnsavedGuard({
   when,
   changed,
 }: {
-  /** Asked at the moment of leaving. */ when: () => boolean
+  /** Evaluated when the page is left. */ when: () => boolean
   changed: boolean
 }) {
   const { t } = useTranslation()

@@ -6,14 +6,14 @@ import { call } from '../api/call.ts'
 export interface LookupRow {
   id: number
   name: string
-  /** Names of the companies above, as the server writes them. */
+  /** The path of parent companies, as the server formats it. */
   path?: string | undefined
 }
 
-/** A lookup answers this many rows a page. */
+/** Rows per page of a lookup. */
 const pageSize = 20
 
-/** Rows of a lookup by text, page after page, asked for only while the list of choices is open. */
+/** The rows of a lookup by text, page by page; requested only while the list is open. */
 export function useLookup(endpoint: Endpoint, text: string, query: Record<string, unknown> | undefined, open: boolean) {
   const [requested] = useDebouncedValue(text.trim(), 200)
   const result = useInfiniteQuery({

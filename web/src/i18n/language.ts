@@ -6,12 +6,12 @@ export type Language = (typeof locales)[number]
 
 type Namespaces = Record<string, object>
 
-/** A part of the texts of a language: what every page needs, what the panel's frame needs, or one room below `screens/`. */
+/** A part of the texts of a language: of every page, of the panel, or of a feature below `screens/`. */
 const sources: Record<
   Language,
   {
     core: () => Promise<{ default: Record<string, object> }>
-    /** `rooms` loads the texts of each room by the path of its file. */
+    /** `rooms` loads the texts of each feature by the path of its file. */
     panel: () => Promise<{ default: Namespaces; featureTexts: Record<string, () => Promise<object>> }>
   }
 > = {
@@ -19,12 +19,12 @@ const sources: Record<
   de: { core: () => import('./de.ts'), panel: () => import('./de-panel.ts') },
 }
 
-/** The languages that are complete, as the contract lists them. */
+/** The supported languages, as in the contract. */
 export const languages = Object.keys(sources) as Language[]
 
 export const isLanguage = (value: unknown): value is Language => (languages as unknown[]).includes(value)
 
-/** Kept for the tab, and asked before anybody is signed in; afterwards the user's own setting counts. */
+/** Stored for the tab, and used before sign-in; afterwards the user's setting applies. */
 const sessionKey = 'trunkline.language'
 
 function remembered(): string | null {
@@ -35,7 +35,7 @@ function remembered(): string | null {
   }
 }
 
-/** The language to begin with: of the signed-in user, else what this tab chose, else the browser's first that we have. */
+/** The initial language: of the signed-in user, else of the tab, else the browser's first supported one. */
 export function firstLanguage(user: string | undefined): Language {
   const desiredList = [user, remembered(), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())]
   return desiredList.find(isLanguage) ?? 'en'
@@ -44,7 +44,7 @@ export function firstLanguage(user: string | undefined): Language {
 const wanted = new Set<string>(['core'])
 const loaded = new Set<string>()
 
-/** The texts found by a glob, by namespace: the name of the folder that the file lies in. */
+/** The texts of a glob by namespace: the name of the folder of the file. */
 const byNamespace = (files: Record<string, object>): Namespaces =>
   Object.fromEntries(Object.entries(files).map(([path, texts]) => [path.split('/').at(-2) as string, texts]))
 
@@ -53,7 +53,7 @@ async function namespacesOf(language: Language, part: string): Promise<Namespace
   const panel = await loadChunk(sources[language].panel)
   if (part === 'panel') return panel.default
   const feature = panel.featureTexts[`../screens/${part}/texts.${language}.ts`]
-  // A room may have nothing to say that its neighbours do not say already.
+  // A feature may have no texts of its own.
   return feature ? { [part]: await loadChunk(feature) } : {}
 }
 
@@ -73,33 +73,33 @@ const apply = (language: Language) => {
   document.documentElement.lang = language
 }
 
-/** Starts the translations with one language; the page is drawn after it. */
+/** Initializes the translations with one language, before the page is rendered. */
 export async function startLanguage(language: Language): Promise<void> {
   i18n.setLanguage(language)
   await load(language)
   apply(language)
 }
 
-/** Loads further parts of the texts, in the present language and in every one changed to later. */
+/** Loads further texts, in the current language and in every later one. */
 export async function loadTexts(parts: readonly string[]): Promise<void> {
   for (const part of parts) wanted.add(part)
-  // The language may change while they are on their way, as it does for somebody who logs in as another user.
+  // The language may change while they are loaded, as after signing in as another user.
   for (let of: string | undefined; of !== i18n.language;) {
     of = i18n.language
     await load(of as Language)
   }
 }
 
-/** Changes the language of the page without loading it anew. */
+/** Changes the language without reloading the page. */
 export async function changeLanguage(language: Language): Promise<void> {
   if (language === i18n.language) return
-  // A room that is opened meanwhile asks for its texts in the language before.
+  // A feature that is opened in the meantime loads its texts in the previous language.
   do await load(language)
   while ([...wanted].some((part) => !loaded.has(`${language}/${part}`)))
   try {
     sessionStorage.setItem(sessionKey, language)
   } catch {
-    // Then the choice lasts as long as the page.
+    // The choice then lasts as long as the page.
   }
   i18n.setLanguage(language)
   apply(language)

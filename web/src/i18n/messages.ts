@@ -14,8 +14,8 @@ const loaded = new Map<Language, Catalogue>()
 const listeners = new Set<() => void>()
 
 /**
- * Loads the texts of messages in the present language: not with the page, but before the first message is shown. Without
- * them (no network) messages of replies are shown in the language that the server wrote them in, which is the same.
+ * Loads the message catalogue of the current language before the first message is shown. Without it (no network),
+ * messages of replies are shown as the server wrote them, which is in the same language.
  */
 export async function loadMessages(): Promise<void> {
   const language = i18n.language as Language
@@ -26,7 +26,7 @@ export async function loadMessages(): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Draws a component again when texts of messages have been loaded or the language has changed. */
+/** Rerenders a component when messages have been loaded or the language has changed. */
 export function useMessages(): void {
   useSyncExternalStore(
     (listener) => {
@@ -38,7 +38,7 @@ export function useMessages(): void {
   )
 }
 
-/** A message in the reader's language. */
+/** A message in the user's language. */
 export function textOf(of: AnyMessage & Partial<ReplyMessage>): string {
   const catalogue = loaded.get(i18n.language as Language)
   if (catalogue !== undefined && of.reason in catalogue.texts) return messageText(catalogue, of)

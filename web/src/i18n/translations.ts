@@ -1,25 +1,25 @@
-/** Texts of a namespace: nested objects whose leaves are texts, or lists of texts. */
+/** The texts of a namespace: nested objects whose leaves are texts, or lists of texts. */
 export type Texts = { readonly [key: string]: unknown }
 
-/** Values of placeholders by name; `count` chooses the plural as well. */
+/** Values of placeholders by name; `count` also selects the plural. */
 export interface TranslateOptions {
   readonly [placeholder: string]: unknown
   readonly count?: unknown
   /** The result where no key has a text; without it the result is the last key. */
   readonly defaultValue?: string | undefined
-  /** The values of placeholders, where one is written in another way than it is counted. */
+  /** Values of placeholders, where they are shown in another form than counted. */
   readonly replace?: object | string | undefined
 }
 
 /**
- * The text of a key, `namespace:path.of.keys`, or of the first of several keys that has one. `{{name}}` in it stands for
- * a value. With a `count` that is no text the plural is preferred: `key_zero` for 0, then `key_one` or `key_other`.
+ * The text of a key, `namespace:path.of.keys`, or of the first of several keys that has one. `{{name}}` is a
+ * placeholder. With a numeric `count` the plural is preferred: `key_zero` for 0, then `key_one` or `key_other`.
  */
 export type TFunction = (key: string | readonly string[], options?: TranslateOptions) => string
 
 const isTree = (value: unknown): value is Texts => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Both, the second where both have a text. */
+/** Merges both; the second wins. */
 function merged(one: unknown, other: unknown): unknown {
   if (!isTree(one) || !isTree(other)) return other
   return Object.fromEntries([
@@ -28,7 +28,7 @@ function merged(one: unknown, other: unknown): unknown {
   ])
 }
 
-/** What lies at a path. Keys may have dots themselves (`value.band.2.4GHz`): the shortest key that leads on counts. */
+/** The value at a path. Keys may contain dots (`value.band.2.4GHz`): the shortest matching key is used first. */
 function find(tree: unknown, path: readonly string[]): unknown {
   if (path.length === 0) return tree
   if (!isTree(tree)) return undefined
@@ -40,7 +40,7 @@ function find(tree: unknown, path: readonly string[]): unknown {
   return undefined
 }
 
-/** A placeholder without a value stays as it is, so that it is noticed; null and undefined are values, and empty. */
+/** A placeholder without a value stays visible, so that it is noticed; null and undefined are empty. */
 function filled(text: string, options: TranslateOptions): string {
   const values = (typeof options.replace === 'object' ? options.replace : options) as Record<string, unknown>
   return text.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (placeholder, name: string) =>
@@ -48,7 +48,7 @@ function filled(text: string, options: TranslateOptions): string {
   )
 }
 
-/** Plural rules are expensive to make and few. */
+/** Plural rules are expensive to create, and few. */
 const rules = new Map<string, Intl.PluralRules>()
 function pluralOf(language: string, count: number): string {
   let rule = rules.get(language)
@@ -81,10 +81,10 @@ export class Translations {
     return this.#language
   }
 
-  /** Changes with the language and with each addition of texts. */
+  /** Changes with the language and with added texts. */
   readonly revision = (): number => this.#revision
 
-  /** Calls the listener after each change; the result ends that. */
+  /** Calls the listener after each change; returns a function to unsubscribe. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -100,7 +100,7 @@ export class Translations {
     this.#changed()
   }
 
-  /** Adds texts by namespace. Where a key has a text already, the new one counts. */
+  /** Adds texts by namespace; they replace existing ones. */
   add(language: string, namespaces: Record<string, object>): void {
     this.#texts[language] = merged(this.#texts[language] ?? {}, namespaces) as Record<string, unknown>
     this.#changed()
@@ -109,7 +109,7 @@ export class Translations {
   #find(language: string, namespace: string, key: string, options: TranslateOptions): unknown {
     const colon = key.indexOf(':')
     const texts = this.#texts[language]?.[colon < 0 ? namespace : key.slice(0, colon)]
-    // A value that a key ends with may have a colon too.
+    // A value at the end of a key may contain a colon.
     const path = key.slice(colon + 1).replaceAll(':', '.')
     const { count } = options
     const endings =
@@ -139,7 +139,7 @@ export class Translations {
   /** In the present language. */
   readonly t: TFunction = (key, options) => this.getFixedT(this.#language)(key, options)
 
-  /** The list of texts that a key has; none where it has no list. */
+  /** The list of texts of a key; empty where it has none. */
   list(key: string, options: TranslateOptions = {}): string[] {
     const found = this.#find(this.#language, 'shell', key, options)
     return Array.isArray(found) ? found.map((text) => filled(String(text), options)) : []

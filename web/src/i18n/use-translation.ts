@@ -10,8 +10,8 @@ const bound = new Map<string | undefined, Bound>()
 i18n.subscribe(() => bound.clear())
 
 /**
- * `t` in the page's language, with a default namespace, and the texts themselves. The component is drawn again when the
- * language changes or texts are added; `t` is another function then, and the same one until then.
+ * `t` in the page's language with a default namespace, and the texts themselves. The component rerenders when the
+ * language changes or texts are added; `t` changes only then.
  */
 export function useTranslation(namespace?: string): Bound {
   useSyncExternalStore(i18n.subscribe, i18n.revision)

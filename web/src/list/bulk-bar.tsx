@@ -4,7 +4,7 @@ import type { BulkAction, RowId } from './list-types.ts'
 import classes from './list.module.css'
 import { countOf, maxIds, pageSelected, type Selection } from './selection.ts'
 
-/** What is chosen, the second step to all matching, and what can be done with it. Stays in view while rows are scrolled. */
+/** The selection with its actions and the second step to all matching rows. Sticky while rows are scrolled. */
 export function BulkBar<Id extends RowId>({
   selection,
   pageIds,
@@ -18,7 +18,7 @@ export function BulkBar<Id extends RowId>({
   pageIds: readonly Id[]
   total: number
   actions: readonly BulkAction<Id>[]
-  /** Absent where rows are named one by one only. */
+  /** Undefined where rows can only be selected individually. */
   onMatching: (() => void) | undefined
   onClear: () => void
   onAction: (action: BulkAction<Id>) => void

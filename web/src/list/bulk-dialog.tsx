@@ -10,19 +10,19 @@ import type { BulkReportRow, BulkSelection, ReportedAction, RowId } from './list
 import classes from './list.module.css'
 import { reportLines } from './report-lines.ts'
 
-/** The count that the server has now, out of a 409 `selection_moved`. */
+/** The current count from a 409 `selection_moved`. */
 export function movedTotal(error: unknown): number | undefined {
   if (!(error instanceof ApiError) || error.code !== 'selection_moved') return undefined
   const total = error.details?.total
   return typeof total === 'number' ? total : undefined
 }
 
-/** A report draws at most this many rows; the file has them all. */
+/** The report shows at most this many rows; the file has all of them. */
 const drawn = 200
 
 /**
- * A bulk action from question to report: asks with verb, count and company path; asks again when the count has moved;
- * then tells each row's outcome, tries the refused ones again, and gives the report as a file.
+ * A bulk action from confirmation to report: confirms with verb, count and company path, again when the count has
+ * changed; then shows the result of each row, retries failed ones, and offers the report as a file.
  */
 export default function BulkDialog<Id extends RowId>({
   action,
@@ -36,11 +36,11 @@ export default function BulkDialog<Id extends RowId>({
   action: ReportedAction<Id>
   selection: BulkSelection<Id>
   count: number
-  /** The companies that the list is narrowed to, from the own one down. */
+  /** The selected company context, from the own company down. */
   path: string
   nameOf: (id: Id) => string | undefined
   onClose: () => void
-  /** Something may have changed. */
+  /** Called when rows may have changed. */
   onDone: () => void
 }) {
   const { t } = useTranslation()
@@ -59,7 +59,7 @@ export default function BulkDialog<Id extends RowId>({
     try {
       const rows = await action.run(what, (done, of) => setProgress({ done, of }))
       onDone()
-      // After a retry the rows that were fine before stay in the report.
+      // After a retry, rows that succeeded before stay in the report.
       setReport((before) => (before ? [...before.filter((row) => row.ok), ...rows] : rows))
     } catch (cause) {
       const total = movedTotal(cause)
@@ -100,11 +100,7 @@ export default function BulkDialog<Id extends RowId>({
                     <IconCircleX size={16} className={classes.refused} aria-hidden="true" />
                   )}
                   <span>{nameOf(row.id) ?? t('list:report.row', { id: row.id })}</span>
-                  <span className={classes.hint}>
-                    {row.ok
-                      ? t('list:report.done')
-                      : (reportText(row) ?? t(`errors:${row.code ?? 'conflict'}`, { defaultValue: row.code ?? '' }))}
-                  </span>
+                  <span className={classes.hint}>{row.ok ? t('list:report.done') : (reportText(row) ?? row.code)}</span>
                 </li>
               ))}
             </ul>

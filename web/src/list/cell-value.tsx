@@ -6,7 +6,7 @@ import { plainText } from '../ui/plain-text.ts'
 import { Time } from '../ui/time.tsx'
 import { regional } from '../ui/zone.ts'
 
-/** The words of a value of an enum field: `${room}:value.<field>.<value>`, else the value itself. */
+/** The label of an enum value: `${room}:value.<field>.<value>`, else the value itself. */
 export function useValueLabel(
   namespace: string,
   given: ((field: string, value: string) => string) | undefined,
@@ -15,7 +15,7 @@ export function useValueLabel(
   return (field, value) => given?.(field, value) ?? t(`${namespace}:value.${field}.${value}`, { defaultValue: value })
 }
 
-/** A value as a cell shows it when its column brings no `render`. */
+/** The default rendering of a cell. */
 export function CellValue({
   value,
   type,

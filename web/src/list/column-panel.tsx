@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Checkbox, SegmentedControl } from '@mantine/core'
+import { Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { announce } from '../ui/announcer.tsx'
+import { IconAction } from '../ui/icon-action.tsx'
 import { moveColumn, shownFields, toggleColumn, type ColumnChoice } from './columns.ts'
 import { densities, type Density } from './density.ts'
 import classes from './list.module.css'
 
-/** Which columns, in what order, and how high the rows are. Works by keyboard alone: a checkbox and two arrows a column. */
+/** Visible columns, their order, and the row height. Usable by keyboard: a checkbox and two arrows per column. */
 export default function ColumnPanel({
   choice,
   header,
@@ -20,7 +21,7 @@ export default function ColumnPanel({
   onChange: (choice: ColumnChoice) => void
   onReset: () => void
   density: Density
-  /** Absent where touch forces the largest. */
+  /** Undefined where touch requires the largest height. */
   onDensity: ((density: Density) => void) | undefined
 }) {
   const { t } = useTranslation()
@@ -68,26 +69,20 @@ export default function ColumnPanel({
                 onChange={() => onChange(toggleColumn(choice, field))}
               />
               <span className={classes.columnMoves}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
+                <IconAction
+                  icon={IconArrowUp}
+                  label={t('list:columns.up', { column: header(field) })}
                   size={24}
                   disabled={index === 0}
-                  aria-label={t('list:columns.up', { column: header(field) })}
                   onClick={() => move(field, -1)}
-                >
-                  <IconArrowUp size={14} />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
+                />
+                <IconAction
+                  icon={IconArrowDown}
+                  label={t('list:columns.down', { column: header(field) })}
                   size={24}
                   disabled={index === choice.order.length - 1}
-                  aria-label={t('list:columns.down', { column: header(field) })}
                   onClick={() => move(field, 1)}
-                >
-                  <IconArrowDown size={14} />
-                </ActionIcon>
+                />
               </span>
             </li>
           ))}

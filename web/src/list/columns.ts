@@ -1,4 +1,4 @@
-/** Which columns a list shows and in what order, as the server keeps it for a user (`columns.<list>`). */
+/** The columns of a list and their order, as stored for a user (`columns.<list>`). */
 export interface ColumnChoice {
   /** All columns in order. */
   order: string[]
@@ -10,15 +10,15 @@ interface Known {
   hidden?: boolean | undefined
 }
 
-/** Where a list starts: the order of its definition. */
+/** The default: the order of the list definition. */
 export const defaultChoice = (columns: readonly Known[]): ColumnChoice => ({
   order: columns.map((column) => column.field),
   hidden: columns.filter((column) => column.hidden).map((column) => column.field),
 })
 
 /**
- * Reads a kept choice. Columns that have been added to the list since then come in at their place, ones that are
- * gone fall out, and the first column, which carries the link, can't be hidden.
+ * Reads a stored choice. Columns added to the list since appear at their position, removed ones are dropped, and the
+ * first column, which has the link, can't be hidden.
  */
 export function readChoice(stored: unknown, columns: readonly Known[]): ColumnChoice {
   const fallback = defaultChoice(columns)
@@ -39,7 +39,7 @@ export function readChoice(stored: unknown, columns: readonly Known[]): ColumnCh
   return { order: result, hidden: all.filter((field) => field !== result[0]) }
 }
 
-/** The choice that shows exactly `fields`, in that order, as a saved view names them. */
+/** The choice that shows exactly `fields` in that order, for a saved view. */
 export function choiceOf(fields: readonly string[], columns: readonly Known[]): ColumnChoice {
   const known = columns.map((column) => column.field)
   const shown = fields.filter((field) => known.includes(field))
@@ -53,7 +53,7 @@ export function choiceOf(fields: readonly string[], columns: readonly Known[]): 
 export const shownFields = (choice: ColumnChoice): string[] =>
   choice.order.filter((field) => !choice.hidden.includes(field))
 
-/** Moves a column by one place; at an end nothing happens. */
+/** Moves a column by one position; at an end it stays. */
 export function moveColumn(choice: ColumnChoice, field: string, by: -1 | 1): ColumnChoice {
   const from = choice.order.indexOf(field)
   const to = from + by

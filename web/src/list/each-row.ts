@@ -4,14 +4,14 @@ import type { BulkReportRow, BulkSelection, ListRow, RowId } from './list-types.
 import { ApiError, call } from '../api/call.ts'
 import { newKey } from '../api/request.ts'
 
-/** Rows of a page while ids are gathered: the most that a list answers. */
+/** The page size for collecting ids: the maximum of a list. */
 const pageSize = 200
-/** Calls under way at a time. */
+/** Concurrent calls. */
 const atOnce = 4
 
 /**
- * The ids of a selection: those named, or all that match the list.
- * @throws ApiError selection_moved, with the count of now, where other rows match than were confirmed
+ * The ids of a selection: the given ones, or all that match.
+ * @throws ApiError selection_moved with the current count, where it differs from the confirmed one
  */
 async function idsOf<Id extends RowId>(index: Endpoint, selection: BulkSelection<Id>, fixed: object): Promise<Id[]> {
   if ('ids' in selection) return selection.ids
@@ -24,7 +24,7 @@ async function idsOf<Id extends RowId>(index: Endpoint, selection: BulkSelection
       throw new ApiError({
         status: 409,
         code: 'selection_moved',
-        message: 'The list has changed meanwhile.',
+        message: 'The list has changed.',
         details: { total: meta.pagination.total },
       })
     ids.push(...data.map((row) => row.id))
@@ -32,7 +32,7 @@ async function idsOf<Id extends RowId>(index: Endpoint, selection: BulkSelection
   }
 }
 
-/** Where the server asks to wait because of too many calls, the call waits and is made again. */
+/** Repeats a rate-limited call after the time that the server asks for. */
 async function patiently(run: () => Promise<unknown>): Promise<void> {
   for (;;)
     try {
@@ -45,9 +45,8 @@ async function patiently(run: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Does `deed`, a call about one row, to each row of a selection, and reports on each. For lists whose calls take no
- * selection.
- * @throws ApiError selection_moved; whatever else a row is refused with stands in its report
+ * Runs a call for each row of a selection and reports each result, for lists whose calls have no selection.
+ * @throws ApiError selection_moved; other errors of a row are in its report
  */
 export async function eachRow<Id extends RowId>(
   index: Endpoint,
@@ -58,9 +57,9 @@ export async function eachRow<Id extends RowId>(
     fixed = {},
     onProgress,
   }: {
-    /** The refusal in words. */ explain: (error: unknown) => string
+    /** The error as text. */ explain: (error: unknown) => string
     fixed?: object
-    /** How many rows are done, of how many. */
+    /** Called with the number of finished rows and their total. */
     onProgress?: (done: number, of: number) => void
   },
 ): Promise<BulkReportRow<Id>[]> {
@@ -71,7 +70,7 @@ export async function eachRow<Id extends RowId>(
   const work = async () => {
     for (let at = next++; at < ids.length; at = next++) {
       const id = ids[at] as Id
-      // One intent: a repeated call is not a second deed.
+      // One idempotency key per row: a repeated call runs once.
       const idempotencyKey = newKey()
       try {
         await patiently(() => call(operation, { params: { id }, idempotencyKey } as never))

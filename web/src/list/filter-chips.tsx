@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/use-translation.ts'
 import { needsJoin, type FilterTerm, type SearchTerms } from './filter-terms.ts'
 import classes from './list.module.css'
 
-/** What narrows the list, each piece removable, and how the pieces are joined. */
+/** The filters of the list, each removable, and how they are joined. */
 export function FilterChips({
   terms,
   words,
@@ -25,7 +25,7 @@ export function FilterChips({
   join: 'and' | 'or'
   trashed: 'with' | 'only' | undefined
   onEdit: (field: string) => void
-  /** The field whose chip is open. */
+  /** The field of the open chip. */
   edited: string | undefined
   editor: (field: string, close: () => void) => ReactNode
   onEdited: () => void

@@ -25,12 +25,12 @@ interface EditorProps {
   type: FieldType
   term: FilterTerm | undefined
   valueLabel: (field: string, value: string) => string
-  /** A term without a value takes the filter away. */
+  /** A term without a value removes the filter. */
   onApply: (term: FilterTerm) => void
   onBack: (() => void) | undefined
 }
 
-/** The inputs of one filter, by the type of its field. */
+/** The inputs of a filter, by the type of its field. */
 function Editor({ field, label, type, term, valueLabel, onApply, onBack }: EditorProps) {
   const { t } = useTranslation()
   const zone = useZone()
@@ -160,7 +160,7 @@ function Editor({ field, label, type, term, valueLabel, onApply, onBack }: Edito
   )
 }
 
-/** Chooses a field, then edits its filter. `field` opens on one at once, as a chip does. */
+/** Selects a field and edits its filter. `field` opens the editor of a field directly, for a chip. */
 export default function FilterPanel({
   definition,
   fields,

@@ -2,9 +2,8 @@ import type { ListDefinition } from '@trunkline/contract/endpoint'
 import { escapeValue, operators, type Operator } from '@trunkline/contract/list'
 
 /**
- * The list dialect between URL and filter chips. `search` is `free text;field:value;field:value`, `searchFields` is
- * `field:operator;…`; in a value `\;` `\:` `\,` `\\` stand for the character, and `,` separates the values of `in`
- * and `between`.
+ * The list syntax of the URL. `search` is `free text;field:value;field:value`, `searchFields` is `field:operator;…`; in
+ * a value `\;` `\:` `\,` `\\` stand for the character, and `,` separates the values of `in` and `between`.
  */
 
 export interface FilterTerm {
@@ -19,7 +18,7 @@ export interface SearchTerms {
   terms: FilterTerm[]
 }
 
-/** Splits at `separator` where no backslash stands before it; the escapes stay in the parts. */
+/** Splits at `separator` where no backslash precedes it; the escapes stay in the parts. */
 function splitAt(value: string, separator: string): string[] {
   const parts: string[] = ['']
   for (let i = 0; i < value.length; i++) {
@@ -35,7 +34,7 @@ const unescape = (value: string): string => value.replace(/\\([\\;:,])/g, '$1')
 
 const manyValued = (operator: Operator) => operator === 'in' || operator === 'between'
 
-/** Reads both parameters. Parts of unknown fields stay as they are in `text`: the server then says what is wrong with them. */
+/** Parses both parameters. Parts of unknown fields stay in `text`, and the server reports them. */
 export function parseTerms(
   search: string | undefined,
   searchFields: string | undefined,
@@ -69,7 +68,7 @@ export function parseTerms(
   return { text: free.join(' '), terms }
 }
 
-/** Writes both parameters; the text goes first. Terms without a value are left out. */
+/** Formats both parameters, the text first. Terms without a value are omitted. */
 export function buildTerms({ text, terms }: SearchTerms): {
   search: string | undefined
   searchFields: string | undefined
@@ -84,7 +83,7 @@ export function buildTerms({ text, terms }: SearchTerms): {
   }
 }
 
-/** The terms with one put in the place of that of its field, or added; an empty one takes it away. */
+/** Replaces or adds the term of a field; an empty one removes it. */
 export function withTerm(terms: readonly FilterTerm[], term: FilterTerm): FilterTerm[] {
   const empty = term.values.every((value) => value === '')
   const found = terms.some((other) => other.field === term.field)
@@ -92,5 +91,5 @@ export function withTerm(terms: readonly FilterTerm[], term: FilterTerm): Filter
   return found ? terms.map((other) => (other.field === term.field ? term : other)) : [...terms, term]
 }
 
-/** Whether the reader has to choose between "all" and "any": with one condition there is nothing to join. */
+/** Whether "all" and "any" differ: only with two or more conditions. */
 export const needsJoin = ({ text, terms }: SearchTerms): boolean => terms.length + (text ? 1 : 0) > 1

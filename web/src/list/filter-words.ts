@@ -4,7 +4,7 @@ import type { TFunction } from '../i18n/translations.ts'
 import { dayIn, endOfDay, formatDay, startOfDay } from '../ui/time-format.ts'
 import type { FilterTerm } from './filter-terms.ts'
 
-/** How a field is filtered by. */
+/** The kind of filter of a field. */
 export type EditorKind = 'choices' | 'boolean' | 'days' | 'text' | 'number'
 
 export const editorOf = (type: FieldType): EditorKind =>
@@ -18,7 +18,7 @@ export const editorOf = (type: FieldType): EditorKind =>
           ? 'text'
           : 'number'
 
-/** The fields that get an editor, plain ids last: they are seldom what somebody looks for. */
+/** Fields with an editor. Plain ids come last: they are rarely needed. */
 export function filterFields(definition: ListDefinition, without: readonly string[] = []): string[] {
   const fields = Object.keys(definition.fields).filter((field) => !without.includes(field))
   return [
@@ -27,13 +27,13 @@ export function filterFields(definition: ListDefinition, without: readonly strin
   ]
 }
 
-/** Days of a range as the inputs hold them; an open end is empty. */
+/** The days of a range as in the inputs; an open end is empty. */
 export interface DayRange {
   from: string
   to: string
 }
 
-/** The term of a range of days. Of a time, the days are those of the reader's zone; both ends belong to the range. */
+/** The term of a range of days, both ends included. For a time field, days are in the user's time zone. */
 export function dayTerm(field: string, type: FieldType, { from, to }: DayRange, zone: string): FilterTerm {
   const first = from && (type === 'day' ? from : startOfDay(from, zone))
   const last = to && (type === 'day' ? to : endOfDay(to, zone))
@@ -60,7 +60,7 @@ export function daysOf(term: FilterTerm | undefined, type: FieldType, zone: stri
 
 const textOperators: readonly Operator[] = ['like', 'ilike']
 
-/** A term in words: "Type is Client or Reseller", "Created from 4 Feb 2026". */
+/** A term as text: "Type is Client or Reseller", "Created from 4 Feb 2026". */
 export function termWords(
   term: FilterTerm,
   of: {

@@ -5,10 +5,10 @@ import { TextLink } from '../ui/link.tsx'
 import type { ListColumn, ListRow } from './list-types.ts'
 import classes from './list.module.css'
 
-/** Pixels that a column has in the table from which on its fact takes two places: a MAC address is not cut in two. */
+/** From this column width in pixels, a fact takes two places, so that a MAC address is not wrapped. */
 const wide = 155
 
-/** Rows on a narrow screen: a card each, with its title as the link, its status, and its facts. */
+/** Rows on a narrow screen, as cards with the title as link, the status and the facts. */
 export function ListCards<Row extends ListRow>({
   label,
   rows,

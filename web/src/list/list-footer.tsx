@@ -1,13 +1,10 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { pageSizes, type Pagination as PageFacts } from '@trunkline/contract/list'
 import { useTranslation } from '../i18n/use-translation.ts'
-import { regional } from '../ui/zone.ts'
+import { useNumber } from '../ui/use-number.ts'
 import classes from './list.module.css'
 
-/**
- * The pages to offer: first, last, and those around the present one; `null` where some are left out. A gap never
- * stands for a single page.
- */
+/** The page numbers to show: first, last, and those around the current one; `null` is a gap of two pages or more. */
 export function pagesAround(present: number, last: number, around: number): (number | null)[] {
   const wanted = new Set([1, last])
   for (let page = present - around; page <= present + around; page++) if (page >= 1 && page <= last) wanted.add(page)
@@ -22,7 +19,7 @@ export function pagesAround(present: number, last: number, around: number): (num
   return pages
 }
 
-/** Where in the list one is, how to go on, and how many rows a page has. */
+/** The range of rows, page navigation and page size. */
 export function ListFooter({
   facts,
   perPage,
@@ -36,8 +33,8 @@ export function ListFooter({
   onPage: (page: number) => void
   onPerPage: (perPage: number) => void
 }) {
-  const { t, i18n } = useTranslation()
-  const number = (value: number) => value.toLocaleString(regional(i18n.language))
+  const { t } = useTranslation()
+  const number = useNumber()
   const { current_page: present, last_page: last, total } = facts
   const from = total === 0 ? 0 : (present - 1) * facts.per_page + 1
   const to = Math.min(total, present * facts.per_page)

@@ -3,13 +3,13 @@ import { useTranslation } from '../i18n/use-translation.ts'
 import { Time } from '../ui/time.tsx'
 import classes from './list.module.css'
 
-/** What there is to say of the age of the rows: the last reading failed, or newer ones wait to be shown. */
+/** Notices about the age of the rows: the last request failed, or newer rows are waiting. */
 export function ListNews({
   stale,
   live,
   onRetry,
 }: {
-  /** The reading whose rows are still shown. */
+  /** The query whose rows are still shown. */
   stale: { dataUpdatedAt: number } | undefined
   live: { waiting: number; paused: boolean; show: () => void }
   onRetry: () => void

@@ -61,7 +61,7 @@ const BulkDialog = lazy(() => loadChunk(() => import('./bulk-dialog.tsx')))
 
 /**
  * The screen of any list: search, filters, order, columns, pages, selection, bulk actions, saved views, export, trash
- * and live rows. The address is the only state, so that back, reload and a shared link show the same rows.
+ * and live rows. The URL is the only state, so that back, reload and a shared link show the same rows.
  */
 export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   const { endpoint, name, namespace = name, title, columns, rowLink, trash } = props
@@ -102,7 +102,7 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
   for (const row of rows) names.current.set(row.id, rowName(row))
   const pageIds = rows.map((row): Row['id'] => row.id)
   const total = page?.meta.pagination.total ?? 0
-  // A selection belongs to what was asked for; another filter starts with none. Pages of one filter share it.
+  // A selection belongs to one filter; pages of a filter share it.
   const scope = JSON.stringify([search.search, search.searchFields, search.searchJoin, search.trashed, list.company.id])
   const selection: Selection<Row['id']> = chosen.of === scope ? chosen.selection : nothing
   const select = (next: Selection<Row['id']>) => setChosen({ of: scope, selection: next })
@@ -117,11 +117,11 @@ export function ListScreen<Row extends ListRow>(props: ListScreenProps<Row>) {
     if ((built.search?.length ?? 0) > searchMax) return notify.error(t('list:filter.tooLong'))
     list.change({ ...built, ...(how?.join ? { searchJoin: how.join === 'and' ? undefined : how.join } : {}) }, how)
   }
-  // The width counts once, when a search is submitted; turning the phone afterwards changes nothing.
+  // The width is read when a search is submitted; turning the phone later changes nothing.
   const joinNow = (): { join?: 'and' | 'or' } => (search.searchJoin ? {} : { join: innerWidth < 768 ? 'or' : 'and' })
   const setTerm = (term: FilterTerm) => apply({ ...terms, terms: withTerm(terms.terms, term) }, joinNow())
   const searchText = (text: string, how: { replace: boolean }) => {
-    // Somebody who types `email:acme` knows the dialect: it becomes a filter.
+    // Typed syntax such as `email:acme` becomes a filter.
     const typed = parseTerms(text, undefined, definition)
     apply(
       {

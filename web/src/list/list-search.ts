@@ -1,6 +1,6 @@
 import { pageSizes, trashedModes } from '@trunkline/contract/list'
 
-/** The state of a list as it stands in the URL. Absent means the default; nothing else holds list state. */
+/** The state of a list in the URL. Missing parameters mean the default; list state is stored nowhere else. */
 export interface ListSearch {
   search?: string
   searchFields?: string
@@ -10,12 +10,12 @@ export interface ListSearch {
   page?: number
   perPage?: number
   trashed?: 'with' | 'only'
-  /** The chosen company context; kept, not owned, by the list. */
+  /** The company context, which is passed through. */
   company?: number
 }
 
 const text = (value: unknown, max: number): string | undefined => {
-  // The router reads a value that looks like JSON as such: ?search=123 arrives as a number.
+  // The router parses values that look like JSON: ?search=123 arrives as a number.
   const written =
     typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
   return written && written.length <= max ? written : undefined
@@ -28,8 +28,8 @@ const oneOf = <T extends string>(value: unknown, choices: readonly T[]): T | und
   choices.find((choice) => choice === value)
 
 /**
- * Reads list state from search parameters, for `validateSearch` of a list route. What is malformed or unknown is
- * dropped, because an address that somebody shortened should still open the list.
+ * Parses list state, for `validateSearch` of a list route. Invalid and unknown parameters are dropped, because a
+ * shortened URL should still open the list.
  */
 export function listSearch(raw: Record<string, unknown>): ListSearch {
   const page = integer(raw.page)
@@ -48,12 +48,12 @@ export function listSearch(raw: Record<string, unknown>): ListSearch {
   })
 }
 
-/** Leaves out what is undefined, so that two states compare equal and the address stays short. */
+/** Drops undefined values, so that equal states compare equal and the URL stays short. */
 export function compact<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as T
 }
 
-/** Any change of what is shown starts on page 1 again. */
+/** A change of anything else starts on page 1 again. */
 export function changeSearch(
   before: ListSearch,
   change: { [K in keyof ListSearch]?: ListSearch[K] | undefined },

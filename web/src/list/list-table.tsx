@@ -18,13 +18,13 @@ export interface ListTableProps<Row extends ListRow> {
   onSort: (field: string, add: boolean) => void
   rowLink: ((row: Row) => string | undefined) | undefined
   rowName: (row: Row) => string
-  /** A row is about to be opened by its link. */
+  /** Called before a row is opened by its link. */
   onOpen: (row: Row) => void
-  /** Follows a row's link, for the click anywhere in the row. */
+  /** Opens a row, for a click anywhere in it. */
   onRowClick: (row: Row) => void
-  /** Absent where nothing can be done with chosen rows. */
+  /** Undefined where selected rows have no actions. */
   isSelected: ((row: Row) => boolean) | undefined
-  /** `range`: with shift, from the row that was clicked before. */
+  /** `range`: with Shift, from the row clicked before. */
   onToggle: (row: Row, range: boolean) => void
   onTogglePage: () => void
   menu: ((row: Row) => ReactNode) | undefined
@@ -34,12 +34,12 @@ export interface ListTableProps<Row extends ListRow> {
   viewport: RefObject<HTMLDivElement | null>
 }
 
-/** Width of a column that names none, in pixels. */
+/** The default column width in pixels. */
 const usualWidth = 160
 const checkWidth = 44
 const menuWidth = 48
 
-/** The head of a column that can be sorted by. */
+/** The header of a sortable column. */
 export function SortHeader({
   label,
   place,
@@ -49,7 +49,7 @@ export function SortHeader({
 }: {
   label: string
   place: Sort | undefined
-  /** Rank among several. */ number: number | undefined
+  /** The rank among several sorted columns. */ number: number | undefined
   hint?: string
   onSort: (add: boolean) => void
 }) {
@@ -74,11 +74,11 @@ export function SortHeader({
   )
 }
 
-/** A click in a row goes to its page, unless it met something that does more, or marked text. */
+/** A click in a row opens its page, unless it hits a control or selects text. */
 const meansRow = (event: MouseEvent) =>
   !(event.target as Element).closest('a,button,input,label,[role="menu"]') && !getSelection()?.toString()
 
-/** Says on the scrolling box at which sides more of the table is hidden, for the edges of the columns that stay. */
+/** Marks the sides at which more of the table is hidden, for the edges of sticky columns. */
 export function useEdges(box: RefObject<HTMLDivElement | null>) {
   useEffect(() => {
     const node = box.current
@@ -101,8 +101,8 @@ export function useEdges(box: RefObject<HTMLDivElement | null>) {
 }
 
 /**
- * The one place that draws tables of a list. A plain table: the head stays in view, the column with the link and that
- * of the actions stay at their sides, and the region scrolls by keyboard.
+ * The table of a list: a sticky header, sticky columns for the link and the actions, and a region that scrolls by
+ * keyboard.
  */
 export function ListTable<Row extends ListRow>(props: ListTableProps<Row>) {
   const { t } = useTranslation()

@@ -107,7 +107,7 @@ function Panel({
 
 type PanelName = 'filter' | 'views' | 'columns'
 
-/** Search, filter, saved views, columns, trash, export and the live switch of a list. */
+/** Search, filters, saved views, columns, trash, export and the live switch of a list. */
 export function ListToolbar({
   narrow,
   covered,
@@ -125,16 +125,16 @@ export function ListToolbar({
   onPause,
 }: {
   narrow: boolean
-  /** The bar of the selection lies over it. */
+  /** The selection bar covers it. */
   covered: boolean
   text: string
   onSearch: (text: string, how: { replace: boolean }) => void
   filterCount: number
-  /** Absent where nothing can be filtered. */
+  /** Undefined where nothing can be filtered. */
   filterPanel: ((close: () => void) => ReactNode) | undefined
   viewPanel: (close: () => void) => ReactNode
   columnPanel: ReactNode
-  /** Absent where the resource has no trash. */
+  /** Undefined where the resource has no trash. */
   trash: 'without' | 'with' | 'only' | undefined
   onTrash: (trash: 'without' | 'with' | 'only') => void
   onExport: () => void

@@ -4,38 +4,38 @@ import type { ReactNode, RefObject } from 'react'
 import type * as z from 'zod/mini'
 import type { Sort } from './sorting.ts'
 
-/** What tells the rows of a list apart; sessions have a text. */
+/** The id of a row; sessions have a text. */
 export type RowId = number | string
 
 export interface ListRow {
   id: RowId
-  /** Where a resource has a trash. */
+  /** For resources with a trash. */
   deleted_at?: string | null
 }
 
 export interface ListColumn<Row> {
   field: keyof Row & string
   header: string
-  /** What the head of a table shows instead, where one word does not say it. */
+  /** The header cell, where a text is not enough. */
   head?: ReactNode
   /**
-   * Default: text of the value; booleans as yes and no, times in the reader's zone. A cell that changes something calls
-   * `expectChange` before, so that rows which move by it are shown where they belong; outside of lists there is none.
+   * Default: the value as text; booleans as yes and no, times in the user's zone. A cell that changes something calls
+   * `expectChange` first, so that rows that move because of it move at once; it is undefined outside of lists.
    */
   render?: (row: Row, list?: { expectChange: () => void }) => ReactNode
   /** Default: whether the endpoint can sort by it. */
   sort?: boolean
   /** Pixels. */
   width?: number
-  /** Not shown until the reader asks for it in the column chooser. */
+  /** Hidden until the user selects it. */
   hidden?: boolean
-  /** What becomes of the column under 768 px: the head of a card, its status, or one of its facts. Absent: not in the card. */
+  /** The role of the column in cards (below 768 px): title, status or fact. Default: not in the card. */
   card?: 'title' | 'status' | 'fact'
   align?: 'start' | 'center' | 'end'
 }
 
 export type MatchingSelection = z.infer<typeof matchingSelection>
-/** Rows of a bulk action: named one by one, or all that match the list as it was seen. The body of a bulk call takes either. */
+/** The rows of a bulk action: ids, or all that match the list as shown. It is the body of a bulk call. */
 export type BulkSelection<Id extends RowId = number> = { ids: Id[] } | { matching: MatchingSelection }
 
 export interface BulkReportRow<Id extends RowId = number> {
@@ -57,32 +57,32 @@ interface BulkVerb {
   tone?: 'normal' | 'danger'
 }
 
-/** Answers at once what became of each row. */
+/** Returns the result of each row at once. */
 export interface ReportedAction<Id extends RowId = number> extends BulkVerb {
   confirm: {
     title: string
-    /** Says what will happen; the dialog itself adds the count and the company path in any case. */
+    /** The text of the confirmation; the dialog adds the count and the company path. */
     text: (count: number, path: string) => ReactNode
   }
-  /** Answers one report row an id; throws what the call throws. An action that calls once a row says how far it is. */
+  /** Returns a report row per id; throws the error of the call. Actions that call per row report their progress. */
   run: (
     selection: BulkSelection<Id>,
     onProgress?: (done: number, of: number) => void,
   ) => Promise<readonly BulkReportRow<Id>[]>
 }
 
-/** A row that an action begins with. */
+/** A row that an action starts with. */
 export interface StartedRow<Id extends RowId = number> {
   id: Id
   name: string
 }
 
 /**
- * Begins something that has its own question and takes its time. It takes rows that are named one by one, never "all
- * that match", and stands in the menu of each row too.
+ * Starts an action with its own dialog. It works on individually selected rows, never on "all that match", and is also
+ * in the menu of each row.
  */
 export interface StartedAction<Id extends RowId = number> extends BulkVerb {
-  /** `done` is called whenever rows may have changed by it. */
+  /** `done` is called whenever rows may have changed. */
   start: (rows: readonly StartedRow<Id>[], done: () => void) => void
 }
 
@@ -93,20 +93,20 @@ export interface RowAction {
   label: string
   icon?: ReactNode
   tone?: 'normal' | 'danger'
-  /** Goes somewhere … */
+  /** A link … */
   to?: string
-  /** … or does something. */
+  /** … or an action. */
   onClick?: () => void
-  /** Shown but not possible, and why. */
+  /** Disabled, with the reason. */
   disabledReason?: string | undefined
 }
 
-/** What a list hands to whoever draws its rows as a tree. */
+/** What a list passes to a component that renders its rows as a tree. */
 export interface TreeDraw<Row> {
   label: string
-  /** The topmost rows of this page. */
+  /** The root rows of this page. */
   rows: readonly Row[]
-  /** How many rows stand before this page, and how many there are on all pages. */
+  /** The number of rows before this page, and on all pages. */
   before: number
   total: number
   columns: readonly ListColumn<Row>[]
@@ -115,7 +115,7 @@ export interface TreeDraw<Row> {
   sorts: readonly Sort[]
   onSort: (field: string, add: boolean) => void
   menu: ((row: Row, tabIndex?: number) => ReactNode) | undefined
-  /** A row is about to be left for its page: the focus comes back to it. */
+  /** Called before a row is opened, so that the focus can return to it. */
   remember: (row: { id: RowId }) => void
   /** Pixels. */
   rowHeight: number
@@ -124,17 +124,17 @@ export interface TreeDraw<Row> {
   viewport: RefObject<HTMLDivElement | null>
 }
 
-/** A list that is a tree for as long as nothing narrows it: the rows are the topmost, and open in their place. */
+/** A list that is a tree while it has no filter: rows are roots and expand in place. */
 export interface ListTree<Row> {
-  /** Search parameters of the tree itself (which rows are open). They stay when page or order change. */
+  /** Search parameters of the tree (expanded rows). They stay when page or order change. */
   keeps: readonly string[]
-  /** Added to the query that asks for rows of every depth: a narrowed list, and the export. */
+  /** Added to the query for rows of every depth: a filtered list, and the export. */
   flat: Record<string, unknown>
   draw: (tree: TreeDraw<Row>) => ReactNode
 }
 
 export interface ListScreenProps<Row extends ListRow> {
-  /** The index call; its `list` says what can be searched and sorted. */
+  /** The index call; its `list` defines what can be searched and sorted. */
   endpoint: Endpoint
   /** Key of saved views and column preferences: `companies`. */
   name: string
@@ -145,12 +145,12 @@ export interface ListScreenProps<Row extends ListRow> {
   columns: readonly ListColumn<Row>[]
   /** The page of a row; its first cell links there. */
   rowLink?: (row: Row) => string | undefined
-  /** What a row is called in labels: "Select Acme". Default: the first column's value. */
+  /** The name of a row in labels: "Select Acme". Default: the value of the first column. */
   rowName?: (row: Row) => string
   create?: { to: string; can: boolean; label?: string }
-  /** Between the head and the list: links to its sister lists. */
+  /** Links to related lists, between the header and the list. */
   nav?: ReactNode
-  /** Milliseconds after which rows are read again, for what no live message tells. Default: never. */
+  /** Interval in milliseconds for data without live messages. Default: none. */
   every?: number
   /** More buttons beside "create". */
   actions?: ReactNode
@@ -161,19 +161,19 @@ export interface ListScreenProps<Row extends ListRow> {
     destroy: Endpoint
     recover: Endpoint
     may: (row: Row) => boolean
-    /** More to say before a row goes: what goes with it. */
+    /** A further text of the confirmation: what is trashed together with the row. */
     warning?: (row: Row) => ReactNode
-    /** Adds the same for many rows at once, called one by one; the text is what else there is to say before they go. */
+    /** Adds the same for selected rows, one call each; the value is a further text of the confirmation. */
     bulk?: string
   }
-  /** The words of a value of an enum field. Default: `${room}:value.<field>.<value>`. */
+  /** The label of an enum value. Default: `${room}:value.<field>.<value>`. */
   valueLabel?: (field: string, value: string) => string
-  /** Searchable fields that get no filter editor (a typed link still filters by them). */
+  /** Searchable fields without a filter editor; a typed filter still works. */
   withoutFilter?: readonly string[]
   empty: { title: string; text: string; action?: ReactNode; icon?: ReactNode }
-  /** Adds the choice of page sizes, search and so on to the query: fixed narrowing that the reader can't remove. */
+  /** Fixed parameters of the query, which the user can't remove. */
   fixed?: Record<string, unknown>
   tree?: ListTree<Row>
-  /** Stands above the rows while free text is searched: what else is known of it. */
+  /** Shown above the rows during a free-text search: matches elsewhere. */
   found?: (text: string) => ReactNode
 }

@@ -6,19 +6,19 @@ export interface Page<Row> {
   meta: { pagination: Pagination }
 }
 
-/** What a list shows of what it has read: fresh rows never move under the pointer by themselves. */
+/** The shown rows of a list: rows never move under the pointer by themselves. */
 export interface Settled<Row> {
   page: Page<Row>
-  /** How many rows came, went, moved, or (while paused) changed without being shown. */
+  /** The number of rows that were added, removed, moved, or (while paused) changed without being shown. */
   waiting: number
 }
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** How many of `ids` have to move so that all stand as in `order`: all but those that keep their order among each other. */
+/** The number of `ids` that must move for the order of `order`: all but the longest sequence that keeps its order. */
 function movedAmong(ids: readonly RowId[], order: readonly RowId[]): number {
   const place = new Map(order.map((id, index) => [id, index]))
-  // The longest row of rising places, by its last place for each length.
+  // The longest increasing subsequence, by its last position for each length.
   const ends: number[] = []
   for (const id of ids) {
     const at = place.get(id) ?? 0
@@ -29,9 +29,9 @@ function movedAmong(ids: readonly RowId[], order: readonly RowId[]): number {
 }
 
 /**
- * Lays a refetched page over the shown one. Where the rows are the same and in the same order, it takes their place
- * (react-query keeps unchanged rows identical, so only changed cells are drawn). Where the order would change, known
- * rows are patched where they stand and the rest waits until the reader asks for it. While paused, all of it waits.
+ * Merges a refetched page into the shown one. With the same rows in the same order, it replaces them (react-query keeps
+ * unchanged rows identical, so only changed cells are rendered). Where the order would change, known rows are updated
+ * in place and the rest waits until the user asks for it. While paused, everything waits.
  */
 export function settle<Row extends ListRow>(shown: Page<Row>, fresh: Page<Row>, paused: boolean): Settled<Row> {
   const byId = new Map(fresh.data.map((row) => [row.id, row]))
@@ -39,7 +39,7 @@ export function settle<Row extends ListRow>(shown: Page<Row>, fresh: Page<Row>, 
   const came = fresh.data.filter((row) => !known.has(row.id)).length
   const went = shown.data.filter((row) => !byId.has(row.id)).length
   const changed = shown.data.filter((row) => byId.has(row.id) && !same(row, byId.get(row.id))).length
-  // Nobody reads an empty list: what comes is shown.
+  // Nothing can move in an empty list: new rows are shown at once.
   if (!paused && shown.data.length === 0) return { page: fresh, waiting: 0 }
   if (paused) return { page: shown, waiting: Math.max(came, went) + changed }
   const moved = movedAmong(

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import classes from './list.module.css'
 
-/** A panel of the toolbar on a narrow screen, from the bottom edge. */
+/** A panel of the toolbar on a narrow screen, as a bottom drawer. */
 export default function PanelDrawer({
   title,
   onClose,

@@ -17,7 +17,7 @@ describe('the report of a bulk action', () => {
     expect(lines).toEqual([
       ['id', 'name', 'outcome', 'code', 'reason'],
       [5, '=cmd|calc', 'done', '', ''],
-      [6, '', 'refused', 'conflict', 'Still has sites, "North"\nand more'],
+      [6, '', 'failed', 'conflict', 'Still has sites, "North"\nand more'],
     ])
   })
 })

@@ -1,7 +1,7 @@
 import { reportText } from '../api/only-row.ts'
 import type { BulkReportRow, RowId } from './list-types.ts'
 
-/** A bulk report as lines of a file: one for each id, with its name where the list has it. */
+/** A bulk report as lines of a file, one per id. */
 export function reportLines<Id extends RowId>(
   rows: readonly BulkReportRow<Id>[],
   nameOf: (id: Id) => string | undefined,
@@ -12,7 +12,7 @@ export function reportLines<Id extends RowId>(
     ...rows.map((row) => [
       row.id,
       nameOf(row.id) ?? '',
-      row.ok ? 'done' : 'refused',
+      row.ok ? 'done' : 'failed',
       row.code ?? '',
       reportText(row) ?? '',
     ]),

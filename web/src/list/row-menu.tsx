@@ -6,7 +6,7 @@ import { ActionItems } from '../ui/action-menu.tsx'
 import type { RowAction } from './list-types.ts'
 import classes from './list.module.css'
 
-/** The actions of one row. The menu itself is made on the first click: a page of 200 rows would carry 200 of them. */
+/** The actions of one row. The menu is rendered on the first click, because a page has up to 200 rows. */
 export function RowMenu({
   name,
   actions,
@@ -15,8 +15,8 @@ export function RowMenu({
 }: {
   name: string
   actions: () => readonly RowAction[]
-  /** Before an action runs. */ onAct: () => void
-  /** For rows of which only one is in the order of Tab. */ tabIndex?: number | undefined
+  /** Called before an action runs. */ onAct: () => void
+  /** For rows of which only one is in the tab order. */ tabIndex?: number | undefined
 }) {
   const { t } = useTranslation()
   const [created, setMade] = useState(false)

@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import classes from './list.module.css'
 
-/** How long typing rests before the list follows, in milliseconds. */
+/** The delay after typing before the list is searched. Milliseconds. */
 const rest = 300
 
 /**
- * Free text. Submits on Enter and when typing rests. The first submit while typing makes a step in the browser's
- * history, the following ones replace it: back leads to the list before the search, not through each letter.
+ * Free-text search, submitted on Enter and after a pause in typing. The first submit adds an entry to the browser's
+ * history, the following ones replace it, so that back leads to the list before the search.
  */
 export function SearchBox({
   value,
@@ -27,7 +27,7 @@ export function SearchBox({
   useEffect(() => {
     search.current = onSearch
   })
-  // Back, a chip or a saved view have changed the address: the box follows, unless it said so itself.
+  // Back, a filter chip or a saved view has changed the URL: the box follows, unless it made the change.
   if (known !== value) {
     setKnown(value)
     if (value !== sent.current) setText(value)
@@ -49,7 +49,7 @@ export function SearchBox({
       sent.current = value
       return
     }
-    // Whoever has opened a row meanwhile is on the way there, though the list is still to be seen.
+    // The user has already opened a row, although the list is still visible.
     const here = window.location.pathname
     const timer = setTimeout(() => window.location.pathname === here && latest.current(text), rest)
     return () => clearTimeout(timer)

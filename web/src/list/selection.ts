@@ -1,14 +1,14 @@
 import type { ListSearch } from './list-search.ts'
 import type { BulkSelection, MatchingSelection, RowId } from './list-types.ts'
 
-/** Rows chosen by hand, over several pages if need be, or all that match. */
+/** Individually selected rows, over several pages, or all that match. */
 export type Selection<Id extends RowId = number> =
   | { kind: 'ids'; ids: ReadonlySet<Id> }
   | { kind: 'matching'; total: number }
 
 export const nothing: Selection<never> = { kind: 'ids', ids: new Set() }
 
-/** A bulk call takes at most this many ids; all matching has no such limit. */
+/** The maximum of ids in a bulk call; "all that match" has no limit. */
 export const maxIds = 1000
 
 export const countOf = (selection: Selection<RowId>): number =>
@@ -17,14 +17,14 @@ export const countOf = (selection: Selection<RowId>): number =>
 export const isSelected = <Id extends RowId>(selection: Selection<Id>, id: Id): boolean =>
   selection.kind === 'matching' || selection.ids.has(id)
 
-/** One row on or off. Out of "all matching" a click goes back to the rows of the page that are left. */
+/** Toggles a row. From "all that match", the remaining rows of the page stay selected. */
 export function toggleRow<Id extends RowId>(selection: Selection<Id>, id: Id, pageIds: readonly Id[]): Selection<Id> {
   const ids = new Set(selection.kind === 'matching' ? pageIds : selection.ids)
   if (!ids.delete(id)) ids.add(id)
   return { kind: 'ids', ids }
 }
 
-/** All rows between two places of the page take the state that a click gives to the last one. */
+/** Sets all rows between two positions of the page to the state of the clicked one. */
 export function toggleRange<Id extends RowId>(
   selection: Selection<Id>,
   from: number,
@@ -56,10 +56,10 @@ export function togglePage<Id extends RowId>(selection: Selection<Id>, pageIds: 
   return { kind: 'ids', ids }
 }
 
-/** Second step, asked for in words: all `total` rows that match the list as it is. */
+/** Second step: all `total` rows that match the list. */
 export const selectMatching = (total: number): Selection<never> => ({ kind: 'matching', total })
 
-/** What a bulk call sends. The count goes along so that the server can refuse when it is not that any more. */
+/** The body of a bulk call. With the count, the server rejects it when the count has changed. */
 export function toBulk<Id extends RowId>(selection: Selection<Id>, search: ListSearch): BulkSelection<Id> {
   if (selection.kind === 'ids') return { ids: [...selection.ids] }
   const matching: MatchingSelection = { total: selection.total }

@@ -5,7 +5,10 @@ export interface Sort {
   direction: 'asc' | 'desc'
 }
 
-/** Reads `orderBy` and `sortedBy` (both by `;`); unknown fields fall out, no parameters give the list's own order. */
+/**
+ * Parses `orderBy` and `sortedBy` (separated by `;`). Unknown fields are dropped; without parameters it is the default
+ * order.
+ */
 export function parseSorts(
   orderBy: string | undefined,
   sortedBy: string | undefined,
@@ -21,7 +24,7 @@ export function parseSorts(
   return sorts
 }
 
-/** Writes both parameters; the list's own order needs none. */
+/** Formats both parameters; none for the default order. */
 export function buildSorts(
   sorts: readonly Sort[],
   definition: ListDefinition,
@@ -33,8 +36,8 @@ export function buildSorts(
 }
 
 /**
- * A click on a header: ascending, then descending, then back to the list's own order. With shift (`add`) the field
- * joins the ones already sorted by, and its third click takes it out again.
+ * A click on a header: ascending, descending, default order. With Shift (`add`), the field is added to the sorted ones,
+ * and the third click removes it.
  */
 export function toggleSort(sorts: readonly Sort[], field: string, add: boolean): Sort[] {
   const present = sorts.find((sort) => sort.field === field)
@@ -47,7 +50,7 @@ export function toggleSort(sorts: readonly Sort[], field: string, add: boolean):
     : [{ field, direction: 'desc' }]
 }
 
-/** The value of `aria-sort` on a header. Only the first field is told: the attribute knows one sorted column. */
+/** The value of `aria-sort`, which only the first sorted column has. */
 export function ariaSort(sorts: readonly Sort[], field: string): 'ascending' | 'descending' | 'none' {
   const first = sorts[0]
   return first?.field === field ? (first.direction === 'asc' ? 'ascending' : 'descending') : 'none'

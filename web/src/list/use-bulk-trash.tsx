@@ -9,7 +9,7 @@ import type { ListRow, ListScreenProps, ReportedAction } from './list-types.ts'
 
 type Trashed = 'without' | 'with' | 'only' | undefined
 
-/** The bulk actions of a list with a trash whose calls take one row at a time: whatever makes sense of the rows in view. */
+/** Bulk trash actions for calls that take one row at a time: those that apply to the visible rows. */
 export function useBulkTrash<Row extends ListRow>(
   { endpoint, trash, fixed }: Pick<ListScreenProps<Row>, 'endpoint' | 'trash' | 'fixed'>,
   trashed: Trashed,
@@ -40,18 +40,9 @@ export function useBulkTrash<Row extends ListRow>(
       return report
     },
   })
-  return [
-    ...(trashed === 'only'
-      ? []
-      : [
-          {
-            ...action('move', trash.destroy),
-            icon: <IconTrash size={16} aria-hidden="true" />,
-            tone: 'danger' as const,
-          },
-        ]),
-    ...(trashed === 'with' || trashed === 'only'
-      ? [{ ...action('recover', trash.recover), icon: <IconRestore size={16} aria-hidden="true" /> }]
-      : []),
-  ]
+  const iconProps = { size: 16, 'aria-hidden': true } as const
+  const move = { ...action('move', trash.destroy), icon: <IconTrash {...iconProps} />, tone: 'danger' as const }
+  const recover = { ...action('recover', trash.recover), icon: <IconRestore {...iconProps} /> }
+  if (trashed === 'only') return [recover]
+  return trashed === 'with' ? [move, recover] : [move]
 }

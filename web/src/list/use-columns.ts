@@ -5,7 +5,7 @@ import { defaultChoice, readChoice, sameChoice, shownFields, type ColumnChoice }
 import type { ListColumn } from './list-types.ts'
 import { usePreferences } from './use-preference.ts'
 
-/** Columns and row height of a list, as the user has set them. */
+/** The user's columns and row height of a list. */
 export function useColumns<Row>(list: string, columns: readonly ListColumn<Row>[]) {
   const preferences = usePreferences()
   const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
@@ -29,7 +29,7 @@ export function useColumns<Row>(list: string, columns: readonly ListColumn<Row>[
       ),
     reset: () => preferences.set(`columns.${list}`, null),
     density,
-    // A finger needs 44 px (WCAG 2.2, 2.5.8), whatever was chosen at the desk.
+    // Touch needs 44 px (WCAG 2.2, 2.5.8), regardless of the setting.
     rowHeight: touch ? densities.comfortable : densities[density],
     setDensity: touch
       ? undefined

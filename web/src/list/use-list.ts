@@ -18,7 +18,7 @@ export type ChangeSearch = (
   how?: { replace?: boolean },
 ) => void
 
-/** The state of a list: the URL says what is asked, the server what is there. */
+/** The state of a list: the query from the URL, the rows from the server. */
 export function useList<Row extends ListRow>({
   endpoint,
   fixed,
@@ -38,14 +38,14 @@ export function useList<Row extends ListRow>({
   const result = useCall(endpoint, { query: query as never }, every && !still ? { every } : {})
   const fresh = (result.isError && !keepsRows(result) ? undefined : result.data) as Page<Row> | undefined
   const live = useLiveRows(result.isPlaceholderData ? undefined : fresh, JSON.stringify(query), false)
-  // While another question is being answered, the old rows stay, dimmed; but those of a flat list are no tree.
+  // The old rows stay, dimmed, while another query runs; but rows of a flat list are not a tree.
   const drawnFlat = useRef(narrowed)
   if (!result.isPlaceholderData) drawnFlat.current = narrowed
   const fits = !tree || drawnFlat.current === narrowed
   const page = live.page ?? (result.isPlaceholderData && fits ? fresh : undefined)
 
   const keeps = tree?.keeps.join()
-  /** What of the address is the tree's own. */
+  /** The parameters of the tree. */
   const own = useMemo(
     () => compact(Object.fromEntries((keeps?.split(',') ?? []).map((key) => [key, raw[key]]))),
     [keeps, raw],
@@ -65,7 +65,7 @@ export function useList<Row extends ListRow>({
       }),
     [go],
   )
-  /** Replaces all of it, as a saved view or "clear" does. */
+  /** Replaces the whole state, for a saved view or "clear". */
   const open = useCallback(
     (next: ListSearch) =>
       void go('.', { search: (before) => ({ ...next, company: before['company'] }), resetScroll: false }),
@@ -85,15 +85,15 @@ export function useList<Row extends ListRow>({
     terms: useMemo(() => parseTerms(search.search, search.searchFields, definition), [search, definition]),
     sorts: useMemo(() => parseSorts(search.orderBy, search.sortedBy, definition), [search, definition]),
     perPage: search.perPage ?? defaultPageSize,
-    /** Rows of an earlier question are shown while this one is answered. */
+    /** Rows of the previous query are shown while this one runs. */
     dimmed: result.isPlaceholderData,
-    /** The last reading failed, and the rows are those of the one before. */
+    /** The last request failed, and the rows are from the one before. */
     stale: result.isError && keepsRows(result) ? result : undefined,
     narrowed,
     own,
   }
 }
 
-/** A refetch that did not get through leaves the rows, with their age; everything else that fails empties the list. */
+/** A failed refetch keeps the rows, with their age; any other error replaces the list. */
 const keepsRows = ({ error, data }: { error: { status: number } | null; data: unknown }) =>
   data !== undefined && (error?.status === 0 || error?.status === 503)

@@ -2,21 +2,23 @@ import { useCallback, useEffect, useState } from 'react'
 import type { ListRow } from './list-types.ts'
 import { settle, type Page } from './live-rows.ts'
 
-/** How long after an own change the list may rearrange itself, in milliseconds: the reader expects it then. */
+/** Time after an own change in which the list may reorder itself, because the user expects it. Milliseconds. */
 const ownChange = 10_000
 
 export interface LiveRows<Row> {
   page: Page<Row> | undefined
   waiting: number
-  /** Shows what waits. */
+  /** Shows the waiting changes. */
   show: () => void
   paused: boolean
   setPaused: (paused: boolean) => void
-  /** Said before an own change, whose result is then shown at once. */
+  /** Called before an own change, whose result is then shown at once. */
   expectChange: () => void
 }
 
-/** Keeps the shown rows apart from the read ones. `key` names the question: another question shows its answer at once. */
+/**
+ * Separates the shown rows from the fetched ones. `key` identifies the query: rows of another query are shown at once.
+ */
 export function useLiveRows<Row extends ListRow>(
   fresh: Page<Row> | undefined,
   key: string,

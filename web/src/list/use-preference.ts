@@ -6,14 +6,17 @@ import { queryKey, useCall } from '../api/query.ts'
 type StoredPreference = Record<string, unknown>
 
 export interface Preferences {
-  /** False until the server has answered or failed: what hangs on a preference waits for it, so that nothing jumps. */
+  /**
+   * False until the server has replied or failed; rendering that depends on a preference waits, so that the layout does
+   * not shift.
+   */
   ready: boolean
   get: (key: string) => StoredPreference | undefined
-  /** Shown at once, kept by the server; null forgets. */
+  /** Applied at once and stored on the server; null deletes. */
   set: (key: string, value: StoredPreference | null) => void
 }
 
-/** Display preferences of the user. They hang on the account, not on the browser. */
+/** Display preferences, stored with the account. */
 export function usePreferences(): Preferences {
   const client = useQueryClient()
   const { data, isPending } = useCall(savedViews.preferences, {}, { staleTime: 5 * 60_000 })
@@ -31,7 +34,7 @@ export function usePreferences(): Preferences {
         else delete next[name]
         return { data: next }
       })
-      // A preference that could not be kept is not worth a message; the next reading shows what the server has.
+      // An error is not reported; the next request shows the stored value.
       call(savedViews.setPreference, { body: { key: name, value } }).catch(
         () => void client.invalidateQueries({ queryKey: key }),
       )

@@ -3,16 +3,13 @@ import { rememberPlace, consumeRow } from '../ui/return-place.ts'
 import type { ListSearch } from './list-search.ts'
 import type { RowId } from './list-types.ts'
 
-/**
- * Keeps where the list is for whoever comes back to it, and, on coming back, puts the row that was opened into view
- * and gives it the focus: an edit ends where it began.
- */
+/** Remembers the position in the list. On return, the opened row is scrolled into view and focused. */
 export function useReturnToRow(
   path: string,
   search: ListSearch,
   ready: boolean,
   viewportRef: RefObject<HTMLDivElement | null>,
-  /** More of the address that is kept: which rows of a tree are open. */
+  /** A further part of the state: expanded rows of a tree. */
   own: Record<string, unknown> = {},
 ) {
   const { page, company: _company, ...rest } = search
@@ -26,7 +23,7 @@ export function useReturnToRow(
     const { row, scroll } = consumeRow(path)
     if (row === undefined) return
     if (scroll !== undefined && viewportRef.current) viewportRef.current.scrollTop = scroll
-    // After the frame in which the route's heading takes the focus.
+    // After the frame in which the heading of the route gets the focus.
     const frame = requestAnimationFrame(() => {
       const link = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(String(row))}"]`)
       link?.scrollIntoView({ block: 'nearest' })

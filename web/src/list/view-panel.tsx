@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Stack, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
 import { savedViews, viewScopes, type SavedView } from '@trunkline/contract/resources/saved-view'
 import { useState } from 'react'
@@ -8,11 +8,12 @@ import { queryKey, useCall, useCommand } from '../api/query.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { errorText } from '../ui/error-text.ts'
 import { notify } from '../ui/notify.ts'
+import { IconAction } from '../ui/icon-action.tsx'
 import type { ListSearch } from './list-search.ts'
 import classes from './list.module.css'
 import { showsView, toViewState, type ViewState } from './view-state.ts'
 
-/** Saved views of a list: open, save, bring up to date, delete. */
+/** Saved views of a list: open, save, update, delete. */
 export default function ViewPanel({
   list,
   search,
@@ -57,34 +58,26 @@ export default function ViewPanel({
         </UnstyledButton>
         {view.own ? (
           <>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={28}
-              aria-label={t('list:views.update', { name: view.name })}
+            <IconAction
+              icon={IconDeviceFloppy}
+              label={t('list:views.update', { name: view.name })}
               title={t('list:views.update', { name: view.name })}
               onClick={() =>
                 void update
                   .run({ params: { id: view.id }, body: { state } })
                   .then(() => notify.success(t('list:views.updated')), failed)
               }
-            >
-              <IconDeviceFloppy size={16} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={28}
-              aria-label={t('list:views.delete', { name: view.name })}
+            />
+            <IconAction
+              icon={IconTrash}
+              label={t('list:views.delete', { name: view.name })}
               title={t('list:views.delete', { name: view.name })}
               onClick={() =>
                 void destroy
                   .run({ params: { id: view.id } })
                   .then(() => notify.success(t('list:views.deleted')), failed)
               }
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
+            />
           </>
         ) : null}
       </li>

@@ -4,13 +4,13 @@ import { compact, listSearch, type ListSearch } from './list-search.ts'
 
 export type ViewState = z.infer<typeof viewState>
 
-/** What a saved view keeps of a list: filter, order, page size and columns. Never the page number, never the company. */
+/** What a saved view stores: filter, order, page size and columns, but neither the page number nor the company. */
 export function toViewState(search: ListSearch, columns: readonly string[]): ViewState {
   const { search: text, searchFields, searchJoin, orderBy, sortedBy, perPage, trashed } = search
   return compact({ search: text, searchFields, searchJoin, orderBy, sortedBy, perPage, trashed, columns: [...columns] })
 }
 
-/** The list that a view opens: page 1, in the company context that is chosen now. */
+/** The list state of a view: page 1, in the current company context. */
 export function fromViewState(state: ViewState, company: number | undefined): ListSearch {
   const { columns: _columns, ...rest } = state
   return listSearch({ ...rest, page: undefined, company })
@@ -27,5 +27,5 @@ const stateKey = ({ search, searchFields, searchJoin, orderBy, sortedBy, perPage
     trashed ?? 'without',
   ])
 
-/** Whether a list shows what the view says, so that the view can be told as open. Columns are compared apart. */
+/** Whether a list shows a view, so that the view is marked as open. Columns are compared separately. */
 export const showsView = (search: ListSearch, state: ViewState): boolean => stateKey(search) === stateKey(state)

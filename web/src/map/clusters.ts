@@ -10,18 +10,18 @@ import {
   type View,
 } from './projection.ts'
 
-/** Points closer than this on the screen are shown as one, pixels: a finger can hit each. */
+/** Points closer than this are one cluster, so that each can be touched. Pixels. */
 export const apart = 44
 
 /**
- * What to ask for a view: its bounds with a half of it around, and the edge of a cell in which points are counted
- * together. Both move in steps, so that panning does not ask for each pixel and clusters keep their places.
+ * The query for a view: its bounds with a margin of half its size, and the size of the cells in which points are
+ * counted. Both change in steps, so that panning rarely sends a request and clusters stay in place.
  */
 export function areaOf(view: View, size: Size): Bounds & { cell: number } {
   const cell = 360 / 2 ** Math.floor(Math.log2(worldPixels(view.zoom) / apart))
   const wide: Size = { width: size.width * 1.5, height: size.height * 1.5 }
   const { west, south, east, north } = boundsOf(view, wide)
-  // Four cells to a step: a little panning asks for nothing new.
+  // Four cells per step: a little panning sends no request.
   const step = Math.min(cell * 4, 90)
   const out = (value: number, round: (of: number) => number, max: number) =>
     Math.min(max, Math.max(-max, round(value / step) * step))
@@ -34,14 +34,14 @@ export function areaOf(view: View, size: Size): Bounds & { cell: number } {
   }
 }
 
-/** Points with something to count; `members` are the points that a cluster is made of. */
+/** Points with a count; `members` are the points of a cluster. */
 export interface Cluster<P> extends Degrees {
   members: P[]
 }
 
 /**
- * Joins points that would lie on each other on the screen, the heaviest first: each takes those within reach, and
- * stands in the middle of them all by weight.
+ * Joins points that would overlap on the screen, the largest first: each absorbs those within reach, and moves to their
+ * weighted centre.
  */
 export function joined<P extends Degrees & { count: number }>(
   points: readonly P[],
@@ -74,7 +74,7 @@ export function joined<P extends Degrees & { count: number }>(
       members,
     })
   }
-  // What stands outside is not drawn.
+  // Points outside the view are not drawn.
   return clusters.filter((cluster) => {
     const { left, top } = toScreen(project(cluster), view, size)
     return left > -apart && top > -apart && left < size.width + apart && top < size.height + apart

@@ -1,8 +1,8 @@
 import type { Degrees } from './projection.ts'
 
 /**
- * Latitude and longitude as people write them: `52.52`, `52,52° N`, `52°31'12"N`, `N 52 31 12`, `-33 52.128`. Minutes
- * and seconds are below 60, and only the last part may have decimals (ISO 6709, annex D).
+ * Parses latitude and longitude in common notations: `52.52`, `52,52° N`, `52°31'12"N`, `N 52 31 12`, `-33 52.128`.
+ * Minutes and seconds are below 60, and only the last part may have decimals (ISO 6709, annex D).
  */
 
 const signs: Record<string, { axis: Axis; sign: 1 | -1 }> = {
@@ -16,7 +16,7 @@ const signs: Record<string, { axis: Axis; sign: 1 | -1 }> = {
 export type Axis = keyof Degrees
 const max: Record<Axis, number> = { latitude: 90, longitude: 180 }
 
-/** Why a text is no latitude or longitude: not understood, of the other axis, beyond the end, minutes past 59. */
+/** Why a text is not a coordinate: invalid, of the other axis, out of range, or minutes of 60 and more. */
 export type CoordinateError = 'form' | 'axis' | 'range' | 'sixty'
 export type Coordinate = { degrees: number } | { error: CoordinateError }
 
@@ -56,8 +56,8 @@ export function parseCoordinate(text: string, axis: Axis): Coordinate {
 }
 
 /**
- * Both at once, as a map service gives them to the clipboard: `52.52, 13.405`, `52°31'12"N 13°24'18"E`. Undefined where
- * the text is not a pair; latitude comes first unless letters say otherwise.
+ * Parses a pair as map services copy it: `52.52, 13.405`, `52°31'12"N 13°24'18"E`. Undefined for other texts; latitude
+ * comes first unless letters say otherwise.
  */
 export function parsePair(text: string): Degrees | undefined {
   const cuts = new Set<number>()
@@ -70,17 +70,17 @@ export function parsePair(text: string): Degrees | undefined {
       const latitude = parseCoordinate(one, 'latitude')
       const longitude = parseCoordinate(other, 'longitude')
       if (!('degrees' in latitude) || !('degrees' in longitude)) continue
-      // Without letters the halves could change places.
+      // Without letters the order would be ambiguous.
       if (one !== halves[0] && !/[NSEOW]/i.test(text)) continue
       pairs.push({ latitude: latitude.degrees, longitude: longitude.degrees })
     }
   }
   const distinct = new Map(pairs.map((pair) => [`${pair.latitude} ${pair.longitude}`, pair]))
-  // More than one reading is a riddle, and not to be guessed.
+  // An ambiguous text is not guessed.
   return distinct.size === 1 ? pairs[0] : undefined
 }
 
-/** `52.520000`: what the fields hold. */
+/** `52.520000`, for input fields. */
 export const decimal = (degrees: number): string => String(rounded(degrees))
 
 /** `52° 31′ 12.0″ N` */
@@ -93,3 +93,7 @@ export function sexagesimal(degrees: number, axis: Axis): string {
   const seconds = ((tenths % 600) / 10).toFixed(1)
   return `${whole}° ${minutes}′ ${seconds}″ ${letter}`
 }
+
+/** `52° 31′ 12.0″ N, 13° 24′ 36.0″ E` */
+export const coordinatesText = ({ latitude, longitude }: Degrees): string =>
+  `${sexagesimal(latitude, 'latitude')}, ${sexagesimal(longitude, 'longitude')}`

@@ -19,7 +19,7 @@ export interface MapColours {
   text: string
 }
 
-/** Draws the sea, the graticule with its degrees, the land and its borders. `ratio`: device pixels to a pixel. */
+/** Draws the sea, the graticule with its degrees, land and borders. `ratio`: device pixels per pixel. */
 export function drawMap(
   context: CanvasRenderingContext2D,
   {
@@ -57,7 +57,7 @@ export function drawMap(
   if (outline) {
     context.save()
     inWorld()
-    // What goes on past the date line is drawn on the other side.
+    // The part beyond the date line is drawn on the other side.
     context.beginPath()
     context.rect(0, 0, 1, 1)
     context.clip()
@@ -88,7 +88,7 @@ function drawGraticule(context: CanvasRenderingContext2D, view: View, size: Size
     const left = Math.round(toScreen(project({ latitude: 0, longitude: n * step }), view, size).left) + 0.5
     context.moveTo(left, 0)
     context.lineTo(left, size.height)
-    // Not where the parallels have their own.
+    // Not where the labels of the parallels are.
     if (left > 44) context.fillText(stated(n * step, 'EW'), left + 4, 13)
   }
   for (let n = Math.ceil(Math.max(other.latitude, -85) / step); n * step <= Math.min(corner.latitude, 85); n++) {

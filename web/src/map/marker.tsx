@@ -3,12 +3,12 @@ import type { MouseEvent } from 'react'
 import type { Tone } from '../ui/tone.ts'
 import classes from './map.module.css'
 
-/** How a thing on the map is, by colour, shape and sign alike. */
+/** The state of a marker, by colour, shape and icon. */
 export type MarkerState = Extract<Tone, 'good' | 'warning' | 'bad' | 'neutral'>
 
 const signs = { good: IconCheck, warning: IconAlertTriangle, bad: IconX, neutral: IconQuestionMark }
 
-/** The sign of a state, for the map and its legend. */
+/** The icon of a state, for the map and its legend. */
 export function StateSign({ state, size = 22 }: { state: MarkerState; size?: number }) {
   const Sign = signs[state]
   return (
@@ -20,17 +20,17 @@ export function StateSign({ state, size = 22 }: { state: MarkerState; size?: num
 
 interface At {
   at: { left: number; top: number }
-  /** Said on hover. Who can't see the map has the same in a list. */
+  /** The tooltip. The table beside the map has the same for screen readers. */
   title: string
   onClick?: (() => void) | undefined
 }
-/** A click upon a marker is none upon the map below. */
+/** A click on a marker is not one on the map. */
 const apartFromMap = (run: (() => void) | undefined) => (event: MouseEvent) => {
   event.stopPropagation()
   run?.()
 }
 
-/** One thing. */
+/** A marker for one record. */
 export function Marker({ at, title, state, onClick }: At & { state: MarkerState }) {
   return (
     <button
@@ -47,7 +47,7 @@ export function Marker({ at, title, state, onClick }: At & { state: MarkerState 
   )
 }
 
-/** Several things: how many, and a ring with the share of each state. */
+/** A marker for several records: their number, and a ring with the share of each state. */
 export function ClusterMarker({
   at,
   title,
@@ -57,7 +57,7 @@ export function ClusterMarker({
   onClick,
 }: At & {
   count: number
-  /** The count as it is written. */
+  /** The formatted count. */
   text: string
   shares: Partial<Record<MarkerState, number>>
 }) {
@@ -98,7 +98,7 @@ export function ClusterMarker({
   )
 }
 
-/** The place that is chosen. */
+/** The selected position. */
 export function Pin({ at }: { at: { left: number; top: number } }) {
   return (
     <svg

@@ -3,11 +3,11 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 import address from 'world-atlas/countries-50m.json?url'
 import { project, type WorldPoint } from './projection.ts'
 
-/** Natural Earth 1:50 m by way of world-atlas; the data are in the public domain. */
+/** Natural Earth 1:50 m by way of world-atlas; public domain. */
 type Atlas = Topology<{ countries: GeometryCollection; land: GeometryCollection }>
 type Position = readonly number[]
 
-/** A piece of the outline with the part of the world that it lies in. */
+/** A part of the outline with its bounds. */
 export interface MapPath {
   path: Path2D
   west: number
@@ -26,8 +26,8 @@ const longitudeOf = (position: Position): number => position[0] ?? 0
 const latitudeOf = (position: Position): number => position[1] ?? 0
 
 /**
- * A ring as the flat map needs it. The data close rings on the globe: one that crosses the date line jumps from 180 to
- * −180, and that around the pole never comes back. Here longitudes go on past 180, and the pole's ring goes round by it.
+ * A ring for the flat map. The data close rings on the globe: one across the date line jumps from 180 to −180, and the
+ * one around the pole is not closed. Here longitudes continue past 180, and the polar ring is closed along the pole.
  */
 export function flatRing(ring: readonly Position[]): [number, number][] {
   const flat: [number, number][] = []
@@ -53,7 +53,7 @@ function extend(piece: MapPath, { x, y }: WorldPoint): void {
   piece.south = Math.max(piece.south, y)
 }
 
-/** A polygon with its holes, once more on the other side where it reaches beyond the date line. */
+/** A polygon with its holes, repeated on the other side where it crosses the date line. */
 function landPath(rings: readonly (readonly Position[])[]): MapPath {
   const piece = emptyPath()
   const flat = rings.map(flatRing)
@@ -72,7 +72,7 @@ function landPath(rings: readonly (readonly Position[])[]): MapPath {
   return piece
 }
 
-/** A line; along the date line and the lower edge the data are cut, and no coast is there. */
+/** A line; the data are cut along the date line and the lower edge, which are not coasts. */
 function linePath(line: readonly Position[]): MapPath {
   const piece = emptyPath()
   let before: Position | undefined
@@ -106,7 +106,10 @@ function decode(atlas: Atlas): Outline {
 
 let loading: Promise<Outline> | undefined
 
-/** The outline of the world's countries, fetched once. @throws where it could not be read; the next call tries again */
+/**
+ * The outline of the world's countries, fetched once.
+ * @throws where it can't be fetched; the next call retries
+ */
 export function loadOutline(): Promise<Outline> {
   loading ??= fetch(address)
     .then(async (reply) => {

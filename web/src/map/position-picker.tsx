@@ -3,7 +3,7 @@ import { Pin } from './marker.tsx'
 import type { Degrees } from './projection.ts'
 import { WorldMap, type MapControls, type MapWords } from './world-map.tsx'
 
-/** A map that a place is chosen on. Whoever uses it gives the coordinates in words beside it. */
+/** A map to select a position on. The caller also shows the coordinates as text. */
 export function PositionPicker({
   words,
   value,
@@ -17,7 +17,7 @@ export function PositionPicker({
   const start = useRef(value ? [value] : [])
   const seen = useRef(value)
   const { latitude, longitude } = value ?? {}
-  // A place that was typed is brought into view; one that was picked is there already.
+  // A typed position is scrolled into view; a selected one is already visible.
   useEffect(() => {
     if (latitude === undefined || longitude === undefined) return
     if (seen.current?.latitude === latitude && seen.current.longitude === longitude) return

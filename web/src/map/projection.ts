@@ -1,6 +1,6 @@
 /**
  * Web Mercator (EPSG:3857 with one copy of the world): degrees become a square from 0 to 1, west to east and north to
- * south. At zoom 0 that square is 256 pixels wide, and twice as wide with each further step.
+ * south. At zoom 0 the square is 256 pixels wide, and twice as wide with each step.
  */
 
 export interface Degrees {
@@ -9,12 +9,12 @@ export interface Degrees {
   /** −180 to 180. */
   longitude: number
 }
-/** In the square of the world. */
+/** In the unit square of the world. */
 export interface WorldPoint {
   x: number
   y: number
 }
-/** Pixels from the upper left corner of what is shown. */
+/** Pixels from the upper left corner of the view. */
 export interface ScreenPoint {
   left: number
   top: number
@@ -63,20 +63,20 @@ export function fromScreen({ left, top }: ScreenPoint, view: View, { width, heig
   return { x: view.x + (left - width / 2) / scale, y: view.y + (top - height / 2) / scale }
 }
 
-/** The same view with its centre on the world. */
+/** The same view with its centre inside the world. */
 export const settled = ({ x, y, zoom }: View): View => ({
   x: clamp(x, 0, 1),
   y: clamp(y, 0, 1),
   zoom: clamp(zoom, minZoom, maxZoom),
 })
 
-/** Moved by pixels: what is shown goes left and up by them. */
+/** Moved by pixels: the content moves left and up by them. */
 export function panned(view: View, left: number, top: number): View {
   const scale = worldPixels(view.zoom)
   return settled({ ...view, x: view.x + left / scale, y: view.y + top / scale })
 }
 
-/** Zoomed by steps, so that what lies under a point of the screen stays there. */
+/** Zoomed by steps around a point of the screen. */
 export function zoomedAt(view: View, size: Size, at: ScreenPoint, steps: number): View {
   const zoom = clamp(view.zoom + steps, minZoom, maxZoom)
   const fixed = fromScreen(at, view, size)
@@ -88,7 +88,7 @@ export function zoomedAt(view: View, size: Size, at: ScreenPoint, steps: number)
   })
 }
 
-/** What is in view, within what degrees can say. */
+/** The bounds of the view, limited to valid degrees. */
 export function boundsOf(view: View, size: Size): Bounds {
   const northWest = unproject(fromScreen({ left: 0, top: 0 }, view, size))
   const southEast = unproject(fromScreen({ left: size.width, top: size.height }, view, size))
@@ -100,7 +100,10 @@ export function boundsOf(view: View, size: Size): Bounds {
   }
 }
 
-/** The view that shows all of these with a margin; the whole world for none. Not closer than where coasts and borders still tell where it is. */
+/**
+ * The view that shows all points with a margin; the whole world for none. Limited to a zoom at which coasts and borders
+ * still give orientation.
+ */
 export function viewOf(points: readonly Degrees[], size: Size, closest = 6.5): View {
   const [first] = points
   if (!first) return { x: 0.5, y: 0.42, zoom: clamp(Math.log2(Math.max(size.width, 256) / 256), minZoom, 2) }
@@ -116,13 +119,13 @@ export function viewOf(points: readonly Degrees[], size: Size, closest = 6.5): V
   return settled({ x: (left + right) / 2, y: (top + bottom) / 2, zoom })
 }
 
-/** Distance of the lines of the graticule, degrees: about a hundred pixels apart. */
+/** Distance of the graticule in degrees: about a hundred pixels. */
 export function graticuleStep(zoom: number): number {
   const wanted = (360 * 120) / worldPixels(zoom)
   return [30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.1, 0.05, 0.02, 0.01, 0.005].findLast((step) => step >= wanted) ?? 30
 }
 
-/** The place under a point of the map, rounded to about a metre. */
+/** The position under a point of the map, rounded to about a metre. */
 export function placeAt(point: ScreenPoint, view: View, size: Size): Degrees {
   const { latitude, longitude } = unproject(fromScreen(point, view, size))
   const round = (value: number, max: number) => Math.round(Math.min(max, Math.max(-max, value)) * 1e5) / 1e5

@@ -10,9 +10,9 @@ import {
   type View,
 } from './projection.ts'
 
-/** Pixels that a pointer may tremble before a click is a pan. */
+/** A pointer that moves less is a click. Pixels. */
 const tremble = 5
-/** Pixels that an arrow key moves by; with Shift fewer, to aim. */
+/** Distance of an arrow key, smaller with Shift. Pixels. */
 const stride = 80
 const aim = 8
 
@@ -32,11 +32,11 @@ interface Gestures {
   wheel: 'always' | 'focused'
 }
 
-/** Pan by drag and arrow keys, zoom by wheel, pinch, double click, plus and minus; pick by click and Enter. */
+/** Pan by drag and arrow keys, zoom by wheel, pinch, double click, plus and minus; select by click and Enter. */
 export function useGestures({ box, view, size, setView, onPick, wheel }: Gestures) {
   const pointers = useRef(new Map<number, ScreenPoint>())
   const moved = useRef(0)
-  // Several events can come between two renderings: each goes on from what the one before made.
+  // Several events may come between two renders: each continues from the result of the one before.
   const latest = useRef<View | null>(view)
   latest.current = view
   const go = (next: View) => {
@@ -53,13 +53,13 @@ export function useGestures({ box, view, size, setView, onPick, wheel }: Gesture
   useEffect(() => {
     const node = box.current
     if (!node) return
-    // React listens passively to the wheel, and the page would scroll along.
+    // React adds passive wheel listeners, and the page would scroll too.
     const turn = (event: WheelEvent) => {
       const { size: now, wheel: when, go: to, pointOf: where } = current.current
       const used = when === 'always' || event.ctrlKey || event.metaKey || node.contains(document.activeElement)
       if (!used || !now || !latest.current) return
       event.preventDefault()
-      // Lines and pages count as so many pixels (WheelEvent.deltaMode).
+      // Pixels per line and page (WheelEvent.deltaMode).
       const pixels = event.deltaY * (event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1)
       const steps = Math.max(-1, Math.min(1, -pixels / (event.ctrlKey ? 60 : 240)))
       to(zoomedAt(latest.current, now, where(event), steps))
@@ -79,7 +79,7 @@ export function useGestures({ box, view, size, setView, onPick, wheel }: Gesture
       if (!before || !size || !latest.current) return
       const now = pointOf(event)
       moved.current += Math.hypot(now.left - before.left, now.top - before.top)
-      // From here on it is a pan, wherever the pointer goes, and no click of what it began on.
+      // From here on it is a pan, not a click on the element where it started.
       if (moved.current > tremble && !event.currentTarget.hasPointerCapture(event.pointerId))
         event.currentTarget.setPointerCapture(event.pointerId)
       const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]

@@ -22,35 +22,35 @@ export interface MapWords {
   zoomIn: string
   zoomOut: string
   whole: string
-  /** How it is used by keyboard; read out with the name. */
+  /** The keyboard help, read out with the label. */
   keys: string
-  /** The outline could not be loaded. */
+  /** Shown when the outline could not be loaded. */
   noOutline: string
-  /** Where the outline is from. */
+  /** The source of the outline. */
   source: string
 }
 
 export interface MapControls {
-  /** Brings a place into the middle, closer by steps. */
+  /** Centers a position and zooms in by steps. */
   zoomTo: (place: Degrees, steps: number) => void
-  /** Shows all of these. */
+  /** Shows all positions. */
   fit: (places: readonly Degrees[]) => void
 }
 
-/** What a map hands to whoever draws upon it. */
+/** What the map passes to the renderer of its markers. */
 export interface MapFrame {
   view: View
   size: Size
-  /** Where a place lies, pixels. */
+  /** The screen position, in pixels. */
   at: (place: Degrees) => { left: number; top: number }
 }
 
-/** Views within which the pointer wheel belongs to the page are left alone until the map is in use. */
+/** When the pointer wheel zooms: always, or only while the map has the focus, so that the page can scroll. */
 type Wheel = 'always' | 'focused'
 
 /**
- * The world's outline with pan and zoom, and whatever is drawn upon it. With `onPick` a click chooses a place, and so
- * does Enter for the crosshair in the middle, under which the arrow keys move the map.
+ * The world's outline with pan and zoom, and the caller's markers. With `onPick`, a click selects a position, and Enter
+ * selects the centre, which the arrow keys move.
  */
 export function WorldMap({
   words,
@@ -63,9 +63,9 @@ export function WorldMap({
   children,
 }: {
   words: MapWords
-  /** The view that it begins with, or the places that shall be in it. */
+  /** The initial view, or the positions it shows. */
   start: View | readonly Degrees[]
-  /** Told when the map rests. */
+  /** Called when the map stops moving. */
   onView?: (view: View, size: Size) => void
   onPick?: (place: Degrees) => void
   wheel?: Wheel
@@ -116,7 +116,7 @@ export function WorldMap({
       drawMap(context, { view: shown, size, ratio, outline, colours: coloursOf(node) })
     })
     return () => cancelAnimationFrame(frame)
-    // The colours follow the skin.
+    // The colours follow the theme.
   }, [shown, size, outline, scheme])
 
   const notify = useRef(onView)
@@ -188,7 +188,7 @@ export function WorldMap({
   )
 }
 
-/** The colours of the skin, as the style sheet names them. */
+/** The colours of the theme, from the style sheet. */
 function coloursOf(node: Element): MapColours {
   const style = getComputedStyle(node)
   const of = (name: string) => style.getPropertyValue(`--map-${name}`).trim()

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { changesBy } from './changes.ts'
 import '../schema/zod.ts'
 
-/** What a form holds of a field: text and lists are never missing, an absent choice or number is null. */
+/** The form value of a field: text and lists are never missing, an empty choice or number is null. */
 type FormValue<I> =
   NonNullable<I> extends boolean
     ? boolean
@@ -17,7 +17,7 @@ export type FormValues<S extends ObjectSchema> = {
   -readonly [K in Exclude<keyof z.input<S>, 'version'>]-?: FormValue<z.input<S>[K]>
 } & { version: number }
 
-/** What an input is told of the limits of its field. */
+/** The limits of an input. */
 export interface Limits {
   maxLength?: number
   min?: number
@@ -43,7 +43,7 @@ interface Schema {
   _zod: { def: Definition }
 }
 
-/** The names of the checks that limit an input. */
+/** The checks of zod that limit an input. */
 const limitOf: Record<string, keyof Limits> = { max_length: 'maxLength', greater_than: 'min', less_than: 'max' }
 
 const limitsOf = (checks: readonly Check[] = []): Limits =>
@@ -55,7 +55,7 @@ const limitsOf = (checks: readonly Check[] = []): Limits =>
     }),
   )
 
-/** What a form has to know of the schema of a field. */
+/** The schema of a field, as far as a form needs it. */
 function fieldOf({ _zod: { def } }: Schema): Field {
   if (def.innerType) {
     const inner = fieldOf(def.innerType)
@@ -76,9 +76,9 @@ function fieldOf({ _zod: { def } }: Schema): Field {
 const empty = { text: '', boolean: false, list: [], other: null }
 
 /**
- * The form of a body of the contract, field by field: the values that it starts from, the body that they make, and the
- * limits of its inputs. Where a field is held in another form than it is sent (rates in Mbit/s, a position as it was
- * typed), the caller writes that behind the spread of `values` and of `body`.
+ * The form of a contract body, field by field: its initial values, the body of its values, and the limits of its
+ * inputs. Where a form shows a field in another form (rates in Mbit/s, a typed position), the caller overrides it after
+ * the spread of `values` and of `body`.
  */
 export function formOf<S extends ObjectSchema>(schema: S) {
   type V = FormValues<S>
@@ -87,7 +87,7 @@ export function formOf<S extends ObjectSchema>(schema: S) {
     .filter(([name]) => name !== 'version')
     .map(([name, of]) => [name, fieldOf(of)] as const)
 
-  /** Values of a known record, or of a new one with what `of` says; what is missing is empty. */
+  /** The values of an existing record, or of a new one with the given ones; missing fields are empty. */
   const values = (of: Record<string, unknown> = {}): V =>
     Object.fromEntries([
       ...fields.map(([name, { kind }]) => {
@@ -97,7 +97,9 @@ export function formOf<S extends ObjectSchema>(schema: S) {
       ['version', of['version'] ?? 0],
     ]) as V
 
-  /** Text is trimmed. An empty field is null where the contract takes that, and left out elsewhere, required text aside. */
+  /**
+   * Text is trimmed. An empty field is null where the contract allows it, otherwise omitted, except for required text.
+   */
   const body = (of: V): z.input<S> =>
     Object.fromEntries(
       fields.flatMap(([name, { kind, nullable }]): [string, unknown][] => {
@@ -119,5 +121,4 @@ export function formOf<S extends ObjectSchema>(schema: S) {
   }
 }
 
-/** Whether a field must be there. */
 const required = ({ _zod: { def } }: Schema): boolean => def.type !== 'optional'

@@ -17,7 +17,7 @@ export interface RecordFields<R, V extends AnyValues, O> {
   isNew: boolean
 }
 
-/** The page of `useRecordForm`; its fields are drawn once all that they need is there. */
+/** The page of `useRecordForm`; its fields are rendered when their data is loaded. */
 export function RecordForm<R, V extends AnyValues, O>({
   of,
   children,
@@ -34,7 +34,7 @@ export function RecordForm<R, V extends AnyValues, O>({
   )
 }
 
-/** Stands in place of the form of a record that the reader may not change now, and says why. */
+/** Replaces the form of a record that the user can't change now, with the reason. */
 export function ClosedRecord<R, V extends AnyValues, O>({
   of,
   title,

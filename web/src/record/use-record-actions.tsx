@@ -12,40 +12,42 @@ import { recordText } from './words.ts'
 export interface RecordAction {
   icon: Icon
   tone?: 'normal' | 'danger'
-  /** Why it is not possible now. */
+  /** Why the action is disabled. */
   why?: string | undefined
   run: () => Promise<unknown>
-  /** Further values that its texts name, beside `name`. */
+  /** Further placeholders of its texts, beside `name`. */
   words?: Record<string, unknown>
 }
 
 export interface RecordActionsSpec<Row> {
-  /** Where the texts are found (`record/words.ts`): `action.<key>`, `done.<key>`, `confirm.<key>Title`, `confirm.<key>`. */
+  /**
+   * The prefix of the texts (`record/words.ts`): `action.<key>`, `done.<key>`, `confirm.<key>Title`, `confirm.<key>`.
+   */
   texts: string
   /** The calls that move a record to the trash and back. */
   trash?: { destroy: Endpoint; recover: Endpoint }
-  /** What else shows the record: read again after its way into the trash or out. Default: the subject of the call. */
+  /** Further subjects whose queries show the record. Default: the subject of the call. */
   subjects?: readonly Subject[]
-  /** What a record is called. Default: its `name`. */
+  /** The name of a record. Default: its `name`. */
   nameOf?: (row: Row) => string
 }
 
 export const actionIcon = (Shape: Icon): ReactNode => <Shape size={16} aria-hidden="true" />
 
 /**
- * The actions of a record, for the menu of a row and of its page: functions that each make one entry, from which the
- * caller puts the menu of a row together. Every action notifies when it is done; `dialog` has to stand in the page.
+ * The actions of a record, for the menus of a row and of its page: functions that each return one entry. Every action
+ * notifies on success; `dialog` must be rendered in the page.
  */
 export function useRecordActions<Row extends { id: number | string; deleted_at?: string | null }>(
   spec: RecordActionsSpec<Row>,
 ): {
-  /** Leads to the form. */
+  /** A link to the form. */
   edit: (to: string, why?: string) => MenuAction
-  /** Done at once. */
+  /** Runs at once. */
   act: (key: string, row: Row, action: RecordAction) => MenuAction
-  /** Asked about first. `also`: further parts of the question. */
+  /** Runs after a confirmation. `also`: further parts of the question. */
   ask: (key: string, row: Row, action: RecordAction, also?: Partial<Question>) => MenuAction
-  /** Into the trash, or out of it. `why`: the reason why it can not go there. */
+  /** Moves to the trash, or recovers. `why`: the reason why it is disabled. */
   trash: (row: Row, why?: string) => MenuAction
   dialog: ReactNode
 } {
@@ -53,7 +55,7 @@ export function useRecordActions<Row extends { id: number | string; deleted_at?:
   const text = recordText(t, spec.texts)
   const question = useQuestion()
   const subjects = spec.subjects ? { subjects: spec.subjects } : {}
-  // Without a trash nothing runs; the hooks need some endpoint all the same.
+  // Hooks need an endpoint even without a trash.
   const none: Endpoint = { name: '', method: 'PUT', path: '', access: 'self', summary: '' }
   const destroy = useCommand(spec.trash?.destroy ?? none, subjects)
   const recover = useCommand(spec.trash?.recover ?? none, subjects)
@@ -104,7 +106,7 @@ export function useRecordActions<Row extends { id: number | string; deleted_at?:
   }
 }
 
-/** What can be done with the record of a page: its form as a button, the rest behind another. */
+/** The actions of a page's record: a button for its form, and a menu for the others. */
 export function RecordButtons({ texts, actions }: { texts: string; actions: readonly MenuAction[] }) {
   const { t } = useTranslation()
   const edit = actions.find((action) => action.key === 'edit' && !action.disabledReason)

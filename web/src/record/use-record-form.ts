@@ -14,16 +14,16 @@ import { useRouteTitleKey } from '../ui/navigation.ts'
 import { changesBy } from './changes.ts'
 import { recordText } from './words.ts'
 
-/** Milliseconds for which the choices of a form count as fresh. */
+/** Time for which the choices of a form are fresh. Milliseconds. */
 const optionsFresh = 5 * 60_000
 
-/** What a call answers beside `meta`. */
+/** The `data` of a reply. */
 export type DataOf<E> = E extends Endpoint ? (Reply<E> extends { data: infer D } ? D : never) : undefined
 type BodyOf<E> = E extends Endpoint ? BodyInput<E> : never
 
 export interface RecordCalls {
   show: Endpoint
-  /** Missing where records are created elsewhere. */
+  /** Undefined where records are created elsewhere. */
   store?: Endpoint
   update: Endpoint
 }
@@ -34,33 +34,33 @@ export interface RecordFormSpec<C extends RecordCalls, V extends RecordValues, O
   calls: C
   /** The record, where it is not the one of the path: the reader's own company. */
   id?: number | undefined
-  /** Answers the choices of the form, which does not start before they are there. */
+  /** Returns the choices of the form, which waits for them. */
   options?: O
-  /** What else shows the record: read again when it is saved. Default: the subject of the call. */
+  /** Further subjects whose queries show the record. Default: the subject of the call. */
   subjects?: readonly Subject[]
-  /** Where the texts of the record are found (`record/words.ts`): title, create, submit, updateTitle, created, saved. */
+  /** The prefix of the texts (`record/words.ts`): title, create, submit, updateTitle, created, saved. */
   texts: string
-  /** The list: the first step of the way to the form, and where it leads when it is left. */
+  /** The path of the list: the first breadcrumb, and the default of `back`. */
   list: string
-  /** The record's own page, which is then a step of the way to the form. */
+  /** The path of the record's page, as the second breadcrumb. */
   page?: (id: number) => string
-  /** Where Cancel and a saved form lead; for a new record that is saved, with its id. Default: the list. */
+  /** The path after Cancel and after saving; for a new record, with its id. Default: the list. */
   back?: (id: number | undefined) => string
-  /** What a record is called. Default: its `name`. */
+  /** The name of a record. Default: its `name`. */
   nameOf?: (record: DataOf<C['show']>) => string
-  /** What is called so in the notice when it was saved. Default: the `name` in the form, or else what the record is called. */
+  /** The name in the notice after saving. Default: `name` of the form, else the name of the record. */
   typedName?: (values: V) => string
-  /** The values of a new record; undefined while something is missing for them. Not needed without `calls.store`. */
+  /** The values of a new record; undefined while data for them is missing. Not needed without `calls.store`. */
   start?: (choices: DataOf<O>) => V | undefined
-  /** The values of a known one. Not needed where the form creates records alone. */
+  /** The values of an existing record. Not needed where the form only creates records. */
   values?: (record: DataOf<C['show']>) => V
   /** The body of a new record. */
   body: (values: V) => C['store'] extends Endpoint ? BodyOf<C['store']> : object
-  /** The body of an update; undefined where nothing has changed. Default: by `body` (`changesBy`). */
+  /** The body of an update; undefined without changes. Default: by `body` (`changesBy`). */
   changes?: (before: V, after: V) => BodyOf<C['update']> | undefined
   /** Called with a changed record, as the update answers it, before the form is left. */
   onSaved?: (record: DataOf<C['update']>) => unknown
-  /** Where a new record leads, if not where `back` does. */
+  /** The path after creating a record, if not that of `back`. */
   onCreated?: (id: number) => unknown
 }
 
@@ -68,21 +68,21 @@ export interface RecordForm<R, V extends AnyValues, O> {
   /** Undefined for a new record. */
   id: number | undefined
   isNew: boolean
-  /** Undefined while it is read, and for a new one. */
+  /** Undefined while it is loaded, and for a new one. */
   record: R | undefined
   choices: O | undefined
-  /** The page of the record, or the list. */
+  /** The path of the record's page, or of the list. */
   home: string
   name: string
   texts: string
-  /** What `FormScreen` takes. A special case is written after the spread. */
+  /** The properties of `FormScreen`; a special case is written after the spread. */
   props: Pick<
     FormScreenProps<V>,
     'title' | 'crumbs' | 'loading' | 'error' | 'retry' | 'initial' | 'onSubmit' | 'submitLabel' | 'reload' | 'cancelTo'
   > & { crumbs: readonly Crumb[] }
 }
 
-/** The value before for as long as the new one means the same, so that a form does not start again. */
+/** The previous value while the new one is equal, so that a form does not restart. */
 function useStable<T>(value: T): T {
   const last = useRef(value)
   if (!sameValues(last.current, value)) last.current = value
@@ -95,8 +95,8 @@ const nameIn = (of: unknown): string | undefined => {
 }
 
 /**
- * The form of a record: a new one, or with an id in the path a known one. Reads it and its choices, sends a new one
- * whole and of a known one what has changed, with the version that it was changed from, says so and goes back.
+ * The form of a new record, or with an id in the path of an existing one. Loads it and its choices, sends a new record
+ * as a whole and the changed fields of an existing one with its version, notifies and navigates back.
  */
 export function useRecordForm<
   const C extends RecordCalls,
@@ -137,6 +137,8 @@ export function useRecordForm<
   const nameOf = (of: R | undefined): string | undefined =>
     of === undefined ? undefined : spec.nameOf ? spec.nameOf(of) : nameIn(of)
   const name = nameOf(record) ?? '…'
+  const pageTitle = routeTitle && t(`panel:title.${routeTitle}`)
+  const newTitle = pageTitle ?? text('create')
 
   const onSubmit = async (after: V) => {
     const stated = { name: spec.typedName?.(after) ?? nameIn(after) ?? name }
@@ -165,15 +167,11 @@ export function useRecordForm<
     name,
     texts,
     props: {
-      title: isNew
-        ? text('create')
-        : record === undefined
-          ? routeTitle && t(`panel:title.${routeTitle}`)
-          : text('updateTitle', { name }),
+      title: isNew ? newTitle : record === undefined ? pageTitle : text('updateTitle', { name }),
       crumbs: [
         { label: text('title'), to: list },
         ...(isNew
-          ? [{ label: text('create') }]
+          ? [{ label: newTitle }]
           : page
             ? [{ label: name, to: page(id) }, { label: text('action.edit') }]
             : [{ label: name }]),

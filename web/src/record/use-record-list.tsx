@@ -8,20 +8,17 @@ import { recordText } from './words.ts'
 
 export interface RecordListSpec<Row> {
   calls: { index: Endpoint; update: Endpoint; destroy: Endpoint; recover: Endpoint }
-  /** The call that creates a record, where the list offers it. */
+  /** The call that creates a record, where the list has a button for it. */
   store?: Endpoint
   paths: { create?: string; update: (id: number) => string }
-  /** The record's own page. Without one a row leads to its form, where the reader may open that. */
+  /** The path of the record's page. Without one, a row links to its form, where the user can open that. */
   page?: (id: number) => string
-  /**
-   * Where the texts are found (`record/words.ts`): title, subtitle, action.create (or create, the title of the form),
-   * confirm.destroy, empty.title, empty.text.
-   */
+  /** The prefix of the texts (`record/words.ts`): title, subtitle, action.create (or create), confirm.destroy, empty.title, empty.text. */
   texts: string
   icon: Icon
-  /** Whether the reader's abilities count for a row at all. Default: always; not for one that is shared from above. */
+  /** Whether a row can be changed at all. Default: always; not for shared rows of companies above. */
   mayChange?: (row: Row) => boolean
-  /** What a record is called. Default: its `name`. */
+  /** The name of a record. Default: its `name`. */
   nameOf?: (row: Row) => string
 }
 
@@ -38,8 +35,8 @@ type Shared =
   | 'empty'
 
 /**
- * What `ListScreen` takes from every list of records: its texts, the way to a row and to its form, the trash, and what
- * stands where there is none yet. A special case is written after the spread.
+ * The common properties of `ListScreen` for records: texts, links to the page and form of a row, trash, and empty
+ * state. A special case is written after the spread.
  */
 export function useRecordList<Row extends PlacedRow & { deleted_at: string | null }>({
   calls,

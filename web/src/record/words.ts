@@ -1,8 +1,8 @@
 import type { TFunction } from '../i18n/translations.ts'
 
 /**
- * The texts of a record, by one prefix: `tariffs`, or inside the texts of a feature its name, a colon and the part. A text that a
- * feature does not have is the one of `common:record`, so that a feature has only those that say something of its own.
+ * The texts of a record by prefix: `tariffs`, or a part of a feature's texts as namespace, colon and key. A missing text
+ * is taken from `common:record`, so that a feature only has its own.
  */
 export const recordText =
   (t: TFunction, texts: string) =>

@@ -16,7 +16,7 @@ export type SchemaFunctions = Readonly<Record<string, (...parts: never[]) => unk
 
 let functions: SchemaFunctions | undefined
 
-/** Called by `zod.ts` once it is loaded. */
+/** Called by `zod.ts` when it is loaded. */
 export function provide(of: SchemaFunctions): void {
   functions = of
 }
@@ -43,7 +43,7 @@ class Deferred {
     return new Deferred(() => this.#schema().check(...checks))
   }
 
-  /** What the registry knows of a field is for the API document and the tests. */
+  /** The field metadata of the registry is only for the API document and the tests. */
   register(): this {
     return this
   }

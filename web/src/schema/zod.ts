@@ -1,4 +1,4 @@
-// The functions of zod behind `deferred.ts`; each by its name, so that the build leaves out the others.
+// The functions of zod behind `deferred.ts`, each by name, so that the build drops the others.
 import {
   _default,
   array,

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './bar.module.css'
 
-/** A strip over the page: newer version, no network, acting as somebody. The alarm stays in view. */
+/** A bar above the page: new version, no network, signed in as another user. An alarm stays visible while scrolling. */
 export function Bar({
   tone,
   label,
@@ -17,7 +17,7 @@ export function Bar({
   useEffect(() => {
     const node = bar.current
     if (!stays || !node) return
-    // What else stays in view keeps below it, however many lines it takes.
+    // Other sticky parts stay below it, whatever its height.
     const root = document.documentElement.style
     const size = new ResizeObserver(() => root.setProperty('--tk-top', `${node.offsetHeight}px`))
     size.observe(node)

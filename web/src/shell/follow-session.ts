@@ -2,7 +2,7 @@ import { identityOf, isInMemory, onSessionChange, storedSession } from '../acces
 import { changeLanguage } from '../i18n/language.ts'
 import { setZone } from '../ui/zone.ts'
 
-/** Keeps language and time zone in step with the session, also when another tab changes it. */
+/** Applies the language and time zone of the session, also after a change in another tab. */
 export function followSession(): void {
   let before = identityOf(storedSession())
   setZone(storedSession()?.user.time_zone)

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import { loadChunk } from '../api/chunk.ts'
 
 /**
- * A screen that arrives when its route is opened. `load` is the route's loader, so that the old page stays until the
- * chunk is there and a failure reaches the route's error page; a failed load is tried again on the next visit.
+ * A screen that is loaded with its route. `load` is the loader of the route, so that the old page stays until the chunk
+ * is loaded and an error reaches the error page; a failed load is retried at the next visit.
  */
 export function lazyScreen(importScreen: () => Promise<{ default: ComponentType }>) {
   let Arrived: ComponentType | undefined

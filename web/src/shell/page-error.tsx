@@ -7,7 +7,7 @@ import { ApiError } from '../api/request.ts'
 import { pageVersion } from '../api/version.ts'
 import styles from './page-error.module.css'
 
-/** What helps whoever looks into it: no more than the user sees anyhow. */
+/** Details for support: nothing that the user does not see. */
 function detailsOf(error: unknown): string {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   const request = error instanceof ApiError && error.requestId ? [`Request: ${error.requestId}`] : []
@@ -21,7 +21,7 @@ function detailsOf(error: unknown): string {
   ].join('\n')
 }
 
-/** In place of a page that broke, or whose program part did not arrive. Reloading is offered, never done. */
+/** Replaces a page that threw an error or whose chunk is missing. Reloading is offered, not automatic. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('shell')
   const router = useRouter()

@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/use-translation.ts'
 import { useSlowChunk } from '../api/chunk.ts'
 import styles from './progress.module.css'
 
-/** The line at the top while a page is on its way; after ten seconds it says so in words. */
+/** The progress line during navigation, with a text after ten seconds. */
 export function Progress() {
   const { t } = useTranslation('shell')
   const loading = useRouterState({ select: (state) => state.isLoading })

@@ -5,7 +5,7 @@ import { useRouteTitle } from './route-title.ts'
 import { Toasts } from './toasts.tsx'
 import { VersionBar } from './version-bar.tsx'
 
-/** What stands around every page, signed in or not. */
+/** The layout of every page, signed in or not. */
 export function Root() {
   useRouteTitle()
   return (

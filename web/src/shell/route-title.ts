@@ -11,10 +11,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** How long a heading that comes with its data is waited for. */
+/** Time to wait for a heading that depends on data. Milliseconds. */
 const headingTimeout = 5000
 
-/** Moves the focus to the page's heading once it is there, unless the user or a field has taken it meanwhile. */
+/** Moves the focus to the heading of the page once it is rendered, unless the user or a field has the focus. */
 function focusHeading(): () => void {
   const before = document.activeElement
   let observer: MutationObserver | undefined
@@ -40,8 +40,8 @@ function focusHeading(): () => void {
 }
 
 /**
- * Sets the page title (`Trunkline - <route title>`), and on a change of route says it to screen readers and moves the
- * focus to the heading. A change of search parameters alone is no change of route.
+ * Sets the page title (`Trunkline - <route title>`). After a change of route it is announced to screen readers and the
+ * heading gets the focus; a change of search parameters alone is not one.
  */
 export function useRouteTitle(): void {
   const { t, i18n } = useTranslation('shell')
@@ -49,7 +49,7 @@ export function useRouteTitle(): void {
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title })
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const first = useRef(true)
-  // The panel's titles come with its texts.
+  // The panel's titles are loaded with its texts.
   const key = title && ['access', 'panel'].map((part) => `${part}:title.${title}`).find((found) => i18n.exists(found))
   const shown = key ? t(key) : ''
   const acting = session?.user.impersonator ? `${t('acting', { name: session.user.name })} · ` : ''

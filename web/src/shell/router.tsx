@@ -11,10 +11,10 @@ import { lazyScreen } from './lazy-screen.tsx'
 import { PageError } from './page-error.tsx'
 import { Root } from './root.tsx'
 
-/** How long a visit to an auth page waits for the old session's logout; after it the page comes anyhow. */
+/** Time that an auth page waits for the logout of the old session. Milliseconds. */
 const logoutTimeout = 3000
 
-/** Search parameters are plain strings. The router's own reading of JSON would turn `search=0123` into a number. */
+/** Search parameters are plain strings. The router's own JSON parsing would turn `search=0123` into a number. */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 const stringifySearch = (search: Record<string, unknown>): string => {
   const query = new URLSearchParams()
@@ -28,17 +28,17 @@ const root = createRootRoute({
   component: Root,
   errorComponent: PageError,
   validateSearch: (raw: Record<string, unknown>) => raw,
-  // The company context survives navigation; a link that names `company` itself, even as undefined, decides for itself.
+  // The company context survives navigation unless a link sets `company` itself, even to undefined.
   search: { middlewares: [retainSearchParams(['company'])] },
 })
 
 const notFound = () => redirect({ to: openPaths.notFound, search: {} as never })
 
-/** Parts of addresses that are ids of ours. What routers name their rows by is theirs: `*1`, a name. */
+/** Path segments that are ids of the panel. RouterOS ids such as `*1` are not. */
 const ours = ['id', 'hardwareId', 'wifiId', 'entryId', 'blockedWifiId']
 const isId = (text: string | undefined) => text === undefined || /^[1-9]\d{0,14}$/.test(text)
 
-/** The guard of one route: what `decideRoute` says, done. */
+/** The guard of a route: applies the decision of `decideRoute`. */
 async function guard(
   entry: RouteEntry,
   location: { href: string; search: Record<string, unknown> },
@@ -49,7 +49,7 @@ async function guard(
     dropInMemorySession()
     throw redirect({ href: loginPath(location.href), replace: true })
   }
-  // Links that are sent by mail say themselves what is wrong with them.
+  // Pages of e-mailed links report invalid links themselves.
   const sent = entry.access === 'auth' || entry.access === 'open'
   if (decision.go === 'not-found' || (!sent && !ours.every((part) => isId(params[part])))) throw notFound()
   if (decision.go === 'home') throw redirect({ href: decision.path, replace: true })
@@ -93,7 +93,7 @@ export const router = createRouter({
   stringifySearch,
   scrollRestoration: true,
   defaultErrorComponent: PageError,
-  // The old page stays until the new one is there; the line at the top says that something is on its way.
+  // The old page stays until the new one is loaded; the progress line shows that.
   defaultPendingMs: Infinity,
   defaultStaleTime: Infinity,
 })
@@ -102,9 +102,9 @@ setNavigator((to, options) => void router.navigate({ href: to, ...(options?.repl
 
 let panelReady = false
 
-/** Adds the panel's pages, which are not needed before the sign-in. Done once; a failed load is tried again. */
+/** Adds the pages after sign-in. Loaded once; a failed load is retried. */
 export async function addPanel(): Promise<void> {
-  // Where the texts of screens are is said by those of the panel: asked for at once, they delay no screen.
+  // The texts of the panel list those of the screens: requested at once, they delay no screen.
   const [{ panelPages, default: Panel }] = await Promise.all([
     loadChunk(() => import('./panel/panel.tsx')),
     loadTexts(['panel']),

@@ -3,41 +3,41 @@ import type en from './texts.en.ts'
 
 export default {
   product: 'Trunkline',
-  /** Before the title while acting as somebody. */
+  /** Prefix of the page title while signed in as another user. */
   acting: 'Als {{name}}',
   language: { en: 'English', de: 'Deutsch' },
   companyType: {
     simrush: 'Provider',
-    'master-distributor': 'Hauptdistributor',
+    'master-distributor': 'Master-Distributor',
     distributor: 'Distributor',
-    reseller: 'Wiederverkäufer',
+    reseller: 'Reseller',
     client: 'Kunde',
   },
   userRole: {
     'primary-admin': 'Hauptadministrator',
     admin: 'Administrator',
     editor: 'Bearbeiter',
-    'read-only': 'Nur Lesen',
+    'read-only': 'Nur Lesezugriff',
   },
   footer: { legal: 'Nutzungsbedingungen und Datenschutz', latest: 'Neuigkeiten', version: 'Version {{version}}' },
   version: {
     label: 'Neue Version',
-    text: 'Version {{version}} von Trunkline ist da.',
+    text: 'Trunkline {{version}} ist verfügbar.',
     reload: 'Neu laden',
     later: 'Später',
   },
   chunk: {
     stillLoading: 'Wird noch geladen …',
-    title: 'Diese Seite ist nicht vollständig angekommen',
-    text: 'Ein Teil des Programms konnte nicht geladen werden. Vielleicht ist die Verbindung schwach, oder die Oberfläche wurde inzwischen aktualisiert. Gespeichertes ist nicht verloren.',
+    title: 'Diese Seite wurde nicht vollständig geladen',
+    text: 'Ein Teil des Panels konnte nicht geladen werden. Vielleicht ist Ihre Verbindung schwach, oder das Panel wurde aktualisiert. Gespeicherte Daten sind nicht betroffen.',
     reload: 'Seite neu laden',
   },
   broken: {
     title: 'Auf dieser Seite ist ein Fehler aufgetreten',
-    text: 'Der Fehler liegt bei uns. Gespeichertes ist nicht verloren; alles andere funktioniert weiter.',
-    request: 'Anfrage-Kennung:',
+    text: 'Das ist ein Fehler des Panels. Gespeicherte Daten sind nicht betroffen, und andere Seiten funktionieren weiter.',
+    request: 'Anfrage-ID:',
     retry: 'Erneut versuchen',
-    copy: 'Einzelheiten kopieren',
+    copy: 'Details kopieren',
     copied: 'Kopiert',
   },
 } satisfies Shape<typeof en>

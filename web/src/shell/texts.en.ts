@@ -1,6 +1,6 @@
 export default {
   product: 'Trunkline',
-  /** Before the title while acting as somebody. */
+  /** Prefix of the page title while signed in as another user. */
   acting: 'As {{name}}',
   language: { en: 'English', de: 'Deutsch' },
   companyType: {
@@ -10,24 +10,24 @@ export default {
     reseller: 'Reseller',
     client: 'Client',
   },
-  userRole: { 'primary-admin': 'Primary admin', admin: 'Admin', editor: 'Editor', 'read-only': 'Read only' },
-  footer: { legal: 'Terms and privacy', latest: 'What is new', version: 'Version {{version}}' },
+  userRole: { 'primary-admin': 'Primary admin', admin: 'Admin', editor: 'Editor', 'read-only': 'Read-only' },
+  footer: { legal: 'Terms and privacy', latest: 'What’s new', version: 'Version {{version}}' },
   version: {
     label: 'New version',
-    text: 'Version {{version}} of Trunkline is there.',
+    text: 'Trunkline {{version}} is available.',
     reload: 'Reload',
     later: 'Later',
   },
   chunk: {
     stillLoading: 'Still loading …',
-    title: 'This page did not arrive completely',
-    text: 'A part of the program could not be loaded. The connection may be weak, or the panel has been updated meanwhile. Nothing that you saved is lost.',
+    title: 'This page did not load completely',
+    text: 'Part of the panel could not be loaded. Your connection may be weak, or the panel has been updated. Your saved data is safe.',
     reload: 'Reload the page',
   },
   broken: {
-    title: 'This page broke',
-    text: 'The fault is ours. Nothing that you saved is lost; the rest of the panel works on.',
-    request: 'Request id:',
+    title: 'Something went wrong on this page',
+    text: 'This is an error in the panel. Your saved data is safe, and other pages still work.',
+    request: 'Request ID:',
     retry: 'Try again',
     copy: 'Copy details',
     copied: 'Copied',

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNotices, type Notice } from '../ui/notify.ts'
 import styles from './toasts.module.css'
 
-/** The specification's constants. */
+/** Constants of the specification. */
 const shownFor = 3000
 const atMost = 3
 
@@ -11,7 +11,10 @@ const onVisibility = (listener: () => void) => {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** Goes after its time; the clock stands while it is pointed at or the page is in the background (WCAG 2.2, 2.2.1). */
+/**
+ * Disappears after its time, which stops while the pointer is over it or the page is in the background (WCAG 2.2,
+ * 2.2.1).
+ */
 function Toast({ notice, onDone }: { notice: Notice; onDone: (id: number) => void }) {
   const [held, setHeld] = useState(false)
   const hidden = useSyncExternalStore(onVisibility, () => document.hidden)
@@ -26,7 +29,7 @@ function Toast({ notice, onDone }: { notice: Notice; onDone: (id: number) => voi
     }
   }, [held, hidden, notice.id, onDone])
   return (
-    // Only an error may interrupt a screen reader; the rest is read when it is the text's turn.
+    // Only errors interrupt a screen reader.
     <div
       className={styles.toast}
       data-kind={notice.kind}
@@ -40,8 +43,8 @@ function Toast({ notice, onDone }: { notice: Notice; onDone: (id: number) => voi
 }
 
 /**
- * The short notices of `notify`, at most three at a time, newest below. They carry no buttons, and everything in them
- * can be read again in the list of notifications.
+ * Notifications of `notify`, at most three at a time, newest last. They have no buttons, and the list of notifications
+ * shows them again.
  */
 export function Toasts() {
   const notices = useNotices()

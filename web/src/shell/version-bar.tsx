@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/use-translation.ts'
 import { reloadIntoNewVersion, useNewerVersion } from '../api/version.ts'
 import { Bar, BarButton } from './bar.tsx'
 
-/** Offers the reload into a newer version of the panel; never reloads by itself, for a form may be half filled in. */
+/** Offers to reload into a newer version. It never reloads by itself, because a form may be open. */
 export function VersionBar() {
   const { t } = useTranslation('shell')
   const version = useNewerVersion()

@@ -1,7 +1,7 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
 import { storage } from '../api/storage.ts'
 
-/** `system` follows the device. What stands in local storage under `skin`. */
+/** `system` follows the device. The value in local storage under `skin`. */
 export const skins = ['light', 'dark', 'system'] as const
 export type Skin = (typeof skins)[number]
 
@@ -9,7 +9,7 @@ export const toScheme = (skin: string | null): MantineColorScheme =>
   skin === 'dark' ? 'dark' : skin === 'system' ? 'auto' : 'light'
 export const toSkin = (scheme: MantineColorScheme): Skin => (scheme === 'auto' ? 'system' : scheme)
 
-/** Keeps Mantine's colour scheme under the panel's own key, and follows other tabs. */
+/** Stores Mantine's colour scheme under the panel's key, and follows other tabs. */
 export function skinManager(): MantineColorSchemeManager {
   let stop: (() => void) | undefined
   return {

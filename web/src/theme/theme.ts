@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-/** The one accent: a deep teal. */
+/** The accent colour: a deep teal. */
 const accent: MantineColorsTuple = [
   '#e9f6f6',
   '#cfe9ea',
@@ -13,7 +13,7 @@ const accent: MantineColorsTuple = [
   '#0a5a61',
   '#084a50',
 ]
-/** Cool greys, from page ground to headline. */
+/** Cool greys, from page background to headings. */
 const gray: MantineColorsTuple = [
   '#f6f7f9',
   '#eef0f3',
@@ -75,9 +75,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   activeClassName: '',
   components: {
-    // The list of choices scrolls itself (base.css): a box around it that scrolls can't be reached by keyboard.
+    // The dropdown scrolls itself (base.css): a scrolling box around it can't be reached by keyboard.
     Select: { defaultProps: { withScrollArea: false } },
-    // Help stands below the input: inputs in a row stand at one height, whichever of them has help.
+    // Help is below the input, so that inputs in a row align whether they have help or not.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
   },
 })
@@ -93,7 +93,7 @@ const softText = {
   gray: '#4a5361',
 }
 
-/** The colours that Mantine's defaults get wrong by WCAG 2.2, 1.4.3: said once for both skins. */
+/** Colours where Mantine's defaults fail WCAG 2.2, 1.4.3, for both themes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

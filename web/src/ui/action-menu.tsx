@@ -10,17 +10,17 @@ export interface MenuAction {
   label: string
   icon?: ReactNode
   tone?: 'normal' | 'danger'
-  /** Goes somewhere … */
+  /** A link … */
   to?: string
-  /** … or does something. */
+  /** … or an action. */
   onClick?: () => void
-  /** Shown but not possible, and why. */
+  /** Disabled, with the reason. */
   disabledReason?: string | undefined
 }
 
 /**
- * The entries of a menu of deeds. One that is not possible now stays reachable by keyboard and says why below its
- * name. `onAct` is told before a deed is done or a way is gone.
+ * The entries of a menu. A disabled one stays focusable and shows its reason. `onAct` is called before an action or
+ * link.
  */
 export function ActionItems({ actions, onAct }: { actions: readonly MenuAction[]; onAct?: () => void }) {
   return actions.map((action) => {
@@ -65,7 +65,7 @@ export function ActionItems({ actions, onAct }: { actions: readonly MenuAction[]
   })
 }
 
-/** What can be done with the record of a page, behind one button. */
+/** The actions of a page's record, behind one button. */
 export function ActionMenu({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
   if (actions.length === 0) return null
   return (

@@ -1,9 +1,9 @@
-/** Rates, volumes and durations as people say them. */
+/** Formats rates, volumes and durations. */
 
 const number = (value: number, language: string, digits: number) =>
   value.toLocaleString(language, { maximumFractionDigits: digits })
 
-/** `50 Mbit/s`, `512 kbit/s`, `2.5 Gbit/s` of kbit/s. Never rounded so that another rate is said. */
+/** `50 Mbit/s`, `512 kbit/s`, `2.5 Gbit/s` from kbit/s. Never rounded to another rate. */
 export function rateText(kbit: number, language: string): string {
   if (kbit < 1000) return `${number(kbit, language, 0)} kbit/s`
   if (kbit < 1_000_000 || kbit % 100_000 !== 0) return `${number(kbit / 1000, language, 3)} Mbit/s`
@@ -12,11 +12,11 @@ export function rateText(kbit: number, language: string): string {
 
 const volumes = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const
 
-/** `1.23 GB` of bytes, in steps of 1000, to three digits. */
+/** `1.23 GB` from bytes, in steps of 1000, with three digits. */
 export function bytesText(bytes: number, language: string): string {
   let step = 0
   let value = bytes
-  // What rounds to 1000 belongs to the next step.
+  // A value that rounds to 1000 is of the next unit.
   while (value >= 999.5 && step < volumes.length - 1) {
     value /= 1000
     step += 1
@@ -31,7 +31,7 @@ const lengths = [
   ['second', 1],
 ] as const
 
-/** `3 days 4 hr`, `12 min`, `45 sec` of seconds: the two largest parts, in the words of the language. */
+/** `3 days 4 hr`, `12 min`, `45 sec` from seconds: the two largest units, in the language's words. */
 export function durationText(seconds: number, language: string): string {
   const whole = Math.max(0, Math.round(seconds))
   const first = lengths.findIndex(([, length]) => whole >= length)
@@ -49,7 +49,7 @@ export function durationText(seconds: number, language: string): string {
 const unit = (value: number, name: string, language: string) =>
   new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
 
-/** `24.90` of `EUR` as the language writes money. */
+/** `24.90` of `EUR` in the language's currency format. */
 export function moneyText(amount: string, currency: string, language: string): string {
   try {
     return new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount))

@@ -4,12 +4,15 @@ import { useEffect, useState } from 'react'
 type Listener = (message: string) => void
 const listeners = new Set<Listener>()
 
-/** Tells screen readers what has happened, without moving the focus. */
+/** Announces a message to screen readers without moving the focus. */
 export function announce(message: string): void {
   for (const listener of listeners) listener(message)
 }
 
-/** The live region behind `announce`; stands once in the page, from the start, because a region that comes with its text is not read. */
+/**
+ * The live region of `announce`; rendered once from the start, because a region that is added with its text is not
+ * announced.
+ */
 export function Announcer() {
   const [stated, setSaid] = useState({ message: '', turn: 0 })
   useEffect(() => {
@@ -19,7 +22,7 @@ export function Announcer() {
   }, [])
   return (
     <VisuallyHidden role="status" aria-live="polite" aria-atomic="true">
-      {/* The same message twice in a row is read twice only if the text differs. */}
+      {/* A repeated message is announced again only if the text differs. */}
       {stated.message}
       {stated.turn % 2 ? '\u00a0' : ''}
     </VisuallyHidden>

@@ -1,16 +1,16 @@
 import { dayIn, formatter } from './time-format.ts'
 
 /**
- * Labels of a time axis, short enough to stand side by side: the clock, with the day below the first label and below each
- * that begins another day; the day alone where the labels are a day or more apart.
+ * Labels of a time axis: the time, with the day below the first label and below each one that starts a day; only the
+ * day where the labels are a day or more apart.
  * @param times UTC ISO 8601, oldest first
- * @param zone `UTC` for bare days and months, which belong to no zone
+ * @param zone `UTC` for bare days and months, which have no time zone
  */
 export function axisLabels(times: readonly string[], language: string, zone: string): string[] {
   const [first, second] = times
   const step = first !== undefined && second !== undefined ? Date.parse(second) - Date.parse(first) : 0
   const day = formatter(language, { timeZone: zone, day: 'numeric', month: 'short' })
-  // A change of the clock makes a day of 23 hours.
+  // The day of a clock change has 23 hours.
   if (step >= 23 * 3_600_000) return times.map((time) => day.format(new Date(time)))
   const clock = formatter(language, {
     timeZone: zone,

@@ -1,4 +1,4 @@
-/** The mark of the product: one trunk, and lines that part from it. */
+/** The logo: a trunk with branching lines. */
 export function BrandMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

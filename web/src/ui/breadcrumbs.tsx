@@ -4,12 +4,12 @@ import classes from './page-header.module.css'
 
 export interface Crumb {
   label: string
-  /** Absent where one cannot go: the page itself, or a step outside the own view. */
+  /** Undefined for the page itself, and for a step that the user can't view. */
   to?: string | undefined
   search?: Record<string, unknown> | undefined
 }
 
-/** The way to a page: its list, then the companies above it. The last step is the page itself. */
+/** The path to a page: its list, then parent companies. The last step is the page itself. */
 export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 import classes from './card.module.css'
 import { PlainLink, type LinkTarget } from './link.tsx'
 
-/** A bordered part of a page; with a title it is a named region. */
+/** A bordered section; with a title it is a named region. */
 export function Card({
   title,
   actions,
@@ -40,7 +40,7 @@ export function Card({
   )
 }
 
-/** One number with its name. With `link`, it leads to the list that explains it. */
+/** A number with its label. With `link`, it links to the list it counts. */
 export function StatCard({
   label,
   value,

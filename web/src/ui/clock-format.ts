@@ -1,6 +1,6 @@
 const cache = new Map<string, Intl.DateTimeFormat>()
 
-/** `14:05:09` of UTC ISO 8601, in a zone and language that the caller names: for what spans minutes. */
+/** `14:05:09` from UTC ISO 8601, in the given zone and language; for spans of minutes. */
 export function formatClock(iso: string, language: string, timeZone: string): string {
   const key = `${language} ${timeZone}`
   let found = cache.get(key)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
-/** Asks before something that is not undone in one click. The title names the deed, the button repeats its verb. */
+/** Confirms an action that can't be undone in one click. The title names the action, the button repeats its verb. */
 export function ConfirmDialog({
   opened,
   onClose,

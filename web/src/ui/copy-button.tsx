@@ -5,14 +5,14 @@ import { useTranslation } from '../i18n/use-translation.ts'
 import { announce } from './announcer.tsx'
 import { copyText } from './copy-text.ts'
 
-/** Copies `value`; says so by sign, tooltip and to screen readers. With `label`, a button in words. */
+/** Copies `value`, confirmed by icon, tooltip and announcement. With `label`, a button with text. */
 export function CopyButton({
   value,
   what,
   label,
 }: {
   value: string
-  /** Names the thing for screen readers: "request id". */ what?: string
+  /** What is copied, for screen readers: "request ID". */ what?: string
   label?: string
 }) {
   const { t } = useTranslation()

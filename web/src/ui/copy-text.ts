@@ -1,6 +1,6 @@
 /**
- * Puts `text` on the clipboard. `navigator.clipboard` exists only over HTTPS and on localhost; a panel that is tried
- * over plain HTTP in a local network falls back to the old command.
+ * Copies `text` to the clipboard. `navigator.clipboard` exists only over HTTPS and on localhost; over plain HTTP the
+ * deprecated `execCommand` is used.
  */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `on` has lasted for `milliseconds`: what comes quickly never flashes a skeleton. */
+/** True once `on` has been true for `milliseconds`, so that a fast reply does not flash a skeleton. */
 export function useDelayed(on: boolean, milliseconds = 150): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 
-/** What stands where nothing is yet: what this is, and the next step. */
+/** Shown instead of an empty list: a title, an explanation, and the next step. */
 export function EmptyState({
   icon,
   title,

@@ -7,7 +7,7 @@ import { CopyButton } from './copy-button.tsx'
 import classes from './error-notice.module.css'
 import { errorFacts, errorText } from './error-text.ts'
 
-/** A part of a page that could not be read: the reason, a way to try again, and the request id for the helpdesk. */
+/** Replaces a part that could not be loaded: the reason, a retry button, and the request ID for support. */
 export function ErrorNotice({
   error,
   title,
@@ -19,7 +19,7 @@ export function ErrorNotice({
   title?: string
   retry?: (() => void) | undefined
   inline?: boolean
-  /** Other ways out, beside "try again". */ children?: ReactNode
+  /** Further actions, beside the retry button. */ children?: ReactNode
 }) {
   const { t } = useTranslation()
   const { requestId, fields } = errorFacts(error)

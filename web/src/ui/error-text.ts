@@ -1,18 +1,18 @@
 import type { TFunction } from '../i18n/translations.ts'
 
-/** What an error of the API carries; everything else is a fault of the network or of the page. */
+/** The facts of an API error; other errors are of the network or of the page. */
 export interface ErrorFacts {
   code?: string
   reason?: string
   status?: number
   message: string
   requestId?: string
-  /** One message a field or parameter. */
+  /** One message per field or parameter. */
   fields?: Record<string, string>
   details?: Record<string, unknown>
 }
 
-/** Reads the facts out of whatever was thrown. */
+/** Extracts the facts of any thrown value. */
 export function errorFacts(error: unknown): ErrorFacts {
   if (error instanceof Error) {
     const { code, reason, status, requestId, fields, details } = error as Error & Partial<ErrorFacts>
@@ -29,9 +29,7 @@ export function errorFacts(error: unknown): ErrorFacts {
   return { message: String(error) }
 }
 
-/**
- * The error in the reader's language: the text of its reason where it has one, else that of its code.
- */
+/** The error in the user's language: the message of its reason, else the text of its code. */
 export function errorText(error: unknown, t: TFunction): string {
   const { code, reason, message, details } = errorFacts(error)
   if (!code) return t('ui:error.unknown', { message })

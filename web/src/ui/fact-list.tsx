@@ -5,13 +5,13 @@ import classes from './fact-list.module.css'
 
 export interface Fact {
   label: ReactNode
-  /** Nothing known shows as a dash that is read out as "not set". */
+  /** An empty value shows as a dash, read out as "not set". */
   value: ReactNode
-  /** Takes the whole row: notes and other long text. */
+  /** Spans the whole row, for notes and other long text. */
   wide?: boolean
 }
 
-/** Names and values of one thing, as a description list. */
+/** Labels and values of a record, as a description list. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   const { t } = useTranslation()
   return (
@@ -32,7 +32,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** A dash for the eye, a word for the ear. */
+/** A dash with a text for screen readers. */
 export function NotSet({ label }: { label: string }) {
   return (
     <span>

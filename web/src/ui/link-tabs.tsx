@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { PlainLink } from './link.tsx'
 import classes from './link-tabs.module.css'
 
-/** Sister pages side by side. They look like tabs and are links: each has its own address and title. */
+/** Links to related pages, styled as tabs; each has its own URL and title. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly { to: string; label: string }[] }) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   return (

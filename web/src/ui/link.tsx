@@ -1,4 +1,5 @@
 import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { MouseEventHandler, ReactNode, Ref } from 'react'
 
@@ -18,8 +19,8 @@ type LinkOptions = LinkTarget & {
 }
 
 /**
- * Paths come from `paths.ts` as finished strings, with their ids in them. The router's own type knows only route
- * patterns, so this is the one place that says so.
+ * Paths of `paths.ts` are finished strings with ids. The router's types only know route patterns, so the cast is here
+ * only.
  */
 const linkProps = (to: string, search: Record<string, unknown> | undefined) => ({
   to: to as never,
@@ -31,7 +32,7 @@ export function TextLink({ to, search, ...rest }: LinkOptions & AnchorProps) {
   return <Anchor component={Link} {...linkProps(to, search)} {...rest} />
 }
 
-/** A link without a look of its own, for cards and rows that bring theirs. */
+/** An unstyled link, for cards and rows. */
 export function PlainLink({
   to,
   search,
@@ -41,7 +42,7 @@ export function PlainLink({
 }: LinkOptions & {
   className?: string | undefined
   'aria-current'?: 'true' | 'page'
-  /** It is the present page only with just this search: for links that differ in nothing else. */
+  /** Current only with exactly this search: for links that differ only in it. */
   exact?: boolean
 }) {
   return (
@@ -54,7 +55,8 @@ export function PlainLink({
   )
 }
 
-/** A link that looks like a button: what it does is going somewhere. */
-export function LinkButton({ to, search, ...rest }: LinkOptions & ButtonProps) {
-  return <Button component={Link} {...linkProps(to, search)} {...rest} />
+/** A link that looks like a button, with an optional icon before its label. */
+export function LinkButton({ to, search, icon: Shape, ...rest }: LinkOptions & ButtonProps & { icon?: Icon }) {
+  const section = Shape && { leftSection: <Shape size={16} aria-hidden="true" /> }
+  return <Button component={Link} {...linkProps(to, search)} {...section} {...rest} />
 }

@@ -8,7 +8,7 @@ export interface Notice {
   at: number
 }
 
-/** How many notices the list keeps; older ones fall out. */
+/** The maximum of notices in the list; older ones are dropped. */
 const stored = 50
 let notices: readonly Notice[] = []
 let lastId = 0
@@ -19,14 +19,17 @@ function notifyUser(kind: Notice['kind'], text: string): void {
   for (const listener of listeners) listener()
 }
 
-/** Short notices: 3 s, no progress bar (`Toasts` shows them). Never the only carrier: what matters also stays where it happened and in the list. */
+/**
+ * Short notices, shown for 3 s by `Toasts`. Important information is also shown in its place on the page, and in the
+ * list of notifications.
+ */
 export const notify = {
   success: (text: string) => notifyUser('success', text),
   info: (text: string) => notifyUser('info', text),
   error: (text: string) => notifyUser('error', text),
 }
 
-/** Everything notified since the page was opened, newest first. */
+/** All notices since the page was opened, newest first. */
 export const useNotices = (): readonly Notice[] =>
   useSyncExternalStore(
     (listener) => {

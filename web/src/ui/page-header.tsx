@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 import classes from './page-header.module.css'
 
-/** The head of every page: where it stands, its one `h1` (which takes the focus on a route change), and what can be done. */
+/** The header of a page: breadcrumbs, its only `h1` (focused on a route change), and its actions. */
 export function PageHeader({
   title,
   subtitle,

@@ -1,4 +1,4 @@
-/** Any value as one text: what is no text or number is written as JSON, never as "[object Object]". */
+/** Any value as text; objects are written as JSON. */
 export function plainText(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)

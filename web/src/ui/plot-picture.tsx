@@ -7,34 +7,34 @@ import { formatMonth } from './time-format.ts'
 
 export interface PlotSeries {
   label: string
-  /** One value an entry of `times`; null where nothing is known, which is drawn as a gap. */
+  /** One value per entry of `times`; null is a gap. */
   values: readonly (number | null)[]
 }
 
-/** The heights that are drawn: from zero up, and where values lie below it, as signals in dBm do, around them alone. */
+/** The range of the y axis: from zero, or around the values where they are negative, such as signals in dBm. */
 function around(min: number, max: number): [number, number] {
   if (min >= 0) return [0, max === min ? max + 1 : max * 1.08]
   const air = (max - min) * 0.08 || 1
   return [min - air, max + air]
 }
 
-/** The moments that are drawn, in seconds: those that there are, or the last `minutes`. */
+/** The range of the x axis in seconds: all entries, or the last `minutes`. */
 function spanOf(moments: ArrayLike<number>, minutes: number | undefined, day: number): [number, number] {
   const first = moments[0]
   const last = moments[moments.length - 1]
   if (first === undefined || last === undefined) return [0, day]
   if (minutes !== undefined) return [last - minutes * 60, last]
-  // A single entry has no span; the library would give it years.
+  // A single entry has no span; the library would show years.
   return first === last ? [first - day / 2, last + day / 2] : [first, last]
 }
 
-/** Entries without neighbours, which are no line and would not be seen. */
+/** Entries without neighbours are drawn as dots, because they are not part of a line. */
 function alone(values: ArrayLike<number | null | undefined>): number[] {
   const known = (at: number) => values[at] !== null && values[at] !== undefined
   return Array.from(values, (_, at) => at).filter((at) => known(at) && !known(at - 1) && !known(at + 1))
 }
 
-/** The drawing itself. Stands still while the page is hidden, and draws the latest when it comes back. */
+/** The chart. It is not redrawn while the page is hidden. */
 export default function PlotPicture({
   times,
   series,
@@ -51,9 +51,9 @@ export default function PlotPicture({
   height: number
   colors: Record<'light' | 'dark', readonly string[]>
   format: (value: number) => string
-  /** As of `Plot`. */
+  /** As in `Plot`. */
   minutes: number | undefined
-  /** The entry under the pointer; null when it has left. */
+  /** Called with the entry under the pointer, or null. */
   onPoint: (index: number | null) => void
   zone: string
   language: string
@@ -84,7 +84,7 @@ export default function PlotPicture({
       ticks: { stroke: line, width: 1, size: 4 },
       font: '12px system-ui, sans-serif',
     }
-    // Days and months belong to no zone.
+    // Days and months have no time zone.
     const zoned = grain !== 7 && grain !== 10
     const labelsOf = (times: string[]) =>
       grain === 7
@@ -96,7 +96,7 @@ export default function PlotPicture({
         width: box.clientWidth || 300,
         height,
         legend: { show: false },
-        // The last label reaches beyond the last entry.
+        // The last label is wider than the space after the last entry.
         padding: [null, 28, null, null],
         hooks: { setCursor: [(self) => pointRef.current(self.cursor.idx ?? null)] },
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
@@ -115,7 +115,7 @@ export default function PlotPicture({
           },
           {
             ...axis,
-            // Rates are longer than counts.
+            // Labels of rates are longer than those of counts.
             size: (_, texts) => Math.max(56, ...(texts ?? []).map((text) => text.length * 6.6 + 18)),
             values: (_, splits) =>
               splits.map((value) =>

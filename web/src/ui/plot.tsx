@@ -1,10 +1,12 @@
-import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
+import { Tooltip, useComputedColorScheme } from '@mantine/core'
 import { IconChartLine, IconDownload, IconTable } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type CSSProperties } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { loadChunk } from '../api/chunk.ts'
 import { formatClock } from './clock-format.ts'
 import type { PlotSeries } from './plot-picture.tsx'
+import { IconAction } from './icon-action.tsx'
+import { SimpleTable } from './simple-table.tsx'
 import { saveCsv } from './save-csv.ts'
 import classes from './plot.module.css'
 import { formatDay, formatMonth, formatTime } from './time-format.ts'
@@ -21,17 +23,22 @@ export interface PlotProps {
   height?: number
   /** `3 users`, `1.2 Mbit/s`. Default: the number by locale. */
   format?: (value: number) => string
-  /** The plot shows this many minutes up to the last entry, with times of the clock to the second. Default: all entries. */
+  /** Shows this many minutes up to the last entry, with seconds. Default: all entries. */
   minutes?: number
 }
 
-/** Colours of the series, in both skins at least 3:1 on the ground (WCAG 2.2, 1.4.11); the key names each as well. */
+/**
+ * Colours of the series with a contrast of at least 3:1 in both themes (WCAG 2.2, 1.4.11); the legend names each as
+ * well.
+ */
 const colors = {
   light: ['#0b676e', '#9a3a05', '#5b3fb5', '#1d6b2d', '#a61e6d', '#4a5361'],
   dark: ['#70bdc1', '#f2a65a', '#b29bf5', '#7fd39a', '#f08bc0', '#bdc5cf'],
 } as const
 
-/** Lines over time, with the same numbers as a table and as a file. The drawing library comes with the first picture. */
+const heightStyle = (height: number) => ({ '--plot-height': `${height}px` }) as CSSProperties
+
+/** A line chart over time, also as a table and a CSV file. The chart library is loaded with the first chart. */
 export function Plot({ title, times, series, height = 220, format, minutes }: PlotProps) {
   const { t, i18n } = useTranslation()
   const zone = useZone()
@@ -44,7 +51,7 @@ export function Plot({ title, times, series, height = 220, format, minutes }: Pl
       : (time.length === 10 ? formatDay : minutes ? formatClock : formatTime)(time, language, zone)
   const empty = times.length === 0
   const scheme = useComputedColorScheme('light')
-  // The entry under the pointer: its time and values stand in the key.
+  // The entry under the pointer, whose values the legend shows.
   const [pointed, setPointed] = useState<number | null>(null)
   const valueText = (value: number | null | undefined) => (value === null || value === undefined ? '–' : written(value))
   const download = () =>
@@ -57,7 +64,7 @@ export function Plot({ title, times, series, height = 220, format, minutes }: Pl
     )
 
   return (
-    <figure className={classes.plot} aria-label={t('ui:plot.label', { title })} style={{ margin: 0 }}>
+    <figure className={classes.plot} aria-label={t('ui:plot.label', { title })} style={heightStyle(height)}>
       <div className={classes.head}>
         <ul className={classes.legend}>
           {series.map((one, index) => (
@@ -75,68 +82,37 @@ export function Plot({ title, times, series, height = 220, format, minutes }: Pl
         </ul>
         <span className={classes.tools}>
           <Tooltip label={t(asTable ? 'ui:plot.picture' : 'ui:plot.table')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={28}
-              aria-label={t(asTable ? 'ui:plot.picture' : 'ui:plot.table')}
+            <IconAction
+              icon={asTable ? IconChartLine : IconTable}
+              label={t(asTable ? 'ui:plot.picture' : 'ui:plot.table')}
               onClick={() => setAsTable(!asTable)}
-            >
-              {asTable ? <IconChartLine size={16} /> : <IconTable size={16} />}
-            </ActionIcon>
+            />
           </Tooltip>
           <Tooltip label={t('ui:plot.csv')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={28}
-              aria-label={t('ui:plot.csv')}
-              disabled={empty}
-              onClick={download}
-            >
-              <IconDownload size={16} />
-            </ActionIcon>
+            <IconAction icon={IconDownload} label={t('ui:plot.csv')} disabled={empty} onClick={download} />
           </Tooltip>
         </span>
       </div>
       {empty ? (
-        <div className={classes.empty} style={{ blockSize: height }}>
-          {t('ui:plot.empty')}
-        </div>
+        <div className={classes.empty}>{t('ui:plot.empty')}</div>
       ) : asTable ? (
-        <div
+        <SimpleTable
+          label={title}
           className={classes.tableScroll}
-          style={{ maxBlockSize: height }}
-          role="region"
-          aria-label={title}
-          tabIndex={0}
-        >
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('ui:plot.time')}</th>
-                {series.map((one) => (
-                  <th key={one.label} scope="col">
-                    {one.label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {times.map((time, index) => (
-                <tr key={time}>
-                  <th scope="row">{when(time)}</th>
-                  {series.map((one) => {
-                    const value = one.values[index]
-                    return <td key={one.label}>{valueText(value)}</td>
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+          tableClassName={classes.table}
+          rows={times.map((time, index) => ({ time, index }))}
+          rowKey={({ time }) => time}
+          columns={[
+            { key: 'time', header: t('ui:plot.time'), cell: ({ time }) => when(time) },
+            ...series.map(({ label, values }) => ({
+              key: label,
+              header: label,
+              cell: ({ index }: { index: number }) => valueText(values[index]),
+            })),
+          ]}
+        />
       ) : (
-        <div className={classes.picture} style={{ blockSize: height }} aria-hidden="true">
+        <div className={classes.picture} aria-hidden="true">
           <Suspense fallback={null}>
             <PlotPicture
               times={times}

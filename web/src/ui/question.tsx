@@ -12,20 +12,20 @@ const ConfirmDialog = lazy(async () => ({
 export interface Question {
   title: string
   text: ReactNode
-  /** The verb, as the title says it. */
+  /** The verb of the title. */
   confirmLabel: string
-  /** Where "cancel" could be misread as the deed. */
+  /** For actions where "Cancel" would be ambiguous. */
   cancelLabel?: string
   tone?: 'normal' | 'danger'
-  /** What is done on "yes"; what it throws is shown in the dialog, which stays open. */
+  /** Runs on confirmation; its error is shown in the dialog, which stays open. */
   run: () => Promise<unknown>
-  /** Notified when it is done. */
+  /** The notice after success. */
   done: string
 }
 
 /**
- * Deeds of a page that are asked about first: `ask(question)`, and `dialog` somewhere in the page. `act` does
- * harmless ones at once. Nothing runs twice at a time.
+ * Actions with a confirmation: `ask(question)`, with `dialog` rendered in the page. `act` runs without one. Only one
+ * runs at a time.
  */
 export function useQuestion(): {
   ask: (question: Question) => void

@@ -1,6 +1,6 @@
 /**
- * Where lists were left, for as long as the page is open: an edit that was begun from page 3 of a filtered list ends
- * there, with the same row in view.
+ * The state in which lists were left, while the page is open: an edit that starts on page 3 of a filtered list returns
+ * there, to the same row.
  */
 export interface ReturnPosition {
   search: Record<string, unknown>
@@ -15,7 +15,7 @@ const places = new Map<string, ReturnPosition>()
 export const rememberPlace = (path: string, place: ReturnPosition): void =>
   void places.set(path, { ...places.get(path), ...place })
 
-/** The place's row and scroll are for one return only. */
+/** Row and scroll position are used for one return only. */
 export function consumeRow(path: string): Pick<ReturnPosition, 'row' | 'scroll'> {
   const place = places.get(path)
   if (!place) return {}
@@ -23,7 +23,7 @@ export function consumeRow(path: string): Pick<ReturnPosition, 'row' | 'scroll'>
   return { row: place.row, scroll: place.scroll }
 }
 
-/** The link back to `path`, as it was left. The company context is that of now, not of then. */
+/** The link back to `path` as it was left, in the current company context. */
 export function placeOf(path: string): { to: string; search?: Record<string, unknown> } {
   const place = places.get(path)
   if (!place) return { to: path }

@@ -25,7 +25,7 @@ function Shell({ className, children }: { className?: string | undefined; childr
   )
 }
 
-/** Rows in the place where rows will be; nothing for the first 150 ms. */
+/** Placeholder rows; nothing for the first 150 ms. */
 export function TableSkeleton({
   rows = 8,
   columns = 5,
@@ -50,7 +50,7 @@ export function TableSkeleton({
   )
 }
 
-/** Labels and inputs of a form that is being read. */
+/** Placeholders for a form. */
 export function FormSkeleton({ fields = 6 }: { fields?: number }) {
   return (
     <Shell className={classes.fields}>
@@ -64,7 +64,7 @@ export function FormSkeleton({ fields = 6 }: { fields?: number }) {
   )
 }
 
-/** Names and values of a record that is being read. */
+/** Placeholders for facts. */
 export function DetailSkeleton({ facts = 8 }: { facts?: number }) {
   return (
     <Shell className={classes.facts}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './status-badge.module.css'
 import type { Tone } from './tone.ts'
 
-/** A state in a word, with a dot in the colour of its tone. */
+/** A status with a dot in the colour of its tone. */
 export function StatusBadge({
   tone = 'neutral',
   dot = true,

@@ -1,27 +1,27 @@
 import type en from './texts.en.ts'
 
 export default {
-  breadcrumbs: 'Wo Sie sind',
+  breadcrumbs: 'Navigationspfad',
   loading: 'Wird geladen …',
   notSet: 'nicht angegeben',
   yes: 'Ja',
   no: 'Nein',
   cancel: 'Abbrechen',
   close: 'Schließen',
-  copy: { do: 'Kopieren', what: '{{what}} kopieren', done: 'Kopiert', failed: 'Kopieren nicht möglich' },
+  copy: { do: 'Kopieren', what: '{{what}} kopieren', done: 'Kopiert', failed: 'Kopieren fehlgeschlagen' },
   error: {
     title: 'Das konnte nicht geladen werden',
     unknown: 'Etwas ist schiefgegangen: {{message}}',
     retry: 'Erneut versuchen',
-    request: 'Anfrage-Nummer',
+    request: 'Anfrage-ID',
   },
   forbidden: {
-    title: 'Für Sie nicht verfügbar',
-    text: 'Ihre Rolle umfasst diesen Teil nicht. Wenden Sie sich an einen Administrator Ihres Unternehmens.',
+    title: 'Kein Zugriff',
+    text: 'Ihre Rolle umfasst diese Seite nicht. Wenden Sie sich an einen Administrator Ihrer Firma.',
   },
   plot: {
-    table: 'Als Tabelle zeigen',
-    picture: 'Als Diagramm zeigen',
+    table: 'Als Tabelle anzeigen',
+    picture: 'Als Diagramm anzeigen',
     csv: 'CSV herunterladen',
     time: 'Zeit',
     empty: 'Keine Daten in diesem Zeitraum',

@@ -1,5 +1,5 @@
 export default {
-  breadcrumbs: 'Where you are',
+  breadcrumbs: 'Breadcrumb',
   loading: 'Loading …',
   notSet: 'not set',
   yes: 'Yes',
@@ -11,11 +11,11 @@ export default {
     title: 'This could not be loaded',
     unknown: 'Something went wrong: {{message}}',
     retry: 'Try again',
-    request: 'Request id',
+    request: 'Request ID',
   },
   forbidden: {
-    title: 'Not available to you',
-    text: 'Your role does not include this part. Ask an admin of your company.',
+    title: 'No access',
+    text: 'Your role doesn’t include this page. Ask an admin of your company.',
   },
   plot: {
     table: 'Show as table',

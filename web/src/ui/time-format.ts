@@ -1,7 +1,7 @@
-/** Dates and times as text, from UTC ISO 8601, in a zone and language that the caller names. */
+/** Formats dates and times from UTC ISO 8601, in the given zone and language. */
 
 const cache = new Map<string, Intl.DateTimeFormat>()
-/** The formatter of these options, made once. */
+/** A cached formatter. */
 export function formatter(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`
   let found = cache.get(key)
@@ -20,7 +20,7 @@ export const formatTime = (iso: string, language: string, timeZone: string): str
     minute: '2-digit',
   }).format(new Date(iso))
 
-/** `4 Feb 2026`. A bare day (`2026-02-04`) belongs to no zone and is never moved by one. */
+/** `4 Feb 2026`. A bare day (`2026-02-04`) has no time zone and is never shifted. */
 export const formatDay = (iso: string, language: string, timeZone: string): string =>
   formatter(language, {
     timeZone: iso.length === 10 ? 'UTC' : timeZone,
@@ -29,7 +29,7 @@ export const formatDay = (iso: string, language: string, timeZone: string): stri
     day: 'numeric',
   }).format(new Date(iso))
 
-/** `Feb 2026`, of a month (`2026-02`), which belongs to no zone. */
+/** `Feb 2026`, of a month (`2026-02`), which has no time zone. */
 export const formatMonth = (month: string, language: string): string =>
   formatter(language, { timeZone: 'UTC', year: 'numeric', month: 'short' }).format(new Date(month))
 
@@ -71,14 +71,14 @@ function offsetAt(at: number, timeZone: string): number {
 }
 
 /**
- * The first instant of a calendar day in a zone, as UTC ISO 8601: what a day means in a time filter. Where summer
- * time begins at midnight the day starts an hour later, and this says so.
+ * The first instant of a calendar day in a zone, as UTC ISO 8601, for time filters. Where summer time starts at
+ * midnight, the day starts an hour later.
  */
 export function startOfDay(day: string, timeZone: string): string {
   const naive = Date.parse(`${day}T00:00:00Z`)
   const first = naive - offsetAt(naive, timeZone)
   const second = naive - offsetAt(first, timeZone)
-  // Around a change of the clock the two differ; the earlier one that falls on the day is its beginning.
+  // Around a clock change the two differ; the earlier one of that day is its start.
   const at =
     [first, second].sort((a, b) => a - b).find((one) => dayIn(new Date(one).toISOString(), timeZone) === day) ?? first
   return new Date(at).toISOString()
@@ -90,12 +90,12 @@ export function endOfDay(day: string, timeZone: string): string {
   return new Date(Date.parse(startOfDay(next, timeZone)) - 1).toISOString()
 }
 
-/** The instant (UTC ISO 8601) of a clock's reading (`2026-02-04T14:05`) in a zone. */
+/** The instant (UTC ISO 8601) of a local time (`2026-02-04T14:05`) in a zone. */
 export function instantOf(reading: string, timeZone: string): string {
   const naive = Date.parse(`${reading}Z`)
   return new Date(naive - offsetAt(naive - offsetAt(naive, timeZone), timeZone)).toISOString()
 }
 
-/** The calendar day (`YYYY-MM-DD`) that an instant falls on in a zone. */
+/** The calendar day (`YYYY-MM-DD`) of an instant in a zone. */
 export const dayIn = (iso: string, timeZone: string): string =>
   formatter('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(iso))

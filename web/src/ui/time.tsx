@@ -4,7 +4,7 @@ import { NotSet } from './fact-list.tsx'
 import { formatDay, formatRelative, formatTime } from './time-format.ts'
 import { regional, useZone } from './zone.ts'
 
-/** An instant in the reader's zone; the exact UTC time is in the title. `day` leaves the clock out. */
+/** An instant in the user's zone, with the exact UTC time as title. `day` omits the time. */
 export function Time({ value, day = false }: { /** UTC ISO 8601 */ value: string | null | undefined; day?: boolean }) {
   const { t, i18n } = useTranslation()
   const zone = useZone()
@@ -16,7 +16,7 @@ export function Time({ value, day = false }: { /** UTC ISO 8601 */ value: string
   )
 }
 
-/** "3 minutes ago", kept true while it is looked at. */
+/** "3 minutes ago", updated while visible. */
 export function RelativeTime({ value }: { value: string | null | undefined }) {
   const { t, i18n } = useTranslation()
   const zone = useZone()

@@ -1,2 +1,2 @@
-/** What a colour says. Never alone: a word or a sign stands beside it. */
+/** The meaning of a colour, always with a text or icon. */
 export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'bad'

@@ -19,7 +19,7 @@ const systems: readonly [name: string, test: RegExp][] = [
 
 const first = (list: readonly [string, RegExp][], text: string) => list.find(([, test]) => test.test(text))?.[0]
 
-/** Browser and system of a User-Agent line, as far as it tells; a program that is no browser by its own name (`curl`). */
+/** Browser and system of a User-Agent header; other programs by their own name (`curl`). */
 export function readUserAgent(text: string | null): { browser?: string; system?: string } {
   if (!text) return {}
   const browser = first(browsers, text) ?? /^([\w.-]{2,40})\//.exec(text)?.[1]

@@ -3,7 +3,9 @@ import { useSyncExternalStore } from 'react'
 let zone: string | undefined
 const listeners = new Set<() => void>()
 
-/** Sets the time zone of the signed-in user (an IANA name); undefined: that of the browser. An unknown name is refused quietly. */
+/**
+ * Sets the time zone of the signed-in user (an IANA name); undefined: that of the browser. An unknown name is ignored.
+ */
 export function setZone(name: string | undefined): void {
   let next = name
   try {
@@ -16,7 +18,7 @@ export function setZone(name: string | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** The zone that times are shown in, as an IANA name. */
+/** The time zone for displayed times, as an IANA name. */
 export const currentZone = (): string => zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const subscribe = (listener: () => void) => {
@@ -27,8 +29,8 @@ const subscribe = (listener: () => void) => {
 export const useZone = (): string => useSyncExternalStore(subscribe, currentZone)
 
 /**
- * How dates and numbers are written in `language`: by the reader's own region where the browser names one of that
- * language (`en-GB`), else as the language has it.
+ * The locale for dates and numbers in `language`: that of the browser where it has one of the language (`en-GB`), else
+ * the language.
  */
 export const regional = (language: string): string =>
   navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language

@@ -4,12 +4,12 @@ import { texts } from '../texts.ts'
 export const access = texts<AccessReasons>()({
   'sign_in.new_browser_blocked':
     'Too many wrong passwords for this account. Wait, sign in from a browser that you have used before, or reset your password.',
-  'sign_in.too_many_attempts': 'Too many attempts. Wait a moment.',
+  'sign_in.too_many_attempts': 'Too many attempts. Try again in a moment.',
   'password.wrong': 'Wrong password.',
-  'password.unchanged': 'This is your current password.',
-  'password.common': 'This is one of the most common passwords.',
+  'password.unchanged': 'This is your current password. Choose a different one.',
+  'password.common': 'This is one of the most common passwords. Choose a different one.',
   'password.contains_name':
-    'This is little more than your name, your company’s or the panel’s. Choose something that others wouldn’t guess.',
+    'Too similar to your name, your company’s name or the panel’s. Choose something that others can’t guess.',
   'password.guessable': 'Too easy to guess. Use a few unrelated words, or let a password manager generate one.',
   'email.unchanged': 'This is already your e-mail address.',
   'email.has_account':
@@ -17,13 +17,13 @@ export const access = texts<AccessReasons>()({
   'two_factor.on': 'Two-factor authentication is already on.',
   'two_factor.off': 'Two-factor authentication is off.',
   'two_factor.not_started': 'Start the setup again to get a new secret.',
-  'two_factor.wrong_code': 'Wrong code. Check the clock of your device.',
-  'token.not_allowed': 'API tokens can’t do this. Sign in.',
-  'token.scope_unknown': 'No such scope.',
+  'two_factor.wrong_code': 'Wrong code. Check that the clock of your device is correct.',
+  'token.not_allowed': 'API tokens can’t do this. Sign in instead.',
+  'token.scope_unknown': 'Unknown scope.',
   'token.scope_exceeds_own': 'You don’t have this permission yourself.',
-  'token.expiry': 'At most {days} days from today.',
+  'token.expiry': 'Must be at most {days} days from today.',
   'token.limit': 'You have {max} API tokens. Revoke one first.',
   'impersonation.not_allowed': 'Not available while you are signed in as another user.',
   'impersonation.own_company': 'You can only sign in as users of companies below yours.',
-  'impersonation.inactive': 'This user, or a company above it, is deactivated.',
+  'impersonation.inactive': 'This user, or a company above it, is inactive.',
 })

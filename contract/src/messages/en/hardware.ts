@@ -2,20 +2,20 @@ import type { HardwareReasons } from '../../reasons/hardware.ts'
 import { texts } from '../texts.ts'
 
 export const hardware = texts<HardwareReasons>()({
-  'hardware.serial_format': 'Letters, digits and punctuation without spaces, as on the label.',
+  'hardware.serial_format': 'Use letters, digits and punctuation without spaces, as on the label.',
   'hardware.serial_taken': 'Another device of this manufacturer has this serial number.',
   'hardware.serial_taken_by': '{name} has this serial number.',
   'hardware.serials_conflict':
     'Devices of this model have serial numbers that other devices of this manufacturer already have.',
-  'hardware.type_mismatch': '{model} is of a different type.',
-  'hardware.manufacturer_mismatch': '{model} is from a different manufacturer.',
-  'hardware.warranty_too_long': 'No later than {until}: {model} has {months} months of warranty.',
-  'hardware.mac_zero': 'No device has an all-zero MAC address.',
-  'hardware.mac_group': 'This is a multicast MAC address, not that of a device.',
-  'hardware.site_of_other_company': 'The site belongs to another company.',
+  'hardware.type_mismatch': '{model} has a different type.',
+  'hardware.manufacturer_mismatch': '{model} has a different manufacturer.',
+  'hardware.warranty_too_long': 'Must be no later than {until}: {model} has a warranty of {months} months.',
+  'hardware.mac_zero': 'The MAC address must not be all zeros.',
+  'hardware.mac_group': 'Must not be a multicast MAC address.',
+  'hardware.site_of_other_company': 'The site must belong to the same company.',
   'hardware.at_site': 'This device is at a site of its company. Remove it from that site first.',
   'hardware.at_other_site': 'This device is at {site}. Remove it from that site first.',
-  'hardware.company_not_above_site': 'This device must belong to the company of the site or to one above that company.',
+  'hardware.company_not_above_site': 'This device must belong to the company of the site, or to a company above it.',
   'hardware.in_use': '{name} is in use by {holders}. Remove it there first.',
   'hardware.several_in_use': {
     by: 'others',
@@ -32,10 +32,10 @@ export const hardware = texts<HardwareReasons>()({
   'catalogue.devices': { by: 'count', one: '{count} device', other: '{count} devices' },
   'catalogue.packages': { by: 'count', one: '{count} branding package', other: '{count} branding packages' },
 
-  'package.format': 'This is not a branding package for RouterOS.',
-  'package.truncated': 'This package is truncated. Download it again.',
+  'package.format': 'Must be a branding package for RouterOS.',
+  'package.truncated': 'This package is incomplete. Download it again.',
   'package.too_long': 'This package is longer than its header says. Download it again.',
-  'package.exists': 'This file already exists.',
+  'package.exists': 'This file has already been uploaded.',
   'package.exists_as': '{name} already has the same content.',
   'package.other_manufacturer': 'This device is from {manufacturer}. The package is for another manufacturer.',
 })

@@ -4,13 +4,13 @@ import { texts } from '../texts.ts'
 export const wifi = texts<WifiReasons>()({
   'wifi.time_format': 'Enter a time of day such as 08:00.',
   'wifi.hours_empty': 'The end must differ from the start.',
-  'wifi.hours_for_guests': 'Only guest networks have hours.',
+  'wifi.hours_for_guests': 'Only guest networks can have hours.',
   'wifi.days_unsupported': 'This RouterOS version does not support weekdays. Select all days.',
   'wifi.encryption_unsupported':
-    'This Wi-Fi system does not support {encryption:encryption}. Choose {supported:encryption}.',
+    'This Wi-Fi system does not support {encryption:encryption}. Select {supported:encryption}.',
   'wifi.encryption_6ghz': 'Only WPA3 and Enhanced Open are allowed at 6 GHz.',
-  'wifi.encryption_unknown': 'The device uses an encryption that the panel does not support. Nothing was imported.',
-  'wifi.passphrase_required': 'This encryption needs a passphrase.',
+  'wifi.encryption_unknown': 'The device uses an encryption that the panel does not support. Nothing was adopted.',
+  'wifi.passphrase_required': 'Enter a passphrase for this encryption.',
   'wifi.passphrase_not_used': 'This encryption does not use a passphrase.',
   'wifi.band_unsupported': 'No radio of this device supports {band:wifi_band}.',
   'wifi.band_forbidden': 'No channels are allowed at {band:wifi_band} in {country}.',
@@ -19,8 +19,8 @@ export const wifi = texts<WifiReasons>()({
   'wifi.frequency_forbidden': '{frequency} MHz is not allowed in {country}.',
   'wifi.frequency_unsupported': 'No radio of this device supports {frequency} MHz.',
   'wifi.country_unsupported': 'The device does not support the country {country}.',
-  'wifi.width_2ghz': 'Channels at 2.4 GHz are at most 40 MHz wide.',
-  'wifi.width_required': 'Radios of the old Wi-Fi system need a channel width.',
+  'wifi.width_2ghz': 'At 2.4 GHz, the channel width must be at most 40 MHz.',
+  'wifi.width_required': 'Select a channel width for radios of the old Wi-Fi system.',
   'wifi.width_needs_one_band':
     '{name} is used for several bands. Channels wider than {width} MHz need a configuration for each band.',
   'wifi.ssid_taken': 'This device already broadcasts a network with this name.',
@@ -30,7 +30,7 @@ export const wifi = texts<WifiReasons>()({
   'wifi.not_on_device': 'The device does not have this network.',
   'wifi.not_read': 'The Wi-Fi of {name} has not been read yet. Read it first.',
   'wifi.device_elsewhere': 'This device is not at this site.',
-  'wifi.disabled': 'No Wi-Fi is enabled on the device.',
+  'wifi.disabled': 'Wi-Fi is disabled on the device.',
   'wifi.stack_missing': 'The device does not have this Wi-Fi system.',
   'wifi.stack_required': 'The device has several Wi-Fi systems. Specify the one of this row.',
   'wifi.no_controller': 'The radios of {name} have no controller.',
@@ -42,11 +42,11 @@ export const wifi = texts<WifiReasons>()({
   'wifi.access_point_not_at_site': 'An access point is no longer at this site. Reload the list.',
   'wifi.client_gone': 'A device is no longer connected. Reload the list.',
   'wifi.access_point_gone': 'The access point {id} is no longer on the device. Reload the list.',
-  'wifi.access_point_disconnected': '{name} is not connected to the controller at the moment.',
+  'wifi.access_point_disconnected': '{name} is not connected to the controller.',
   'wifi.access_point_dynamic':
     'The controller creates {name} while its radio is connected. Change the network instead.',
   'wifi.access_point_name_taken': 'Another access point of this device has this name.',
-  'wifi.name_for_one': 'A name can only be given to a single access point.',
+  'wifi.name_for_one': 'Select a single access point to set its name.',
   'wifi.access_point_virtual': '{name} has no radio of its own. Change the access point it runs on.',
   'wifi.access_point_band': '{name} is at {band:wifi_band}.',
   'wifi.access_point_stack': '{name} belongs to the other Wi-Fi system ({stack}).',
@@ -71,7 +71,7 @@ export const wifi = texts<WifiReasons>()({
   'wifi.shares_radio':
     'This network shares the radios of another one, which sets channel and country. Leave both blank here.',
   'wifi.shares_channels': 'This network shares the radios of others, which set the channels.',
-  'wifi.carries_other': '{other} uses the same radios and would stop as well. Disable or remove it first.',
+  'wifi.carries_other': '{other} uses the same radios and would stop too. Disable or remove it first.',
   'wifi.access_points_dynamic':
     'The controller creates the access points of this network while their radios are connected. They can’t be switched individually.',
   'wifi.access_points_need_provisioning': {
@@ -81,7 +81,7 @@ export const wifi = texts<WifiReasons>()({
   },
   'wifi.main_of_rule':
     'This is the main network of a provisioning rule. Give that rule another one on the device first.',
-  'wifi.main_of_radio': 'This is the main network of {radio}, which can’t be without one.',
+  'wifi.main_of_radio': 'This is the main network of {radio}, which must have one.',
   'wifi.rule_covers_bands':
     'A provisioning rule uses this network as its main one or covers several bands, so it can’t be removed from {bands:wifi_band} alone.',
   'wifi.rule_left':
@@ -89,12 +89,12 @@ export const wifi = texts<WifiReasons>()({
   'wifi.rule_created': 'A provisioning rule was created for these radios. Re-provision them to broadcast the network.',
   'wifi.gone_with_provisioning': 'Access points that the controller created disappear at the next re-provisioning.',
   'wifi.radio_disabled': 'The radio keeps the network name and is disabled.',
-  'wifi.passphrase_unverified': 'The device does not show passphrases, so the new one can’t be verified.',
+  'wifi.passphrase_unverified': 'The device does not show passphrases, so the panel can’t verify the new one.',
   'wifi.passphrase_hidden': 'The device does not show its passphrase. The stored one was kept.',
 
   'wifi.provision_lost': 'Re-provisioning was started, then the connection was lost. {cause}',
   'wifi.provision_unverified':
-    'The access points are the same as before. Whether they were re-provisioned can’t be verified. {notes}',
+    'The access points are the same as before. The panel can’t verify whether they were re-provisioned. {notes}',
   'wifi.radios_without_access_point': 'Radios without an access point: {radios}. {notes}',
   'wifi.access_points': 'Access points: {before} before, {now} now.',
   'wifi.ports_updated': {
@@ -109,21 +109,21 @@ export const wifi = texts<WifiReasons>()({
   },
   'wifi.references_lost': 'References to access points that no longer exist: {names}.',
 
-  'access_list.mac_taken': '{name} already has this MAC address. Change that entry, or give this one hours.',
+  'access_list.mac_taken': '{name} already has this MAC address. Change that entry, or set hours for this one.',
   'access_list.hours_taken': '{name} already has this MAC address at the same hours.',
   'access_list.hides_others':
-    'Without hours, this entry would hide entries of the same MAC address that have hours. Put it after them.',
+    'Without hours, this entry would hide entries of the same MAC address that have hours. Move it after them.',
   'access_list.hidden_by': '{name} already has this MAC address at all hours, so entries after it have no effect.',
-  'access_list.only_allowed': 'Only for allowed devices. A blocked device never connects.',
-  'access_list.row_of_site': 'The panel created this row for the access list of the site. Change it there.',
-  'access_list.row_of_network': 'The panel created this row for the hours of a guest network. Change it there.',
-  'access_list.over_midnight': 'A row can’t extend past midnight. Create two: until 00:00, and from 00:00.',
+  'access_list.only_allowed': 'Only applies to allowed devices. A blocked device never connects.',
+  'access_list.row_of_site': 'The panel created this entry for the access list of the site. Change it there.',
+  'access_list.row_of_network': 'The panel created this entry for the hours of a guest network. Change it there.',
+  'access_list.over_midnight': 'An entry can’t extend past midnight. Create two: until 00:00, and from 00:00.',
   'access_list.condition_unsupported': 'The access list of these radios does not support this condition.',
   'access_list.radius_unsupported': 'The access list of these radios does not support RADIUS.',
-  'access_list.signal_order': 'From the weakest to the strongest signal, for example -120 to -85.',
-  'access_list.panel_rows_first': 'Rows of the panel come first. Select one after them.',
+  'access_list.signal_order': 'Enter the weakest signal first, for example -120 to -85.',
+  'access_list.panel_rows_first': 'Entries of the panel come first. Select one after them.',
   'access_list.passphrases_lost':
-    'The passphrases of {names} can’t be decrypted because their key is gone. Enter them again.',
+    'The passphrases of {names} can’t be decrypted because their key is missing. Enter them again.',
   'access_list.differs': 'Not all of the {rows} desired entries are on the device. {notes}',
   'access_list.rejected': 'The device rejected entries. {notes}',
   'access_list.row_rejected': '{name}: {text}.',

@@ -1,12 +1,12 @@
-/** What several features say: labels of fields, and what is said of every record (`record/words.ts`). */
+/** Texts of several features: labels of fields, and the texts of every record (`record/words.ts`). */
 export default {
   record: {
     action: { destroy: 'Move to trash', recover: 'Recover', edit: 'Edit', more: 'More' },
     confirm: {
       destroyTitle: 'Move {{name}} to the trash?',
-      destroy: 'It can be taken back out of the trash at any time.',
+      destroy: 'You can recover it from the trash at any time.',
     },
-    done: { destroy: '{{name}} is in the trash', recover: '{{name}} is back' },
+    done: { destroy: '{{name}} moved to the trash', recover: '{{name}} recovered' },
     updateTitle: 'Edit {{name}}',
     created: '{{name}} has been created',
     saved: '{{name}} has been saved',
@@ -15,8 +15,8 @@ export default {
     name: 'Name',
     created_at: 'Created',
     updated_at: 'Changed',
-    deleted_at: 'In the trash since',
-    id: 'Id',
+    deleted_at: 'Moved to the trash',
+    id: 'ID',
     notes: 'Notes',
     telephone: 'Telephone',
     time_zone: 'Time zone',
@@ -28,8 +28,8 @@ export default {
     version: 'Version',
   },
   pick: {
-    up: 'Move {{name}} forward',
-    down: 'Move {{name}} back',
+    up: 'Move {{name}} up',
+    down: 'Move {{name}} down',
     remove: 'Remove {{name}}',
     moved: '{{name}} is now number {{place}} of {{count}}',
   },

@@ -95,7 +95,7 @@ describe('the screen', () => {
     await type('Address or prefix', '10.0.0.0/8')
     await type('Date and time', '2026-02-04T14:05')
     await press('Search address')
-    await shows('The shortest prefix that can be searched is a /24.')
+    await shows('The prefix length must be at least 24.')
     expect(queries()).toEqual([])
     api.on('GET /api/network/address-history', () =>
       reply(422, {
@@ -109,7 +109,7 @@ describe('the screen', () => {
     )
     await type('Address or prefix', '10.0.0.1')
     await press('Search address')
-    await shows('This time is in the future.')
+    await shows('Must not be in the future.')
   })
 
   it('shows an empty result, further pages, and an address in use', async () => {

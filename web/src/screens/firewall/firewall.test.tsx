@@ -94,14 +94,14 @@ describe('the rules of a router', () => {
       reply(504, {
         error: {
           code: 'device_unreachable',
-          message: 'The device does not answer.',
+          message: 'The device is not responding.',
           request_id: 'r-1',
           details: { readingError: 'unreachable', read_at: null, rows: null },
         },
       }),
     )
     await openRules()
-    await shows('The device does not answer.')
+    await shows('The device is not responding.')
     await shows('Not read from the device yet')
   })
 
@@ -170,7 +170,7 @@ describe('a port forward', () => {
     expect(router.sent('ip/firewall/nat/store')).toBeUndefined()
     await type('External ports', '8728')
     await press('Add to device')
-    await shows('The panel connects to the device on port 8728')
+    await shows('The panel manages the device on port 8728')
     expect(field('External ports').getAttribute('aria-invalid')).toBe('true')
   })
 

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, VisuallyHidden } from '@mantine/core'
 import { companies } from '@trunkline/contract/resources/company'
 import { imports, type ImportColumn } from '@trunkline/contract/resources/import'
 import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
@@ -11,9 +11,11 @@ import { useField } from '../../form/form-context.ts'
 import { sameValues } from '../../form/normalise.ts'
 import { RemoteSelectField } from '../../form/remote-select-field.tsx'
 import { Card } from '../../ui/card.tsx'
+import layout from '../../ui/layout.module.css'
+import { SimpleTable } from '../../ui/simple-table.tsx'
+import { kindsWithCompany, type ImportTarget } from './import-targets.ts'
 import classes from './imports.module.css'
 import { isRunning } from './job-state.ts'
-import { ownedKinds, type ImportRoom } from './kinds.ts'
 import { columnsFor, matchColumn, missingFields, sampleOf } from './matching.ts'
 
 interface ColumnValues {
@@ -22,130 +24,122 @@ interface ColumnValues {
   [key: string]: unknown
 }
 
-/** What each column of the file is taken as, with some of its values. */
-export function ColumnTable({
-  job,
-  known,
-}: {
-  job: Pick<ImportJob, 'header' | 'sample'>
-  known: readonly ImportColumn[]
-}) {
+/** The text for required fields without a column; undefined where none is missing. */
+function useMissingText(fields: readonly ImportColumn[]) {
+  const { t } = useTranslation()
+  return (columns: readonly string[]): string | undefined => {
+    const missing = missingFields(fields, columns)
+    if (missing.length === 0) return undefined
+    const names = missing.map((field) => field.label).join(', ')
+    return t('imports:columns.missing', { count: missing.length, names })
+  }
+}
+
+/** Matches each column of the file with a field, beside sample values. */
+function ColumnTable({ job, fields }: { job: Pick<ImportJob, 'header' | 'sample'>; fields: readonly ImportColumn[] }) {
   const { t } = useTranslation()
   const label = t('imports:step.columns')
   const field = useField<string[]>('columns', label)
-  const missing = missingFields(known, field.value)
+  const missing = useMissingText(fields)(field.value)
+  const columns = job.header.map((name, index) => ({
+    index,
+    name: name.trim() || t('imports:columns.unnamed', { n: index + 1 }),
+  }))
   return (
-    <div className={classes.stack}>
-      <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('imports:columns.inFile')}</th>
-              <th scope="col">{t('imports:columns.takenAs')}</th>
-              <th scope="col">{t('imports:columns.examples')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {job.header.map((name, at) => {
-              const shown = name.trim() || t('imports:columns.unnamed', { n: at + 1 })
-              return (
-                <tr key={at}>
-                  <th scope="row">{shown}</th>
-                  <td className={classes.wide}>
-                    <NativeSelect
-                      {...(at === 0 ? { id: field.id } : {})}
-                      size="xs"
-                      aria-label={t('imports:columns.takenAsOf', { name: shown })}
-                      value={field.value[at] ?? ''}
-                      onChange={(event) => field.change(matchColumn(field.value, at, event.currentTarget.value))}
-                      data={[
-                        { value: '', label: t('imports:columns.leftOut') },
-                        ...known.map((column) => ({
-                          value: column.name,
-                          label: column.required ? `${column.label} *` : column.label,
-                        })),
-                      ]}
-                    />
-                  </td>
-                  <td className={classes.values}>{sampleOf(job.sample, at).join(' · ')}</td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
-      <p className={field.error || missing.length > 0 ? classes.faultMessage : classes.note} role="status">
-        {field.error ??
-          (missing.length > 0
-            ? t('imports:columns.missing', {
-                count: missing.length,
-                names: missing.map((column) => column.label).join(', '),
-              })
-            : t('imports:columns.help'))}
+    <div className={layout.stack}>
+      <SimpleTable
+        label={label}
+        className={classes.scroll}
+        tableClassName={classes.table}
+        rows={columns}
+        rowKey={({ index }) => index}
+        columns={[
+          { key: 'name', header: t('imports:columns.inFile'), cell: ({ name }) => name },
+          {
+            key: 'field',
+            header: t('imports:columns.field'),
+            className: classes.wide,
+            cell: ({ index, name }) => (
+              <NativeSelect
+                {...(index === 0 ? { id: field.id } : {})}
+                size="xs"
+                aria-label={t('imports:columns.fieldFor', { name })}
+                value={field.value[index] ?? ''}
+                onChange={(event) => field.change(matchColumn(field.value, index, event.currentTarget.value))}
+                data={[
+                  { value: '', label: t('imports:columns.skip') },
+                  ...fields.map((one) => ({ value: one.name, label: one.required ? `${one.label} *` : one.label })),
+                ]}
+              />
+            ),
+          },
+          {
+            key: 'examples',
+            header: t('imports:columns.examples'),
+            className: classes.values,
+            cell: ({ index }) => sampleOf(job.sample, index).join(' · '),
+          },
+        ]}
+      />
+      <p className={(field.error ?? missing) ? classes.error : layout.smallNote} role="status">
+        {field.error ?? missing ?? t('imports:columns.help')}
       </p>
     </div>
   )
 }
 
-/** Tells the page whether the form holds something else than was checked. */
-function Watch({ changed, onChange }: { changed: boolean; onChange: (changed: boolean) => void }) {
+/** Reports whether the values of the form differ from the checked ones. */
+function ChangeWatcher({ changed, onChange }: { changed: boolean; onChange: (changed: boolean) => void }) {
   useEffect(() => onChange(changed), [changed, onChange])
   return null
 }
 
-/** The second step: which column is which, and whose the rows are that do not say it. */
+/** The second step: the field of each column, and the company of rows that name none. */
 export function ColumnStep({
   job,
-  namespace,
-  known,
+  target,
+  fields,
   onChange,
   onChecked,
 }: {
   job: ImportJob
-  namespace: ImportRoom
-  known: readonly ImportColumn[]
-  /** Told whether it holds something else than was checked. */
+  target: ImportTarget
+  fields: readonly ImportColumn[]
+  /** Called with whether the values differ from the checked ones. */
   onChange: (changed: boolean) => void
   onChecked: () => void
 }) {
   const { t } = useTranslation()
   const run = useCommand(imports.run, { subjects: [] })
+  const missingText = useMissingText(fields)
   const columns = JSON.stringify(columnsFor(job.header, job.columns))
   const initial = useMemo<ColumnValues>(
     () => ({ columns: JSON.parse(columns) as string[], company_id: job.company_id }),
     [columns, job.company_id],
   )
-  const running = isRunning(job)
   return (
     <Card title={t('imports:step.columns')}>
       <Form<ColumnValues>
         initial={initial}
         guard={false}
         validate={(values): FieldErrors => {
-          const missing = missingFields(known, values.columns)
-          return missing.length > 0
-            ? {
-                columns: t('imports:columns.missing', {
-                  count: missing.length,
-                  names: missing.map((column) => column.label).join(', '),
-                }),
-              }
-            : {}
+          const missing = missingText(values.columns)
+          return missing === undefined ? {} : { columns: missing }
         }}
-        onSubmit={async (values) => {
+        onSubmit={async ({ columns: matched, company_id }) => {
           await run.run({
             params: { id: job.id },
-            body: { dry_run: true, mode: job.mode, columns: values.columns, company_id: values.company_id },
+            body: { dry_run: true, mode: job.mode, columns: matched, company_id },
           })
           onChecked()
         }}
         submitLabel={t(job.state === 'uploaded' ? 'imports:check' : 'imports:checkAgain')}
       >
         {({ values }) => (
-          <fieldset className={classes.fields} disabled={running}>
-            <legend className={classes.hidden}>{t('imports:step.columns')}</legend>
-            <ColumnTable job={job} known={known} />
-            {ownedKinds.includes(namespace.kind) ? (
+          <fieldset className={classes.fields} disabled={isRunning(job)}>
+            <VisuallyHidden component="legend">{t('imports:step.columns')}</VisuallyHidden>
+            <ColumnTable job={job} fields={fields} />
+            {kindsWithCompany.includes(target.kind) ? (
               <RemoteSelectField
                 name="company_id"
                 label={t('imports:columns.owner')}
@@ -154,7 +148,7 @@ export function ColumnStep({
                 clearable
               />
             ) : null}
-            <Watch changed={!sameValues(values, initial)} onChange={onChange} />
+            <ChangeWatcher changed={!sameValues(values, initial)} onChange={onChange} />
           </fieldset>
         )}
       </Form>

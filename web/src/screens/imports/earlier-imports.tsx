@@ -4,66 +4,70 @@ import { Button } from '@mantine/core'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCall } from '../../api/query.ts'
 import { Card } from '../../ui/card.tsx'
+import { SimpleTable } from '../../ui/simple-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
-import { regional } from '../../ui/zone.ts'
+import { useNumber } from '../../ui/use-number.ts'
 import classes from './imports.module.css'
-import { stateTone } from './state-tone.ts'
+import { stateTone } from './job-state.ts'
 
-/** The caller's own imports, latest first: to go on with one, or to see what became of it. */
+/** The user's own imports of a kind, latest first. */
 export function EarlierImports({ kind, onOpen }: { kind: ImportKind; onOpen: (id: number) => void }) {
-  const { t, i18n } = useTranslation()
-  const earlier = useCall(imports.index, { query: { kind } }, { staleTime: 0 })
-  const rows = earlier.data?.data ?? []
+  const { t } = useTranslation()
+  const number = useNumber()
+  const rows = useCall(imports.index, { query: { kind } }, { staleTime: 0 }).data?.data ?? []
   if (rows.length === 0) return null
-  const number = (value: number) => value.toLocaleString(regional(i18n.language))
   return (
     <Card title={t('imports:earlier.title')}>
-      <div className={classes.scroll} role="region" aria-label={t('imports:earlier.title')} tabIndex={0}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('imports:earlier.file')}</th>
-              <th scope="col">{t('imports:earlier.state')}</th>
-              <th scope="col">{t('imports:earlier.rows')}</th>
-              <th scope="col">{t('imports:earlier.when')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <th scope="row" className={classes.wide}>
-                  <Button
-                    variant="transparent"
-                    size="compact-sm"
-                    className={classes.open ?? ''}
-                    onClick={() => onOpen(row.id)}
-                  >
-                    {row.file_name}
-                  </Button>
-                </th>
-                <td>
-                  <StatusBadge tone={stateTone(row)}>{t(`imports:state.${row.state}`)}</StatusBadge>
-                </td>
-                <td className={classes.values}>
-                  {row.state === 'done'
-                    ? t('imports:earlier.counts', {
-                        created: number(row.created),
-                        updated: number(row.updated),
-                        bad: number(row.bad),
-                      })
-                    : row.rows_total === null
-                      ? null
-                      : number(row.rows_total)}
-                </td>
-                <td>
-                  <RelativeTime value={row.created_at} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SimpleTable
+        label={t('imports:earlier.title')}
+        className={classes.scroll}
+        tableClassName={classes.table}
+        rows={rows}
+        rowKey={(row) => row.id}
+        columns={[
+          {
+            key: 'file',
+            header: t('imports:earlier.file'),
+            className: classes.wide,
+            cell: (row) => (
+              <Button
+                variant="transparent"
+                size="compact-sm"
+                className={classes.open ?? ''}
+                onClick={() => onOpen(row.id)}
+              >
+                {row.file_name}
+              </Button>
+            ),
+          },
+          {
+            key: 'state',
+            header: t('imports:earlier.state'),
+            cell: (row) => <StatusBadge tone={stateTone(row)}>{t(`imports:state.${row.state}`)}</StatusBadge>,
+          },
+          {
+            key: 'rows',
+            header: t('imports:earlier.rows'),
+            className: classes.values,
+            cell: ({ state, rows_total, created, updated, bad }) =>
+              state === 'done'
+                ? t('imports:earlier.counts', {
+                    created: number(created),
+                    updated: number(updated),
+                    bad: number(bad),
+                  })
+                : rows_total === null
+                  ? null
+                  : number(rows_total),
+          },
+          {
+            key: 'when',
+            header: t('imports:earlier.when'),
+            cell: (row) => <RelativeTime value={row.created_at} />,
+          },
+        ]}
+      />
     </Card>
   )
 }

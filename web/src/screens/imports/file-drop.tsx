@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useId, useRef, useState, type ReactNode } from 'react'
+import { ActionButton } from '../../ui/action-button.tsx'
+import layout from '../../ui/layout.module.css'
 import classes from './imports.module.css'
 
-/** Takes one file, by a button or dropped. The words are the caller's. */
+/** Accepts one file, by a button or dropped. */
 export function FileDrop({
   id,
   label,
@@ -15,14 +16,15 @@ export function FileDrop({
   busy = false,
   onPick,
 }: {
-  /** Of the button, which an error summary leads to. */
+  /** Of the button, which an error summary links to. */
   id?: string
   label: string
   /** As `accept` of an input: `.csv,.xlsx`. */
   accept: string
+  /** The label of the button. */
   choose: string
   hint: ReactNode
-  /** The chosen file in words. */
+  /** Name and size of the chosen file. */
   chosen?: ReactNode
   error?: ReactNode
   busy?: boolean
@@ -30,8 +32,8 @@ export function FileDrop({
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  const own = useId()
-  const take = (file: File | undefined) => {
+  const ownId = useId()
+  const pick = (file: File | undefined) => {
     if (file && !busy) onPick(file)
   }
   return (
@@ -40,7 +42,7 @@ export function FileDrop({
       role="group"
       aria-label={label}
       data-over={over || undefined}
-      data-bad={error ? true : undefined}
+      data-error={error ? true : undefined}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -49,7 +51,7 @@ export function FileDrop({
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        take(event.dataTransfer.files[0])
+        pick(event.dataTransfer.files[0])
       }}
     >
       <input
@@ -60,26 +62,26 @@ export function FileDrop({
         tabIndex={-1}
         aria-hidden="true"
         onChange={(event) => {
-          take(event.currentTarget.files?.[0])
-          // The same file may be chosen again after it was mended.
+          pick(event.currentTarget.files?.[0])
+          // The same file can be chosen again after it was corrected.
           event.currentTarget.value = ''
         }}
       />
-      <Button
+      <ActionButton
+        icon={IconFileUpload}
         id={id}
         variant={chosen ? 'default' : 'filled'}
         loading={busy}
-        leftSection={<IconFileUpload size={16} aria-hidden="true" />}
-        aria-describedby={`${own}-said ${own}-hint`}
+        aria-describedby={`${ownId}-status ${ownId}-hint`}
         onClick={() => input.current?.click()}
       >
         {choose}
-      </Button>
+      </ActionButton>
       <div className={classes.dropText}>
-        <div id={`${own}-said`} aria-live="polite">
+        <div id={`${ownId}-status`} aria-live="polite">
           {error ? <span className={classes.error}>{error}</span> : chosen ? <strong>{chosen}</strong> : null}
         </div>
-        <div id={`${own}-hint`} className={classes.note}>
+        <div id={`${ownId}-hint`} className={layout.hint}>
           {hint}
         </div>
       </div>

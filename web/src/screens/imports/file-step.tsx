@@ -9,62 +9,63 @@ import { bytesText } from '../../ui/amounts.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import layout from '../../ui/layout.module.css'
+import { Loaded } from '../../ui/loaded.tsx'
 import { regional } from '../../ui/zone.ts'
 import { EarlierImports } from './earlier-imports.tsx'
 import { FileDrop } from './file-drop.tsx'
+import type { ImportTarget } from './import-targets.ts'
 import classes from './imports.module.css'
-import type { ImportRoom } from './kinds.ts'
-import { fileFault, runningImport, startImport } from './start-import.ts'
+import { fileError, runningImport, startImport } from './start-import.ts'
 
-/** The first step: a file, what it may hold, and the imports of before. */
-export function FileStep({ namespace, onOpen }: { namespace: ImportRoom; onOpen: (id: number) => void }) {
+/** The first step: the file, the supported columns and the earlier imports. */
+export function FileStep({ target, onOpen }: { target: ImportTarget; onOpen: (id: number) => void }) {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
-  const [problem, setFault] = useState<string | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [sent, setSent] = useState<string | null>(null)
-  const running = useRef(false)
-  const columns = useCall(imports.columns, { query: { kind: namespace.kind } }, { staleTime: 5 * 60_000 })
+  const [fileMessage, setFileMessage] = useState<string | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [uploading, setUploading] = useState<string | null>(null)
+  const busy = useRef(false)
+  const columns = useCall(imports.columns, { query: { kind: target.kind } }, { staleTime: 5 * 60_000 })
+  const runningId = runningImport(error, target.kind)
 
-  const runningId = runningImport(failure, namespace.kind)
-
-  const take = async (file: File) => {
-    if (running.current) return
-    setFailure(null)
-    const seen = fileFault(file)
-    setFault(seen ? t(`imports:fault.${seen}`) : null)
-    if (seen) return
-    running.current = true
-    setSent(`${file.name} (${bytesText(file.size, language)})`)
+  const upload = async (file: File) => {
+    if (busy.current) return
+    setError(null)
+    const problem = fileError(file)
+    setFileMessage(problem ? t(`imports:fileError.${problem}`) : null)
+    if (problem) return
+    busy.current = true
+    setUploading(`${file.name} (${bytesText(file.size, language)})`)
     announce(t('imports:uploading', { name: file.name }))
     try {
-      onOpen((await startImport(namespace.start, file)).id)
-    } catch (error) {
-      const atFile = error instanceof ApiError ? error.fields?.file : undefined
-      if (atFile) setFault(atFile)
-      else setFailure(error)
-      setSent(null)
+      onOpen((await startImport(target.upload, file)).id)
+    } catch (cause) {
+      const message = cause instanceof ApiError ? cause.fields?.file : undefined
+      if (message) setFileMessage(message)
+      else setError(cause)
+      setUploading(null)
     } finally {
-      running.current = false
+      busy.current = false
     }
   }
 
   return (
     <>
       <Card title={t('imports:step.file')}>
-        <div className={classes.stack}>
+        <div className={layout.stack}>
           <FileDrop
             label={t('imports:step.file')}
             accept=".csv,.txt,.tsv,.xlsx,text/csv"
             choose={t('imports:choose')}
             hint={t('imports:accepted', { size: bytesText(importMaxBytes, language) })}
-            chosen={sent ?? undefined}
-            error={problem}
-            busy={sent !== null}
-            onPick={(file) => void take(file)}
+            chosen={uploading ?? undefined}
+            error={fileMessage}
+            busy={uploading !== null}
+            onPick={(file) => void upload(file)}
           />
-          {failure ? (
-            <ErrorNotice error={failure} inline title={t('imports:notTaken')}>
+          {error ? (
+            <ErrorNotice error={error} inline title={t('imports:notUploaded')}>
               {runningId === undefined ? null : (
                 <Button variant="default" size="sm" onClick={() => onOpen(runningId)}>
                   {t('imports:openRunning')}
@@ -72,31 +73,28 @@ export function FileStep({ namespace, onOpen }: { namespace: ImportRoom; onOpen:
               )}
             </ErrorNotice>
           ) : null}
-          <p className={classes.note}>{t(`imports:kind.${namespace.kind}.note`)}</p>
+          <p className={layout.smallNote}>{t(`imports:kind.${target.kind}.note`)}</p>
         </div>
       </Card>
-      {columns.data ? (
-        <Card title={t('imports:known')}>
-          <dl className={classes.known}>
-            {columns.data.data.map((column) => (
-              <div key={column.name}>
-                <dt>
-                  {column.label}{' '}
-                  {column.required ? <span className={classes.error}>{t('imports:required')}</span> : null}
-                </dt>
-                <dd>
-                  {[column.hint, column.example && t('imports:example', { example: column.example })]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </Card>
-      ) : columns.error ? (
-        <ErrorNotice error={columns.error} retry={() => void columns.refetch()} />
-      ) : null}
-      <EarlierImports kind={namespace.kind} onOpen={onOpen} />
+      <Loaded of={{ ...columns, data: columns.data?.data }} skeleton={null}>
+        {(fields) => (
+          <Card title={t('imports:columns.supported')}>
+            <dl className={classes.fieldList}>
+              {fields.map(({ name, label, required, hint, example }) => (
+                <div key={name} className={layout.stacked}>
+                  <dt>
+                    {label} {required ? <span className={classes.error}>{t('imports:required')}</span> : null}
+                  </dt>
+                  <dd className={layout.smallNote}>
+                    {[hint, example && t('imports:example', { example })].filter(Boolean).join(' · ')}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </Card>
+        )}
+      </Loaded>
+      <EarlierImports kind={target.kind} onOpen={onOpen} />
     </>
   )
 }

@@ -51,23 +51,23 @@ const columns = ['name', 'model', 'mac'].map((name) => ({
 
 const { api, visit } = screenTests(['panel', 'imports'])
 
-let now: ImportJob
+let current: ImportJob
 
 beforeEach(() => {
-  now = job
+  current = job
   api.on('GET /api/import/columns/list', () => ({ data: columns }))
   api.on('GET /api/import/index', () => ({ data: [] }))
-  api.on('GET /api/import/12/show', () => ({ data: now }))
-  api.on('POST /api/import/12/run', () => reply(202, { data: now }))
+  api.on('GET /api/import/12/show', () => ({ data: current }))
+  api.on('POST /api/import/12/run', () => reply(202, { data: current }))
 })
-const sent = () => api.of('/api/import/12/run').map(({ body }) => body)
+const sentBodies = () => api.of('/api/import/12/run').map(({ body }) => body)
 
 const open = (address: string) => visit({ '/hardware/upload': Import, '/ipam/import': Import }, address)
 
-describe('the import of a file', () => {
-  it('is found again by its address, with how it was read and all faults, a page at a time', async () => {
+describe('the import screen', () => {
+  it('is restored from its URL, with file details and errors by page', async () => {
     await open('/hardware/upload?import=12')
-    await shows('900 faults were found.')
+    await shows('900 errors')
     expect(text()).toContain('Windows-1252')
     expect(text()).toContain('The first 60 are shown')
     const rows = () =>
@@ -78,7 +78,7 @@ describe('the import of a file', () => {
     expect(rows().at(-1)?.textContent).toContain('model 59')
   })
 
-  it('that can not start beside another one of the user names that one and opens it', async () => {
+  it('names the user’s running import that prevents another, and opens it', async () => {
     api.on('POST /api/hardware/import', () =>
       reply(409, {
         error: {
@@ -98,10 +98,10 @@ describe('the import of a file', () => {
     })
     await shows('Your import of stock.csv is running.')
     await press('Open running import')
-    await shows('900 faults were found.')
+    await shows('900 errors')
   })
 
-  it('asks again for a required column that nobody has chosen, and checks with the new columns', async () => {
+  it('requires all required columns, and checks with the new ones', async () => {
     await open('/hardware/upload?import=12')
     await shows('Match columns')
     await until(() => document.querySelectorAll('select').length === 3, 'selects')
@@ -113,51 +113,51 @@ describe('the import of a file', () => {
       })
     }
     await choose(1, '')
-    await shows('This column is needed: MODEL')
+    await shows('Required column not matched: MODEL')
     await press('Check again')
-    expect(sent()).toEqual([])
+    expect(sentBodies()).toEqual([])
     await choose(2, 'model')
     await press('Check again')
-    await until(() => sent().length === 1, 'the check')
-    expect(sent()[0]).toMatchObject({ dry_run: true, columns: ['name', '', 'model'], mode: 'all-or-nothing' })
+    await until(() => sentBodies().length === 1, 'the check')
+    expect(sentBodies()[0]).toMatchObject({ dry_run: true, columns: ['name', '', 'model'], mode: 'all-or-nothing' })
   })
 
-  it('takes nothing over while one bad row stops all, and leaves bad rows out when told so', async () => {
+  it('imports nothing with a bad row in all-or-nothing mode, and skips bad rows on request', async () => {
     await open('/hardware/upload?import=12')
     await press('Import 1 row')
-    await shows('The file has bad rows.')
-    expect(sent()).toEqual([])
+    await shows('The file has rows with errors.')
+    expect(sentBodies()).toEqual([])
     await act(async () => document.querySelector<HTMLInputElement>('input[value="skip-bad"]')?.click())
     await press('Import 1 row')
-    await until(() => sent().length === 1, 'the run')
-    expect(sent()[0]).toEqual({ dry_run: false, mode: 'skip-bad' })
+    await until(() => sentBodies().length === 1, 'the run')
+    expect(sentBodies()[0]).toEqual({ dry_run: false, mode: 'skip-bad' })
   })
 
-  it('is checked before it changes what is there', async () => {
+  it('checks the file again before an update of existing records', async () => {
     await open('/hardware/upload?import=12')
-    await shows('What is done with bad rows')
+    await shows('Rows with errors and existing records')
     await act(async () => document.querySelector<HTMLInputElement>('input[value="update"]')?.click())
-    await press('Check with this choice')
-    await until(() => sent().length === 1, 'the check')
-    expect(sent()[0]).toEqual({ dry_run: true, mode: 'update' })
+    await press('Check with this option')
+    await until(() => sentBodies().length === 1, 'the check')
+    expect(sentBodies()[0]).toEqual({ dry_run: true, mode: 'update' })
   })
 
-  it('shows how far it is, and then the rows that it made', async () => {
-    now = { ...job, state: 'applying', dry_run: false, rows_done: 30 }
+  it('shows the progress, then links to the created rows', async () => {
+    current = { ...job, state: 'applying', dry_run: false, rows_done: 30 }
     await open('/hardware/upload?import=12')
     await shows('30 of 61 rows imported')
     expect(document.querySelector('[role="progressbar"]')?.getAttribute('aria-valuenow')).toBe('49')
-    now = { ...job, state: 'done', dry_run: false, mode: 'skip-bad', errors_total: 0, errors: [], bad: 0 }
-    await shows('Done: 1 new, 0 changed.')
+    current = { ...job, state: 'done', dry_run: false, mode: 'skip-bad', errors_total: 0, errors: [], bad: 0 }
+    await shows('Done: 1 created, 0 updated.')
     const links = [...document.querySelectorAll('a')].map((link) => decodeURIComponent(link.getAttribute('href') ?? ''))
     expect(links.some((link) => link.startsWith('/hardware/list?search=created_at:2026-11-21T11'))).toBe(true)
   })
 
-  it('says what kept it from being read, and of another kind only that it is not there', async () => {
-    now = { ...job, state: 'failed', failure: replied('import.rows_failed', { rows: 60 }) }
+  it('shows why an import failed, and hides imports of another kind', async () => {
+    current = { ...job, state: 'failed', failure: replied('import.rows_failed', { rows: 60 }) }
     await open('/hardware/upload?import=12')
     await shows('60 rows have errors. Nothing was imported.')
     await open('/ipam/import?import=12')
-    await shows('This import is not there')
+    await shows('Import not found')
   })
 })

@@ -1,13 +1,14 @@
 import type { ImportJob, ImportMode } from '@trunkline/contract/resources/import-shapes'
+import type { Tone } from '../../ui/tone.ts'
 
-/** The steps of an import, as its head counts them. */
+/** The steps in the header of the screen. */
 export const steps = ['file', 'columns', 'check', 'import'] as const
 export type Step = (typeof steps)[number]
 
 export const isRunning = (job: Pick<ImportJob, 'state'>): boolean =>
   job.state === 'checking' || job.state === 'applying'
 
-/** The step that an import has come to. */
+/** The current step of an import; without one, the upload. */
 export function stepOf(job: Pick<ImportJob, 'state' | 'dry_run'> | undefined): Step {
   if (!job) return 'file'
   if (job.state === 'applying' || job.state === 'done') return 'import'
@@ -15,16 +16,22 @@ export function stepOf(job: Pick<ImportJob, 'state' | 'dry_run'> | undefined): S
   return job.dry_run ? 'check' : 'import'
 }
 
-/** Percent of the rows that are through; undefined while nobody knows how many there are. */
+export function stateTone({ state, bad }: Pick<ImportJob, 'state' | 'bad'>): Tone {
+  if (state === 'failed') return 'bad'
+  if (state === 'done') return bad > 0 ? 'warning' : 'good'
+  return isRunning({ state }) ? 'info' : 'neutral'
+}
+
+/** Percent of the processed rows; undefined until the file has been read to its end. */
 export const percentOf = ({ rows_total, rows_done }: Pick<ImportJob, 'rows_total' | 'rows_done'>): number | undefined =>
   rows_total === null ? undefined : rows_total === 0 ? 100 : Math.min(100, Math.floor((rows_done / rows_total) * 100))
 
-/** Whether a file that was checked in one mode has to be checked again in another: only the update knows rows by their key. */
+/** Whether a file checked in one mode must be checked again for another: only `update` looks rows up by their key. */
 export const needsCheck = (checked: ImportMode, wanted: ImportMode): boolean =>
   (checked === 'update') !== (wanted === 'update')
 
-/** Why a checked file can not be taken over in a mode; undefined where it can. */
-export function hindrance(
+/** Why a file can't be imported in a mode; undefined where it can. */
+export function blockerOf(
   job: Pick<ImportJob, 'state' | 'mode' | 'bad' | 'created' | 'updated'>,
   mode: ImportMode,
   columnsChanged: boolean,

@@ -1,30 +1,29 @@
 import type { ImportColumn } from '@trunkline/contract/resources/import'
 
-export type Known = Pick<ImportColumn, 'name' | 'label' | 'required'>
+type RequiredField = Pick<ImportColumn, 'name' | 'label' | 'required'>
 
-/** Takes a column of the file as a field. A field has one source: it is taken away where it was before. */
-export const matchColumn = (columns: readonly string[], at: number, field: string): string[] =>
-  columns.map((one, other) => (other === at ? field : field !== '' && one === field ? '' : one))
+/** Matches a column with a field. A field has one column: any other column with it is skipped. */
+export const matchColumn = (columns: readonly string[], index: number, field: string): string[] =>
+  columns.map((current, at) => (at === index ? field : field !== '' && current === field ? '' : current))
 
-/** Required fields that no column is taken as. */
-export const missingFields = <K extends Known>(known: readonly K[], columns: readonly string[]): K[] =>
-  known.filter(({ name, required }) => required && !columns.includes(name))
+/** Required fields that no column is matched with. */
+export const missingFields = <F extends RequiredField>(fields: readonly F[], columns: readonly string[]): F[] =>
+  fields.filter(({ name, required }) => required && !columns.includes(name))
 
-/** How many values of a column are shown. */
-const samples = 3
+const maxSamples = 3
 
-/** The first values of a column that are not empty, each once. */
-export const sampleOf = (sample: readonly (readonly string[])[], at: number): string[] =>
-  [...new Set(sample.map((row) => (row[at] ?? '').trim()).filter((value) => value !== ''))].slice(0, samples)
+/** The first distinct values of a column that are not empty. */
+export const sampleOf = (sample: readonly (readonly string[])[], index: number): string[] =>
+  [...new Set(sample.map((row) => (row[index] ?? '').trim()).filter((value) => value !== ''))].slice(0, maxSamples)
 
-/** As many as the file has columns, whatever was remembered. */
+/** The fields of all columns in the header, as far as they are known. */
 export const columnsFor = (header: readonly string[], columns: readonly string[]): string[] =>
-  header.map((_, at) => columns[at] ?? '')
+  header.map((_, index) => columns[index] ?? '')
 
-/** Page `page` (from 0) of rows, and what it shows: `from` to `to`, counted from 1. */
-export function pageOf<T>(rows: readonly T[], page: number, size: number) {
-  const pages = Math.max(1, Math.ceil(rows.length / size))
-  const at = Math.min(Math.max(page, 0), pages - 1)
-  const shown = rows.slice(at * size, (at + 1) * size)
-  return { shown, page: at, pages, from: rows.length === 0 ? 0 : at * size + 1, to: at * size + shown.length }
+/** Page `wanted` (from 0) of `all`, with its range `from` to `to`, counted from 1. */
+export function pageOf<T>(all: readonly T[], wanted: number, size: number) {
+  const pages = Math.max(1, Math.ceil(all.length / size))
+  const page = Math.min(Math.max(wanted, 0), pages - 1)
+  const rows = all.slice(page * size, (page + 1) * size)
+  return { rows, page, pages, from: all.length === 0 ? 0 : page * size + 1, to: page * size + rows.length }
 }

@@ -1,45 +1,46 @@
-import { Button, Progress } from '@mantine/core'
+import { Button, Group, Progress, Stack } from '@mantine/core'
 import type { ImportJob } from '@trunkline/contract/resources/import-shapes'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Card } from '../../ui/card.tsx'
-import { regional } from '../../ui/zone.ts'
-import classes from './imports.module.css'
+import layout from '../../ui/layout.module.css'
+import { useNumber } from '../../ui/use-number.ts'
 import { percentOf } from './job-state.ts'
 
-/** A screen reader is told at these steps, not with every look. Percent. */
-const tellEvery = 25
+/** Screen readers get the progress at these steps only. Percent. */
+const announceEvery = 25
 
-/** How far a check or an import has come, with the button that stops it. */
+/** The progress of a check or import, with the button to stop it. */
 export function JobProgress({ job, stopping, onStop }: { job: ImportJob; stopping: boolean; onStop: () => void }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const number = useNumber()
   const percent = percentOf(job)
-  const number = (value: number) => value.toLocaleString(regional(i18n.language))
-  const words =
+  const checking = job.state === 'checking'
+  const text =
     job.rows_total === null
       ? t('imports:progress.reading', { done: number(job.rows_done) })
-      : t(job.state === 'checking' ? 'imports:progress.checking' : 'imports:progress.applying', {
+      : t(checking ? 'imports:progress.checking' : 'imports:progress.applying', {
           done: number(job.rows_done),
           total: number(job.rows_total),
         })
-  const reported = useRef(-1)
-  const part = percent === undefined ? 0 : Math.floor(percent / tellEvery)
+  const announced = useRef(-1)
+  const part = percent === undefined ? 0 : Math.floor(percent / announceEvery)
   useEffect(() => {
-    if (reported.current === part) return
-    reported.current = part
-    announce(words)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the words change with every row
+    if (announced.current === part) return
+    announced.current = part
+    announce(text)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text changes with every row
   }, [part])
   return (
-    <Card title={t(job.state === 'checking' ? 'imports:step.check' : 'imports:step.import')}>
-      <div className={classes.progress}>
-        <div className={classes.progressHead}>
-          <span>{words}</span>
+    <Card title={t(checking ? 'imports:step.check' : 'imports:step.import')}>
+      <Stack gap="xs">
+        <Group justify="space-between" gap="xs">
+          <span>{text}</span>
           <Button variant="default" size="sm" loading={stopping} onClick={onStop}>
             {t('imports:stop')}
           </Button>
-        </div>
+        </Group>
         <Progress.Root size="lg">
           <Progress.Section
             value={percent ?? 100}
@@ -48,8 +49,8 @@ export function JobProgress({ job, stopping, onStop }: { job: ImportJob; stoppin
             aria-label={t('imports:progress.label')}
           />
         </Progress.Root>
-        <p className={classes.note}>{t('imports:progress.away')}</p>
-      </div>
+        <p className={layout.smallNote}>{t('imports:progress.away')}</p>
+      </Stack>
     </Card>
   )
 }

@@ -168,14 +168,14 @@ describe('a router that does not answer', () => {
         : reply(504, {
             error: {
               code: 'device_unreachable',
-              message: 'The device does not answer.',
+              message: 'The device is not responding.',
               request_id: 'r-1',
               details: { readingError: 'unreachable', read_at: readAt, rows: dns },
             },
           }),
     )
     await open()
-    await shows('The device does not answer.')
+    await shows('The device is not responding.')
     await shows('Last reading')
     expect(field('DNS servers').value).toBe('9.9.9.9')
   })

@@ -1,27 +1,34 @@
-import { nas } from '@trunkline/contract/resources/nas'
+import { nas, type NasRow } from '@trunkline/contract/resources/nas'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { useRowCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
-import { RecordButtons } from '../../record/use-record-actions.tsx'
+import { RecordButtons, useRecordActions } from '../../record/use-record-actions.tsx'
 import { RadiusNotice } from '../dashboard/radius-notice.tsx'
 import { HealthBadge } from './badges.tsx'
-import { NasHealth, NasRejects } from './health-part.tsx'
+import { NasHealth, NasRejects } from './health-cards.tsx'
 import { useNasFacts } from './nas-facts.tsx'
-import { AuthenticatorHint, UnansweredPackets } from './security-part.tsx'
+import { AuthenticatorHint, UnansweredPackets } from './security-notices.tsx'
 import { SetupTab } from './setup-tab.tsx'
-import { useNasActions } from './use-nas-actions.tsx'
 
-/** One NAS: when it was heard and what became of its logins, what it is, and the configuration to paste at it. */
+/** One NAS: its packets and logins, facts, and the configuration for the router. */
 export default function NasDetail() {
   const { t } = useTranslation()
   const id = Number((useParams({ strict: false }) as { id?: string }).id)
-  const shown = useCall(nas.show, { params: { id } })
-  const { actionsOf, dialog } = useNasActions()
-
-  const device = shown.data?.data
+  const query = useCall(nas.show, { params: { id } })
+  const canOn = useRowCan()
+  const { edit, trash, dialog } = useRecordActions<NasRow>({ texts: 'nas', trash: nas })
+  const device = query.data?.data
   const facts = useNasFacts(device)
+  const actions =
+    device && !device.inherited
+      ? [
+          ...(!device.deleted_at && canOn(nas.update, device) ? [edit(paths.nas.update(id))] : []),
+          ...(canOn(nas.destroy, device) ? [trash(device)] : []),
+        ]
+      : []
 
   return (
     <>
@@ -31,10 +38,10 @@ export default function NasDetail() {
         subtitle={device ? `${device.address} · ${t(`nas:value.vendor.${device.vendor}`)}` : undefined}
         status={device ? <HealthBadge of={device} /> : null}
         crumbs={[{ label: t('nas:title'), to: paths.nas.list }, ...(device ? [{ label: device.name }] : [])]}
-        actions={<RecordButtons texts="nas" actions={device ? actionsOf(device) : []} />}
-        loading={shown.isPending}
-        error={shown.error}
-        retry={() => void shown.refetch()}
+        actions={<RecordButtons texts="nas" actions={actions} />}
+        loading={query.isPending}
+        error={query.error}
+        retry={() => void query.refetch()}
         above={
           device ? (
             <>

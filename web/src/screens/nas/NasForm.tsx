@@ -18,13 +18,14 @@ import { useGo } from '../../ui/navigation.ts'
 import { LazyAttributeLines } from '../extra-attributes/lazy-lines.tsx'
 import { IpoeFields } from './ipoe-fields.tsx'
 import { nasBody, nasChanges, nasValues } from './nas-values.ts'
+import { poolName } from './pool-name.ts'
 import { RegionField } from './region-field.tsx'
 import { SecretField } from './secret-field.tsx'
 
-/** A new NAS, or with an id in the path a known one. */
+/** The form of a new NAS, or with an id in the path of an existing one. */
 export default function NasForm() {
   const { t } = useTranslation()
-  // A link from the unknown senders names the address.
+  // The list of unknown senders links here with the address.
   const { address } = useSearch({ strict: false }) as { address?: unknown }
   const suggested = typeof address === 'string' ? address.slice(0, 64) : ''
   const can = useCan()
@@ -33,7 +34,7 @@ export default function NasForm() {
   const makers = useCall(nas.vendors, {}, { staleTime: 5 * 60_000 })
   const device = useRecordForm({
     calls: nas,
-    // Services carry the name of the NAS that they are bound to.
+    // Services show the name of their NAS.
     subjects: ['nas', 'services', 'vpn-dialups'],
     texts: 'nas',
     list: paths.nas.list,
@@ -42,12 +43,12 @@ export default function NasForm() {
     values: nasValues,
     body: nasBody,
     changes: nasChanges,
-    // The router has to be told now: that is the next step.
+    // The next step is the configuration of the router.
     onCreated: (id) => go(paths.nas.details(id), { search: { tab: 'setup' } }),
   })
-  const known = device.record
+  const record = device.record
 
-  if (known && (known.inherited || !canOn(nas.update, known)))
+  if (record && (record.inherited || !canOn(nas.update, record)))
     return <ClosedRecord of={device} title={t('nas:notYours.title')} text={t('nas:notYours.text')} />
   return (
     <RecordForm of={device} validate={(values) => schemaErrors(nas.store.body, nasBody(values))}>
@@ -101,7 +102,7 @@ export default function NasForm() {
               />
             </FieldGroup>
             {values.purposes.includes('ipoe') ? (
-              <IpoeFields values={values} stored={known?.has_ipoe_password ?? false} />
+              <IpoeFields values={values} stored={record?.has_ipoe_password ?? false} />
             ) : null}
             <FieldGroup title={t('nas:field.pools')} text={t('nas:form.poolsText')}>
               {can(subnets.lookup) ? (
@@ -110,10 +111,7 @@ export default function NasForm() {
                   label={t('nas:form.addPool')}
                   endpoint={subnets.lookup}
                   query={{ type: 'pool', ip_version: 'ipv4', hosts: 'true' }}
-                  known={(known?.pools ?? []).map(({ id: pool, net, name }) => ({
-                    id: pool,
-                    name: name === '' ? net : `${net} ${name}`,
-                  }))}
+                  known={(record?.pools ?? []).map((pool) => ({ id: pool.id, name: poolName(pool) }))}
                   ordered
                   none={t('nas:form.noPools')}
                 />
@@ -127,8 +125,8 @@ export default function NasForm() {
                   help={t('nas:form.hardwareHelp')}
                   endpoint={hardware.lookup}
                   selected={
-                    known?.hardware_id
-                      ? { id: known.hardware_id, name: known.hardware_name ?? t('nas:hiddenDevice') }
+                    record?.hardware_id
+                      ? { id: record.hardware_id, name: record.hardware_name ?? t('nas:hiddenDevice') }
                       : null
                   }
                   clearable

@@ -14,10 +14,10 @@ import layout from '../../ui/layout.module.css'
 import { RadiusNotice } from '../dashboard/radius-notice.tsx'
 import { AuthenticatorBadge, HealthBadge } from './badges.tsx'
 import { sessionsOf } from './links.ts'
-import { lastHeard } from './nas-health.ts'
+import { lastPacketAt } from './nas-health.ts'
 import { NasTabs } from './nas-tabs.tsx'
 
-/** NAS devices that the caller's customers log in at: own ones, those of companies below, and those above. */
+/** NAS devices of the user's company, of companies below, and shared ones of companies above. */
 export default function NasList() {
   const { t } = useTranslation()
   const can = useCan()
@@ -30,7 +30,7 @@ export default function NasList() {
     page: paths.nas.details,
     texts: 'nas',
     icon: IconServer,
-    // One from above is used, and not changed.
+    // Shared ones of companies above can't be changed.
     mayChange: (row) => !row.inherited,
   })
   return (
@@ -50,12 +50,7 @@ export default function NasList() {
             render: (row) => <HealthBadge of={row} />,
           },
           { field: 'address', width: 130, card: 'fact' },
-          {
-            field: 'vendor',
-            width: 105,
-            card: 'fact',
-            render: (row) => t(`nas:value.vendor.${row.vendor}`),
-          },
+          { field: 'vendor', width: 105, card: 'fact', render: (row) => t(`nas:value.vendor.${row.vendor}`) },
           {
             field: 'purposes',
             width: 170,
@@ -89,14 +84,9 @@ export default function NasList() {
             width: 140,
             card: 'fact',
             sort: false,
-            render: (row) => when(lastHeard(row)),
+            render: (row) => when(lastPacketAt(row)),
           },
-          {
-            field: 'authenticator',
-            width: 170,
-            sort: false,
-            render: (row) => <AuthenticatorBadge of={row} />,
-          },
+          { field: 'authenticator', width: 170, sort: false, render: (row) => <AuthenticatorBadge of={row} /> },
           { field: 'region', width: 130 },
           {
             field: 'company_name',
@@ -104,12 +94,7 @@ export default function NasList() {
             card: 'fact',
             render: (row) => row.company_name ?? quiet(t('nas:fromAbove')),
           },
-          {
-            field: 'last_acct_at',
-            width: 160,
-            hidden: true,
-            render: (row) => when(row.last_acct_at),
-          },
+          { field: 'last_acct_at', width: 160, hidden: true, render: (row) => when(row.last_acct_at) },
         ])}
         actions={
           can(deadLetters.index) ? (

@@ -6,8 +6,9 @@ import { useCan, useRowCan } from '../../access/can.ts'
 import { useCommand } from '../../api/query.ts'
 import type { ApiError } from '../../api/request.ts'
 import { ListScreen } from '../../list/list-screen.tsx'
-import type { ListColumn, StartedAction } from '../../list/list-types.ts'
+import type { StartedAction } from '../../list/list-types.ts'
 import { paths } from '../../paths.ts'
+import { fieldColumns } from '../../record/record-columns.ts'
 import { LinkButton } from '../../ui/link.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
@@ -16,7 +17,7 @@ import { NasTabs } from './nas-tabs.tsx'
 
 const button = { variant: 'default', size: 'compact-sm' } as const
 
-/** Senders of RADIUS packets that get no answer, with what to do about each: unknown addresses and the caller's own NAS devices. */
+/** Senders of unanswered RADIUS packets, with a solution for each: unknown addresses and the user's NAS devices. */
 export default function UnansweredList() {
   const { t } = useTranslation()
   const can = useCan()
@@ -25,10 +26,10 @@ export default function UnansweredList() {
   const update = useCommand(nas.update)
   const clear = useCommand(nas.clearUnanswered)
 
-  const enable = (row: UnansweredRow, id: number) =>
+  const activate = (row: UnansweredRow, id: number) =>
     question.act(
       () => update.run({ params: { id }, body: { is_active: true, version: row.nas_version ?? 0 } }),
-      t('nas:unanswered.enabled', { name: row.nas_name ?? row.address }),
+      t('nas:unanswered.activated', { name: row.nas_name ?? row.address }),
     )
   const solution = (row: UnansweredRow) => {
     const { nas_id } = row
@@ -40,8 +41,8 @@ export default function UnansweredList() {
       ) : null
     if (row.reason === 'disabled')
       return canOn(nas.update, { id: nas_id, company_id: row.company_id }) ? (
-        <Button {...button} onClick={() => enable(row, nas_id)}>
-          {t('nas:unanswered.enable')}
+        <Button {...button} onClick={() => activate(row, nas_id)}>
+          {t('nas:unanswered.activate')}
         </Button>
       ) : null
     return (
@@ -50,48 +51,29 @@ export default function UnansweredList() {
       </LinkButton>
     )
   }
-  const columns: ListColumn<UnansweredRow>[] = [
-    { field: 'address', header: t('nas:field.address'), width: 150, card: 'title' },
-    {
-      field: 'reason',
-      header: t('nas:unanswered.reason'),
-      width: 330,
-      card: 'fact',
-      render: (row) => t(`nas:unanswered.short.${row.reason}`),
-    },
+  const ago = (at: string) => <RelativeTime value={at} />
+  const columns = fieldColumns<UnansweredRow>(t, 'nas', [
+    { field: 'address', width: 150, card: 'title' },
+    { field: 'reason', width: 330, card: 'fact', render: (row) => t(`nas:unanswered.short.${row.reason}`) },
     { field: 'id', header: t('nas:unanswered.solution'), width: 150, sort: false, card: 'status', render: solution },
     {
       field: 'nas_name',
-      header: t('nas:unanswered.nas'),
       width: 160,
       card: 'fact',
       render: (row) => row.nas_name ?? <span className={layout.quiet}>{t('nas:unanswered.none')}</span>,
     },
-    { field: 'count', header: t('nas:unanswered.count'), width: 110, align: 'end', card: 'fact' },
-    {
-      field: 'last_at',
-      header: t('nas:unanswered.last_at'),
-      width: 140,
-      card: 'fact',
-      render: (row) => <RelativeTime value={row.last_at} />,
-    },
-    {
-      field: 'first_at',
-      header: t('nas:unanswered.first_at'),
-      width: 140,
-      card: 'fact',
-      render: (row) => <RelativeTime value={row.first_at} />,
-    },
+    { field: 'count', width: 110, align: 'end', card: 'fact' },
+    { field: 'last_at', width: 140, card: 'fact', render: (row) => ago(row.last_at) },
+    { field: 'first_at', width: 140, card: 'fact', render: (row) => ago(row.first_at) },
     {
       field: 'packet',
-      header: t('nas:unanswered.packet'),
       width: 140,
       sort: false,
       hidden: true,
       render: (row) => (row.packet === '' ? '' : t(`nas:unanswered.packets.${row.packet}`)),
     },
-    { field: 'company_name', header: t('nas:field.company_name'), width: 170, hidden: true },
-  ]
+    { field: 'company_name', width: 170, hidden: true },
+  ])
   const remove: StartedAction = {
     key: 'clear',
     label: t('nas:unanswered.clear'),
@@ -103,7 +85,7 @@ export default function UnansweredList() {
         text: t('nas:unanswered.clearText'),
         confirmLabel: t('nas:unanswered.clear'),
         run: async () => {
-          // One that somebody else has cleared meanwhile is no error.
+          // An entry that another user has cleared in the meantime is no error.
           for (const { id } of rows)
             await clear.run({ params: { id } }).catch((error: ApiError) => {
               if (error.status !== 404) throw error

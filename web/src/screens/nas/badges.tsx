@@ -3,14 +3,13 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { nasState, stateTone } from './nas-health.ts'
 
-/** How the NAS is, in a word. */
 export function HealthBadge({ of }: { of: Pick<NasRow, 'is_active' | 'last_auth_at' | 'last_acct_at'> }) {
   const { t } = useTranslation()
   const state = nasState(of, Date.now())
   return <StatusBadge tone={stateTone[state]}>{t(`nas:state.${state}`)}</StatusBadge>
 }
 
-/** Whether the NAS signs its login requests, and whether it has to or could have to. */
+/** Whether the NAS signs its login requests, and whether it must or could be required to. */
 export function AuthenticatorBadge({
   of,
 }: {
@@ -18,13 +17,13 @@ export function AuthenticatorBadge({
 }) {
   const { t } = useTranslation()
   const [tone, key] = of.require_message_authenticator
-    ? (['good', 'required'] as const)
+    ? (['good', 'authenticator.required'] as const)
     : of.can_require_authenticator
-      ? (['info', 'possible'] as const)
-      : (['neutral', of.authenticator] as const)
+      ? (['info', 'authenticator.possible'] as const)
+      : (['neutral', `value.authenticator.${of.authenticator}`] as const)
   return (
     <StatusBadge tone={tone} dot={tone !== 'neutral'}>
-      {t(`nas:authenticator.${key}`)}
+      {t(`nas:${key}`)}
     </StatusBadge>
   )
 }

@@ -4,7 +4,7 @@ import { FieldGroup, SelectField, SwitchField } from '../../form/fields.tsx'
 import { PasswordField } from '../../form/password-field.tsx'
 import type { NasValues } from './nas-values.ts'
 
-/** How IPoE requests of the NAS name the service, and the password they carry. A stored password never comes back. */
+/** How IPoE requests identify the service, and their password. The stored password is never sent to the browser. */
 export function IpoeFields({ values, stored }: { values: NasValues; stored: boolean }) {
   const { t } = useTranslation()
   return (

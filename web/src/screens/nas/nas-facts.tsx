@@ -3,113 +3,75 @@ import { hardware } from '@trunkline/contract/resources/hardware'
 import type { NasDevice } from '@trunkline/contract/resources/nas'
 import { subnets } from '@trunkline/contract/resources/subnet'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
+import { NameLink } from '../../record/name-link.tsx'
+import { recordFacts } from '../../record/record-facts.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import type { Fact } from '../../ui/fact-list.tsx'
-import { TextLink } from '../../ui/link.tsx'
-import { Time } from '../../ui/time.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './nas.module.css'
+import { poolName } from './pool-name.ts'
 
-/** What a NAS is. Its secret is no part of it: it is never told. */
+/** The facts of a NAS, without its secret. */
 export function useNasFacts(device: NasDevice | undefined): Fact[] {
   const { t } = useTranslation()
-  const can = useCan()
   if (!device) return []
-  const { pools } = device
-  return [
+  const yesNo = (value: boolean) => t(value ? 'ui:yes' : 'ui:no')
+  const ipoe = device.purposes.includes('ipoe')
+  const pools =
+    device.pools.length === 0 ? (
+      t('nas:form.noPools')
+    ) : (
+      <ol className={classes.pools}>
+        {device.pools.map((pool) => (
+          <li key={pool.id}>
+            <NameLink page={subnets.show} to={paths.ipam.detail('ipv4', pool.id)}>
+              {poolName(pool)}
+            </NameLink>
+          </li>
+        ))}
+      </ol>
+    )
+  const facts = recordFacts(
+    t,
+    'nas',
     {
-      label: t('nas:field.address'),
-      value: (
+      address: (
         <span className={layout.copied}>
           {device.address} <CopyButton value={device.address} what={t('nas:field.address')} />
         </span>
       ),
-    },
-    { label: t('nas:field.vendor'), value: t(`nas:value.vendor.${device.vendor}`) },
-    {
-      label: t('nas:field.purposes'),
-      value:
+      vendor: t(`nas:value.vendor.${device.vendor}`),
+      purposes:
         device.purposes.length === 0
           ? t('nas:noPurpose')
           : device.purposes.map((purpose) => t(`nas:value.purposes.${purpose}`)).join(', '),
-    },
-    { label: t('nas:field.region'), value: device.region },
-    {
-      label: t('nas:field.company_name'),
-      value:
+      region: device.region,
+      company_name:
         device.company_name === null ? (
           t('nas:fromAbove')
-        ) : can(companies.show) ? (
-          <TextLink to={paths.companies.summary(device.company_id)} inherit>
+        ) : (
+          <NameLink page={companies.show} to={paths.companies.summary(device.company_id)}>
             {device.company_name}
-          </TextLink>
-        ) : (
-          device.company_name
+          </NameLink>
         ),
-    },
-    ...(device.hardware_id === null
-      ? []
-      : [
-          {
-            label: t('nas:field.hardware_name'),
-            value:
-              device.hardware_name === null ? (
-                t('nas:hiddenDevice')
-              ) : can(hardware.show) ? (
-                <TextLink to={paths.hardware.detail(device.hardware_id)} inherit>
-                  {device.hardware_name}
-                </TextLink>
-              ) : (
-                device.hardware_name
-              ),
-          },
-        ]),
-    { label: t('nas:field.is_active'), value: t(device.is_active ? 'ui:yes' : 'ui:no') },
-    { label: t('nas:field.coa_port'), value: `UDP ${device.coa_port}` },
-    {
-      label: t('nas:field.require_message_authenticator'),
-      value: t(device.require_message_authenticator ? 'ui:yes' : 'ui:no'),
-    },
-    { label: t('nas:authenticator.sends'), value: t(`nas:value.authenticator.${device.authenticator}`) },
-    ...(device.purposes.includes('ipoe')
-      ? [
-          { label: t('nas:field.ipoe_identifier'), value: t(`nas:value.ipoe_identifier.${device.ipoe_identifier}`) },
-          {
-            label: t('nas:field.ipoe_password'),
-            value: t(device.has_ipoe_password ? 'nas:form.ipoeStored' : 'nas:form.ipoeNone'),
-          },
-        ]
-      : []),
-    { label: t('nas:field.input_is_download'), value: t(device.input_is_download ? 'ui:yes' : 'ui:no') },
-    {
-      label: t('nas:field.pools'),
-      wide: true,
-      value:
-        pools.length === 0 ? (
-          t('nas:form.noPools')
+      hardware_name:
+        device.hardware_id === null ? undefined : device.hardware_name === null ? (
+          t('nas:hiddenDevice')
         ) : (
-          <ol className={classes.pools}>
-            {pools.map((pool) => {
-              const name = pool.name === '' ? pool.net : `${pool.net} ${pool.name}`
-              return (
-                <li key={pool.id}>
-                  {can(subnets.show) ? (
-                    <TextLink to={paths.ipam.detail('ipv4', pool.id)} inherit>
-                      {name}
-                    </TextLink>
-                  ) : (
-                    name
-                  )}
-                </li>
-              )
-            })}
-          </ol>
+          <NameLink page={hardware.show} to={paths.hardware.detail(device.hardware_id)}>
+            {device.hardware_name}
+          </NameLink>
         ),
+      is_active: yesNo(device.is_active),
+      coa_port: `UDP ${device.coa_port}`,
+      require_message_authenticator: yesNo(device.require_message_authenticator),
+      authenticator: t(`nas:value.authenticator.${device.authenticator}`),
+      ipoe_identifier: ipoe ? t(`nas:value.ipoe_identifier.${device.ipoe_identifier}`) : undefined,
+      ipoe_password: ipoe ? t(device.has_ipoe_password ? 'nas:form.ipoeStored' : 'nas:form.ipoeNone') : undefined,
+      input_is_download: yesNo(device.input_is_download),
     },
-    { label: t('common:field.created_at'), value: <Time value={device.created_at} /> },
-    { label: t('common:field.updated_at'), value: <Time value={device.updated_at} /> },
-    ...(device.deleted_at ? [{ label: t('common:field.deleted_at'), value: <Time value={device.deleted_at} /> }] : []),
-  ]
+    device,
+  )
+  return [...facts, { label: t('nas:field.pools'), value: pools, wide: true }]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastHeard, nasState } from './nas-health.ts'
+import { lastPacketAt, nasState } from './nas-health.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
@@ -9,38 +9,38 @@ const nas = (auth: number | null, acct: number | null, is_active = true) => ({
   last_acct_at: acct === null ? null : ago(acct),
 })
 
-describe('when a NAS was last heard', () => {
-  it('is the later of a login and an accounting record', () => {
-    expect(lastHeard(nas(null, null))).toBeNull()
-    expect(lastHeard(nas(5, 3))).toBe(ago(3))
-    expect(lastHeard(nas(5, 90))).toBe(ago(5))
-    expect(lastHeard(nas(null, 7))).toBe(ago(7))
+describe('the last packet of a NAS', () => {
+  it('is the later one of login and accounting', () => {
+    expect(lastPacketAt(nas(null, null))).toBeNull()
+    expect(lastPacketAt(nas(5, 3))).toBe(ago(3))
+    expect(lastPacketAt(nas(5, 90))).toBe(ago(5))
+    expect(lastPacketAt(nas(null, 7))).toBe(ago(7))
   })
 })
 
-describe('the state of a NAS', () => {
+describe('the status of a NAS', () => {
   const state = (...of: Parameters<typeof nas>) => nasState(nas(...of), now)
 
-  it('is well while it is heard', () => {
-    expect(state(2, 1)).toBe('heard')
-    expect(state(null, 1)).toBe('heard')
+  it('is active with recent packets', () => {
+    expect(state(2, 1)).toBe('active')
+    expect(state(null, 1)).toBe('active')
   })
 
-  it('tells a NAS that was never heard from one that fell silent for a day', () => {
+  it('distinguishes a NAS without packets from one that is silent for a day', () => {
     expect(state(null, null)).toBe('never')
     expect(state(60 * 25, 60 * 24.5)).toBe('silent')
-    expect(state(60 * 25, 60 * 23)).toBe('heard')
+    expect(state(60 * 25, 60 * 23)).toBe('active')
   })
 
-  it('misses accounting where logins were long enough ago, and not before', () => {
+  it('is unaccounted some time after a login, not at once', () => {
     expect(state(30, null)).toBe('unaccounted')
-    expect(state(5, null)).toBe('heard')
+    expect(state(5, null)).toBe('active')
     expect(state(30, 60 * 30)).toBe('unaccounted')
-    expect(state(30, 60 * 20)).toBe('heard')
+    expect(state(30, 60 * 20)).toBe('active')
   })
 
-  it('is off before anything else', () => {
-    expect(state(2, 1, false)).toBe('off')
-    expect(state(null, null, false)).toBe('off')
+  it('is inactive before anything else', () => {
+    expect(state(2, 1, false)).toBe('inactive')
+    expect(state(null, null, false)).toBe('inactive')
   })
 })

@@ -6,7 +6,7 @@ import { button, press, shows, text, type, until } from '../../testing/page.ts'
 import { reply } from '../../testing/api-server.ts'
 import { replied } from '../../testing/messages.ts'
 import { screenTests } from '../../testing/screen.tsx'
-import { troubleOf } from './health-part.tsx'
+import { problemOf } from './health-cards.tsx'
 import NasDetail from './NasDetail.tsx'
 
 const device: NasDevice = {
@@ -61,24 +61,25 @@ beforeEach(() => {
   api.on('GET /api/network/nas/5/show', () => ({ data: device }))
   api.on('GET /api/network/nas/5/health', () => ({ data: health }))
   api.on('GET /api/network/nas/5/commands', ({ path }) => {
-    const requested = new URL(path, 'http://x').searchParams
-    const with_secret = requested.get('with_secret') === 'true'
-    const server = requested.get('server') ?? '198.51.100.1'
+    const params = new URL(path, 'http://x').searchParams
+    const with_secret = params.get('with_secret') === 'true'
+    const server = params.get('server') ?? '198.51.100.1'
     return {
       data: {
-        vendor: requested.get('vendor') ?? 'mikrotik',
+        vendor: params.get('vendor') ?? 'mikrotik',
         server,
         server_2: null,
         auth_port: 1812,
         acct_port: 1813,
         coa_port: 3799,
         with_secret,
-        text: `${requested.get('vendor')} ${server} ${with_secret ? 'Told-Secret' : 'SECRET'}`,
+        text: `${params.get('vendor')} ${server} ${with_secret ? 'Stored-Secret' : 'SECRET'}`,
       },
     }
   })
 })
-const commandsAsked = () => api.of('/api/network/nas/5/commands').map(({ path }) => new URL(path, 'http://x').search)
+const requestedCommands = () =>
+  api.of('/api/network/nas/5/commands').map(({ path }) => new URL(path, 'http://x').search)
 
 async function open(address: string, role: UserRole = 'admin', found: Partial<NasDevice> = {}) {
   api.on('GET /api/network/nas/5/show', () => ({ data: { ...device, ...found } }))
@@ -86,9 +87,9 @@ async function open(address: string, role: UserRole = 'admin', found: Partial<Na
 }
 
 describe('the page of a NAS', () => {
-  it('warns of logins without accounting, and tells why others were refused', async () => {
+  it('warns about logins without accounting, and lists the reasons of rejected logins', async () => {
     await open('/nas/details/5')
-    await shows('It authenticates but never accounts')
+    await shows('Logins but no accounting')
     await shows('Wrong password')
     const links = [...document.querySelectorAll('a')].map((link) => decodeURIComponent(link.getAttribute('href') ?? ''))
     expect(links).toContain('/sessions/list?search=nas_id:5&searchFields=nas_id:=')
@@ -97,22 +98,22 @@ describe('the page of a NAS', () => {
     )
   })
 
-  it('gives the configuration without the secret, and with it only when that is switched on', async () => {
+  it('shows the configuration without the secret, and with it only on request', async () => {
     await open('/nas/details/5?tab=setup')
     await shows('mikrotik 198.51.100.1 SECRET')
-    expect(commandsAsked().some((requested) => requested.includes('with_secret'))).toBe(false)
+    expect(requestedCommands().some((query) => query.includes('with_secret'))).toBe(false)
     await act(async () => document.querySelector<HTMLInputElement>('input[role="switch"]')?.click())
-    await shows('mikrotik 198.51.100.1 Told-Secret')
-    expect(commandsAsked().filter((requested) => requested.includes('with_secret'))).toHaveLength(1)
+    await shows('mikrotik 198.51.100.1 Stored-Secret')
+    expect(requestedCommands().filter((query) => query.includes('with_secret'))).toHaveLength(1)
     await act(async () => document.querySelector<HTMLInputElement>('input[role="switch"]')?.click())
     await shows('mikrotik 198.51.100.1 SECRET')
-    expect(text()).not.toContain('Told-Secret')
+    expect(text()).not.toContain('Stored-Secret')
   })
 
   it.each([
     ['an editor', 'editor', {}],
-    ['somebody below its owner', 'admin', { inherited: true, company_name: null }],
-  ] as const)('offers the secret to nobody who may not manage it: %s', async (_who, role, found) => {
+    ['a user below its owner', 'admin', { inherited: true, company_name: null }],
+  ] as const)('does not offer the secret to: %s', async (_who, role, found) => {
     await open('/nas/details/5?tab=setup', role, found)
     await shows('mikrotik 198.51.100.1 SECRET')
     expect(document.querySelector('input[role="switch"]')).toBeNull()
@@ -120,7 +121,7 @@ describe('the page of a NAS', () => {
 })
 
 describe('packets without an answer', () => {
-  it('are a warning with the reason and what to do', async () => {
+  it('show a warning with reason and solution', async () => {
     const at = '2026-01-02T00:00:00.000Z'
     api.on('GET /api/network/nas/5/health', () => ({
       data: {
@@ -129,13 +130,13 @@ describe('packets without an answer', () => {
       },
     }))
     await open('/nas/details/5')
-    await shows('Packets were not answered in the last 24 hours')
+    await shows('Unanswered packets in the last 24 hours')
     expect(text()).toContain('1,234 packets had a wrong signature. Compare the shared secret')
   })
 
-  it('are not spoken of where there are none', async () => {
+  it('show nothing without any', async () => {
     await open('/nas/details/5')
-    await shows('It authenticates but never accounts')
+    await shows('Logins but no accounting')
     expect(text()).not.toContain('Packets were not answered')
   })
 })
@@ -143,7 +144,7 @@ describe('packets without an answer', () => {
 describe('the Message-Authenticator', () => {
   const found = { authenticator: 'always' as const, can_require_authenticator: true }
 
-  it('is required with the version of the row, where the NAS signs every request', async () => {
+  it('can be required of a NAS that signs every request', async () => {
     api.on('PUT /api/network/nas/5/update', () => ({ data: device }))
     await open('/nas/details/5', 'admin', { ...found, version: 7 })
     await shows('Can be set to require it')
@@ -154,11 +155,11 @@ describe('the Message-Authenticator', () => {
 
   it.each([
     ['a reader', 'read-only', found],
-    ['somebody below its owner', 'admin', { ...found, inherited: true, company_name: null }],
+    ['a user below its owner', 'admin', { ...found, inherited: true, company_name: null }],
     ['a NAS that does not always sign', 'admin', { authenticator: 'sometimes' }],
-  ] as const)('is not offered to be required: %s', async (_who, role, of) => {
+  ] as const)('is not suggested for: %s', async (_who, role, of) => {
     await open('/nas/details/5', role, of)
-    await shows('Sends Message-Authenticator')
+    await shows('Message-Authenticator required')
     expect(button('Require Message-Authenticator')).toBeUndefined()
   })
 })
@@ -166,7 +167,7 @@ describe('the Message-Authenticator', () => {
 describe('the address of the RADIUS server', () => {
   const unset = replied('radius_address.not_configured')
 
-  it('is asked for where none is configured, and checked before it is sent', async () => {
+  it('is required where none is configured, and validated before it is sent', async () => {
     const answer = {
       vendor: 'mikrotik',
       auth_port: 1812,
@@ -191,17 +192,17 @@ describe('the address of the RADIUS server', () => {
     await press('Use address')
     await shows('address=radius.example.net')
     expect(text()).not.toContain(unset.message)
-    expect(commandsAsked().some((requested) => requested.includes('localhost'))).toBe(false)
+    expect(requestedCommands().some((query) => query.includes('localhost'))).toBe(false)
   })
 })
 
-describe('what is wrong with a NAS', () => {
+describe('the problem of a NAS', () => {
   const nothing = { ...health, auth_at: null, accept_at: null, never_accounts: false }
-  it('is told apart', () => {
-    expect(troubleOf(health, false)).toBe('off')
-    expect(troubleOf(health, true)).toBe('unaccounted')
-    expect(troubleOf(nothing, true)).toBe('never')
-    expect(troubleOf({ ...nothing, auth_at: health.auth_at }, true)).toBe('refused')
-    expect(troubleOf({ ...health, never_accounts: false, acct_at: health.auth_at }, true)).toBeUndefined()
+  it('is found from its packets', () => {
+    expect(problemOf(health, false)).toBe('inactive')
+    expect(problemOf(health, true)).toBe('unaccounted')
+    expect(problemOf(nothing, true)).toBe('never')
+    expect(problemOf({ ...nothing, auth_at: health.auth_at }, true)).toBe('rejected')
+    expect(problemOf({ ...health, never_accounts: false, acct_at: health.auth_at }, true)).toBeUndefined()
   })
 })

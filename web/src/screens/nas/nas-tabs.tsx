@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { paths } from '../../paths.ts'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 
-/** Links between the list of NAS devices and that of senders that get no answer. */
+/** Links between NAS devices and unknown senders. */
 export function NasTabs() {
   const { t } = useTranslation()
   return (

@@ -11,8 +11,8 @@ const values = (more: Partial<ReturnType<typeof nasValues>> = {}) => ({
   ...more,
 })
 
-describe('a NAS that is sent', () => {
-  it('fits the contract, and has no secret where none was typed', () => {
+describe('the form of a NAS', () => {
+  it('sends a valid body, without a secret that was not typed', () => {
     expect(schemaErrors(nas.store.body, nasBody(values()))).toEqual({})
     expect(nasBody(values())).toMatchObject({ name: 'Tower North', vendor: 'mikrotik', coa_port: 3799 })
     expect(nasBody(values())).not.toHaveProperty('secret')
@@ -23,7 +23,7 @@ describe('a NAS that is sent', () => {
     })
   })
 
-  it('is refused at its fields', () => {
+  it('reports errors at its fields', () => {
     const errors = schemaErrors(
       nas.store.body,
       nasBody(values({ name: ' ', address: '192.0.2.0/24', secret: 'short' })),
@@ -31,7 +31,7 @@ describe('a NAS that is sent', () => {
     expect(Object.keys(errors).sort()).toEqual(['address', 'name', 'secret'])
   })
 
-  it('has an IPoE password where one was typed, and null where the stored one is to go', () => {
+  it('sends a typed IPoE password, and null to delete the stored one', () => {
     expect(nasBody(values())).not.toHaveProperty('ipoe_password')
     expect(nasBody(values({ ipoe_password: 'every request' }))).toMatchObject({ ipoe_password: 'every request' })
     const before = values({ version: 3 })
@@ -48,11 +48,11 @@ describe('a NAS that is sent', () => {
     ])
   })
 
-  it('begins with the address that a link names', () => {
+  it('starts with the address of a link', () => {
     expect(nasValues(undefined, '192.0.2.9').address).toBe('192.0.2.9')
   })
 
-  it('is only what changed: the secret where a new one was typed, the pools in their order', () => {
+  it('sends changed fields only: a typed secret, and pools in their order', () => {
     const before = values({ version: 3, pool_ids: [1, 2] })
     expect(nasChanges(before, { ...before })).toBeUndefined()
     expect(nasChanges(before, { ...before, secret: 'another-secret' })).toEqual({
@@ -64,7 +64,7 @@ describe('a NAS that is sent', () => {
 })
 
 describe('a generated secret', () => {
-  it('is one that the server takes, another each time, without signs that look alike', () => {
+  it('is valid, unique, and without similar characters', () => {
     const secrets = Array.from({ length: 200 }, newSecret)
     expect(new Set(secrets).size).toBe(200)
     for (const secret of secrets) {

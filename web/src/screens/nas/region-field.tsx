@@ -6,13 +6,13 @@ import { useCall } from '../../api/query.ts'
 import { inputProps } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'
 
-/** Any name; those in use are offered while it is typed, so that one region does not get two names. */
+/** A name with suggestions of the regions in use, so that one region does not get two names. */
 export function RegionField() {
   const { t } = useTranslation()
   const label = t('nas:field.region')
   const field = useField<string>('region', label)
-  const [requested] = useDebouncedValue(field.value.trim(), 200)
-  const regions = useCall(nas.regions, { query: requested === '' ? {} : { query: requested } }, { staleTime: 60_000 })
+  const [query] = useDebouncedValue(field.value.trim(), 200)
+  const regions = useCall(nas.regions, { query: query === '' ? {} : { query } }, { staleTime: 60_000 })
   return (
     <Autocomplete
       {...inputProps({ name: 'region', label, help: t('nas:form.regionHelp') }, field)}

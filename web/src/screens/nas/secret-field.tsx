@@ -1,15 +1,16 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { inputProps } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './nas.module.css'
 import { newSecret } from './secret.ts'
 
-/** The shared secret as it is typed or made here. What is kept never comes back: the field starts empty. */
+/** The shared secret, typed or generated. The stored one is never sent to the browser: the field starts empty. */
 export function SecretField({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation()
   const [visible, setVisible] = useState(false)
@@ -17,7 +18,7 @@ export function SecretField({ isNew }: { isNew: boolean }) {
   const field = useField<string>('secret', label)
   const generate = () => {
     field.change(newSecret())
-    // Whoever made one has to see or copy it for the router.
+    // The user needs it for the router.
     setVisible(true)
     announce(t('nas:form.generated'))
   }
@@ -25,7 +26,6 @@ export function SecretField({ isNew }: { isNew: boolean }) {
     <div className={classes.secret}>
       <PasswordInput
         {...inputProps({ name: 'secret', label, help: t(isNew ? 'nas:form.secretNew' : 'nas:form.secretKept') }, field)}
-        className={classes.secretInput ?? ''}
         autoComplete="new-password"
         spellCheck={false}
         maxLength={64}
@@ -37,9 +37,9 @@ export function SecretField({ isNew }: { isNew: boolean }) {
         onBlur={field.leave}
       />
       <div className={classes.secretButtons}>
-        <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden="true" />} onClick={generate}>
+        <ActionButton icon={IconRefresh} onClick={generate}>
           {t('nas:form.generate')}
-        </Button>
+        </ActionButton>
         {field.value === '' ? null : <CopyButton value={field.value} what={label} />}
       </div>
       {!isNew && field.value !== '' ? <p className={classes.warn}>{t('nas:form.secretChanges')}</p> : null}

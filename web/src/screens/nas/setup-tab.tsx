@@ -21,68 +21,65 @@ import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import classes from './nas.module.css'
 
 type Commands = Reply<typeof nas.commands>['data']
-interface Asked {
+interface SetupQuery {
   vendor: Vendor
-  /** Empty: the configured ones. */
+  /** Empty: the configured server. */
   server: string
 }
-const queryOf = ({ vendor, server }: Asked) => ({ vendor, ...(server === '' ? {} : { server }) })
+const queryOf = ({ vendor, server }: SetupQuery) => ({ vendor, ...(server === '' ? {} : { server }) })
 
 /**
- * The text with the secret. Every telling is written into the log, so it is asked for by hand only and never kept,
- * refetched or read from a store.
+ * The configuration with the secret. Every request for it is recorded in the activity, so it is only sent on user action,
+ * and the reply is not cached.
  */
-function useTold(id: number) {
-  const [reported, setTold] = useState<Commands | null>(null)
+function useSecretCommands(id: number) {
+  const [commands, setCommands] = useState<Commands | null>(null)
   const [error, setError] = useState<unknown>(null)
-  const turn = useRef(0)
-  useEffect(() => () => void turn.current++, [])
-  const drop = () => {
-    turn.current++
-    setTold(null)
+  const generation = useRef(0)
+  useEffect(() => () => void generation.current++, [])
+  const clear = () => {
+    generation.current++
+    setCommands(null)
     setError(null)
   }
-  const notify = async (requested: Asked) => {
-    drop()
-    const mine = turn.current
+  const load = async (query: SetupQuery) => {
+    clear()
+    const mine = generation.current
     try {
-      const { data } = await call(nas.commands, {
-        params: { id },
-        query: { ...queryOf(requested), with_secret: 'true' },
-      })
-      if (mine === turn.current) setTold(data)
+      const { data } = await call(nas.commands, { params: { id }, query: { ...queryOf(query), with_secret: 'true' } })
+      if (mine === generation.current) setCommands(data)
     } catch (cause) {
-      if (mine === turn.current) setError(cause)
+      if (mine === generation.current) setError(cause)
     }
   }
-  return { told: reported, error, tell: notify, drop }
+  return { commands, error, load, clear }
 }
 
-/** The configuration to paste at the router: for its maker, with the server's address as the router reaches it. */
+/** The configuration for the router, by vendor and with the server address that it can reach. */
 export function SetupTab({ device }: { device: NasDevice }) {
   const { t } = useTranslation()
   const can = useCan()
   const canOn = useRowCan()
   useMessages()
-  const [requested, setAsked] = useState<Asked>({ vendor: device.vendor, server: '' })
+  const [query, setQuery] = useState<SetupQuery>({ vendor: device.vendor, server: '' })
   const [typed, setTyped] = useState('')
   const [withSecret, setWithSecret] = useState(false)
-  const plain = useCall(nas.commands, { params: { id: device.id }, query: queryOf(requested) })
-  const { told: reported, error, tell: notify, drop } = useTold(device.id)
-  // Telling the secret is for those who manage the NAS.
-  const mayTell = !device.inherited && canOn(nas.destroy, device)
+  const plain = useCall(nas.commands, { params: { id: device.id }, query: queryOf(query) })
+  const secret = useSecretCommands(device.id)
+  // Only users who manage the NAS see its secret.
+  const maySeeSecret = !device.inherited && canOn(nas.destroy, device)
 
-  const ask = (next: Asked) => {
-    setAsked(next)
-    if (withSecret) void notify(next)
+  const change = (next: SetupQuery) => {
+    setQuery(next)
+    if (withSecret) void secret.load(next)
   }
-  const bad = typed.trim() === '' ? undefined : radiusAddressError(typed.trim())
+  const invalid = typed.trim() === '' ? undefined : radiusAddressError(typed.trim())
   const applyServer = () => {
     const server = typed.trim()
-    if (bad === undefined && server !== requested.server) ask({ ...requested, server })
+    if (invalid === undefined && server !== query.server) change({ ...query, server })
   }
-  const failure = withSecret ? error : plain.error
-  const shown = withSecret ? reported : plain.data?.data
+  const failure = withSecret ? secret.error : plain.error
+  const commands = withSecret ? secret.commands : plain.data?.data
   const missing = (failure as ApiError | null)?.fields?.['server']
 
   return (
@@ -93,8 +90,8 @@ export function SetupTab({ device }: { device: NasDevice }) {
           label={t('nas:field.vendor')}
           data={vendors.map((vendor) => ({ value: vendor, label: t(`nas:value.vendor.${vendor}`) }))}
           allowDeselect={false}
-          value={requested.vendor}
-          onChange={(vendor) => ask({ ...requested, vendor: vendor as Vendor })}
+          value={query.vendor}
+          onChange={(vendor) => change({ ...query, vendor: vendor as Vendor })}
         />
         <form
           noValidate
@@ -109,25 +106,25 @@ export function SetupTab({ device }: { device: NasDevice }) {
             placeholder={missing ? undefined : plain.data?.data.server}
             autoComplete="off"
             value={typed}
-            error={bad === undefined ? (missing ?? null) : textOf(bad)}
+            error={invalid === undefined ? (missing ?? null) : textOf(invalid)}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onBlur={applyServer}
             rightSectionWidth="auto"
             rightSection={
-              typed.trim() === requested.server ? null : (
+              typed.trim() === query.server ? null : (
                 <Button type="submit" size="compact-sm" mr={6}>
                   {t('nas:setup.useServer')}
                 </Button>
               )
             }
           />
-          {can(installation.update) && (missing || requested.server !== '') ? (
+          {can(installation.update) && (missing || query.server !== '') ? (
             <TextLink to={paths.settings} size="sm">
               {t('nas:setup.saveDefault')}
             </TextLink>
           ) : null}
         </form>
-        {mayTell ? (
+        {maySeeSecret ? (
           <Switch
             className={classes.switch ?? ''}
             label={t('nas:setup.withSecret')}
@@ -136,8 +133,8 @@ export function SetupTab({ device }: { device: NasDevice }) {
             onChange={(event) => {
               const on = event.currentTarget.checked
               setWithSecret(on)
-              if (on) void notify(requested)
-              else drop()
+              if (on) void secret.load(query)
+              else secret.clear()
               announce(t(on ? 'nas:setup.secretOn' : 'nas:setup.secretOff'))
             }}
           />
@@ -147,27 +144,27 @@ export function SetupTab({ device }: { device: NasDevice }) {
         <ErrorNotice
           error={failure}
           inline
-          retry={() => (withSecret ? void notify(requested) : void plain.refetch())}
+          retry={() => (withSecret ? void secret.load(query) : void plain.refetch())}
         />
-      ) : shown ? (
+      ) : commands ? (
         <>
           <div className={classes.codeHead}>
-            <span>{t(`nas:setup.place.${shown.vendor}`)}</span>
-            <CopyButton value={shown.text} label={t('nas:setup.copy')} />
+            <span>{t(`nas:setup.place.${commands.vendor}`)}</span>
+            <CopyButton value={commands.text} label={t('nas:setup.copy')} />
           </div>
           <pre className={classes.code} tabIndex={0} role="group" aria-label={t('nas:setup.title')}>
-            {shown.text}
+            {commands.text}
           </pre>
           <ul className={classes.notes}>
-            {shown.with_secret ? null : <li>{t('nas:setup.fillIn')}</li>}
+            {commands.with_secret ? null : <li>{t('nas:setup.fillIn')}</li>}
             <li>
               {t('nas:setup.ports', {
-                server: [shown.server, shown.server_2].filter(Boolean).join(', '),
-                auth: shown.auth_port,
-                acct: shown.acct_port,
+                server: [commands.server, commands.server_2].filter(Boolean).join(', '),
+                auth: commands.auth_port,
+                acct: commands.acct_port,
               })}
             </li>
-            <li>{t('nas:setup.coa', { address: device.address, port: shown.coa_port })}</li>
+            <li>{t('nas:setup.coa', { address: device.address, port: commands.coa_port })}</li>
           </ul>
         </>
       ) : (

@@ -4,7 +4,7 @@ import type { Shape } from '../../i18n/shape.ts'
 export default {
   nas: 'NAS-Geräte',
   nasUnknown: 'Unbekannte Absender',
-  nasCreate: 'Neues NAS',
+  nasCreate: 'Neuer NAS',
   nasUpdate: 'NAS bearbeiten',
   nasDetails: 'NAS',
 } satisfies Shape<typeof en>

@@ -43,12 +43,12 @@ const open = (role: UserRole = 'admin') =>
   visit({ '/nas/unknown': UnansweredList, '/nas/create': NasForm }, '/nas/unknown', { role })
 const hrefs = () => [...document.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')
 
-describe('senders that get no answer', () => {
-  it('are listed with the reason and what to do about it', async () => {
+describe('unknown senders', () => {
+  it('are listed with reason and solution', async () => {
     await open()
     await shows('Unknown sender: no NAS has this address')
-    for (const words of ['The NAS is disabled', 'Wrong secret or signature', 'Required Message-Authenticator missing'])
-      expect(text()).toContain(words)
+    for (const reason of ['The NAS is inactive', 'Wrong secret or signature', 'Required Message-Authenticator missing'])
+      expect(text()).toContain(reason)
     expect(hrefs()).toContain('/nas/create?address=192.0.2.1')
     expect(buttons('Show setup').map((link) => link.getAttribute('href'))).toEqual([
       '/nas/details/13?tab=setup',
@@ -56,7 +56,7 @@ describe('senders that get no answer', () => {
     ])
   })
 
-  it('become a NAS: the form begins with the address', async () => {
+  it('can be added as NAS: the form starts with the address', async () => {
     await open()
     await press('Add as NAS')
     await until(
@@ -65,20 +65,20 @@ describe('senders that get no answer', () => {
     )
   })
 
-  it('are enabled with the version of their NAS', async () => {
+  it('can be activated with the version of their NAS', async () => {
     api.on('PUT /api/network/nas/12/update', () => ({ data: {} }))
     await open()
-    await press('Enable NAS')
+    await press('Activate NAS')
     await until(() => api.of('/api/network/nas/12/update').length > 0)
     expect(api.of('/api/network/nas/12/update')[0]?.body).toEqual({ is_active: true, version: 4 })
-    await shows('Old tower is enabled')
+    await shows('Old tower is active')
   })
 
-  it('are cleared one by one, and one that is gone already is no error', async () => {
+  it('are cleared one by one, and a cleared entry is no error', async () => {
     api.on('DELETE /api/network/nas/unanswered/1/destroy', () => reply(404, 'not_found'))
     api.on('DELETE /api/network/nas/unanswered/2/destroy', () => reply(204))
     await open()
-    await shows('The NAS is disabled')
+    await shows('The NAS is inactive')
     await press('Select 192.0.2.1')
     await press('Select 192.0.2.2')
     await press('Clear entries')
@@ -88,11 +88,11 @@ describe('senders that get no answer', () => {
     for (const id of [1, 2]) expect(api.of(`/api/network/nas/unanswered/${id}/destroy`)).toHaveLength(1)
   })
 
-  it('are neither added nor enabled by a reader', async () => {
+  it('can’t be added or activated by read-only users', async () => {
     await open('read-only')
-    await shows('The NAS is disabled')
+    await shows('The NAS is inactive')
     expect(button('Add as NAS')).toBeUndefined()
-    expect(button('Enable NAS')).toBeUndefined()
+    expect(button('Activate NAS')).toBeUndefined()
     expect(buttons('Show setup')).toHaveLength(2)
   })
 })

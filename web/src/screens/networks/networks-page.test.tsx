@@ -251,7 +251,7 @@ describe('the ports of a switch', () => {
     await type('Tagged VLANs', '20')
     const reads = api.of(`${base}/switch-port/index`).length
     await press('Apply to device')
-    await shows('Ann Lee changed this meanwhile.')
+    await shows('Ann Lee has changed this in the meantime.')
     await until(() => api.of(`${base}/switch-port/index`).length > reads, 'the reading after it')
   })
 })

@@ -1,23 +1,24 @@
-import { Button, Select, TextInput } from '@mantine/core'
-import { IconCertificate, IconDownload } from '@tabler/icons-react'
+import { Select, TextInput } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import type { Reply } from '@trunkline/contract/endpoint'
 import { eapMethods, radiusTrust, type EapMethod } from '@trunkline/contract/resources/radius-certificate'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { download } from '../../api/call.ts'
 import { useCall } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { errorText } from '../../ui/error-text.ts'
 import { FactList } from '../../ui/fact-list.tsx'
-import { notify } from '../../ui/notify.ts'
+import layout from '../../ui/layout.module.css'
+import { Loaded } from '../../ui/loaded.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import { CopiedCode, NoCertificates } from './certificate-state.tsx'
 import classes from './certificates.module.css'
+
+const fileNames = { pem: 'radius-ca.pem', der: 'radius-ca.cer' }
 
 type Trust = NonNullable<Reply<typeof radiusTrust.show>['data']>
 
@@ -25,7 +26,7 @@ type Trust = NonNullable<Reply<typeof radiusTrust.show>['data']>
 const maxSsid = 32
 const isSsid = (text: string) => text !== '' && new TextEncoder().encode(text).length <= maxSsid
 
-/** Steps of an instruction, with the names and the CA that are to be entered. */
+/** The steps of an instruction, with the values to enter. */
 function Steps({ of, trust }: { of: 'apple' | 'windows' | 'android' | 'wrong'; trust: Trust }) {
   const { i18n } = useTranslation()
   const steps = i18n.list(`radius-certificates:guide.${of}.steps`, {
@@ -37,49 +38,33 @@ function Steps({ of, trust }: { of: 'apple' | 'windows' | 'android' | 'wrong'; t
   return of === 'wrong' ? <ul className={classes.steps}>{items}</ul> : <ol className={classes.steps}>{items}</ol>
 }
 
-function Copied({ value, what }: { value: string; what: string }) {
-  return (
-    <span>
-      <span className={classes.code}>{value}</span> <CopyButton value={value} what={what} />
-    </span>
-  )
-}
-
 function TrustCard({ trust }: { trust: Trust }) {
   const { t } = useTranslation()
   const text = (key: string) => t(`radius-certificates:guide.${key}`)
-  const save = (format: 'pem' | 'der', name: string) =>
-    void download(radiusTrust.authority, { query: { format } }, name).catch((error: unknown) =>
-      notify.error(errorText(error, t)),
-    )
+  const save = useDownload()
   const { authority } = trust
   return (
     <Card title={text('trust')}>
-      <p className={classes.warn}>{text(authority.is_public ? 'publicCa' : 'privateCa')}</p>
+      <p className={layout.lead}>{text(authority.is_public ? 'publicCa' : 'privateCa')}</p>
       <FactList
         facts={[
-          { label: text('names'), value: <Copied value={trust.names.join(', ')} what={text('names')} /> },
+          { label: text('names'), value: <CopiedCode value={trust.names.join(', ')} name={text('names')} /> },
           { label: text('authority'), value: authority.subject },
           { label: text('authorityEnds'), value: <Time value={authority.not_after} day /> },
-          { label: text('sha256'), value: <Copied value={authority.sha256} what={text('sha256')} />, wide: true },
-          { label: text('sha1'), value: <Copied value={authority.sha1} what={text('sha1')} />, wide: true },
+          { label: text('sha256'), value: <CopiedCode value={authority.sha256} name={text('sha256')} />, wide: true },
+          { label: text('sha1'), value: <CopiedCode value={authority.sha1} name={text('sha1')} />, wide: true },
         ]}
       />
       <div className={classes.buttons}>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-          onClick={() => save('pem', 'radius-ca.pem')}
-        >
-          {text('pem')}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-          onClick={() => save('der', 'radius-ca.cer')}
-        >
-          {text('der')}
-        </Button>
+        {(['pem', 'der'] as const).map((format) => (
+          <ActionButton
+            key={format}
+            icon={IconDownload}
+            onClick={() => void save(radiusTrust.authority, { query: { format } }, fileNames[format])}
+          >
+            {text(format)}
+          </ActionButton>
+        ))}
       </div>
     </Card>
   )
@@ -90,20 +75,16 @@ function AppleCard({ trust }: { trust: Trust }) {
   const text = (key: string) => t(`radius-certificates:guide.apple.${key}`)
   const [ssid, setSsid] = useState('')
   const [method, setMethod] = useState<EapMethod>('peap')
-  const [tried, setTried] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const [pending, setPending] = useState(false)
-  const given = ssid.trim()
+  const download = useDownload()
+  const name = ssid.trim()
   const save = async () => {
-    setTried(true)
-    if (!isSsid(given)) return
+    setSubmitted(true)
+    if (!isSsid(name)) return
     setPending(true)
-    try {
-      await download(radiusTrust.profile, { query: { ssid: given, method } }, `wifi-${given}.mobileconfig`)
-    } catch (error) {
-      notify.error(errorText(error, t))
-    } finally {
-      setPending(false)
-    }
+    await download(radiusTrust.profile, { query: { ssid: name, method } }, `wifi-${name}.mobileconfig`)
+    setPending(false)
   }
   return (
     <Card title={text('title')}>
@@ -123,7 +104,7 @@ function AppleCard({ trust }: { trust: Trust }) {
             autoComplete="off"
             maxLength={maxSsid}
             value={ssid}
-            error={tried && !isSsid(given) ? text('ssidHelp') : null}
+            error={submitted && !isSsid(name) ? text('ssidHelp') : null}
             onChange={(event) => setSsid(event.currentTarget.value)}
           />
           <Select
@@ -134,14 +115,9 @@ function AppleCard({ trust }: { trust: Trust }) {
             onChange={(value) => setMethod(value as EapMethod)}
           />
         </div>
-        <Button
-          type="submit"
-          variant="default"
-          loading={pending}
-          leftSection={<IconDownload size={16} aria-hidden="true" />}
-        >
+        <ActionButton icon={IconDownload} type="submit" loading={pending}>
           {text('download')}
-        </Button>
+        </ActionButton>
       </form>
       <div className={classes.note}>
         <Steps of="apple" trust={trust} />
@@ -150,11 +126,10 @@ function AppleCard({ trust }: { trust: Trust }) {
   )
 }
 
-/** What devices have to be told to sign in with 802.1X: names, CA, profile, instructions. */
+/** What devices need to sign in with 802.1X: server names, CA, profile and instructions. */
 export default function DeviceSetup() {
   const { t } = useTranslation()
-  const shown = useCall(radiusTrust.show)
-  const trust = shown.data?.data
+  const query = useCall(radiusTrust.show)
   return (
     <>
       <PageHeader
@@ -165,34 +140,33 @@ export default function DeviceSetup() {
           { label: t('panel:title.deviceSetup') },
         ]}
       />
-      {shown.error && trust === undefined ? (
-        <ErrorNotice error={shown.error} retry={() => void shown.refetch()} />
-      ) : trust === undefined ? (
-        <Card>
-          <DetailSkeleton />
-        </Card>
-      ) : trust === null ? (
-        <Card>
-          <EmptyState
-            icon={<IconCertificate size={20} />}
-            title={t('radius-certificates:empty.title')}
-            text={t('radius-certificates:empty.text')}
-          />
-        </Card>
-      ) : (
-        <div className={classes.page}>
-          <TrustCard trust={trust} />
-          <AppleCard trust={trust} />
-          {(['windows', 'android', 'wrong'] as const).map((of) => (
-            <Card key={of} title={t(`radius-certificates:guide.${of}.title`)}>
-              <Steps of={of} trust={trust} />
-            </Card>
-          ))}
-          <Card title={t('radius-certificates:guide.tls.title')}>
-            <p className={classes.lead}>{t('radius-certificates:guide.tls.text')}</p>
+      <Loaded
+        of={{ ...query, data: query.data?.data }}
+        skeleton={
+          <Card>
+            <DetailSkeleton />
           </Card>
-        </div>
-      )}
+        }
+      >
+        {(trust) =>
+          trust === null ? (
+            <NoCertificates />
+          ) : (
+            <div className={layout.stack}>
+              <TrustCard trust={trust} />
+              <AppleCard trust={trust} />
+              {(['windows', 'android', 'wrong'] as const).map((of) => (
+                <Card key={of} title={t(`radius-certificates:guide.${of}.title`)}>
+                  <Steps of={of} trust={trust} />
+                </Card>
+              ))}
+              <Card title={t('radius-certificates:guide.tls.title')}>
+                <p className={classes.lead}>{t('radius-certificates:guide.tls.text')}</p>
+              </Card>
+            </div>
+          )
+        }
+      </Loaded>
     </>
   )
 }

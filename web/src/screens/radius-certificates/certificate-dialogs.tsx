@@ -1,31 +1,10 @@
-import { Button, Modal } from '@mantine/core'
 import { radiusCertificates, type RadiusAuthority } from '@trunkline/contract/resources/radius-certificate'
-import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCommand } from '../../api/query.ts'
 import { SelectField, TextField } from '../../form/fields.tsx'
-import { Form } from '../../form/form.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
 import { notify } from '../../ui/notify.ts'
-import classes from './certificates.module.css'
 import { PemField } from './pem-field.tsx'
-
-function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
-  const { t } = useTranslation()
-  return (
-    <Modal opened onClose={onClose} title={title} centered size="lg" closeButtonProps={{ 'aria-label': t('ui:close') }}>
-      {children}
-    </Modal>
-  )
-}
-
-function Cancel({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <Button variant="default" onClick={onClose}>
-      {t('ui:cancel')}
-    </Button>
-  )
-}
 
 interface PemValues {
   certificate: string
@@ -39,24 +18,23 @@ export function UploadServerDialog({ onClose }: { onClose: () => void }) {
   const replace = useCommand(radiusCertificates.replaceServer)
   const label = (key: string) => t(`radius-certificates:pem.${key}`)
   return (
-    <Dialog title={t('radius-certificates:server.upload')} onClose={onClose}>
-      <p className={classes.lead}>{t('radius-certificates:server.uploadText')}</p>
-      <Form<PemValues>
-        initial={{ certificate: '', private_key: '' }}
-        schema={radiusCertificates.replaceServer.body}
-        guard={false}
-        onSubmit={async ({ certificate, private_key }) => {
-          await replace.run({ body: { certificate, private_key } })
-          notify.success(t('radius-certificates:server.uploaded'))
-          onClose()
-        }}
-        submitLabel={t('radius-certificates:server.upload')}
-        secondary={<Cancel onClose={onClose} />}
-      >
-        <PemField name="certificate" label={label('certificate')} help={label('certificateHelp')} required />
-        <PemField name="private_key" label={label('key')} help={label('keyHelp')} required />
-      </Form>
-    </Dialog>
+    <FormDialog<PemValues>
+      title={t('radius-certificates:server.upload')}
+      text={t('radius-certificates:server.uploadText')}
+      size="lg"
+      onClose={onClose}
+      initial={{ certificate: '', private_key: '' }}
+      schema={radiusCertificates.replaceServer.body}
+      onSubmit={async ({ certificate, private_key }) => {
+        await replace.run({ body: { certificate, private_key } })
+        notify.success(t('radius-certificates:server.uploaded'))
+        onClose()
+      }}
+      submitLabel={t('radius-certificates:server.upload')}
+    >
+      <PemField name="certificate" label={label('certificate')} help={label('certificateHelp')} required />
+      <PemField name="private_key" label={label('key')} help={label('keyHelp')} required />
+    </FormDialog>
   )
 }
 
@@ -66,13 +44,13 @@ interface IssueValues {
   [key: string]: unknown
 }
 
-/** Issues a server certificate for another name, or from another CA. */
+/** Issues a server certificate for another DNS name, or from another CA. */
 export function IssueServerDialog({
   name,
   authorities,
   onClose,
 }: {
-  /** That of the certificate in use. */
+  /** The DNS name of the current certificate. */
   name: string
   authorities: readonly RadiusAuthority[]
   onClose: () => void
@@ -80,65 +58,56 @@ export function IssueServerDialog({
   const { t } = useTranslation()
   const issue = useCommand(radiusCertificates.issueServer)
   const signing = authorities.filter((authority) => authority.has_key)
+  const text = (key: string) => t(`radius-certificates:server.${key}`)
   return (
-    <Dialog title={t('radius-certificates:server.issue')} onClose={onClose}>
-      <p className={classes.lead}>{t('radius-certificates:server.issueText')}</p>
-      <Form<IssueValues>
-        initial={{ name, authority_id: signing[0]?.id ?? null }}
-        schema={radiusCertificates.issueServer.body}
-        guard={false}
-        onSubmit={async (values) => {
-          await issue.run({
-            body: { name: values.name, ...(values.authority_id !== null && { authority_id: values.authority_id }) },
-          })
-          notify.success(t('radius-certificates:server.issued'))
-          onClose()
-        }}
-        submitLabel={t('radius-certificates:server.issue')}
-        secondary={<Cancel onClose={onClose} />}
-      >
-        <TextField
-          name="name"
-          label={t('radius-certificates:server.name')}
-          help={t('radius-certificates:server.nameHelp')}
-          maxLength={253}
-          required
+    <FormDialog<IssueValues>
+      title={text('issue')}
+      text={text('issueText')}
+      size="lg"
+      onClose={onClose}
+      initial={{ name, authority_id: signing[0]?.id ?? null }}
+      schema={radiusCertificates.issueServer.body}
+      onSubmit={async ({ name: dnsName, authority_id }) => {
+        await issue.run({ body: { name: dnsName, ...(authority_id !== null && { authority_id }) } })
+        notify.success(text('issued'))
+        onClose()
+      }}
+      submitLabel={text('issue')}
+    >
+      <TextField name="name" label={text('name')} help={text('nameHelp')} maxLength={253} required />
+      {signing.length > 1 ? (
+        <SelectField
+          name="authority_id"
+          label={text('authority')}
+          options={signing.map(({ id, subject }) => ({ id, name: subject }))}
         />
-        {signing.length > 1 ? (
-          <SelectField
-            name="authority_id"
-            label={t('radius-certificates:server.authority')}
-            options={signing.map(({ id, subject }) => ({ id, name: subject }))}
-          />
-        ) : null}
-      </Form>
-    </Dialog>
+      ) : null}
+    </FormDialog>
   )
 }
 
-/** Adds an own CA, with or without its key. */
+/** Adds an existing CA, with or without its key. */
 export function AddAuthorityDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const add = useCommand(radiusCertificates.addAuthority)
-  const label = (key: string) => t(`radius-certificates:authority.${key}`)
+  const text = (key: string) => t(`radius-certificates:authority.${key}`)
   return (
-    <Dialog title={label('add')} onClose={onClose}>
-      <p className={classes.lead}>{label('addText')}</p>
-      <Form<PemValues>
-        initial={{ certificate: '', private_key: '' }}
-        schema={radiusCertificates.addAuthority.body}
-        guard={false}
-        onSubmit={async ({ certificate, private_key }) => {
-          await add.run({ body: { certificate, ...(private_key !== '' && { private_key }) } })
-          notify.success(label('added'))
-          onClose()
-        }}
-        submitLabel={label('add')}
-        secondary={<Cancel onClose={onClose} />}
-      >
-        <PemField name="certificate" label={label('certificate')} help={label('certificateHelp')} required />
-        <PemField name="private_key" label={label('key')} help={label('keyHelp')} />
-      </Form>
-    </Dialog>
+    <FormDialog<PemValues>
+      title={text('add')}
+      text={text('addText')}
+      size="lg"
+      onClose={onClose}
+      initial={{ certificate: '', private_key: '' }}
+      schema={radiusCertificates.addAuthority.body}
+      onSubmit={async ({ certificate, private_key }) => {
+        await add.run({ body: { certificate, ...(private_key !== '' && { private_key }) } })
+        notify.success(text('added'))
+        onClose()
+      }}
+      submitLabel={text('add')}
+    >
+      <PemField name="certificate" label={text('certificate')} help={text('certificateHelp')} required />
+      <PemField name="private_key" label={text('key')} help={text('keyHelp')} />
+    </FormDialog>
   )
 }

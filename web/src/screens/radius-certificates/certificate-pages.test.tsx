@@ -55,25 +55,25 @@ beforeEach(() => {
 })
 
 const last = (selector: string) => [...document.querySelectorAll<HTMLButtonElement>(selector)].at(-1)
-/** Presses the button that the dialog ends with. */
+/** Presses the last button of the dialog. */
 const confirm = () => act(async () => last('[role="dialog"] button')?.click())
 const asProvider = (role: UserRole = 'admin') => ({ type: 'simrush', role }) as const
 const settings = (who: Parameters<typeof visit>[2] = asProvider()) =>
   visit({ '/settings/radius': () => <RadiusSettings />, '/settings': () => null }, '/settings/radius', who)
 
 describe('the RADIUS settings', () => {
-  it('show the server certificate, its end, and what each CA is for', async () => {
+  it('show the server certificate, its expiry, and the purpose of each CA', async () => {
     await settings()
     await shows('radius.example.net')
     expect(text()).toContain('200 days left')
     expect(text()).toContain('AB:AB:AB')
     expect(text()).toContain('Issues client certificates')
-    expect(text()).toContain('Trust only: the panel does not have its private key')
+    expect(text()).toContain('Trust only: the panel doesn’t have its private key')
     expect(text()).toContain('renews it 30 days before it expires')
     expect(document.querySelector('nav a[aria-current="page"]')?.textContent).toBe('RADIUS')
   })
 
-  it('say that a certificate ends soon, or has ended', () => {
+  it('mark certificates that expire soon or have expired', () => {
     expect([40, 30, 29, 0, -1].map(validityOf)).toEqual(['valid', 'valid', 'soon', 'soon', 'expired'])
   })
 
@@ -83,7 +83,7 @@ describe('the RADIUS settings', () => {
     await shows('No certificates yet')
   })
 
-  it('say why they cannot be read, and read again', async () => {
+  it('show the error of a failed request, and retry', async () => {
     api.on(show, () => reply(403, 'forbidden'))
     await settings()
     await shows('Try again')
@@ -92,7 +92,7 @@ describe('the RADIUS settings', () => {
     await shows('radius.example.net')
   })
 
-  it('renew after a question, and report it', async () => {
+  it('renew after a confirmation, and notify', async () => {
     api.on('POST /api/installation/radius-certificates/server/issue', () => ({
       data: { server, authorities: [authority] },
     }))
@@ -101,7 +101,7 @@ describe('the RADIUS settings', () => {
     await press('Renew certificate')
     expect(text()).toContain('FreeRADIUS restarts with it')
     await confirm()
-    await shows('The server certificate is renewed.')
+    await shows('Server certificate renewed.')
     expect(api.of('/api/installation/radius-certificates/server/issue')[0]?.body).toEqual({})
   })
 
@@ -112,7 +112,7 @@ describe('the RADIUS settings', () => {
           code: 'validation_failed',
           message: 'Some fields are not valid.',
           request_id: 'r',
-          fields: { private_key: replied('text', { text: 'The private key does not belong to this certificate.' }) },
+          fields: { private_key: replied('text', { text: 'The private key does not match this certificate.' }) },
         },
       }),
     )
@@ -122,11 +122,11 @@ describe('the RADIUS settings', () => {
     await type('Certificate and chain (PEM)', '-----BEGIN CERTIFICATE-----')
     await type('Private key (PEM)', '-----BEGIN PRIVATE KEY-----')
     await act(async () => last('[role="dialog"] button[type="submit"]')?.click())
-    await shows('The private key does not belong to this certificate.')
+    await shows('The private key does not match this certificate.')
     expect(field('Private key (PEM)').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('ask before a CA is removed, and say how many client certificates stop working', async () => {
+  it('confirm the removal of a CA with the number of affected client certificates', async () => {
     await settings()
     await shows('CN=Own CA')
     await press('Remove CN=Trunkline RADIUS CA 4a')
@@ -149,17 +149,17 @@ describe('the device setup', () => {
   const open = () =>
     visit({ '/setup': () => <DeviceSetup />, '/services/list': () => null }, '/setup', { type: 'reseller' })
 
-  it('names what is to be entered on each system', async () => {
+  it('lists the values to enter on each system', async () => {
     api.on('GET /api/network/radius-trust/show', () => ({ data: trust }))
     await open()
     await shows('Trusted servers: radius.example.net')
     expect(text()).toContain('(thumbprint CC:DD)')
     expect(text()).toContain('Domain: radius.example.net')
     expect(text()).toContain('VPN & Device Management')
-    expect(text()).toContain('Devices have to install this CA before they sign in.')
+    expect(text()).toContain('Install this CA on devices before they sign in.')
   })
 
-  it('takes an SSID before it makes a profile', async () => {
+  it('requires an SSID for a profile', async () => {
     api.on('GET /api/network/radius-trust/show', () => ({ data: trust }))
     await open()
     await shows('Download profile')
@@ -168,7 +168,7 @@ describe('the device setup', () => {
     expect(api.of('/api/network/radius-trust/profile')).toHaveLength(0)
   })
 
-  it('says that there are no certificates yet', async () => {
+  it('shows an empty state without certificates', async () => {
     api.on('GET /api/network/radius-trust/show', () => ({ data: null }))
     await open()
     await shows('No certificates yet')
@@ -179,7 +179,7 @@ describe('client certificates of a service', () => {
   const card = (who: Parameters<typeof visit>[2] = asProvider(), of = service) =>
     visit({ '/x': () => <ServiceCertificatesCard service={of} />, '/services/802.1x': () => null }, '/x', who)
 
-  it('are listed with their state; a reader changes none', async () => {
+  it('are listed with their status; read-only users can’t change them', async () => {
     await card(asProvider('read-only'))
     await shows('line-1')
     expect(text()).toContain('Valid')
@@ -188,7 +188,7 @@ describe('client certificates of a service', () => {
     expect(text()).not.toContain('Revoke certificate')
   })
 
-  it('are issued once: file and password are shown, and gone afterwards', async () => {
+  it('show file and password once after issuing', async () => {
     api.on('POST /api/network/service/7/certificates', () =>
       reply(201, {
         data: { certificate: client, pkcs12: btoa('file'), password: 'abcd-efgh', file_name: 'line-1.p12' },
@@ -206,17 +206,17 @@ describe('client certificates of a service', () => {
     expect(text()).not.toContain('abcd-efgh')
   })
 
-  it('are revoked after a question', async () => {
+  it('are revoked after a confirmation', async () => {
     api.on('POST /api/network/service/7/certificates/9/revoke', () => ({ data: { ...client, state: 'revoked' } }))
     await card()
     await shows('line-1')
     await press('Revoke certificate 4bcd')
     expect(text()).toContain('Logins with this certificate are rejected from now on.')
     await confirm()
-    await shows('The certificate is revoked.')
+    await shows('Certificate revoked.')
   })
 
-  it('of a service in the trash stay as they are', async () => {
+  it('of a service in the trash can’t be changed', async () => {
     await card(asProvider(), { ...service, deleted_at: '2026-01-01T00:00:00.000Z' as never })
     await shows('line-1')
     expect(text()).not.toContain('Issue certificate')

@@ -1,15 +1,16 @@
-import { FileButton, Button, Textarea } from '@mantine/core'
+import { FileButton, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { inputProps } from '../../form/fields.tsx'
 import { useField } from '../../form/form-context.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import classes from './certificates.module.css'
 
-/** Characters that the contract takes. */
+/** The limit of the contract, in characters. */
 const maxPem = 65_536
 
-/** A text in PEM: pasted, or read from a file of the user's computer. */
+/** A PEM text, pasted or read from a local file. */
 export function PemField({
   name,
   label,
@@ -46,16 +47,15 @@ export function PemField({
       />
       <FileButton onChange={(file) => void read(file)} accept=".pem,.crt,.cer,.key,.txt">
         {(props) => (
-          <Button
+          <ActionButton
             {...props}
+            icon={IconFileUpload}
             mt={6}
-            variant="default"
             size="compact-sm"
-            leftSection={<IconFileUpload size={16} aria-hidden="true" />}
             aria-label={t('radius-certificates:pem.choose', { label })}
           >
             {t('radius-certificates:pem.chooseShort')}
-          </Button>
+          </ActionButton>
         )}
       </FileButton>
     </div>

@@ -24,31 +24,31 @@ export default {
   days_other: 'noch {{count}} Tage',
   server: {
     title: 'Serverzertifikat',
-    lead: 'FreeRADIUS weist sich damit gegenüber Geräten aus. Sie akzeptieren es für seinen DNS-Namen, signiert von der Root-CA.',
-    auto: 'Das Panel erneuert es 30 Tage vor dem Ablauf: gleiche CA, gleicher DNS-Name. Geräte bemerken davon nichts.',
+    lead: 'FreeRADIUS zeigt es Geräten, die seinen DNS-Namen und die Signatur der Root-CA prüfen.',
+    auto: 'Das Panel erneuert es 30 Tage vor dem Ablauf, mit gleicher CA und gleichem DNS-Namen. An den Geräten ist nichts zu ändern.',
     manual:
       'Das Panel kann es nicht erneuern. Hauptadministratoren erhalten 30, 14, 7 und 1 Tage vor dem Ablauf eine E-Mail.',
     renew: 'Zertifikat erneuern',
     renewText:
       'Das Panel stellt ein neues Zertifikat mit demselben DNS-Namen von derselben CA aus. FreeRADIUS startet damit neu; laufende Sitzungen bleiben bestehen.',
-    renewed: 'Das Serverzertifikat ist erneuert.',
+    renewed: 'Serverzertifikat erneuert.',
     issue: 'Zertifikat ausstellen',
     issueText:
-      'Das Panel stellt ein Zertifikat für diesen DNS-Namen aus. Geräte, die den Namen prüfen, müssen den neuen kennen; bei einer anderen CA müssen sie zuerst dieser vertrauen.',
-    issued: 'Das Serverzertifikat ist ausgestellt.',
+      'Das Panel stellt ein Zertifikat für diesen DNS-Namen aus. Ändern Sie den Namen auf Geräten, die ihn prüfen. Bei einer anderen CA müssen Geräte zuerst dieser vertrauen.',
+    issued: 'Serverzertifikat ausgestellt.',
     name: 'DNS-Name',
     nameHelp: 'Geräte vergleichen ihn mit dem Zertifikat. Er muss im DNS nicht existieren.',
     authority: 'Signierende CA',
     upload: 'Zertifikat hochladen',
     uploadText:
       'RSA mit mindestens 2048 Bit oder EC ab P-256, mit DNS-Namen und dem Zweck serverAuth. Geräte müssen zuerst seiner Root-CA vertrauen.',
-    uploaded: 'Das Serverzertifikat ist ersetzt.',
+    uploaded: 'Serverzertifikat ersetzt.',
   },
   pem: {
     certificate: 'Zertifikat und Kette (PEM)',
     certificateHelp: 'Zuerst das Serverzertifikat, dann die Zwischen-CAs, dann die Root-CA.',
     key: 'Privater Schlüssel (PEM)',
-    keyHelp: 'Nicht verschlüsselt. Wird verschlüsselt gespeichert und nicht wieder angezeigt.',
+    keyHelp: 'Nicht verschlüsselt. Wird verschlüsselt gespeichert und nicht mehr angezeigt.',
     choose: 'Datei wählen für {{label}}',
     chooseShort: 'Datei wählen',
     tooLarge: 'Diese Datei ist zu groß für ein Zertifikat.',
@@ -57,12 +57,12 @@ export default {
     title: 'Zertifizierungsstellen',
     lead: 'Client-Zertifikate von EAP-TLS werden gegen diese CAs geprüft.',
     issuing: 'Stellt Client-Zertifikate aus',
-    trusted: 'Ältere Client-Zertifikate',
-    keyless: 'Nur Vertrauen: Das Panel hat den privaten Schlüssel nicht',
+    trusted: 'Für ältere Client-Zertifikate vertraut',
+    keyless: 'Nur vertraut: Das Panel hat den privaten Schlüssel nicht',
     create: 'CA erstellen',
     createText:
       'Die neue CA signiert ab jetzt alle Client-Zertifikate. Das Serverzertifikat behält seine CA, bis Sie eines von der neuen ausstellen.',
-    created: 'Die CA ist erstellt.',
+    created: 'CA erstellt.',
     add: 'CA hinzufügen',
     addText:
       'Eine Root-CA oder eine CA mit ihren übergeordneten CAs. Mit ihrem privaten Schlüssel (RSA) signiert sie ab dann die Client-Zertifikate.',
@@ -70,16 +70,16 @@ export default {
     certificateHelp: 'Zuerst die CA, dann die übergeordneten CAs.',
     key: 'Privater Schlüssel (PEM, optional)',
     keyHelp:
-      'Leer lassen, um der CA zu vertrauen, ohne damit auszustellen. Wird verschlüsselt gespeichert und nicht wieder angezeigt.',
-    added: 'Die CA ist hinzugefügt.',
+      'Leer lassen, um der CA zu vertrauen, ohne damit auszustellen. Wird verschlüsselt gespeichert und nicht mehr angezeigt.',
+    added: 'CA hinzugefügt.',
     remove: 'CA entfernen',
     removeNamed: '{{subject}} entfernen',
     removeText_zero: 'FreeRADIUS akzeptiert keine Client-Zertifikate dieser CA mehr. Zurzeit ist keines gültig.',
     removeText_one:
-      'FreeRADIUS akzeptiert keine Client-Zertifikate dieser CA mehr. {{count}} gültiges Zertifikat wird abgewiesen.',
+      'FreeRADIUS akzeptiert keine Client-Zertifikate dieser CA mehr. {{count}} gültiges Zertifikat wird abgelehnt.',
     removeText_other:
-      'FreeRADIUS akzeptiert keine Client-Zertifikate dieser CA mehr. {{count}} gültige Zertifikate werden abgewiesen.',
-    removed: 'Die CA ist entfernt.',
+      'FreeRADIUS akzeptiert keine Client-Zertifikate dieser CA mehr. {{count}} gültige Zertifikate werden abgelehnt.',
+    removed: 'CA entfernt.',
   },
   guide: {
     card: 'Geräte einrichten',
@@ -92,9 +92,9 @@ export default {
     sha256: 'SHA-256-Fingerabdruck',
     sha1: 'SHA-1-Fingerabdruck (Windows)',
     authorityEnds: 'CA läuft ab',
-    publicCa: 'Geräte kennen diese CA bereits. Den DNS-Namen müssen sie trotzdem prüfen.',
+    publicCa: 'Geräte vertrauen dieser CA bereits. Den DNS-Namen müssen sie trotzdem prüfen.',
     privateCa:
-      'Geräte müssen diese CA vor der Anmeldung installieren. Ohne sie kann jeder das Netz nachahmen und Passwörter mitlesen.',
+      'Installieren Sie diese CA auf den Geräten vor der Anmeldung. Ohne sie kann jeder das Netz nachahmen und Passwörter mitlesen.',
     pem: 'CA herunterladen (PEM)',
     der: 'CA herunterladen (DER)',
     apple: {
@@ -118,7 +118,7 @@ export default {
         'Einstellungen > Netzwerk und Internet > WLAN > Bekannte Netzwerke verwalten > Netzwerk hinzufügen. Sicherheitstyp: WPA2-Enterprise AES oder WPA3-Enterprise.',
         'EAP-Methode: Geschütztes EAP (PEAP). Authentifizierungsmethode: Gesichertes Kennwort (EAP-MSCHAP v2).',
         'Vertrauenswürdige Server: {{names}}',
-        'Vertrauenswürdige Stammzertifizierungsstelle: {{subject}} (Fingerabdruck {{sha1}}). Sie muss installiert und hier zusätzlich ausgewählt sein.',
+        'Vertrauenswürdige Stammzertifizierungsstelle: {{subject}} (Fingerabdruck {{sha1}}). Installieren Sie sie zuerst, und wählen Sie sie dann hier aus.',
         'Verbinden Sie sich mit dem Netz und geben Sie Benutzername und Passwort des Dienstes ein.',
       ],
     },
@@ -127,7 +127,7 @@ export default {
       steps: [
         'Laden Sie die CA (PEM) auf das Gerät. Einstellungen > Sicherheit > Verschlüsselung und Anmeldedaten > Zertifikat installieren > WLAN-Zertifikat.',
         'Einstellungen > Netzwerk und Internet > Internet > das Netz. EAP-Methode: PEAP oder TTLS. Phase-2-Authentifizierung: MSCHAPV2 (TTLS: auch PAP).',
-        'CA-Zertifikat: das installierte ({{subject}}). Seit Android 11 geht es nicht ohne.',
+        'CA-Zertifikat: das installierte ({{subject}}). Seit Android 11 erforderlich.',
         'Online-Zertifikatsstatus: nicht bestätigen.',
         'Domain: {{names}}',
         'Identität und Passwort: die des Dienstes. Anonyme Identität: leer lassen.',
@@ -135,14 +135,14 @@ export default {
     },
     tls: {
       title: 'EAP-TLS',
-      text: 'Mit EAP-TLS meldet sich ein Gerät mit einem Client-Zertifikat statt mit einem Passwort an. Stellen Sie es auf der Seite des Dienstes aus; die Datei mit der Endung .p12 wird auf dem Gerät mit ihrem Passwort importiert und als Benutzerzertifikat ausgewählt.',
+      text: 'Mit EAP-TLS meldet sich ein Gerät mit einem Client-Zertifikat statt mit einem Passwort an. Stellen Sie es auf der Seite des Dienstes aus, importieren Sie die .p12-Datei auf dem Gerät mit ihrem Passwort, und wählen Sie sie als Benutzerzertifikat.',
     },
     wrong: {
       title: 'Wenn sich ein Gerät nicht verbindet',
       steps: [
         '„unknown CA“ im Login-Protokoll: Das Gerät vertraut der oben genannten CA nicht.',
         'Eine Zertifikatswarnung: Der DNS-Name fehlt oder weicht vom oben genannten ab.',
-        'Kein Eintrag im Login-Protokoll: Der Access Point erreicht den RADIUS-Server nicht.',
+        'Kein Eintrag im Login-Protokoll: Der Access Point kann den RADIUS-Server nicht erreichen.',
       ],
     },
   },
@@ -154,7 +154,7 @@ export default {
     guide: 'Geräteanleitung',
     issue: 'Zertifikat ausstellen',
     issueText:
-      'Die Datei enthält das Zertifikat, seinen privaten Schlüssel und die CA. Sie kann einmal heruntergeladen werden; das Panel behält den privaten Schlüssel nicht.',
+      'Die Datei enthält das Zertifikat, seinen privaten Schlüssel und die CA. Sie kann nur einmal heruntergeladen werden: Das Panel speichert den privaten Schlüssel nicht.',
     days: 'Gültig für (Tage)',
     password: 'Passwort der Datei',
     passwordHelp: 'Leer lassen, um eines zu erzeugen. Mindestens 12 Zeichen, ASCII.',
@@ -163,7 +163,7 @@ export default {
       valid: 'läuft ab am',
       expired: 'abgelaufen am',
       revoked: 'widerrufen am',
-      untrusted: 'abgewiesen: Seine CA wurde entfernt; läuft ab am',
+      untrusted: 'abgelehnt, weil seine CA entfernt wurde; läuft ab am',
     },
     serial: 'Seriennummer {{serial}}',
     issuedBy: 'ausgestellt von {{who}}',
@@ -171,11 +171,11 @@ export default {
     revoke: 'Zertifikat widerrufen',
     revokeNamed: 'Zertifikat {{serial}} widerrufen',
     revokeText:
-      'Anmeldungen mit diesem Zertifikat werden ab jetzt abgewiesen. Eine laufende Sitzung bleibt, bis sich das Gerät neu anmeldet; trennen Sie sie, um sie sofort zu beenden.',
-    revoked: 'Das Zertifikat ist widerrufen.',
+      'Anmeldungen mit diesem Zertifikat werden ab jetzt abgelehnt. Eine laufende Sitzung bleibt, bis sich das Gerät neu anmeldet. Trennen Sie sie, um sie sofort zu beenden.',
+    revoked: 'Zertifikat widerrufen.',
     done: {
       title: 'Zertifikat ausgestellt',
-      text: 'Laden Sie die Datei jetzt herunter und notieren Sie das Passwort. Beides kann nicht wieder angezeigt werden.',
+      text: 'Laden Sie die Datei jetzt herunter, und notieren Sie das Passwort. Beides kann nicht noch einmal angezeigt werden.',
       password: 'Passwort',
       copy: 'Passwort kopieren',
       download: '{{file}} herunterladen',

@@ -11,19 +11,19 @@ import { ClosedRecord, RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
 import { PositionFields } from './position-fields.tsx'
 import { SiteBadge } from './site-status.tsx'
-import { siteBody, siteChanges, siteFaults, siteLimits, siteValues } from './site-values.ts'
+import { siteBody, siteChanges, siteErrors, siteLimits, siteValues } from './site-values.ts'
 
-/** A new site, or with an id in the path a known one. */
+/** The form of a new site, or with an id in the path of an existing one. */
 export default function SiteForm() {
   const { t } = useTranslation()
   const canOn = useRowCan()
   const context = useCompanyContext()
-  const working = context.id === undefined ? undefined : context.path.at(-1)
-  const client = working?.type === 'client' ? working : undefined
+  const selected = context.id === undefined ? undefined : context.path.at(-1)
+  const client = selected?.type === 'client' ? selected : undefined
   const site = useRecordForm({
     calls: sites,
     options: sites.options,
-    // A site's name is shown with its hardware and services.
+    // Hardware and services show the name of their site.
     subjects: ['sites', 'hardware', 'services'],
     texts: 'sites',
     list: paths.sites.list,
@@ -52,13 +52,13 @@ export default function SiteForm() {
       validate={(values) => ({
         ...schemaErrors(sites.store.body, siteBody(values)),
         ...Object.fromEntries(
-          Object.entries(siteFaults(values, isNew)).map(([field, error]) => [field, t(`sites:fault.${error}`)]),
+          Object.entries(siteErrors(values, isNew)).map(([field, error]) => [field, t(`sites:error.${error}`)]),
         ),
       })}
     >
       {({ form, values, choices }) => (
         <>
-          <FieldGroup title={t('sites:form.what')}>
+          <FieldGroup title={t('sites:form.site')}>
             <TextField name="name" label={t('common:field.name')} {...siteLimits.name} autoComplete="off" required />
             {isNew ? (
               <RemoteSelectField

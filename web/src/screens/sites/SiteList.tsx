@@ -20,10 +20,10 @@ import { ViewSwitch } from './view-switch.tsx'
 
 const SiteMap = lazy(async () => ({ default: (await loadChunk(() => import('./site-map.tsx'))).SiteMap }))
 
-/** The sites that the caller sees, as rows or on the map. The address says which. */
+/** Sites as a list or on the map; the URL decides which. */
 export default function SiteList() {
   const { view } = useSearch({ strict: false }) as { view?: string }
-  if (view !== 'map') return <Rows />
+  if (view !== 'map') return <SiteRows />
   return (
     <Suspense fallback={<DetailSkeleton />}>
       <SiteMap />
@@ -31,11 +31,11 @@ export default function SiteList() {
   )
 }
 
-function Rows() {
+function SiteRows() {
   const { t, i18n } = useTranslation()
-  const requested = useSearch({ strict: false }) as { search?: string; searchFields?: string }
-  const { terms } = parseTerms(requested.search, requested.searchFields, sites.index.list as ListDefinition)
-  const [only] = terms.find((term) => term.field === 'status')?.values ?? []
+  const search = useSearch({ strict: false }) as { search?: string; searchFields?: string }
+  const { terms } = parseTerms(search.search, search.searchFields, sites.index.list as ListDefinition)
+  const [filtered] = terms.find((term) => term.field === 'status')?.values ?? []
   const list = useRecordList<SiteRow>({
     calls: sites,
     store: sites.store,
@@ -47,7 +47,7 @@ function Rows() {
   return (
     <ListScreen<SiteRow>
       {...list}
-      nav={<ViewSwitch view="list" status={siteStatuses.find((status) => status === only)} />}
+      nav={<ViewSwitch view="list" status={siteStatuses.find((status) => status === filtered)} />}
       columns={recordColumns<SiteRow>(t, 'sites', [
         { field: 'name', width: 220, card: 'title' },
         { field: 'status', width: 130, card: 'status', render: (row) => <SiteBadge of={row} /> },

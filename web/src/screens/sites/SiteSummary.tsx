@@ -1,39 +1,45 @@
-import { sites } from '@trunkline/contract/resources/site'
+import { sites, type SiteRow } from '@trunkline/contract/resources/site'
 import { siteLive } from '@trunkline/contract/resources/site-live'
 import { IconListDetails, IconWifi } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { useCan } from '../../access/can.ts'
+import { useCan, useRowCan } from '../../access/can.ts'
 import { useCall } from '../../api/query.ts'
 import { DetailScreen } from '../../detail/detail-screen.tsx'
 import { paths } from '../../paths.ts'
-import { RecordButtons } from '../../record/use-record-actions.tsx'
+import { RecordButtons, useRecordActions } from '../../record/use-record-actions.tsx'
 import { LinkButton } from '../../ui/link.tsx'
 import layout from '../../ui/layout.module.css'
 import { RecentCommands } from '../devices/recent-commands.tsx'
 import { devicePaths } from '../lan/device-paths.ts'
 import { wifiPaths } from '../wifi/wifi-paths.ts'
 import { useSiteFacts } from './site-facts.tsx'
-import { SiteFigures } from './site-figures.tsx'
+import { SiteStats } from './site-stats.tsx'
 import { SiteHardware } from './site-hardware.tsx'
-import { SiteLiveFigures } from './site-live-figures.tsx'
-import { SitePlace } from './site-place.tsx'
+import { SiteLiveStats } from './site-live-stats.tsx'
+import { SiteMapCard } from './site-place.tsx'
 import { SiteBadge } from './site-status.tsx'
-import { useSiteActions } from './use-site-actions.tsx'
 
-/** What a device says of itself comes by no message of its own. */
-const lookEvery = 60_000
+/** Device readings are not announced on the live channel. Milliseconds. */
+const interval = 60_000
 
-/** One site: how its hardware is, what depends on it, whom to call there and where it is. */
+/** One site: devices, live status, contact and position. */
 export default function SiteSummary() {
   const { t } = useTranslation()
   const can = useCan()
   const id = Number((useParams({ strict: false }) as { id?: string }).id)
-  const shown = useCall(sites.summary, { params: { id } }, { subjects: ['hardware', 'services'], every: lookEvery })
-  const { actionsOf, dialog } = useSiteActions()
-  const summary = shown.data?.data
+  const query = useCall(sites.summary, { params: { id } }, { subjects: ['hardware', 'services'], every: interval })
+  const canOn = useRowCan()
+  const { edit, trash, dialog } = useRecordActions<SiteRow>({ texts: 'sites', trash: sites })
+  const summary = query.data?.data
   const site = summary?.site
   const facts = useSiteFacts(site)
+  const actions = site
+    ? [
+        ...(!site.deleted_at && canOn(sites.update, site) ? [edit(paths.sites.update(site.id))] : []),
+        ...(canOn(sites.destroy, site) ? [trash(site)] : []),
+      ]
+    : []
 
   return (
     <>
@@ -45,34 +51,26 @@ export default function SiteSummary() {
         actions={
           <>
             {site && can({ action: 'view-list', subject: 'wifi' }) ? (
-              <LinkButton
-                to={wifiPaths.networks(id)}
-                variant="default"
-                leftSection={<IconWifi size={16} aria-hidden="true" />}
-              >
+              <LinkButton to={wifiPaths.networks(id)} variant="default" icon={IconWifi}>
                 {t('sites:wifi')}
               </LinkButton>
             ) : null}
             {site && can(siteLive.leases) ? (
-              <LinkButton
-                to={devicePaths.leases(id)}
-                variant="default"
-                leftSection={<IconListDetails size={16} aria-hidden="true" />}
-              >
+              <LinkButton to={devicePaths.leases(id)} variant="default" icon={IconListDetails}>
                 {t('sites:leases')}
               </LinkButton>
             ) : null}
-            <RecordButtons texts="sites" actions={site ? actionsOf(site) : []} />
+            <RecordButtons texts="sites" actions={actions} />
           </>
         }
-        loading={shown.isPending}
-        error={shown.error}
-        retry={() => void shown.refetch()}
+        loading={query.isPending}
+        error={query.error}
+        retry={() => void query.refetch()}
         above={
           summary ? (
             <div className={layout.stack}>
-              <SiteFigures summary={summary} />
-              <SiteLiveFigures summary={summary} />
+              <SiteStats summary={summary} />
+              <SiteLiveStats summary={summary} />
               <SiteHardware summary={summary} />
               <RecentCommands field="site_id" id={id} />
             </div>
@@ -80,7 +78,7 @@ export default function SiteSummary() {
         }
         facts={facts}
         factsTitle={t('sites:summary.contact')}
-        below={site ? <SitePlace site={site} /> : null}
+        below={site ? <SiteMapCard site={site} /> : null}
         activity={{ subject: 'sites', objectId: id, namespace: 'sites' }}
       />
       {dialog}

@@ -10,9 +10,9 @@ import { useLive } from '../../api/live.ts'
 import { useCall } from '../../api/query.ts'
 import { textOf, useMessages } from '../../i18n/messages.ts'
 import { paths } from '../../paths.ts'
+import { NameLink } from '../../record/name-link.tsx'
 import { durationText } from '../../ui/amounts.ts'
 import { NotSet } from '../../ui/fact-list.tsx'
-import { TextLink } from '../../ui/link.tsx'
 import { regional } from '../../ui/zone.ts'
 import layout from '../../ui/layout.module.css'
 import { DeviceLinks } from '../devices/device-links.tsx'
@@ -21,10 +21,10 @@ import { bitsText } from '../lan/traffic-values.ts'
 import { DeviceBadge } from './site-status.tsx'
 import classes from './sites.module.css'
 
-/** Between two looks at the readings of a row. */
-const lookEvery = 30_000
+/** Interval for reading a visible row. Milliseconds. */
+const interval = 30_000
 
-/** Load, time since the start and traffic, in a line. */
+/** CPU load, uptime and traffic in one line. */
 function useLiveLine(of: LiveState | undefined): string {
   const { t, i18n } = useTranslation()
   const language = regional(i18n.language)
@@ -40,21 +40,21 @@ function useLiveLine(of: LiveState | undefined): string {
     .join(' · ')
 }
 
-/** What a device said when it was asked just now; else why it was not read last. */
-function Said({ status, live }: { status: DeviceStatus | undefined; live: LiveState | undefined }) {
+/** The result of a status check; without one, why the last reading failed. */
+function CheckResult({ status, live }: { status: DeviceStatus | undefined; live: LiveState | undefined }) {
   const { t } = useTranslation()
   useMessages()
   if (status)
     return (
       <span className={layout.hint}>
         {status.is_online
-          ? t('sites:check.there', { ms: status.ms ?? '–' })
+          ? t('sites:check.responded', { ms: status.ms ?? '–' })
           : status.error === 'address' && status.message
             ? textOf(status.message)
             : t(`devices:fault.${status.error ?? 'unreachable'}`)}
       </span>
     )
-  // A device that nobody has given a connection has no fault.
+  // A device without a management connection has no error.
   return live?.error && live.is_managed ? <span className={layout.hint}>{t(`devices:fault.${live.error}`)}</span> : null
 }
 
@@ -62,63 +62,59 @@ function DeviceRow({
   row,
   site,
   status,
-  chosen,
+  selected,
   onToggle,
 }: {
   row: HardwareRow
   site: number
   status: DeviceStatus | undefined
-  chosen: boolean | undefined
+  selected: boolean | undefined
   onToggle: (id: number) => void
 }) {
   const { t } = useTranslation()
   const can = useCan()
   const { ref, inViewport } = useInViewport<HTMLTableRowElement>()
   const paused = useLive().status === 'paused'
-  // A row that nobody sees asks for nothing.
+  // Rows outside the viewport are not read.
   const live = useCall(
     hardwareLive.live,
     { params: { id: row.id } },
-    { enabled: inViewport && can(hardwareLive.live), row: row.id, ...(paused ? {} : { every: lookEvery }) },
+    { enabled: inViewport && can(hardwareLive.live), row: row.id, ...(paused ? {} : { every: interval }) },
   ).data?.data
   const line = useLiveLine(live)
-  // A device that has no connection was not asked.
+  // A device without an address was not checked.
   const online =
     (status && status.error !== 'address' ? status.is_online : undefined) ?? live?.is_online ?? row.is_online
   const polled = live?.polled_at ?? row.polled_at
   return (
     <tr ref={ref}>
-      {chosen === undefined ? null : (
+      {selected === undefined ? null : (
         <td className={classes.pick}>
           <Checkbox
-            aria-label={t('sites:take.one', { name: row.name })}
-            checked={chosen}
+            aria-label={t('sites:remove.one', { name: row.name })}
+            checked={selected}
             onChange={() => onToggle(row.id)}
           />
         </td>
       )}
       <th scope="row">
-        <span className={classes.deviceName}>
-          {can(hardware.show) ? (
-            <TextLink to={paths.hardware.detail(row.id)} inherit>
-              {row.name}
-            </TextLink>
-          ) : (
-            row.name
-          )}
+        <span className={layout.stacked}>
+          <NameLink page={hardware.show} to={paths.hardware.detail(row.id)}>
+            {row.name}
+          </NameLink>
           <span className={layout.hint}>{[row.model_name, row.serial_number].filter(Boolean).join(' · ')}</span>
           <DeviceLinks site={site} device={row} hasLte={row.kind === 'lte-router'} compact />
         </span>
       </th>
       <td>
-        <span className={classes.deviceName}>
+        <span className={clsx(layout.stacked, classes.start)}>
           <DeviceBadge status={online === null ? 'unknown' : online ? 'online' : 'offline'} />
           {polled ? (
             <span className={layout.hint}>
               <Ago at={polled} />
             </span>
           ) : null}
-          <Said status={status} live={live} />
+          <CheckResult status={status} live={live} />
           {line ? <span className={clsx(layout.hint, classes.narrowOnly)}>{line}</span> : null}
         </span>
       </td>
@@ -128,28 +124,28 @@ function DeviceRow({
   )
 }
 
-/** The devices of a site, each with its live state and the ways to its live pages. */
+/** The devices of a site with their live status and links to their pages. */
 export function DeviceTable({
   rows,
   site,
-  said: stated,
-  chosen,
+  checks,
+  selected,
   onToggle,
 }: {
   rows: readonly HardwareRow[]
   site: number
-  /** What devices said when they were asked just now. */
-  said: ReadonlyMap<number, DeviceStatus>
-  /** Undefined: nothing is chosen here. */
-  chosen: ReadonlySet<number> | undefined
+  /** Results of the last status check, by device. */
+  checks: ReadonlyMap<number, DeviceStatus>
+  /** Undefined: rows can't be selected. */
+  selected: ReadonlySet<number> | undefined
   onToggle: (id: number) => void
 }) {
   const { t } = useTranslation()
   return (
-    <table className={classes.table}>
+    <table className={clsx(layout.table, classes.table)}>
       <thead>
         <tr>
-          {chosen ? (
+          {selected ? (
             <td className={classes.pick}>
               <span />
             </td>
@@ -170,8 +166,8 @@ export function DeviceTable({
             key={row.id}
             row={row}
             site={site}
-            status={stated.get(row.id)}
-            chosen={chosen?.has(row.id)}
+            status={checks.get(row.id)}
+            selected={selected?.has(row.id)}
             onToggle={onToggle}
           />
         ))}

@@ -1,16 +1,16 @@
 import { paths } from '../../paths.ts'
 import type { LinkTarget } from '../../ui/link.tsx'
 
-/** A list narrowed to what stands at a site. */
-export const ofSite = (to: string, site: number): LinkTarget => ({
+/** A list filtered by site. */
+export const listOfSite = (to: string, site: number): LinkTarget => ({
   to,
   search: { search: `site_id:${site}`, searchFields: 'site_id:=' },
 })
 
 const day = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** Devices of a site whose warranty ends from today until the ninetieth day, as the summary counts them. */
-export const warrantiesEnding = (site: number, now: number): LinkTarget => ({
+/** Devices of a site whose warranty ends within 90 days from `now` (milliseconds), as the summary counts them. */
+export const expiringWarranties = (site: number, now: number): LinkTarget => ({
   to: paths.hardware.list,
   search: {
     search: `site_id:${site};warranty_expiry_at:${day(now)},${day(now + 90 * 86_400_000)}`,

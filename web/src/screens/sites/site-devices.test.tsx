@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { reply } from '../../testing/api-server.ts'
 import { button, press, shows, text, until } from '../../testing/page.ts'
 import { screenTests } from '../../testing/screen.tsx'
-import type { Summary } from './site-figures.tsx'
+import type { SiteSummary } from './site-stats.tsx'
 import { SiteHardware } from './site-hardware.tsx'
 import { replied } from '../../testing/messages.ts'
 
@@ -27,7 +27,7 @@ const summary = {
   hardware: { total: 2, online: 0, offline: 0, unknown: 2, kinds: [], first: [device(5, 'r5'), device(6, 'r6')] },
   services: { total: 0, active: 0, online: 0 },
   warranties: 0,
-} as unknown as Summary
+} as unknown as SiteSummary
 
 const { api, visit } = screenTests(['panel', 'sites', 'devices', 'hardware'], { notices: true })
 
@@ -37,7 +37,7 @@ const open = async (role: UserRole = 'admin') => {
 }
 
 describe('the devices of a site', () => {
-  it('are asked whether they are there, and each says so or why not', async () => {
+  it('are checked, and each shows its result', async () => {
     api.on('PUT /api/site/7/hardware/status', () => ({
       data: [
         { id: 5, name: 'r5', is_online: true, error: null, message: null, polled_at: null, ms: 34 },
@@ -54,13 +54,13 @@ describe('the devices of a site', () => {
     }))
     await open()
     await press('Check status')
-    await shows('1 of 2 devices answered just now.')
-    expect(text()).toContain('answered in 34 ms')
+    await shows('1 of 2 devices responded.')
+    expect(text()).toContain('responded in 34 ms')
     expect(text()).toContain('The VPN tunnel of the device is down.')
     expect(api.of('/api/site/7/hardware/status')[0]?.body).toEqual({ hardwareIds: [5, 6] })
   })
 
-  it('are read together, with one notice at the end that tells those that failed', async () => {
+  it('are read together, with one notice about failures at the end', async () => {
     api.on('PUT /api/site/7/refresh-hardware', () =>
       reply(202, {
         data: [
@@ -78,17 +78,17 @@ describe('the devices of a site', () => {
     await press('Read all')
     await shows('1 of 2 devices were read, 1 failed.')
     await shows('error! 1 of 2 commands applied')
-    // Not one notice a device.
+    // Not one notice per device.
     expect(text().match(/(?:error|success)!/g)).toHaveLength(1)
   })
 
-  it('are not asked by those who only look', async () => {
+  it('can’t be checked by read-only users', async () => {
     await open('read-only')
     expect(button('Check status')).toBeUndefined()
     expect(button('Read all')).toBeUndefined()
   })
 
-  it('say what kept them from being asked', async () => {
+  it('show the error of a rejected check', async () => {
     api.on('PUT /api/site/7/hardware/status', () => reply(403, 'licence_missing'))
     await open()
     await press('Check status')

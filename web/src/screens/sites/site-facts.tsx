@@ -2,19 +2,24 @@ import { Anchor } from '@mantine/core'
 import { companies } from '@trunkline/contract/resources/company'
 import type { Site } from '@trunkline/contract/resources/site'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { useCan } from '../../access/can.ts'
-import { decimal, sexagesimal } from '../../map/coordinates.ts'
+import { coordinatesText, decimal } from '../../map/coordinates.ts'
 import { paths } from '../../paths.ts'
+import { NameLink } from '../../record/name-link.tsx'
+import { recordFacts } from '../../record/record-facts.tsx'
 import type { Fact } from '../../ui/fact-list.tsx'
-import { TextLink } from '../../ui/link.tsx'
-import { Time } from '../../ui/time.tsx'
 import { countryName } from '../companies/country.ts'
 
-/** Whom to call at a site, and where it is. */
+const link = (href: string, text: string) => (
+  <Anchor href={href} inherit>
+    {text}
+  </Anchor>
+)
+
+/** The contact, address and position of a site. */
 export function useSiteFacts(site: Site | undefined): Fact[] {
   const { t, i18n } = useTranslation()
-  const can = useCan()
   if (!site) return []
+  const { latitude, longitude, telephone } = site
   const address = [
     site.address_line_1,
     site.address_line_2,
@@ -22,43 +27,25 @@ export function useSiteFacts(site: Site | undefined): Fact[] {
     site.region,
     site.countyIsoCode ? countryName(site.countyIsoCode, i18n.language) : null,
   ].filter(Boolean)
-  const link = (href: string, text: string) => (
-    <Anchor href={href} inherit>
-      {text}
-    </Anchor>
-  )
-  return [
+  return recordFacts(
+    t,
+    'sites',
     {
-      label: t('sites:field.company_name'),
-      value: can(companies.show) ? (
-        <TextLink to={paths.companies.summary(site.company_id)} inherit>
+      company_name: (
+        <NameLink page={companies.show} to={paths.companies.summary(site.company_id)}>
           {site.company_name}
-        </TextLink>
-      ) : (
-        site.company_name
+        </NameLink>
       ),
-    },
-    { label: t('sites:field.contact_name'), value: site.contact_name },
-    {
-      label: t('common:field.telephone'),
-      value: site.telephone ? link(`tel:${site.telephone.replace(/[^\d+]/g, '')}`, site.telephone) : null,
-    },
-    {
-      label: t('common:field.email'),
-      value: site.contact_email ? link(`mailto:${site.contact_email}`, site.contact_email) : null,
-    },
-    { label: t('sites:field.address'), value: address.join('\n') },
-    {
-      label: t('sites:field.position'),
-      value:
-        site.latitude === null || site.longitude === null
+      contact_name: site.contact_name,
+      telephone: telephone ? link(`tel:${telephone.replace(/[^\d+]/g, '')}`, telephone) : null,
+      contact_email: site.contact_email ? link(`mailto:${site.contact_email}`, site.contact_email) : null,
+      address: address.join('\n'),
+      position:
+        latitude === null || longitude === null
           ? null
-          : `${decimal(site.latitude)}, ${decimal(site.longitude)}\n${sexagesimal(site.latitude, 'latitude')}, ${sexagesimal(site.longitude, 'longitude')}`,
+          : `${decimal(latitude)}, ${decimal(longitude)}\n${coordinatesText({ latitude, longitude })}`,
+      time_zone: site.time_zone,
     },
-    { label: t('common:field.time_zone'), value: site.time_zone },
-    { label: t('common:field.created_at'), value: <Time value={site.created_at} /> },
-    { label: t('common:field.updated_at'), value: <Time value={site.updated_at} /> },
-    ...(site.deleted_at ? [{ label: t('common:field.deleted_at'), value: <Time value={site.deleted_at} /> }] : []),
-    ...(site.notes ? [{ label: t('common:field.notes'), value: site.notes, wide: true }] : []),
-  ]
+    site,
+  )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Box, Button, Checkbox, Group } from '@mantine/core'
 import { hardware, type HardwareRow } from '@trunkline/contract/resources/hardware'
 import { sites } from '@trunkline/contract/resources/site'
 import { IconHeartbeat, IconPlus, IconRefresh } from '@tabler/icons-react'
@@ -10,173 +10,155 @@ import { settleOnly } from '../../api/only-row.ts'
 import { useCall, useCommand } from '../../api/query.ts'
 import { ListFooter } from '../../list/list-footer.tsx'
 import { paths } from '../../paths.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { useQuestion } from '../../ui/question.tsx'
 import { TableSkeleton } from '../../ui/skeletons.tsx'
 import layout from '../../ui/layout.module.css'
-import { ofSite } from './links.ts'
+import { listOfSite } from './links.ts'
 import { DeviceTable } from './device-table.tsx'
-import type { Summary } from './site-figures.tsx'
-import { useSiteDeeds } from './use-site-deeds.tsx'
-import classes from './sites.module.css'
+import type { SiteSummary } from './site-stats.tsx'
+import { useDeviceChecks } from './use-device-checks.tsx'
 
-const PutHere = lazy(async () => ({ default: (await loadChunk(() => import('./put-here.tsx'))).PutHere }))
+const AddDevicesDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./add-devices-dialog.tsx'))).AddDevicesDialog,
+}))
 
-/** Devices that come or go change the site, and what is said of them. */
-const touched = ['sites', 'hardware'] as const
-/** As many devices come with the summary. */
-const withSummary = 25
+/** Devices in the reply of the summary. */
+const summarySize = 25
 
-/** The devices of a site with their state; more come here, and chosen ones are taken away. */
-export function SiteHardware({ summary }: { summary: Summary }) {
+/** The devices of a site with their status; devices can be added and removed here. */
+export function SiteHardware({ summary }: { summary: SiteSummary }) {
   const { t } = useTranslation()
   const can = useCan()
   const canOn = useRowCan()
   const question = useQuestion()
   const { site } = summary
   const [page, setPage] = useState(1)
-  const [perPage, setPerPage] = useState<25 | 50 | 100 | 200>(withSummary)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [puts, setPuts] = useState(false)
-  const take = useCommand(hardware.deassociation, { subjects: touched })
-  const beyond = summary.hardware.total > withSummary
-  const requested = beyond && (page > 1 || perPage !== withSummary)
+  const [perPage, setPerPage] = useState<25 | 50 | 100 | 200>(summarySize)
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
+  const [adding, setAdding] = useState(false)
+  const remove = useCommand(hardware.deassociation, { subjects: ['sites', 'hardware'] })
+  const hasPages = summary.hardware.total > summarySize
+  const usesPages = hasPages && (page > 1 || perPage !== summarySize)
   const paged = useCall(
     sites.hardware,
     { params: { id: site.id }, query: { page, perPage } },
-    { enabled: beyond, subjects: ['hardware'] },
+    { enabled: hasPages, subjects: ['hardware'] },
   )
-  const rows: readonly HardwareRow[] | undefined = requested ? paged.data?.data : summary.hardware.first
-  const changes = site.deleted_at === null && canOn(hardware.deassociation, site)
-  const picked = (rows ?? []).filter((row) => chosen.has(row.id))
+  const rows: readonly HardwareRow[] | undefined = usesPages ? paged.data?.data : summary.hardware.first
+  const mayChange = site.deleted_at === null && canOn(hardware.deassociation, site)
+  const selected = (rows ?? []).filter((row) => selectedIds.has(row.id))
+  const count = selected.length
   const toggle = (id: number) =>
-    setChosen((before) => {
+    setSelectedIds((before) => {
       const next = new Set(before)
       if (!next.delete(id)) next.add(id)
       return next
     })
-  const deeds = useSiteDeeds(site)
-  const takeAway = () => {
-    const ids = picked.map((row) => row.id)
+  const turn = (next: number) => {
+    setSelectedIds(new Set())
+    setPage(next)
+  }
+  const devices = useDeviceChecks(site)
+  const askToRemove = () =>
     question.ask({
-      title: t('sites:take.title', { count: ids.length }),
-      text: t('sites:take.text', {
-        names: picked.map((row) => row.name).join(', '),
+      title: t('sites:remove.title', { count }),
+      text: t('sites:remove.text', {
+        names: selected.map((row) => row.name).join(', '),
         company: site.company_name,
-        count: ids.length,
+        count,
       }),
-      confirmLabel: t('sites:take.action'),
+      confirmLabel: t('sites:remove.action'),
       tone: 'danger',
       run: async () => {
-        settleOnly((await take.run({ body: { ids } })).data)
-        setChosen(new Set())
-        setPage(1)
+        settleOnly((await remove.run({ body: { ids: selected.map((row) => row.id) } })).data)
+        turn(1)
       },
-      done: t('sites:take.done', { count: ids.length }),
+      done: t('sites:remove.done', { count }),
     })
-  }
 
   return (
     <Card
       title={t('sites:summary.devices')}
       actions={
-        <div className={classes.buttons}>
+        <Group gap="xs">
           {can(hardware.index) && summary.hardware.total > 0 ? (
-            <TextLink {...ofSite(paths.hardware.list, site.id)}>{t('sites:summary.inList')}</TextLink>
+            <TextLink {...listOfSite(paths.hardware.list, site.id)}>{t('sites:summary.inList')}</TextLink>
           ) : null}
-          {rows && rows.length > 0 ? (
-            <>
-              {deeds.status ? (
-                <Button
-                  variant="default"
-                  size="compact-md"
-                  loading={deeds.requesting}
-                  leftSection={<IconHeartbeat size={16} aria-hidden="true" />}
-                  onClick={() => deeds.status?.((picked.length > 0 ? picked : rows).map((row) => row.id))}
-                >
-                  {picked.length > 0 ? t('sites:check.some', { count: picked.length }) : t('sites:check.all')}
-                </Button>
-              ) : null}
-              {deeds.refresh ? (
-                <Button
-                  variant="default"
-                  size="compact-md"
-                  loading={deeds.refreshing}
-                  leftSection={<IconRefresh size={16} aria-hidden="true" />}
-                  onClick={deeds.refresh}
-                >
-                  {t('sites:refresh.all')}
-                </Button>
-              ) : null}
-            </>
-          ) : null}
-          {changes && can(hardware.lookup) ? (
-            <Button
-              variant="default"
+          {rows && rows.length > 0 && devices.check ? (
+            <ActionButton
+              icon={IconHeartbeat}
               size="compact-md"
-              leftSection={<IconPlus size={16} aria-hidden="true" />}
-              onClick={() => setPuts(true)}
+              loading={devices.checking}
+              onClick={() => devices.check?.((count > 0 ? selected : rows).map((row) => row.id))}
             >
-              {t('sites:put.open')}
-            </Button>
+              {count > 0 ? t('sites:check.some', { count }) : t('sites:check.all')}
+            </ActionButton>
           ) : null}
-        </div>
+          {rows && rows.length > 0 && devices.read ? (
+            <ActionButton icon={IconRefresh} size="compact-md" loading={devices.reading} onClick={devices.read}>
+              {t('sites:refresh.all')}
+            </ActionButton>
+          ) : null}
+          {mayChange && can(hardware.lookup) ? (
+            <ActionButton icon={IconPlus} size="compact-md" onClick={() => setAdding(true)}>
+              {t('sites:add.open')}
+            </ActionButton>
+          ) : null}
+        </Group>
       }
     >
-      {paged.error && requested ? (
+      {paged.error && usesPages ? (
         <ErrorNotice error={paged.error} retry={() => void paged.refetch()} />
       ) : !rows ? (
         <TableSkeleton rows={5} columns={3} />
       ) : rows.length === 0 ? (
-        <p className={layout.note}>{t(changes ? 'sites:summary.noneText' : 'sites:summary.noHardware')}</p>
+        <p className={layout.note}>{t(mayChange ? 'sites:summary.noneText' : 'sites:summary.noHardware')}</p>
       ) : (
         <>
-          {changes ? (
-            <div className={classes.bar}>
+          {mayChange ? (
+            <Group justify="space-between" gap="xs" pb="xs">
               <Checkbox
-                label={t('sites:take.all')}
-                checked={picked.length === rows.length}
-                indeterminate={picked.length > 0 && picked.length < rows.length}
-                onChange={() => setChosen(picked.length === rows.length ? new Set() : new Set(rows.map((r) => r.id)))}
+                label={t('sites:remove.all')}
+                checked={count === rows.length}
+                indeterminate={count > 0 && count < rows.length}
+                onChange={() => setSelectedIds(new Set(count === rows.length ? [] : rows.map((row) => row.id)))}
               />
-              <Button variant="default" size="compact-md" disabled={picked.length === 0} onClick={takeAway}>
-                {picked.length === 0 ? t('sites:take.action') : t('sites:take.some', { count: picked.length })}
+              <Button variant="default" size="compact-md" disabled={count === 0} onClick={askToRemove}>
+                {count === 0 ? t('sites:remove.action') : t('sites:remove.some', { count })}
               </Button>
-            </div>
+            </Group>
           ) : null}
-          {deeds.note}
+          {devices.status}
           <DeviceTable
             rows={rows}
             site={site.id}
-            said={deeds.said}
-            chosen={changes ? chosen : undefined}
+            checks={devices.checks}
+            selected={mayChange ? selectedIds : undefined}
             onToggle={toggle}
           />
-          {beyond && paged.data ? (
-            <div className={classes.foot}>
+          {hasPages && paged.data ? (
+            <Box pt="xs">
               <ListFooter
                 facts={paged.data.meta.pagination}
                 perPage={perPage}
                 narrow
-                onPage={(next) => {
-                  setChosen(new Set())
-                  setPage(next)
-                }}
+                onPage={turn}
                 onPerPage={(next) => {
-                  setChosen(new Set())
-                  setPage(1)
+                  turn(1)
                   setPerPage(next as typeof perPage)
                 }}
               />
-            </div>
+            </Box>
           ) : null}
         </>
       )}
-      {puts ? (
+      {adding ? (
         <Suspense fallback={null}>
-          <PutHere site={site} onClose={() => setPuts(false)} />
+          <AddDevicesDialog site={site} onClose={() => setAdding(false)} />
         </Suspense>
       ) : null}
       {question.dialog}

@@ -18,63 +18,63 @@ import { LinkButton } from '../../ui/link.tsx'
 import { useGo, useSetSearch } from '../../ui/navigation.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DetailSkeleton } from '../../ui/skeletons.tsx'
-import { regional } from '../../ui/zone.ts'
+import { useNumber } from '../../ui/use-number.ts'
 import layout from '../../ui/layout.module.css'
-import { countsOf, extentOf, marksOf, readPlace, writePlace, type SiteMark } from './map-places.ts'
-import { mapWords } from './map-words.ts'
-import { PlaceTable } from './place-table.tsx'
+import { mapLabels } from './map-labels.ts'
+import { MarkTable } from './mark-table.tsx'
+import { countsOf, extentOf, formatView, marksOf, parseView, type SiteMark } from './site-marks.ts'
 import { statusTone } from './site-status.tsx'
 import classes from './sites.module.css'
 import { ViewSwitch } from './view-switch.tsx'
 
-/** Where all sites are is asked once, coarsely, to begin with a view that has them in it. */
+/** One coarse query for all sites, which the first view is fitted to. */
 const wholeWorld = { west: -180, south: -90, east: 180, north: 90, cell: 5.625 }
 
-/** The sites on a map, many in one place as a number, and the same as a table for those who do not see it. */
+/** Sites on a map, grouped where they are close, and the same as a table for screen readers. */
 export function SiteMap() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const number = useNumber()
   const can = useCan()
   const { id: company } = useCompanyContext()
-  const requested = useSearch({ strict: false }) as { status?: string; at?: string }
-  const status = siteStatuses.find((one) => one === requested.status)
+  const search = useSearch({ strict: false }) as { status?: string; at?: string }
+  const status = siteStatuses.find((one) => one === search.status)
   const go = useGo()
   const setSearch = useSetSearch()
   const controls = useRef<MapControls>(null)
-  const started = useRef(readPlace(requested.at))
-  const [rest, setRest] = useState<{ view: View; size: Size } | null>(null)
-  const narrowing = { ...(company === undefined ? {} : { company }), ...(status ? { status } : {}) }
-  const everywhere = useCall(sites.map, { query: { ...wholeWorld, ...narrowing } }, { subjects: ['hardware'] })
-  const shown = useCall(
+  const startView = useRef(parseView(search.at))
+  const [visible, setVisible] = useState<{ view: View; size: Size } | null>(null)
+  const filter = { ...(company === undefined ? {} : { company }), ...(status ? { status } : {}) }
+  const all = useCall(sites.map, { query: { ...wholeWorld, ...filter } }, { subjects: ['hardware'] })
+  const detailed = useCall(
     sites.map,
-    { query: { ...(rest ? areaOf(rest.view, rest.size) : wholeWorld), ...narrowing } },
-    { enabled: rest !== null, subjects: ['hardware'] },
+    { query: { ...(visible ? areaOf(visible.view, visible.size) : wholeWorld), ...filter } },
+    { enabled: visible !== null, subjects: ['hardware'] },
   )
-  const places = useMemo(() => shown.data?.data ?? everywhere.data?.data ?? [], [shown.data, everywhere.data])
-  const marks = useMemo(() => (rest ? marksOf(joined(places, rest.view, rest.size)) : []), [places, rest])
-  const total = countsOf(everywhere.data?.data ?? [])
-  const number = (value: number) => value.toLocaleString(regional(i18n.language))
+  const places = useMemo(() => detailed.data?.data ?? all.data?.data ?? [], [detailed.data, all.data])
+  const marks = useMemo(() => (visible ? marksOf(joined(places, visible.view, visible.size)) : []), [places, visible])
+  const total = countsOf(all.data?.data ?? [])
 
-  // Another company or status has its sites elsewhere.
-  const of = JSON.stringify(narrowing)
+  // With another company or status, the view is fitted again.
+  const filterKey = JSON.stringify(filter)
   const fitted = useRef<string | undefined>(undefined)
   useEffect(() => {
-    if (!everywhere.data || everywhere.isPlaceholderData) return
-    if (fitted.current !== undefined && fitted.current !== of && everywhere.data.data.length > 0)
-      controls.current?.fit(extentOf(everywhere.data.data, wholeWorld.cell))
-    fitted.current = of
-  }, [everywhere.data, everywhere.isPlaceholderData, of])
+    if (!all.data || all.isPlaceholderData) return
+    if (fitted.current !== undefined && fitted.current !== filterKey && all.data.data.length > 0)
+      controls.current?.fit(extentOf(all.data.data, wholeWorld.cell))
+    fitted.current = filterKey
+  }, [all.data, all.isPlaceholderData, filterKey])
 
   const change = (next: { status?: SiteStatus | undefined; at?: string | undefined }) =>
     void setSearch(next, { replace: true })
   const onView = (view: View, size: Size) => {
-    setRest({ view, size })
-    change({ at: writePlace(unproject(view), view.zoom) })
+    setVisible({ view, size })
+    change({ at: formatView(unproject(view), view.zoom) })
   }
-  const words = (mark: SiteMark): string =>
+  const titleOf = (mark: SiteMark): string =>
     mark.site
       ? `${mark.site.name} – ${t(`sites:value.status.${mark.site.status}`)}`
-      : `${t('sites:map.many', { count: mark.count, number: number(mark.count) })}: ${shares(mark)}`
-  const shares = (mark: SiteMark) =>
+      : `${t('sites:map.many', { count: mark.count, number: number(mark.count) })}: ${statusText(mark)}`
+  const statusText = (mark: SiteMark) =>
     siteStatuses
       .filter((one) => mark.counts[one] > 0)
       .map((one) => `${number(mark.counts[one])} ${t(`sites:value.status.${one}`)}`)
@@ -89,7 +89,7 @@ export function SiteMap() {
         subtitle={t('sites:map.subtitle')}
         actions={
           can(sites.store) ? (
-            <LinkButton to={paths.sites.create} leftSection={<IconPlus size={16} aria-hidden="true" />}>
+            <LinkButton to={paths.sites.create} icon={IconPlus}>
               {t('sites:create')}
             </LinkButton>
           ) : null
@@ -108,24 +108,22 @@ export function SiteMap() {
                 onClick={() => change({ status: status === one ? undefined : one })}
               >
                 <StateSign state={statusTone[one]} size={18} /> {t(`sites:value.status.${one}`)}
-                {status === undefined || status === one ? (
-                  <span className={classes.legendCount}>{number(total[one])}</span>
-                ) : null}
+                {status === undefined || status === one ? <span>{number(total[one])}</span> : null}
               </button>
             ))}
           </div>
-          {everywhere.error ? (
-            <ErrorNotice error={everywhere.error} retry={() => void everywhere.refetch()} />
-          ) : !everywhere.data ? (
+          {all.error ? (
+            <ErrorNotice error={all.error} retry={() => void all.refetch()} />
+          ) : !all.data ? (
             <DetailSkeleton facts={8} />
           ) : (
             <WorldMap
               ref={controls}
-              words={mapWords(t, t('sites:map.label'))}
+              words={mapLabels(t, t('sites:map.label'))}
               start={
-                started.current
-                  ? { ...project(started.current), zoom: started.current.zoom }
-                  : extentOf(everywhere.data.data, wholeWorld.cell)
+                startView.current
+                  ? { ...project(startView.current), zoom: startView.current.zoom }
+                  : extentOf(all.data.data, wholeWorld.cell)
               }
               onView={onView}
               wheel="always"
@@ -137,7 +135,7 @@ export function SiteMap() {
                     <Marker
                       key={mark.key}
                       at={at(mark)}
-                      title={words(mark)}
+                      title={titleOf(mark)}
                       state={statusTone[mark.site.status]}
                       onClick={() => open(mark)}
                     />
@@ -145,7 +143,7 @@ export function SiteMap() {
                     <ClusterMarker
                       key={mark.key}
                       at={at(mark)}
-                      title={words(mark)}
+                      title={titleOf(mark)}
                       count={mark.count}
                       text={number(mark.count)}
                       shares={mark.shares}
@@ -156,10 +154,10 @@ export function SiteMap() {
               }
             </WorldMap>
           )}
-          {shown.error ? <ErrorNotice error={shown.error} inline retry={() => void shown.refetch()} /> : null}
+          {detailed.error ? <ErrorNotice error={detailed.error} inline retry={() => void detailed.refetch()} /> : null}
         </Card>
         <Card title={t('sites:map.table')}>
-          <PlaceTable marks={marks} shares={shares} none={everywhere.data?.data.length === 0} onZoom={open} />
+          <MarkTable marks={marks} statusText={statusText} empty={all.data?.data.length === 0} onZoom={open} />
         </Card>
       </div>
     </>

@@ -1,8 +1,8 @@
 import { sites, type Site } from '@trunkline/contract/resources/site'
 import { describe, expect, it } from 'vitest'
-import { positionOf, siteBody, siteChanges, siteFaults, siteValues } from './site-values.ts'
+import { positionOf, siteBody, siteChanges, siteErrors, siteValues } from './site-values.ts'
 
-const known = {
+const site = {
   id: 3,
   name: 'Mill',
   company_id: 9,
@@ -15,7 +15,7 @@ const known = {
 } as Site
 
 describe('the form of a site', () => {
-  it('sends a typed position in degrees, and a body that the contract takes', () => {
+  it('sends a typed position in degrees, in a valid body', () => {
     const values = {
       ...siteValues(),
       name: ' Mill ',
@@ -36,10 +36,10 @@ describe('the form of a site', () => {
     expect(sites.store.body?.safeParse(siteBody(values)).success).toBe(true)
   })
 
-  it('sends only what changed, a position always whole', () => {
-    const values = siteValues(known)
+  it('sends changed fields only, latitude and longitude together', () => {
+    const values = siteValues(site)
     expect(siteChanges(values, { ...values })).toBeUndefined()
-    // The same place in other words is no change.
+    // The same position in another notation is no change.
     expect(siteChanges(values, { ...values, latitude: '48 24 0 N', longitude: '10,0' })).toBeUndefined()
     expect(siteChanges(values, { ...values, longitude: '11' })).toEqual({ latitude: 48.4, longitude: 11, version: 4 })
     expect(siteChanges(values, { ...values, latitude: '', longitude: '' })).toEqual({
@@ -50,19 +50,19 @@ describe('the form of a site', () => {
     expect(siteChanges(values, { ...values, city: ' ' })).toEqual({ city: null, version: 4 })
   })
 
-  it('says what is wrong with a position', () => {
-    const values = siteValues(known)
-    expect(siteFaults(values, false)).toEqual({})
-    expect(siteFaults({ ...values, latitude: '' }, false)).toEqual({ latitude: 'half' })
-    expect(siteFaults({ ...values, latitude: '91', longitude: 'east' }, false)).toEqual({
+  it('reports errors of a position', () => {
+    const values = siteValues(site)
+    expect(siteErrors(values, false)).toEqual({})
+    expect(siteErrors({ ...values, latitude: '' }, false)).toEqual({ latitude: 'half' })
+    expect(siteErrors({ ...values, latitude: '91', longitude: 'east' }, false)).toEqual({
       latitude: 'range',
       longitude: 'form',
     })
-    expect(siteFaults({ ...values, latitude: '12 E', longitude: '10 70' }, false)).toEqual({
+    expect(siteErrors({ ...values, latitude: '12 E', longitude: '10 70' }, false)).toEqual({
       latitude: 'axis',
       longitude: 'sixty',
     })
-    expect(siteFaults(siteValues(), true)).toEqual({ company_id: 'company' })
+    expect(siteErrors(siteValues(), true)).toEqual({ company_id: 'company' })
     expect(positionOf({ latitude: '1', longitude: '' })).toBeNull()
   })
 })

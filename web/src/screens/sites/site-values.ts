@@ -8,26 +8,27 @@ import { formOf, type FormValues } from '../../record/form-of.ts'
 const form = formOf(sites.store.body)
 export const siteLimits = form.limits
 
-/** A site as its form holds it; a position as it was typed. The company is asked for new ones only. */
+/** The form of a site, with the coordinates as typed. The company is set for new sites only. */
 export type SiteValues = Omit<FormValues<typeof sites.store.body>, Axis> & Record<Axis, string>
 
-const typed = (degrees: number | null | undefined): string => (typeof degrees === 'number' ? decimal(degrees) : '')
+const coordinateInput = (degrees: number | null | undefined): string =>
+  typeof degrees === 'number' ? decimal(degrees) : ''
 
 export const siteValues = (of: Partial<Site> = {}): SiteValues => ({
   ...form.values(of),
-  latitude: typed(of.latitude),
-  longitude: typed(of.longitude),
+  latitude: coordinateInput(of.latitude),
+  longitude: coordinateInput(of.longitude),
 })
 
 const degreesOf = (text: string, axis: Axis): number | null => {
-  const read = parseCoordinate(text, axis)
-  return 'degrees' in read ? read.degrees : null
+  const parsed = parseCoordinate(text, axis)
+  return 'degrees' in parsed ? parsed.degrees : null
 }
 
-/** The place that is typed; null while it is none. */
+/** The typed position; null while it is incomplete or invalid. */
 export function positionOf({ latitude, longitude }: Pick<SiteValues, 'latitude' | 'longitude'>): Degrees | null {
-  const place = { latitude: degreesOf(latitude, 'latitude'), longitude: degreesOf(longitude, 'longitude') }
-  return place.latitude === null || place.longitude === null ? null : (place as Degrees)
+  const position = { latitude: degreesOf(latitude, 'latitude'), longitude: degreesOf(longitude, 'longitude') }
+  return position.latitude === null || position.longitude === null ? null : (position as Degrees)
 }
 
 export function siteBody(values: SiteValues): BodyInput<typeof sites.store> {
@@ -35,17 +36,16 @@ export function siteBody(values: SiteValues): BodyInput<typeof sites.store> {
   return form.body({ ...values, latitude, longitude })
 }
 
-/** What changed, with the version that it was changed from; undefined where nothing did. */
+/** The changed fields with the version; undefined without changes. Latitude and longitude change together. */
 export function siteChanges(before: SiteValues, after: SiteValues): BodyInput<typeof sites.update> | undefined {
   const changes = changesBy(siteBody)(before, after)
   if (!changes || !('latitude' in changes || 'longitude' in changes)) return changes
-  // Half a position is none.
   const { latitude, longitude } = siteBody(after)
   return { ...changes, latitude, longitude }
 }
 
-/** What is wrong with the position and the company, by field, as keys of `sites:fault`. The contract says the rest. */
-export function siteFaults(values: SiteValues, isNew: boolean): Record<string, CoordinateError | 'company' | 'half'> {
+/** Errors of the company and position by field, as keys of `sites:error`. The contract checks the other fields. */
+export function siteErrors(values: SiteValues, isNew: boolean): Record<string, CoordinateError | 'company' | 'half'> {
   const errors: Record<string, CoordinateError | 'company' | 'half'> = {}
   if (isNew && values.company_id === null) errors.company_id = 'company'
   const axes = ['latitude', 'longitude'] as const
@@ -55,8 +55,8 @@ export function siteFaults(values: SiteValues, isNew: boolean): Record<string, C
       if (values[other].trim() !== '') errors[axis] = 'half'
       continue
     }
-    const read = parseCoordinate(values[axis], axis)
-    if ('error' in read) errors[axis] = read.error
+    const parsed = parseCoordinate(values[axis], axis)
+    if ('error' in parsed) errors[axis] = parsed.error
   }
   return errors
 }

@@ -4,10 +4,9 @@ import { paths } from '../../paths.ts'
 import { PlainLink } from '../../ui/link.tsx'
 import classes from './sites.module.css'
 
-/** The same sites as rows or on the map; a status that was asked for goes along. */
+/** Switches between list and map, with the same status filter. */
 export function ViewSwitch({ view, status }: { view: 'list' | 'map'; status: string | undefined }) {
   const { t } = useTranslation()
-  const to = paths.sites.list
   const options = [
     {
       key: 'list' as const,
@@ -21,7 +20,7 @@ export function ViewSwitch({ view, status }: { view: 'list' | 'map'; status: str
       {options.map(({ key, icon: Icon, search }) => (
         <PlainLink
           key={key}
-          to={to}
+          to={paths.sites.list}
           search={search}
           className={classes.switchLink}
           exact

@@ -101,7 +101,7 @@ describe('the form of an entry', () => {
     await type('Name', 'Kim’s other phone')
     fixture.entries = [entry({ name: 'Kim, first floor', version: 2 })]
     await press('Save')
-    await shows('Somebody else has changed this meanwhile')
+    await shows('Someone else has changed this')
     await shows('Kim, first floor')
   })
 

@@ -51,7 +51,7 @@ describe('the access list of a site', () => {
       72: { state: 'unreachable', step: '', detail: replied('device.no_answer') },
     }
     await shows('Applied to 1 of 2 controllers')
-    await until(() => text().includes('does not answer') && !text().includes('so far'), 'the ends')
+    await until(() => text().includes('is not responding') && !text().includes('so far'), 'the ends')
   })
 
   it('resets the switch if the change is rejected', async () => {
@@ -163,7 +163,7 @@ describe('the home page of a client', () => {
     await press('Remove (4)')
     await until(() => fixture.api.of('/api/site/4/wifi/access-control/destroy').length === 1, 'the second site')
     expect(bodyOf(`${base}/destroy`)).toEqual({ ids: [5, 6, 7] })
-    await shows('3 done, 1 refused')
+    await shows('3 done, 1 failed')
   })
 
   it('has no buttons for read-only users', async () => {

@@ -27,7 +27,7 @@ describe('a new network', () => {
     await shows('35 of 32 bytes')
     await type('Passphrase', 'quay-side-11')
     await press('Save and apply to device')
-    await shows('At most 32 bytes')
+    await shows('Must be at most 32 bytes')
     expect(stage.api.of(store)).toEqual([])
   })
 
@@ -39,7 +39,7 @@ describe('a new network', () => {
     await shows('This encryption needs a passphrase.')
     await type('Passphrase', 'seven-7')
     await press('Save and apply to device')
-    await shows('At least 8 characters.')
+    await shows('Must be at least 8 characters.')
     await tick('Open')
     await until(() => field('Passphrase') === null, 'the field to go')
     await press('Save and apply to device')

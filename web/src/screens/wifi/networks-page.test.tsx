@@ -140,7 +140,7 @@ describe('a Wi-Fi system', () => {
     }))
     await stage.open(NetworkList, page)
     await press('Read now')
-    await shows('Quay router: The device does not answer.')
+    await shows('Quay router: The device is not responding.')
   })
 
   it('is reported missing if no device of the site has one', async () => {

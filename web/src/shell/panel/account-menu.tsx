@@ -20,7 +20,7 @@ const initials = (name: string) =>
     .join('')
     .toUpperCase()
 
-/** Who is signed in; profile, language, skin, shortcuts, sign-out. */
+/** The user menu: profile, language, theme, shortcuts, sign-out. */
 export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: () => void }) {
   const { t, i18n } = useTranslation('panel')
   const { user } = session
@@ -30,7 +30,7 @@ export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: 
 
   const speak = async (language: Language) => {
     await changeLanguage(language)
-    // While acting as somebody, the language is the looker's business, not that user's.
+    // While signed in as another user, the language is not saved for that user.
     if (user.impersonator) return
     await call(sessionCalls.update, { body: { locale: language } }).then(
       () => amendUser({ locale: language }),
@@ -83,7 +83,7 @@ export function AccountMenu({ session, onSheet }: { session: SignedIn; onSheet: 
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
-        {/* Acting as somebody ends with Stop in its bar, which leads back to the own session. */}
+        {/* A session as another user ends with Stop in its bar, which restores the own session. */}
         {!user.impersonator && (
           <>
             <Menu.Divider />

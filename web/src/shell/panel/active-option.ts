@@ -1,8 +1,9 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 
 /**
- * The keyboard of a list under a text field (ARIA combobox with a list box): the focus stays in the field, arrows move
- * the active option, Enter chooses it. `key` names what is listed; when it changes, the first option is active again.
+ * Keyboard handling of a list below a text field (ARIA combobox with a list box): the focus stays in the field, arrows
+ * move the active option, Enter selects it. `key` identifies the list; when it changes, the first option is active
+ * again.
  */
 export function useActiveOption(count: number, key: string, choose: (index: number) => void) {
   const id = useId()
@@ -49,7 +50,6 @@ export function useActiveOption(count: number, key: string, choose: (index: numb
       id: optionId(index),
       'aria-selected': index === at,
       onMouseMove: () => setActive(index),
-      // The field keeps the focus.
       onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
       onClick: () => choose(index),
     }),

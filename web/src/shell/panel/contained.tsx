@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-/** Keeps the fault of an extra (palette, chat, picker) away from the page: the extra is gone, the page works on. */
+/** An error boundary for optional parts (palette, chat, picker): the part disappears, the page keeps working. */
 export class Contained extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
   static getDerivedStateFromError(): { broken: boolean } {

@@ -16,7 +16,7 @@ import styles from './header-bar.module.css'
 
 const ChatWidget = lazy(() => loadChunk(() => import('./chat-widget.tsx')))
 
-/** The floating bar over the page: where one is in the tree, search, live state, notifications, account. */
+/** The bar above the page: company path, search, live status, notifications, account. */
 export function HeaderBar({
   session,
   context,
@@ -26,7 +26,7 @@ export function HeaderBar({
 }: {
   session: SignedIn
   context: CompanyContext
-  /** On narrow screens only. */
+  /** Set on narrow screens only. */
   onMenu: (() => void) | undefined
   onPalette: () => void
   onSheet: () => void

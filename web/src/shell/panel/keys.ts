@@ -1,7 +1,7 @@
-/** Whether the keyboard has ⌘ where others have Ctrl. */
+/** Whether the keyboard has ⌘ instead of Ctrl. */
 export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Whether typing goes into a field now, so that single keys are not ours. */
+/** Whether a field has the focus, so that single keys are text. */
 export function typesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
@@ -11,7 +11,7 @@ export function typesText(target: EventTarget | null): boolean {
   return target.getAttribute('role') === 'combobox' || target.closest('[role="listbox"],[role="menu"]') !== null
 }
 
-/** Whether a dialog lies over the page; its keys are its own. */
+/** Whether a dialog is open, which handles keys itself. */
 export const dialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 
 /** What a key does in a list. */
@@ -19,7 +19,7 @@ export type RowMove = 'next' | 'previous' | 'select' | 'actions'
 
 const rowKeys: Record<string, RowMove> = { j: 'next', k: 'previous', x: 'select', e: 'actions' }
 
-/** What a key press asks for. */
+/** The command of a key press. */
 export type KeyCommand =
   | { does: 'palette' }
   | { does: 'sheet' }
@@ -28,7 +28,7 @@ export type KeyCommand =
   | { does: 'row'; to: RowMove }
   | null
 
-/** After `g`, the next letter counts for this long. */
+/** Time for the letter after `g`. Milliseconds. */
 const sequenceWithin = 1500
 
 /**

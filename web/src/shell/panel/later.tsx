@@ -8,7 +8,7 @@ import type { PanelKeys } from './panel-keys.ts'
 const Palette = lazy(() => loadChunk(() => import('./palette.tsx')))
 const ShortcutSheet = lazy(() => loadChunk(() => import('./shortcut-sheet.tsx')))
 
-/** What the first page does without, and loads when it is asked for. */
+/** Parts that the first page does not need; loaded on first use. */
 export function Later({ session, context, keys }: { session: SignedIn; context: CompanyContext; keys: PanelKeys }) {
   return (
     <Contained>

@@ -13,18 +13,18 @@ import { TextLink } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Bar } from '../bar.tsx'
 
-/** Licences change seldom, and their changes are told. */
+/** Licences rarely change, and changes are announced. */
 const fresh = 5 * 60_000
 
 type Part = Reply<typeof licences.standing>['data']['parts'][number]
 
-/** The part of the panel that a page belongs to, by the ability that opens it. */
+/** The licence part of a page, by the ability of its route. */
 export function partOfPage(route: string | undefined): LicencePart | undefined {
   const access = panelPages.find(({ path }) => path === route)?.access
   return typeof access === 'object' ? partOfSubject[access.subject as keyof typeof partOfSubject] : undefined
 }
 
-/** What there is to say about a part; undefined where it is open, or nothing is enforced. */
+/** The notice about a part; undefined where it is licensed or licences are not enforced. */
 export function partInNeed(
   standing: { enforced: boolean; parts: readonly Part[] } | undefined,
   part: LicencePart | undefined,
@@ -34,7 +34,7 @@ export function partInNeed(
   return found && found.state !== 'open' ? { ...found, state: found.state } : undefined
 }
 
-/** Where licences are enforced: says over the pages of a part that its licence is missing, and what to do. */
+/** Warns on the pages of a part without a licence, where licences are enforced. */
 export default function LicenceBar() {
   const { t } = useTranslation()
   const can = useCan()
@@ -51,7 +51,7 @@ export default function LicenceBar() {
   useEffect(() => {
     if (!needed) return
     let gone = false
-    // Seldom said: the words come when they are.
+    // Rarely shown, so the texts are loaded then.
     void loadTexts(['licences']).then(() => !gone && setWorded(true))
     return () => {
       gone = true

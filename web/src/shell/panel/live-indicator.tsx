@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { pauseLive, resumeLive, useLive } from '../../api/live.ts'
 import styles from './live-indicator.module.css'
 
-/** Whether the page follows changes by itself; pressing it pauses and resumes. */
+/** Whether the page is updated live; pressing it pauses and resumes. */
 export function LiveIndicator() {
   const { t } = useTranslation('panel')
   const { status, waiting } = useLive()

@@ -12,7 +12,7 @@ const clock = (milliseconds: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Says on every page that one acts as somebody else, for how long still, and ends it. It can't be dismissed. */
+/** A bar on every page of a session as another user, with the remaining time and Stop. It can't be dismissed. */
 export function LoginAsBar() {
   const { t } = useTranslation('panel')
   const user = useSession()?.user

@@ -21,7 +21,7 @@ function Entry({ entry, current, collapsed }: { entry: MenuEntry; current: boole
     <Link
       to={entry.to as never}
       className={styles.entry}
-      // The router takes `/` as active everywhere; what is current, the menu knows better.
+      // The router treats `/` as active on every page, so the menu decides itself.
       activeProps={none}
       activeOptions={{ exact: true }}
       aria-current={current ? 'page' : undefined}

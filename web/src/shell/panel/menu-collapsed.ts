@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { usePreference } from '../../api/preference.ts'
 
-/** A copy for this tab, so that a reload does not open the menu for a moment. */
+/** A copy for this tab, so that a reload does not briefly show the expanded menu. */
 const sessionKey = 'trunkline.menu-collapsed'
 
 function rememberedHere(): boolean {
@@ -12,7 +12,7 @@ function rememberedHere(): boolean {
   }
 }
 
-/** Whether the menu shows icons only; kept with the user's preferences. */
+/** Whether the menu shows icons only; saved with the user's preferences. */
 export function useMenuCollapsed(): [boolean, (collapsed: boolean) => void] {
   const [here] = useState(rememberedHere)
   const [stored, save] = usePreference<{ collapsed: boolean }>('menu')
@@ -20,9 +20,9 @@ export function useMenuCollapsed(): [boolean, (collapsed: boolean) => void] {
     try {
       sessionStorage.setItem(sessionKey, collapsed ? 'yes' : 'no')
     } catch {
-      // It is kept on the server as well.
+      // The server stores it too.
     }
-    // Not worth a message: the menu shows what was chosen until the page is left.
+    // An error is not reported: the menu stays as selected until the page is closed.
     void save({ collapsed }).catch(() => undefined)
   }
   return [stored?.collapsed ?? here, set]

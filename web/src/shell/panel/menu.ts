@@ -4,7 +4,7 @@ import { menu } from '../../routes.ts'
 
 export const menuSections = [undefined, 'tenants', 'inventory', 'network', 'radius', 'own', 'installation'] as const
 
-/** The entries that a user of `role` with these abilities has, from top to bottom. */
+/** The menu entries for `role` and these abilities, from top to bottom. */
 export const menuFor = (role: string, can: (ability: GrantedAbility) => boolean): MenuEntry[] =>
   menuSections.flatMap((section) =>
     menu.filter(
@@ -15,7 +15,7 @@ export const menuFor = (role: string, can: (ability: GrantedAbility) => boolean)
     ),
   )
 
-/** Whether the address belongs to the entry. */
+/** Whether a path belongs to the entry. */
 export function isHere({ to, below, except = [] }: MenuEntry, path: string): boolean {
   const under = (start: string) => path === start || path.startsWith(`${start}/`)
   return to === '/' ? path === '/' : path === to || ([below].flat().some(under) && !except.some(under))

@@ -22,7 +22,7 @@ function Line({ notice }: { notice: Notice }) {
   )
 }
 
-/** What was notified, the latest first. */
+/** Notifications, latest first. */
 export default function NoticeLines({ notices }: { notices: readonly Notice[] }) {
   return (
     <ul className={styles.lines}>

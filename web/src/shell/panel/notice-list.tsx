@@ -10,7 +10,7 @@ import styles from './notice-list.module.css'
 // Read seldom, and each notice was seen once already.
 const NoticeLines = lazy(() => loadChunk(() => import('./notice-lines.tsx')))
 
-/** Everything that was notified for three seconds, to read again. */
+/** Notifications that were shown for three seconds, to read again. */
 export function NoticeList() {
   const { t } = useTranslation('panel')
   const notices = useNotices()

@@ -6,10 +6,10 @@ import { notify } from '../../ui/notify.ts'
 import { currentZone, regional } from '../../ui/zone.ts'
 import { Bar } from '../bar.tsx'
 
-/** Shorter gaps are not worth a word. */
+/** Shorter interruptions are not shown. Milliseconds. */
 const graceMs = 2000
 
-/** Says that the network is gone, since when, and what that means. */
+/** Shows that the network is down, and since when. */
 export function OfflineBar() {
   const { t, i18n } = useTranslation('panel')
   const offline = useOffline()

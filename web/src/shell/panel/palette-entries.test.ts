@@ -11,7 +11,7 @@ const entries = [
   entry('screens', 'Companies'),
   entry('screens', 'Company profile'),
   entry('screens', 'Übersicht'),
-  entry('actions', 'New company'),
+  entry('actions', 'Create company'),
   entry('records', 'Nordlicht GmbH'),
 ]
 const texts = (typed: string) => matching(entries, typed).map(({ text }) => text)
@@ -28,6 +28,6 @@ describe('the palette', () => {
     expect(texts('hrb 12345')).toEqual(['Nordlicht GmbH'])
   })
   it('keeps the groups together, screens first', () => {
-    expect(texts('compan')).toEqual(['Companies', 'Company profile', 'New company', 'Nordlicht GmbH'])
+    expect(texts('compan')).toEqual(['Companies', 'Company profile', 'Create company', 'Nordlicht GmbH'])
   })
 })

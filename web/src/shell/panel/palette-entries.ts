@@ -1,12 +1,11 @@
 import type { Icon } from '@tabler/icons-react'
 
-/** Something that the palette offers. */
 export interface PaletteEntry {
   key: string
   group: 'screens' | 'actions' | 'records'
   text: string
   detail?: string
-  /** Said on hover: where in the tree a record is. */
+  /** The tooltip: the position of a record in the hierarchy. */
   title?: string
   icon?: Icon
   run: () => void
@@ -19,7 +18,7 @@ const plain = (text: string) =>
     .replace(/\p{Diacritic}/gu, '')
 
 /**
- * The entries that hold every word typed, those that begin with it first. Records are left alone: the server has
+ * Entries that contain every typed word, those that start with it first. Records are not filtered: the server has
  * already searched them, in fields that are not shown here.
  */
 export function matching(entries: PaletteEntry[], typed: string): PaletteEntry[] {

@@ -25,7 +25,7 @@ import { useActiveOption } from './active-option.ts'
 import { matching, type PaletteEntry } from './palette-entries.ts'
 import styles from './palette.module.css'
 
-/** How many records are asked for. */
+/** The number of records to request. */
 const recordLimit = 12
 
 function useCommands({
@@ -98,7 +98,7 @@ function useCommands({
   }, [session, can, t, context, colorScheme, setColorScheme, onSheet])
 }
 
-/** Search over screens, actions and records: type, choose with the arrows, open with Enter. */
+/** Searches screens, actions and records: type, select with the arrow keys, open with Enter. */
 export default function Palette({
   session,
   context,

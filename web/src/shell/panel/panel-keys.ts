@@ -15,7 +15,7 @@ export interface PanelKeys {
   close: () => void
 }
 
-/** The palette and the sheet of shortcuts, and the keys that open them or lead to the entries of the menu. */
+/** The command palette and the list of shortcuts, and the keys that open them or menu entries. */
 export function usePanelKeys(session: SignedIn): PanelKeys {
   const can = useCan()
   const [shortcuts] = useShortcutPreference()

@@ -29,15 +29,15 @@ export { panelPages } from '../../routes.ts'
 const LicenceBar = lazy(() => loadChunk(() => import('./licence-bar.tsx')))
 const MenuDrawer = lazy(() => loadChunk(() => import('./menu-drawer.tsx')))
 
-/** The frame of every page behind the sign-in: menu, header bar, bars over the page, dialogs. */
+/** The layout of every page after sign-in: menu, header, bars and dialogs. */
 export default function Panel() {
   const session = useSession()
   useEffect(() => {
-    // Signed out in another tab. A sign-out of this page leads away by itself, to the same address.
+    // Signed out in another tab. A sign-out on this page navigates itself, to the same path.
     if (session === null) goTo(loginPath(here()), { replace: true })
   }, [session])
   if (session === null) return null
-  // Nothing of one person's page lives on when somebody else is shown.
+  // Remounts the page for another user, so that no state is carried over.
   return (
     <QueryClientProvider client={queryClient}>
       <PanelOf key={identityOf(session)} session={session} />
@@ -55,7 +55,7 @@ function PanelOf({ session }: { session: SignedIn }) {
   const keys = usePanelKeys(session)
 
   useEffect(() => {
-    // The live channel's program is not small: first the page that was asked for, with its rows.
+    // The client of the live channel is large, so the requested page is loaded first.
     const callOff = whenIdle(startLive, () => !document.querySelector('main h1') || queryClient.isFetching() > 0)
     return () => {
       callOff()

@@ -1,13 +1,13 @@
 import type { RowMove } from './keys.ts'
 
-/** The link of every row that a list shows, in order; lists mark them with `data-row`. */
+/** The links of the visible rows, in order; lists mark them with `data-row`. */
 const links = () => [...document.querySelectorAll<HTMLElement>('main [data-row]')]
 
 const rowOf = (element: Element | null) => element?.closest('tr, li, article') ?? null
 
 /**
- * Moves the focus from row to row by their links, or presses the box or the menu of the row that has it.
- * @returns whether there was a list to do it in
+ * Moves the focus between rows by their links, or activates the checkbox or menu of the focused row.
+ * @returns whether the page has a list
  */
 export function moveInList(to: RowMove): boolean {
   const all = links()

@@ -5,7 +5,7 @@ import { loadChunk } from '../../api/chunk.ts'
 
 const Dialog = lazy(() => loadChunk(() => import('./session-dialog.tsx')))
 
-/** The sign-in over a page whose form holds unsaved input, when its session has ended. */
+/** Opens the sign-in dialog over a form with unsaved input when the session has ended. */
 export function SessionDialog() {
   const held = useInMemorySession()
   const session = useSession()

@@ -8,8 +8,8 @@ import { sessionCalls } from '../../api/session-calls.ts'
 import { errorText } from '../../ui/error-text.ts'
 
 /**
- * Signs the same user in again, over the page. The form below stays as it was; the call that met the end of the
- * session is repeated by whoever waits for it. Another user can't take the page over.
+ * Signs the same user in again over the page. The form keeps its input, and the call that failed is repeated by its
+ * caller. Another user is rejected.
  */
 export default function SessionDialog({ user, onGiveUp }: { user: SessionUser; onGiveUp: () => void }) {
   const { t } = useTranslation('panel')
@@ -21,7 +21,7 @@ export default function SessionDialog({ user, onGiveUp }: { user: SessionUser; o
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    // React hands events of a portal to the form that the dialog lies over.
+    // React bubbles events of the portal to the form below the dialog.
     event.stopPropagation()
     if (pending) return
     if (password === '') {

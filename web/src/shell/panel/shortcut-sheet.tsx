@@ -27,7 +27,7 @@ function Rows({ title, rows }: { title: string; rows: { keys: ReactNode; text: s
 
 const Key = ({ children }: { children: string }) => <kbd className={styles.key}>{children}</kbd>
 
-/** Which keys do what, and the switch that turns the single ones off. */
+/** The list of shortcuts, with the switch for single-key ones. */
 export default function ShortcutSheet({ session, onClose }: { session: SignedIn; onClose: () => void }) {
   const { t } = useTranslation('panel')
   const can = useCan()

@@ -9,30 +9,30 @@ import { useCall } from '../../api/query.ts'
 import { useActiveOption } from './active-option.ts'
 import styles from './tenant-picker.module.css'
 
-/** Where to search: everything below the own company, the companies beside a step, or those right below one. */
+/** The scope of the search: all companies below the own one, siblings of a step, or its children. */
 export type PickerLevel =
   | { kind: 'all'; own: CompanyStep }
   | { kind: 'siblings'; parent: CompanyStep; step: CompanyStep }
   | { kind: 'below'; parent: CompanyStep }
 
 interface Option {
-  /** Undefined: out of the context, the own company again. */
+  /** Undefined: back to the own company. */
   id: number | undefined
   name: string
   detail: string | undefined
 }
 
-/** Levels that a selector may be narrowed to, by the user's selector abilities. */
+/** Levels that the search can be filtered by, by the user's selector abilities. */
 const levels = ['master-distributor', 'distributor', 'reseller', 'client'] as const satisfies CompanyType[]
 
-/** Answers a page of a lookup. */
+/** Requests a page of a lookup. */
 const pageSize = 20
 
-/** The path of a found company without itself, which stands above it already. */
+/** The path of a company without its own name. */
 const above = (row: { name: string; path?: string | undefined }) =>
   row.path?.endsWith(` / ${row.name}`) ? row.path.slice(0, -row.name.length - 3) : ''
 
-/** Search of one level of the tree, twenty answers at a time. */
+/** Searches one level of the hierarchy, 20 results per page. */
 export default function TenantPicker({
   level,
   chosen,
@@ -45,7 +45,7 @@ export default function TenantPicker({
   const { t } = useTranslation('panel')
   const can = useCan()
   const field = useRef<HTMLInputElement>(null)
-  // The picker may arrive after the popover has looked for something to focus.
+  // The picker may be loaded after the popover has set the focus.
   useEffect(() => field.current?.focus(), [])
   const [text, setText] = useState('')
   const [type, setType] = useState('')

@@ -13,7 +13,7 @@ import styles from './tenant-switcher.module.css'
 
 const Picker = lazy(() => loadChunk(() => import('./tenant-picker.tsx')))
 
-/** One part of the path: pressing it opens a search of that level. */
+/** One step of the path; it opens a search of that level. */
 function Part({
   text,
   label,
@@ -69,7 +69,7 @@ function Part({
   )
 }
 
-/** `Provider / Master / … / Client` in the header: where in the tree the panel looks, and the ways to look elsewhere. */
+/** `Provider / Master / … / Client` in the header: the selected company, and how to select another one. */
 export function TenantSwitcher({ session, context }: { session: SignedIn; context: CompanyContext }) {
   const { t } = useTranslation('panel')
   const { path } = context

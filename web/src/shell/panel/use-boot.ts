@@ -4,10 +4,7 @@ import { useCall } from '../../api/query.ts'
 import { sessionCalls } from '../../api/session-calls.ts'
 import { noteServerVersion } from '../../api/version.ts'
 
-/**
- * What the installation says to every page, asked once the page is idle: its version, which may offer a reload, and
- * whether there is a support chat.
- */
+/** Reads the installation's version and support chat once the page is idle; a newer version is offered for reload. */
 export function useBoot(): { chat: boolean } {
   const [idle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])

@@ -130,5 +130,7 @@ test('errors of a spreadsheet, broken bytes and control characters are no names'
   const header = await upload(master, '/company/import', { bytes: 'name;type;#REF!\nx;client;\n' })
   const error = message('cell.spreadsheet_error', { text: '#REF!' })
   expect(header.body.error.messages).toEqual({ file: replied('file.header', { column: 3, error }) })
-  expect(header.body.error.fields.file).toBe('Header of column 3: #REF! is a spreadsheet error, not a value.')
+  expect(header.body.error.fields.file).toBe(
+    'Header of column 3: #REF! is a spreadsheet error. Replace it with a value.',
+  )
 })

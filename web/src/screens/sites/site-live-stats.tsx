@@ -5,26 +5,27 @@ import { accessControl } from '@trunkline/contract/resources/access-control'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { StatCard } from '../../ui/card.tsx'
+import layout from '../../ui/layout.module.css'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useNumber } from '../../ui/use-number.ts'
 import { regional } from '../../ui/zone.ts'
 import { devicePaths } from '../lan/device-paths.ts'
 import { SignalMark } from '../lan/signal-mark.tsx'
 import { bitsText } from '../lan/traffic-values.ts'
 import { wifiPaths } from '../wifi/wifi-paths.ts'
-import type { Summary } from './site-figures.tsx'
-import classes from './sites.module.css'
+import type { SiteSummary } from './site-stats.tsx'
 
-/** What the devices of a site said last: their Wi-Fi, networks, leases, traffic and reception, and what differs from what is wanted. Nothing where none was read. */
-export function SiteLiveFigures({ summary }: { summary: Summary }) {
+/** The last readings of the devices: Wi-Fi, networks, leases, traffic and reception. Nothing where no device was read. */
+export function SiteLiveStats({ summary }: { summary: SiteSummary }) {
   const { t, i18n } = useTranslation()
   const can = useCan()
-  const { site, live, wifi: air } = summary
+  const number = useNumber()
+  const { site, live, wifi: radio } = summary
   const language = regional(i18n.language)
-  const number = (value: number) => value.toLocaleString(language)
-  const hasWifi = air.controllers > 0 || air.settings > 0
+  const hasWifi = radio.controllers > 0 || radio.settings > 0
   const hasLan = live.networks > 0 || live.leases > 0 || live.rx_bps !== null
-  const worst = live.modems[0]
-  if (!hasWifi && !hasLan && !worst && air.access.entries === 0) return null
+  const weakest = live.modems[0]
+  if (!hasWifi && !hasLan && !weakest && radio.access.entries === 0) return null
   const differing = (count: number, none: string) =>
     count > 0 ? (
       <StatusBadge tone="warning">{t('sites:live.differing', { count, number: number(count) })}</StatusBadge>
@@ -32,40 +33,40 @@ export function SiteLiveFigures({ summary }: { summary: Summary }) {
       none
     )
   return (
-    <section className={classes.figures} aria-label={t('sites:live.title')}>
+    <section className={layout.stats} aria-label={t('sites:live.title')}>
       {hasWifi ? (
         <>
           <StatCard
             label={t('sites:live.settings')}
-            value={number(air.settings)}
-            hint={differing(air.differing, air.settings > 0 ? t('sites:live.asWanted') : t('sites:live.notKept'))}
+            value={number(radio.settings)}
+            hint={differing(radio.differing, radio.settings > 0 ? t('sites:live.inSync') : t('sites:live.unmanaged'))}
             link={can(wifi.settings) ? { to: wifiPaths.networks(site.id) } : undefined}
           />
           <StatCard
             label={t('sites:live.accessPoints')}
-            value={number(air.access_points)}
+            value={number(radio.access_points)}
             hint={
-              air.access_points_down > 0
-                ? t('sites:live.down', { count: air.access_points_down, number: number(air.access_points_down) })
-                : t('sites:live.onAir')
+              radio.access_points_down > 0
+                ? t('sites:live.down', { count: radio.access_points_down, number: number(radio.access_points_down) })
+                : t('sites:live.allOnline')
             }
             link={can(wifi.accessPoints) ? { to: wifiPaths.accessPoints(site.id) } : undefined}
           />
           <StatCard
             label={t('sites:live.clients')}
-            value={number(air.clients)}
+            value={number(radio.clients)}
             hint={t('sites:live.clientsHint')}
             link={can(wifi.registrations) ? { to: wifiPaths.clients(site.id) } : undefined}
           />
         </>
       ) : null}
-      {hasWifi || air.access.entries > 0 ? (
+      {hasWifi || radio.access.entries > 0 ? (
         <StatCard
           label={t('sites:live.access')}
-          value={number(air.access.entries)}
+          value={number(radio.access.entries)}
           hint={differing(
-            air.access.differing,
-            air.access.entries > 0 ? t('sites:live.asWanted') : t('sites:live.noEntries'),
+            radio.access.differing,
+            radio.access.entries > 0 ? t('sites:live.inSync') : t('sites:live.noEntries'),
           )}
           link={can(accessControl.index) ? { to: wifiPaths.access(site.id) } : undefined}
         />
@@ -89,12 +90,12 @@ export function SiteLiveFigures({ summary }: { summary: Summary }) {
           />
         </>
       ) : null}
-      {worst ? (
+      {weakest ? (
         <StatCard
           label={t('sites:live.cell')}
-          value={<SignalMark grade={worst.grade} />}
-          hint={worst.hardware_name}
-          link={can(hardwareLive.live) ? { to: devicePaths.cells(site.id, worst.hardware_id) } : undefined}
+          value={<SignalMark grade={weakest.grade} />}
+          hint={weakest.hardware_name}
+          link={can(hardwareLive.live) ? { to: devicePaths.cells(site.id, weakest.hardware_id) } : undefined}
         />
       ) : null}
     </section>

@@ -6,24 +6,25 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { useCan } from '../../access/can.ts'
 import { paths } from '../../paths.ts'
 import { StatCard } from '../../ui/card.tsx'
-import { regional } from '../../ui/zone.ts'
-import { warrantiesEnding, ofSite } from './links.ts'
-import classes from './sites.module.css'
+import layout from '../../ui/layout.module.css'
+import { useNumber } from '../../ui/use-number.ts'
+import { expiringWarranties, listOfSite } from './links.ts'
 
-export type Summary = Reply<typeof sites.summary>['data']
+export type SiteSummary = Reply<typeof sites.summary>['data']
 
-/** The figures of a site; each leads to the list that it counts. */
-export function SiteFigures({ summary }: { summary: Summary }) {
-  const { t, i18n } = useTranslation()
+/** Counts of a site, each with a link to the list it counts. */
+export function SiteStats({ summary }: { summary: SiteSummary }) {
+  const { t } = useTranslation()
   const can = useCan()
+  const number = useNumber()
   const { site, hardware: devices, services: lines, warranties } = summary
-  const number = (value: number) => value.toLocaleString(regional(i18n.language))
   const kinds = devices.kinds
     .map(({ kind, total }) => `${number(total)} × ${t(`sites:kind.${kind}`, { defaultValue: kind })}`)
     .join(', ')
-  const toHardware = can(hardware.index)
+  const listsHardware = can(hardware.index)
+  const deviceList = listsHardware ? listOfSite(paths.hardware.list, site.id) : undefined
   return (
-    <div className={classes.figures}>
+    <div className={layout.stats}>
       <StatCard
         label={t('sites:summary.online')}
         value={`${number(devices.online)} / ${number(devices.total)}`}
@@ -32,25 +33,25 @@ export function SiteFigures({ summary }: { summary: Summary }) {
             ? t('sites:summary.noHardware')
             : t('sites:summary.states', { offline: number(devices.offline), unknown: number(devices.unknown) })
         }
-        link={toHardware ? ofSite(paths.hardware.list, site.id) : undefined}
+        link={deviceList}
       />
       <StatCard
         label={t('sites:summary.hardware')}
         value={number(devices.total)}
         hint={kinds || t('sites:summary.noHardware')}
-        link={toHardware ? ofSite(paths.hardware.list, site.id) : undefined}
+        link={deviceList}
       />
       <StatCard
         label={t('sites:summary.services')}
         value={number(lines.total)}
         hint={t('sites:summary.servicesHint', { active: number(lines.active), online: number(lines.online) })}
-        link={can(services.index) ? ofSite(paths.services.list, site.id) : undefined}
+        link={can(services.index) ? listOfSite(paths.services.list, site.id) : undefined}
       />
       <StatCard
         label={t('sites:summary.warranties')}
         value={number(warranties)}
         hint={t('sites:summary.warrantiesHint')}
-        link={toHardware ? warrantiesEnding(site.id, Date.now()) : undefined}
+        link={listsHardware ? expiringWarranties(site.id, Date.now()) : undefined}
       />
     </div>
   )

@@ -7,67 +7,66 @@ import { ChoiceField } from '../../form/choice-field.tsx'
 import type { FieldErrors } from '../../form/field-errors.ts'
 import { Form } from '../../form/form.tsx'
 import { Card } from '../../ui/card.tsx'
-import { regional } from '../../ui/zone.ts'
-import classes from './imports.module.css'
-import { hindrance, needsCheck } from './job-state.ts'
-import type { ImportRoom } from './kinds.ts'
+import layout from '../../ui/layout.module.css'
+import { useNumber } from '../../ui/use-number.ts'
+import type { ImportTarget } from './import-targets.ts'
+import { blockerOf, needsCheck } from './job-state.ts'
 
 interface ModeValues {
   mode: ImportMode
   [key: string]: unknown
 }
 
-/** The last step: what bad rows do, and taking the file over. */
-export function ImportStep({
+/** The last step: how to treat rows with errors, and the import itself. */
+export function RunStep({
   job,
-  namespace,
-  changed,
+  target,
+  columnsChanged,
   onStarted,
 }: {
   job: ImportJob
-  namespace: ImportRoom
-  /** The columns are taken as something else than was checked. */
-  changed: boolean
+  target: ImportTarget
+  /** The columns differ from the checked ones. */
+  columnsChanged: boolean
   onStarted: () => void
 }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const number = useNumber()
   const run = useCommand(imports.run, { subjects: [] })
   const initial = useMemo<ModeValues>(() => ({ mode: job.mode }), [job.mode])
-  const [chosen, setChosen] = useState(job.mode)
+  const [selected, setSelected] = useState(job.mode)
   const count = job.created + job.updated
-  const again = needsCheck(job.mode, chosen)
-  const reasonOf = (mode: ImportMode) => hindrance(job, mode, changed)
-  const reason = reasonOf(chosen)
+  const blocker = blockerOf(job, selected, columnsChanged)
   return (
     <Card title={t('imports:step.import')}>
       <Form<ModeValues>
         initial={initial}
         guard={false}
         validate={({ mode }): FieldErrors => {
-          const why = reasonOf(mode)
-          // A choice that was not checked is checked by the same button.
-          return why === undefined || why === 'mode' ? {} : { mode: t(`imports:hindrance.${why}`) }
+          const reason = blockerOf(job, mode, columnsChanged)
+          // The same button checks a mode that was not checked yet.
+          return reason === undefined || reason === 'mode' ? {} : { mode: t(`imports:blocker.${reason}`) }
         }}
         onSubmit={async ({ mode }) => {
           await run.run({ params: { id: job.id }, body: { dry_run: needsCheck(job.mode, mode), mode } })
           onStarted()
         }}
         submitLabel={
-          again ? t('imports:checkMode') : t('imports:run', { count, n: count.toLocaleString(regional(i18n.language)) })
+          needsCheck(job.mode, selected) ? t('imports:checkMode') : t('imports:run', { count, n: number(count) })
         }
       >
         <ChoiceField<ImportMode>
           name="mode"
           label={t('imports:mode.label')}
-          onPick={setChosen}
+          onPick={setSelected}
           options={importModes.map((mode) => ({
             id: mode,
             name: t(`imports:mode.${mode}`),
-            text: t(`imports:mode.${mode}Text`, { key: t(`imports:kind.${namespace.kind}.key`) }),
+            text: t(`imports:mode.${mode}Text`, { key: t(`imports:kind.${target.kind}.key`) }),
           }))}
         />
-        <p className={classes.note} role="status">
-          {reason === undefined ? '' : t(`imports:hindrance.${reason}`)}
+        <p className={layout.smallNote} role="status">
+          {blocker === undefined ? '' : t(`imports:blocker.${blocker}`)}
         </p>
       </Form>
     </Card>

@@ -4,30 +4,30 @@ import type { Cluster } from '../../map/clusters.ts'
 import type { MarkerState } from '../../map/marker.tsx'
 import { statusTone } from './site-status.tsx'
 
-export type Counts = Record<SiteStatus, number>
+export type StatusCounts = Record<SiteStatus, number>
 
-/** How many sites of each status these places have. What is neither of the three was never read. */
-export function countsOf(places: readonly MapPosition[]): Counts {
+/** Sites by status in these places. The rest is `unknown`: never contacted. */
+export function countsOf(places: readonly MapPosition[]): StatusCounts {
   const sum = (of: (place: MapPosition) => number) => places.reduce((total, place) => total + of(place), 0)
   const [online, partial, offline] = [sum((one) => one.online), sum((one) => one.partial), sum((one) => one.offline)]
   return { online, partial, offline, unknown: sum((one) => one.count) - online - partial - offline }
 }
 
-/** A mark of the map: one site with its page, or so many. */
+/** A mark on the map: one site, or several close together. */
 export interface SiteMark {
   key: string
   latitude: number
   longitude: number
   count: number
-  counts: Counts
+  counts: StatusCounts
   shares: Partial<Record<MarkerState, number>>
-  /** Of a single site. */
+  /** Set for a single site. */
   site?: { id: number; name: string; status: SiteStatus }
 }
 
 const statuses = ['offline', 'partial', 'unknown', 'online'] as const
 
-/** Clusters as marks, those with the most sites first. */
+/** Clusters as marks, the largest first. */
 export function marksOf(clusters: readonly Cluster<MapPosition>[]): SiteMark[] {
   return clusters
     .map(({ latitude, longitude, members }) => {
@@ -48,7 +48,7 @@ export function marksOf(clusters: readonly Cluster<MapPosition>[]): SiteMark[] {
     .sort((one, other) => other.count - one.count || one.key.localeCompare(other.key))
 }
 
-/** Points that a view must hold to show all sites, of places whose sites lie up to half a cell around them. */
+/** Points that a view must contain to show all sites, which are up to half a cell around their place. */
 export const extentOf = (places: readonly MapPosition[], cell: number): { latitude: number; longitude: number }[] =>
   places.flatMap(({ latitude, longitude, count }) =>
     count === 1
@@ -59,13 +59,13 @@ export const extentOf = (places: readonly MapPosition[], cell: number): { latitu
         })),
   )
 
-/** The view in an address: `52.52,13.40,7.5` is latitude, longitude and zoom. */
-export function readPlace(text: unknown): { latitude: number; longitude: number; zoom: number } | undefined {
+/** Parses the view in a URL: `52.52,13.40,7.5` is latitude, longitude and zoom. */
+export function parseView(text: unknown): { latitude: number; longitude: number; zoom: number } | undefined {
   if (typeof text !== 'string') return undefined
   const [latitude, longitude, zoom, ...rest] = text.split(',').map(Number)
   if (rest.length > 0 || latitude === undefined || longitude === undefined || zoom === undefined) return undefined
   if (!(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180) || !(zoom >= 0 && zoom <= 16)) return undefined
   return { latitude, longitude, zoom }
 }
-export const writePlace = ({ latitude, longitude }: { latitude: number; longitude: number }, zoom: number): string =>
+export const formatView = ({ latitude, longitude }: { latitude: number; longitude: number }, zoom: number): string =>
   [latitude.toFixed(4), longitude.toFixed(4), zoom.toFixed(2)].map(Number).join(',')

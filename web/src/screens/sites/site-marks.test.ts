@@ -1,6 +1,6 @@
 import type { MapPosition } from '@trunkline/contract/resources/site'
 import { describe, expect, it } from 'vitest'
-import { countsOf, extentOf, marksOf, readPlace, writePlace } from './map-places.ts'
+import { countsOf, extentOf, marksOf, parseView, formatView } from './site-marks.ts'
 
 const place = (of: Partial<MapPosition>): MapPosition => ({
   latitude: 50,
@@ -15,7 +15,7 @@ const place = (of: Partial<MapPosition>): MapPosition => ({
 })
 
 describe('marks on the map of sites', () => {
-  it('know what was never read from what is counted', () => {
+  it('count sites that were never contacted', () => {
     expect(countsOf([place({ count: 10, online: 4, offline: 3 }), place({ count: 2, partial: 1 })])).toEqual({
       online: 4,
       partial: 1,
@@ -24,7 +24,7 @@ describe('marks on the map of sites', () => {
     })
   })
 
-  it('are a site with its name where there is one, and a number where there are more, the most first', () => {
+  it('are a site with its name, or a number of sites, the largest first', () => {
     const marks = marksOf([
       { latitude: 50, longitude: 10, members: [place({ id: 5, name: 'Mill', offline: 1 })] },
       { latitude: 40, longitude: 0, members: [place({ count: 3, online: 3 }), place({ id: 6, name: 'Hill' })] },
@@ -37,7 +37,7 @@ describe('marks on the map of sites', () => {
     expect(marks[0]?.shares).toEqual({ good: 3, warning: 0, bad: 0, neutral: 1 })
   })
 
-  it('have room around them where they stand for several sites', () => {
+  it('extend the view around places with several sites', () => {
     expect(extentOf([place({ id: 1 }), place({ count: 9, latitude: 84 })], 6)).toEqual([
       { latitude: 50, longitude: 10 },
       { latitude: 82, longitude: 8 },
@@ -45,11 +45,11 @@ describe('marks on the map of sites', () => {
     ])
   })
 
-  it('are found again by the address', () => {
-    const text = writePlace({ latitude: 52.520012, longitude: -13.4 }, 7.5)
+  it('restore the view from the URL', () => {
+    const text = formatView({ latitude: 52.520012, longitude: -13.4 }, 7.5)
     expect(text).toBe('52.52,-13.4,7.5')
-    expect(readPlace(text)).toEqual({ latitude: 52.52, longitude: -13.4, zoom: 7.5 })
+    expect(parseView(text)).toEqual({ latitude: 52.52, longitude: -13.4, zoom: 7.5 })
     for (const wrong of ['', '1,2', '91,0,3', '1,2,99', 'a,b,c', '1,2,3,4', undefined])
-      expect(readPlace(wrong)).toBeUndefined()
+      expect(parseView(wrong)).toBeUndefined()
   })
 })
