@@ -100,23 +100,25 @@ export const paths = {
 /** A list narrowed to one of its rows, for records that have no page of their own. */
 const onlyRow = (list: string, id: number): string => `${list}?search=${encodeURIComponent(`id:${id}`)}`
 
-/** Where a record is shown, by its kind; undefined for kinds that have no page. Those without one are shown as the one row of their list. */
-export function recordPath(kind: Subject, id: number): string | undefined {
-  if (kind === 'companies') return paths.companies.summary(id)
-  if (kind === 'users') return paths.users.details(id)
+/** Where a record is shown: its page, its form, or the list with that row alone. Kinds that are missing are shown nowhere. */
+const recordPaths: Partial<Record<Subject, (id: number) => string>> = {
+  companies: paths.companies.summary,
+  users: paths.users.details,
   // The page finds out by itself which version the subnet is of.
-  if (kind === 'subnets') return paths.ipam.detail('ipv4', id)
-  if (kind === 'subnet-categories') return paths.ipam.categories.update(id)
-  if (kind === 'services') return paths.services.details(id)
-  if (kind === 'vpn-dialups') return paths.dialups.details(id)
-  if (kind === 'nas') return paths.nas.details(id)
-  if (kind === 'tariffs') return paths.tariffs.update(id)
-  if (kind === 'sites') return paths.sites.summary(id)
-  if (kind === 'licences') return paths.licences.details(id)
-  if (kind === 'user-invites') return onlyRow(paths.invites.list, id)
-  if (kind === 'hardware') return paths.hardware.detail(id)
-  if (kind === 'hardware-models') return onlyRow(paths.hardware.models.list, id)
-  if (kind === 'hardware-manufacturers') return onlyRow(paths.hardware.manufacturers.list, id)
-  if (kind === 'hardware-types') return onlyRow(paths.hardware.types.list, id)
-  return undefined
+  subnets: (id) => paths.ipam.detail('ipv4', id),
+  'subnet-categories': paths.ipam.categories.update,
+  services: paths.services.details,
+  'vpn-dialups': paths.dialups.details,
+  nas: paths.nas.details,
+  tariffs: paths.tariffs.update,
+  sites: paths.sites.summary,
+  licences: paths.licences.details,
+  'user-invites': (id) => onlyRow(paths.invites.list, id),
+  hardware: paths.hardware.detail,
+  'hardware-models': (id) => onlyRow(paths.hardware.models.list, id),
+  'hardware-manufacturers': (id) => onlyRow(paths.hardware.manufacturers.list, id),
+  'hardware-types': (id) => onlyRow(paths.hardware.types.list, id),
 }
+
+/** Where a record is shown; undefined for kinds that have no page. */
+export const recordPath = (kind: Subject, id: number): string | undefined => recordPaths[kind]?.(id)

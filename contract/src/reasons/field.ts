@@ -24,6 +24,8 @@ export interface FieldReasons {
   'field.min_entries': { min: number }
   'field.max_entries': { max: number }
   'field.allowed': { values: readonly (string | number)[] }
+  /** Another record has this value, where it has to be unique. */
+  'field.taken': {}
   /** A list names something twice. */
   'field.duplicate': {}
   'field.control_characters': {}

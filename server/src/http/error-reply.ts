@@ -10,13 +10,17 @@ import { withText } from './reply-messages.ts'
 /** What the database said, as far as replies depend on it (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 interface DatabaseError extends Error {
   code: string
+  table?: string
   constraint?: string
 }
 
 const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
 
-/** Fields and texts for the constraints that a caller can run into, by name. */
+/**
+ * Fields and texts for the constraints that a caller can run into, by name. A unique index `<table>_<field>_once` needs no
+ * entry: its field is reported as taken.
+ */
 export const constraintFields: Record<string, FieldErrors> = {
   app_user_email: { email: message('user.email_taken') },
   app_user_one_primary: { role: message('company.has_primary_admin') },
@@ -41,6 +45,12 @@ export const constraintFields: Record<string, FieldErrors> = {
   saved_view_user_id_list_name_key: { name: message('saved_view.name_taken') },
 }
 
+function fieldsOf({ table, constraint = '' }: DatabaseError): FieldErrors | undefined {
+  const known = constraintFields[constraint]
+  if (known !== undefined || !constraint.startsWith(`${table}_`) || !constraint.endsWith('_once')) return known
+  return { [constraint.slice(`${table}_`.length, -'_once'.length)]: message('field.taken') }
+}
+
 /**
  * Whether a transaction was given up because of others, and will do when it is begun anew: serialization_failure and
  * deadlock_detected (https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html).
@@ -59,7 +69,7 @@ export function toAppError(error: unknown): AppError {
   // Before the others: EPIPE has the form of an SQLSTATE.
   if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfter: 2, cause: error })
   if (isDatabaseError(error)) {
-    const fields = error.constraint === undefined ? undefined : constraintFields[error.constraint]
+    const fields = fieldsOf(error)
     switch (error.code) {
       case '23505': // unique_violation
       case '23P01': // exclusion_violation

@@ -14,7 +14,7 @@ import type { FixtureUser } from '../testing/matrix/matrix-fixture.ts'
 /**
  * Bad input, made from the contract: every call as every role, each request valid but for one change. `FUZZ` is the
  * seed (1, so that a run says something about what changed; `FUZZ=random` for another); `FUZZ=seed:number` sends one request of that seed and prints it with its reply. `FUZZ_REQUESTS` says how many
- * are sent, `FUZZ_REPORT` which file all faults are written to.
+ * are sent, `FUZZ_ONLY=tariff` to which resource alone, `FUZZ_REPORT` which file all faults are written to.
  */
 const [seedText, onlyText] = (process.env['FUZZ'] ?? '').split(':')
 const seed = seedText === 'random' ? randomInt(1, 2 ** 31) : Number(seedText || 1)
@@ -35,7 +35,10 @@ beforeAll(async () => {
 afterAll(() => matrix?.stop())
 
 // The one call that no handler of the contract serves: it sets a cookie alone.
-const endpoints = everyEndpoint.filter(({ name }) => name !== 'auth.csrf-cookie')
+const resource = process.env['FUZZ_ONLY']
+const endpoints = everyEndpoint.filter(
+  ({ name }) => name !== 'auth.csrf-cookie' && (resource === undefined || name.startsWith(`${resource}.`)),
+)
 
 /** Who may make a call, as far as the ability table says; all of them where anybody may. */
 function allowed(endpoint: Endpoint): FixtureUser[] {

@@ -17,6 +17,8 @@ declare module 'vitest' {
     templateDatabase: string
     /** Why the template could not be made; '' when it could. Tests without tables still run. */
     templateError: string
+    /** Names the one resource whose calls the isolation matrix asks, as in the names of its calls; '' for all. */
+    matrixResource: string
   }
 }
 
@@ -45,6 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     problem = (error as Error).message
   }
   project.provide('templateError', problem)
+  project.provide('matrixResource', process.env.MATRIX ?? '')
   project.provide('databaseServer', server)
   project.provide('templateDatabase', template)
   return async () => {

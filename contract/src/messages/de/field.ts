@@ -22,6 +22,7 @@ export const field = texts<FieldReasons>()({
   },
   'field.max_entries': 'Darf höchstens {max} Einträge haben.',
   'field.allowed': 'Erlaubte Werte: {values}.',
+  'field.taken': 'Dieser Wert ist bereits vergeben.',
   'field.duplicate': 'Darf keine doppelten Einträge enthalten.',
   'field.control_characters': 'Steuerzeichen sind nicht erlaubt.',
   'field.line_breaks': 'Zeilenumbrüche und Steuerzeichen sind nicht erlaubt.',

@@ -18,6 +18,7 @@ export const field = texts<FieldReasons>()({
   'field.min_entries': { by: 'min', one: 'Select at least one.', other: 'Must have at least {min} entries.' },
   'field.max_entries': 'Must have at most {max} entries.',
   'field.allowed': 'Must be one of: {values}.',
+  'field.taken': 'This value is already in use.',
   'field.duplicate': 'Must not contain duplicates.',
   'field.control_characters': 'Control characters are not allowed.',
   'field.line_breaks': 'Line breaks and control characters are not allowed.',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { makeInventoryRow, type InventoryKind } from '../../testing/matrix/inventory-fixture.ts'
+import { makeOwnedRow } from '../../testing/matrix/owned-rows.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 import { replied } from '../../testing/messages.ts'
 
@@ -17,8 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.panel.stop())
 
-const seed = (kind: InventoryKind, company: keyof Fixture['companies']) =>
-  fixture.panel.sql((tx) => makeInventoryRow(tx, kind, fixture.companies[company]))
+const seed = (kind: InventoryKind | 'site', company: keyof Fixture['companies']) =>
+  fixture.panel.sql((tx) =>
+    kind === 'site'
+      ? makeOwnedRow(tx, kind, fixture.companies[company])
+      : makeInventoryRow(tx, kind, fixture.companies[company]),
+  )
 let serial = 0
 const store = (kind: 'service' | 'vpn-dialup', more: object, call = master) =>
   call('POST', `/network/${kind}/store`, {

@@ -1,11 +1,18 @@
 import { everyEndpoint } from '@trunkline/contract/contract'
 import { pathNames } from '@trunkline/contract/endpoint'
+import { inject } from 'vitest'
 import type { FixtureUser } from './matrix-fixture.ts'
 
 /** What the matrix asks: the calls of the contract by what they answer for. */
 
+/** The resource whose calls alone are asked (`MATRIX=tariff`); '' for all. */
+export const onlyResource = inject('matrixResource')
+
 export const called = (user: FixtureUser) => `${user.company.type}/${user.role}`
-export const protectedCalls = everyEndpoint.filter((endpoint) => endpoint.access !== 'public')
+export const protectedCalls = everyEndpoint.filter(
+  ({ access, name }) => access !== 'public' && (onlyResource === '' || name.startsWith(`${onlyResource}.`)),
+)
+if (protectedCalls.length === 0) throw new Error(`The contract has no call of the resource ${onlyResource}.`)
 export const objectCalls = protectedCalls.filter(
   (endpoint) => endpoint.object !== undefined && pathNames(endpoint.path).length > 0,
 )

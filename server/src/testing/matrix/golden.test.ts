@@ -1,7 +1,7 @@
 import { companyTypes, userRoles } from '@trunkline/contract/abilities'
 import { expect, test } from 'vitest'
 import type { Expected } from './expected.ts'
-import { formatGolden, type Cell } from './golden.ts'
+import { formatGolden, mergeGolden, type Cell } from './golden.ts'
 import { relations, type TreeRelation } from './matrix-fixture.ts'
 
 const call = 'GET /thing/{id}'
@@ -80,4 +80,12 @@ test('a call that was not tried for every role and place is an error', () => {
   expect(() => formatGolden([...cells, ...more.filter(({ relation }) => relation !== 'sibling')])).toThrow(
     'PUT /thing/{id}, master-distributor/primary-admin: tried at own, descendant, ancestor, sibling-descendant',
   )
+})
+
+test('the calls of one resource replace their own blocks, and new ones are sorted in', () => {
+  const block = (path: string, outcome: string) => `GET ${path}\n  own: ${outcome}: all\n`
+  const stored = `# head\n${block('/a', 'done')}${block('/c', 'done')}`
+  const tried = `# another head\n${block('/b', '403')}${block('/c', '404')}`
+  expect(mergeGolden(stored, tried)).toBe(`# head\n${block('/a', 'done')}${block('/b', '403')}${block('/c', '404')}`)
+  expect(mergeGolden(stored, `# another head\n${block('/a', 'done')}`)).toBe(stored)
 })

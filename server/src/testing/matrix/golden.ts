@@ -37,6 +37,19 @@ export function formatGolden(cells: readonly Cell[]): string {
   ].join('')
 }
 
+/** The blocks of a text, by their calls; what stands before the first under ''. */
+const blocksOf = (text: string): Map<string, string> =>
+  new Map(
+    text.split(/^(?=[A-Z]+ \/)/m).map((block, at) => [at === 0 ? '' : (block.split('\n', 1)[0] as string), block]),
+  )
+
+/** `text` with the blocks of `tried`, the text of some of the calls. */
+export function mergeGolden(text: string, tried: string): string {
+  const [head, ...blocks] = [...blocksOf(text), ...[...blocksOf(tried)].slice(1)]
+  const merged = [...new Map(blocks)].sort(([one], [other]) => (one < other ? -1 : 1))
+  return [head, ...merged].map((entry) => entry?.[1] ?? '').join('')
+}
+
 const placesOf = (cells: readonly Cell[]) =>
   relations.filter((relation) => cells.some((cell) => cell.relation === relation))
 

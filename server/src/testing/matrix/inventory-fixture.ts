@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
+import { makeOwnedRow } from './owned-rows.ts'
 import { makeClientCertificate } from './radius-fixture.ts'
 
 export const inventoryKinds = [
@@ -14,7 +15,6 @@ export const inventoryKinds = [
   'config-backup',
   'wifi-setting',
   'access-control',
-  'site',
   'licence',
 ] as const
 export type InventoryKind = (typeof inventoryKinds)[number]
@@ -98,11 +98,9 @@ export async function makeInventoryRow(tx: Tx, kind: InventoryKind, company_id: 
     case 'config-backup':
       return makeInventoryPart(tx, kind, await makeInventoryRow(tx, 'hardware', company_id))
     case 'wifi-setting':
-      return makeInventoryPart(tx, kind, await makeInventoryRow(tx, 'site', company_id))
+      return makeInventoryPart(tx, kind, await makeOwnedRow(tx, 'site', company_id))
     case 'access-control':
-      return makeInventoryPart(tx, kind, await makeInventoryRow(tx, 'site', company_id))
-    case 'site':
-      return only(tx, sql`insert into site (company_id, name) values (${company_id}, ${`Site ${next()}`}) returning id`)
+      return makeInventoryPart(tx, kind, await makeOwnedRow(tx, 'site', company_id))
     case 'licence':
       return only(
         tx,
@@ -171,6 +169,5 @@ export const inventoryRows: Record<InventoryKind, RawBuilder<unknown>> = {
   'config-backup': sql`select id, company_id as company from config_backup`,
   'wifi-setting': sql`select id, company_id as company from wifi_setting`,
   'access-control': sql`select id, company_id as company from access_control`,
-  site: sql`select id, company_id as company from site where deleted_at is null`,
   licence: sql`select id, company_id as company from licence where deleted_at is null`,
 }

@@ -4,6 +4,7 @@ import { companyTypes, userRoles, type CompanyType, type UserRole } from '@trunk
 import type { ObjectKind } from '@trunkline/contract/object-kind'
 import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
+import { objectKinds } from '../../http/object-kinds.ts'
 import { ipamRows, isIpamKind, makeIpamRow, seedTree } from './ipam-fixture.ts'
 import {
   inventoryRows,
@@ -12,6 +13,7 @@ import {
   makeInventoryRow,
   seedInventory,
 } from './inventory-fixture.ts'
+import { isOwnedKind, makeOwnedRow, ownedRows, seedOwned } from './owned-rows.ts'
 import { isRadiusKind, makeAuthority, makeRadiusRow, seedRadius, radiusRows } from './radius-fixture.ts'
 
 /** Where a company stands, seen from another; `offered`: a row of the ancestor that the companies below it may read. */
@@ -148,6 +150,7 @@ export async function setupMatrixFixture(databases: Databases): Promise<MatrixFi
     await seedTree(tx, companies)
     await seedRadius(tx, companies)
     await seedInventory(tx, companies)
+    await seedOwned(tx, companies)
     return { companies, users }
   })
   const actors: FixtureUser[] = []
@@ -186,13 +189,14 @@ export async function setupMatrixFixture(databases: Databases): Promise<MatrixFi
     },
     make: (kind, at, relation, actor, { trashed = false } = {}) =>
       system(databases, async (tx) => {
-        const trash = async (table: 'company' | 'app_user', id: number) => {
+        const trash = async (table: string, id: number) => {
           if (trashed) await sql`update ${sql.table(table)} set deleted_at = now() where id = ${id}`.execute(tx)
           return id
         }
         if (isIpamKind(kind)) return makeIpamRow(tx, kind, at.id, { shared: relation === 'shared' })
         if (isRadiusKind(kind)) return makeRadiusRow(tx, kind, at.id, { shared: relation === 'shared' })
         if (isInventoryKind(kind)) return makeInventoryRow(tx, kind, at.id)
+        if (isOwnedKind(kind)) return trash(objectKinds[kind].table, await makeOwnedRow(tx, kind, at.id))
         switch (kind) {
           case 'company': {
             // One's own company and one's ancestors are themselves; elsewhere a fresh one in the same relation.
@@ -323,18 +327,20 @@ export async function setupMatrixFixture(databases: Databases): Promise<MatrixFi
             ? radiusRows[kind]
             : isInventoryKind(kind)
               ? inventoryRows[kind]
-              : {
-                  company: sql`select id, id as company from company where deleted_at is null`,
-                  user: sql`select id, company_id as company from app_user where deleted_at is null`,
-                  invite: sql`select id, company_id as company from invitation`,
-                  session: sql`select id, company_id as company from session`,
-                  'api-token': sql`select id, company_id as company from api_token`,
-                  'saved-view': sql`select id, company_id as company from saved_view`,
-                  import: sql`select id, company_id as company from import`,
-                  mail: sql`select id, null::bigint as company from mail`,
-                  'radius-certificate': sql`select id, null::bigint as company from radius_certificate where active`,
-                  'audit-entry': sql`select id, company_id as company from audit_log`,
-                }[kind]
+              : isOwnedKind(kind)
+                ? ownedRows(kind)
+                : {
+                    company: sql`select id, id as company from company where deleted_at is null`,
+                    user: sql`select id, company_id as company from app_user where deleted_at is null`,
+                    invite: sql`select id, company_id as company from invitation`,
+                    session: sql`select id, company_id as company from session`,
+                    'api-token': sql`select id, company_id as company from api_token`,
+                    'saved-view': sql`select id, company_id as company from saved_view`,
+                    import: sql`select id, company_id as company from import`,
+                    mail: sql`select id, null::bigint as company from mail`,
+                    'radius-certificate': sql`select id, null::bigint as company from radius_certificate where active`,
+                    'audit-entry': sql`select id, company_id as company from audit_log`,
+                  }[kind]
         return (await query.$castTo<{ id: number; company: number | null; shared?: boolean }>().execute(tx)).rows
       }),
   }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@trunkline/contract/resources/audit'
-import { recordPath } from '../../paths.ts'
+import { paths, recordPath } from '../../paths.ts'
 
 type Subject = AuditEntry['subject']
 
@@ -19,21 +19,17 @@ const features: Partial<Record<Subject, string>> = {
 
 export const featureOf = (subject: Subject): string | undefined => features[subject]
 
-/** Not manufacturers: branding packages are recorded under that subject, with ids of their own. */
-const withPage: readonly string[] = [
-  'companies',
-  'users',
-  'hardware',
-  'hardware-models',
-  'hardware-types',
-  'sites',
-  'licences',
-]
+/** The features whose texts name fields of the log. */
+export const namedFeatures: readonly string[] = [...new Set(Object.values(features))]
 
-/** The page of the record that an entry is about; undefined where it has none. */
+/** Branding packages are logged under manufacturers, with ids of their own; an invitation has no page. */
+const unlinked: readonly Subject[] = ['hardware-manufacturers', 'user-invites']
+
+/** The page of the row that an entry is about; undefined where it has none. */
 export function objectPath({ subject, object_id }: Pick<AuditEntry, 'subject' | 'object_id'>): string | undefined {
-  const kind = subject === 'account' ? 'users' : subject
-  return object_id !== null && withPage.includes(kind) ? recordPath(kind, object_id) : undefined
+  if (object_id === null) return undefined
+  if (subject === 'account') return paths.users.details(object_id)
+  return featureOf(subject) === undefined || unlinked.includes(subject) ? undefined : recordPath(subject, object_id)
 }
 
 /** Name and address of `Ada Lovelace <ada@acme.example>`, as the audit log stores people. */

@@ -1,18 +1,10 @@
 import { IconHistory } from '@tabler/icons-react'
 import { paths } from '../../paths.ts'
 import { list, page, type Feature } from '../../route-entry.ts'
+import { namedFeatures } from './audit-objects.ts'
 
 export default {
-  pages: [
-    page(paths.audit.list, 'audit', list('audit-log'), () => import('./AuditList.tsx'), [
-      'companies',
-      'hardware',
-      'invites',
-      'licences',
-      'sites',
-      'users',
-    ]),
-  ],
+  pages: [page(paths.audit.list, 'audit', list('audit-log'), () => import('./AuditList.tsx'), namedFeatures)],
   menu: [
     {
       title: 'audit',

@@ -1,5 +1,5 @@
 import type { TFunction } from '../../i18n/translations.ts'
 
-/** The name of a subject in the singular. */
+/** The name of an audit entry's subject, as search and menu call it. */
 export const subjectLabel = (t: TFunction, subject: string): string =>
-  t([`audit:value.subject.${subject}`, `panel:kind.${subject}`], { defaultValue: subject })
+  t(`panel:kind.${subject}`, { defaultValue: subject })

@@ -48,7 +48,6 @@ export default {
       send: 'E-Mail gesendet',
       accept: 'Einladung angenommen',
     },
-    subject: { account: 'Konto' },
   },
   as: 'via {{name}}',
   system: 'System',

@@ -45,7 +45,6 @@ export default {
       send: 'E-mail sent',
       accept: 'Invitation accepted',
     },
-    subject: { account: 'Account' },
   },
   as: 'via {{name}}',
   system: 'System',

@@ -147,7 +147,7 @@ describe('a reading', () => {
             error: {
               code: 'device_unreachable',
               message: 'connect ETIMEDOUT',
-              details: { readingError: 'tunnel', read_at: at(3 * 3600 + 5), rows: [address] },
+              details: { error: 'tunnel', read_at: at(3 * 3600 + 5), rows: [address] },
               request_id: 'r-1',
             },
           }),

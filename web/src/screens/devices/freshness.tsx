@@ -7,7 +7,7 @@ import { regional, useZone } from '../../ui/zone.ts'
 import layout from '../../ui/layout.module.css'
 import { relativeAge, useNow } from './relative-age.ts'
 import classes from './devices.module.css'
-import type { ReadingFault } from './use-reading.ts'
+import type { ReadingError } from './use-reading.ts'
 
 /** "12 seconds ago", updated as time passes. */
 export function Ago({ at }: { /** UTC ISO 8601 */ at: string }) {
@@ -32,7 +32,7 @@ export function Freshness({
 }: {
   /** UTC ISO 8601; undefined: no reading yet. */
   readAt: string | null | undefined
-  readingError?: ReadingFault | null | undefined
+  readingError?: ReadingError | null | undefined
   /** A reading is running. */
   reading?: boolean
   /** Reads the device now; undefined without the permission. */
@@ -56,7 +56,7 @@ export function Freshness({
         <IconPlugConnectedX size={20} aria-hidden="true" />
         <div className={classes.staleText}>
           <p className={classes.line} role="status">
-            <strong>{t(`devices:fault.${error.readingError}`)}</strong>{' '}
+            <strong>{t(`devices:fault.${error.error}`)}</strong>{' '}
             {readAt ? (
               <>
                 {t('devices:fresh.last')} <Ago at={readAt} />.
@@ -65,7 +65,7 @@ export function Freshness({
               t('devices:fresh.never')
             )}
           </p>
-          <p className={layout.smallNote}>{t(`devices:help.${error.readingError}`)}</p>
+          <p className={layout.smallNote}>{t(`devices:help.${error.error}`)}</p>
           {error.message ? (
             <p className={layout.smallNote}>
               {t('devices:fresh.words')} <q>{error.message}</q>

@@ -4,8 +4,8 @@ import { ApiError } from '../../api/call.ts'
 import { useCall } from '../../api/query.ts'
 
 /** Why the last attempt to read a device failed. */
-export interface ReadingFault {
-  readingError: DeviceErrorKind
+export interface ReadingError {
+  error: DeviceErrorKind
   /** In the language of the reader, or as the device reported it. */
   message: string
 }
@@ -18,7 +18,7 @@ export interface Reading<E extends Endpoint> {
   /** When the rows were read, UTC ISO 8601. */
   readAt: string | undefined
   /** Present while the device does not respond. The rows stay. */
-  readingError: ReadingFault | undefined
+  readingError: ReadingError | undefined
   /** A reading is running. */
   reading: boolean
   /** There is no row, fault or error yet. */
@@ -37,12 +37,12 @@ interface ReadingReply {
 const isFault = (value: unknown): value is DeviceErrorKind => (deviceErrorKinds as readonly unknown[]).includes(value)
 
 /** The fault of the device that an error reports; undefined for other errors. */
-export function errorOf(error: unknown): ReadingFault | undefined {
+export function errorOf(error: unknown): ReadingError | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code !== 'device_unreachable' && error.code !== 'device_refused') return undefined
-  const reported = error.details?.['readingError']
+  const reported = error.details?.['error']
   const problem = isFault(reported) ? reported : error.code === 'device_refused' ? 'refused' : 'unreachable'
-  return { readingError: problem, message: error.message }
+  return { error: problem, message: error.message }
 }
 
 /** The stored reading in the details of an error. */

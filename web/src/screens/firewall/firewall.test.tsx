@@ -96,7 +96,7 @@ describe('the rules of a router', () => {
           code: 'device_unreachable',
           message: 'The device is not responding.',
           request_id: 'r-1',
-          details: { readingError: 'unreachable', read_at: null, rows: null },
+          details: { error: 'unreachable', read_at: null, rows: null },
         },
       }),
     )

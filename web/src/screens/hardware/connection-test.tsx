@@ -186,7 +186,7 @@ export function ConnectionTest({
         <span className={layout.hint}>{t(test.pending ? 'hardware:test.running' : 'hardware:test.help')}</span>
       </Group>
       {problem ? (
-        <Freshness readAt={undefined} error={problem} />
+        <Freshness readAt={undefined} readingError={problem} />
       ) : test.error ? (
         <ErrorNotice error={test.error} inline title={t('hardware:test.failed')} />
       ) : null}

@@ -185,7 +185,7 @@ export function LiveCard({
               <Freshness
                 readAt={of.polled_at}
                 readingError={
-                  of.error ? { readingError: of.error, message: of.last_error ? textOf(of.last_error) : '' } : null
+                  of.error ? { error: of.error, message: of.last_error ? textOf(of.last_error) : '' } : null
                 }
                 reading={reading}
                 onRead={onRead}

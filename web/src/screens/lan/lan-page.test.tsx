@@ -170,7 +170,7 @@ describe('a router that does not answer', () => {
               code: 'device_unreachable',
               message: 'The device is not responding.',
               request_id: 'r-1',
-              details: { readingError: 'unreachable', read_at: readAt, rows: dns },
+              details: { error: 'unreachable', read_at: readAt, rows: dns },
             },
           }),
     )

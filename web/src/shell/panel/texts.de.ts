@@ -89,6 +89,7 @@ export default {
     'address-history': 'Adresshistorie',
     'audit-log': 'Protokoll',
     installation: 'Installation',
+    account: 'Konto',
   },
   live: {
     live: 'Live',

@@ -86,6 +86,7 @@ export default {
     'address-history': 'Address history',
     'audit-log': 'Audit log',
     installation: 'Installation',
+    account: 'Account',
   },
   live: {
     live: 'Live',
