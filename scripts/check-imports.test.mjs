@@ -76,8 +76,8 @@ describe('each kind of rule reports file, line, rule and reason', () => {
     ],
     [
       'the system transaction in a feature',
-      { 'server/src/features/x.ts': "import { value } from '../db/system-door.ts'" },
-      /^server\/src\/features\/x\.ts:1: server\/src\/db\/system-door\.ts is restricted: .* reads and writes as its caller$/,
+      { 'server/src/features/x.ts': "import { value } from '../db/system-transaction.ts'" },
+      /^server\/src\/features\/x\.ts:1: server\/src\/db\/system-transaction\.ts is restricted: .* reads and writes as its caller$/,
     ],
     [
       'a fixture in production code',
@@ -143,7 +143,7 @@ test('what the table allows passes, and tests are free of it', () => {
     check({
       'contract/src/x.ts': "import * as z from 'zod/mini'\nimport { value } from './shape.ts'",
       'demo/src/x.ts': "import { value } from '@trunkline/server/db/system-transaction'\nimport '@trunkline/simulator'",
-      'server/src/access/x.ts': "import { value } from '../db/system-door.ts'\nimport '@trunkline/contract/shape'",
+      'server/src/access/x.ts': "import { value } from '../db/system-transaction.ts'\nimport '@trunkline/contract/shape'",
       'server/src/devices/x.ts': "import { value } from '@trunkline/routeros'",
       'server/src/features/x.ts': "import { value } from '../http/call.ts'",
       'server/src/main.ts': "export const demo = () => import('@trunkline/demo')",

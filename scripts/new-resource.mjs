@@ -194,7 +194,7 @@ function insertionsOf(of) {
       'contract/src/abilities.ts',
       intoBlock(
         'const table = {',
-        '} satisfies Record<string, Row>',
+        '} satisfies Record<string, AbilityRow>',
         `  ${key(kebabs)}: { simrush: everywhere(full), middle: everywhere(full), client: { own: look } },`,
       ),
     ),
@@ -234,7 +234,7 @@ function insertionsOf(of) {
       intoBlock('const recordPaths', '}', `  ${key(kebabs)}: paths.${camels}.details,`),
     ),
     into('e2e/accessibility.test.ts', intoBlock('const listsOf', '}', `  '/${kebabs}/': '/${kebab}/index',`)),
-    into('web/src/screens/audit/audit-objects.ts', intoBlock('const rooms', '}', `  ${key(kebabs)}: '${kebabs}',`)),
+    into('web/src/screens/audit/audit-objects.ts', intoBlock('const features', '}', `  ${key(kebabs)}: '${kebabs}',`)),
     into('web/src/screens/profile/texts.en.ts', intoBlock('  subject: {', '  },', `    ${key(kebabs)}: '${Many}',`)),
     into(
       'web/src/screens/profile/texts.de.ts',

@@ -36,7 +36,7 @@ describe('a new network', () => {
     await shows('0 of 32 bytes')
     await type('Network name (SSID)', 'Lab')
     await press('Save and apply to device')
-    await shows('This encryption needs a passphrase.')
+    await shows('Enter a passphrase for this encryption.')
     await type('Passphrase', 'seven-7')
     await press('Save and apply to device')
     await shows('Must be at least 8 characters.')
