@@ -143,7 +143,8 @@ test('what the table allows passes, and tests are free of it', () => {
     check({
       'contract/src/x.ts': "import * as z from 'zod/mini'\nimport { value } from './shape.ts'",
       'demo/src/x.ts': "import { value } from '@trunkline/server/db/system-transaction'\nimport '@trunkline/simulator'",
-      'server/src/access/x.ts': "import { value } from '../db/system-transaction.ts'\nimport '@trunkline/contract/shape'",
+      'server/src/access/x.ts':
+        "import { value } from '../db/system-transaction.ts'\nimport '@trunkline/contract/shape'",
       'server/src/devices/x.ts': "import { value } from '@trunkline/routeros'",
       'server/src/features/x.ts': "import { value } from '../http/call.ts'",
       'server/src/main.ts': "export const demo = () => import('@trunkline/demo')",
