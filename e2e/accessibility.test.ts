@@ -17,7 +17,7 @@ import { demoUser, fillSignIn, signInDemo } from './src/sign-in.ts'
 let mailbox: Mailbox
 let panel: Panel
 let browser: Browser
-/** An invitation that nobody has accepted yet, as its mail links it. */
+/** The link of an open invitation, as in its mail. */
 let invitation: string
 
 const started = Date.now()
@@ -50,7 +50,7 @@ const deadToken = 'a'.repeat(43)
 const title = (key: string) =>
   `Trunkline - ${({ ...accessTexts.title, ...panelTexts.panel.title } as Record<string, string>)[key] ?? key}`
 
-/** Addresses of routes whose parameters are not just the number of a record. */
+/** Addresses of routes with other parameters than a record's id. */
 const special: Record<string, () => string> = {
   '/register/{-$token}/{-$id}': () => invitation,
   '/reset-password/$token/$id': () => `/reset-password/${deadToken}/1`,
@@ -58,7 +58,7 @@ const special: Record<string, () => string> = {
   '/hardware/commands/$id': () => `/hardware/commands/${command}`,
 }
 
-/** A simulated router of the demo with a modem, and rows it has: its pages are looked at with what it answers. */
+/** A simulated router of the demo with a modem, and rows on it: its pages are checked with the router's replies. */
 let router: AnsweringDevice
 const rowOf: Record<string, string> = {}
 
@@ -74,10 +74,10 @@ async function readRouter(page: Page): Promise<void> {
   rowOf['$networkId'] = encodeURIComponent(data.networks[0]?.id ?? '')
 }
 
-/** A command that a device was asked for. */
+/** A command for a device. */
 let command: number
 
-/** A site with Wi-Fi that the panel keeps, the device that sends it, and somebody in its access control. */
+/** A site with Wi-Fi in the panel, the device that broadcasts it, and a client in its access list. */
 let wifiSite: number
 
 async function readWifi(page: Page): Promise<void> {
@@ -103,10 +103,10 @@ async function readWifi(page: Page): Promise<void> {
   throw new Error('The demo has no site with Wi-Fi and access control')
 }
 
-/** Pages of a site's Wi-Fi, its lists of who may join among them. */
+/** Pages of a site's Wi-Fi, including its access lists. */
 const isOfWifi = (route: string) => route.startsWith('/site/$id/wifi') || /\/(wifi|blocked-wifi)\//.test(route)
 
-/** The address of a page of that router, which names its row in the path or the router in the search. */
+/** The address of a page of that router, with the row in the path or the router in the search. */
 function routerAddress(route: string): string {
   const path = route
     .replace('$id', String(router.site_id))
@@ -115,7 +115,7 @@ function routerAddress(route: string): string {
   return route.includes('$hardwareId') ? path : `${path}?hardware=${router.id}`
 }
 
-/** The lists that the records of some routes are taken from, by how the routes begin. */
+/** Lists for the records of some routes, by the prefix of the route. */
 const listsOf: Record<string, string> = {
   '/services/': '/network/service/index',
   '/dialups/': '/network/vpn-dialup/index',
@@ -135,17 +135,17 @@ async function createRecord(page: Page, list: string): Promise<number> {
   return data.id
 }
 
-/** The first record of each of them. */
+/** The first record of each list. */
 const firstOf = new Map<string, number>()
 
-/** The number of a record of the route: elsewhere the second, because the first is the provider itself. */
+/** Id of a record for the route: the second one by default, because the first is the provider itself. */
 function recordOf(route: string): string {
   const start = Object.keys(listsOf).find((one) => route.startsWith(one))
   if (start !== undefined) return String(firstOf.get(start) ?? '$id')
   return route.startsWith('/outbox') ? '1' : '2'
 }
 
-/** An address of the route, with a record where it shows one. */
+/** An address of the route, with a record if it shows one. */
 function addressOf(route: string): string {
   if (isOfWifi(route))
     return route
@@ -153,14 +153,14 @@ function addressOf(route: string): string {
       .replace(/\$(wifi|entry|blockedWifi)Id/, (parameter) => rowOf[parameter] as string)
   if (route.startsWith('/site/$id/hardware/')) return routerAddress(route)
   const address = special[route]?.() ?? route.replace('$id', recordOf(route))
-  if (address.includes('$')) throw new Error(`The tests know no address for ${route}`)
+  if (address.includes('$')) throw new Error(`The tests have no address for ${route}`)
   return address
 }
 
-/** A browser window of one skin and width, with what was found in it. */
+/** A browser window in one theme and width, with its findings. */
 interface Looker extends Visitor {
   found: string[]
-  /** Looks at the page as it stands. */
+  /** Checks the current page. */
   look(what: string, how?: { title?: string; busy?: boolean }): Promise<void>
 }
 
@@ -186,8 +186,8 @@ async function lookerOf(skin: Skin, width: number): Promise<Looker> {
 }
 
 /**
- * Each skin and each width with all pages of the panel. The two other pairs of both take as long again and differ in
- * nothing that these have not seen: `EVERY_LOOK=1` takes them along.
+ * Each theme and each width with all pages of the panel. The two other combinations take as long again and find
+ * nothing new: `EVERY_LOOK=1` includes them.
  */
 const isSeen = (skin: Skin, width: number): boolean =>
   process.env['EVERY_LOOK'] === '1' || (skin === 'light') === width > 768
@@ -199,7 +199,7 @@ const looks = [
   ['dark', 320],
 ] as const
 
-describe.each(looks)('in the %s skin at %i px', (skin, width) => {
+describe.each(looks)('in the %s theme at %i px', (skin, width) => {
   let looker: Looker
   const narrow = width < 768
   beforeAll(async () => {
@@ -209,7 +209,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
 
   test('every page before the sign-in is accessible', async () => {
     const { page, errors } = looker
-    // The links of two pages are dead ones, which the server says with these.
+    // The links of two pages are invalid, so the server replies with these errors.
     errors.allow(/status of 4(10|22) .*\/auth\/(verify-email|reset-password)/)
     for (const route of fullPages) {
       await page.goto(addressOf(route.path))
@@ -227,7 +227,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
     expect(looker.found.splice(0)).toEqual([])
   })
 
-  test('a list is accessible in all of its states', async () => {
+  test('a list is accessible in all its states', async () => {
     const { page, errors } = looker
     const list = '/company-management/list'
     const open = async (search: string) => {
@@ -263,7 +263,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
     await looker.look('a list that failed')
     await page.unroute('**/api/company/index*')
 
-    // Never answered: the request ends with the page.
+    // Never replied to: the request ends with the page.
     await page.route('**/api/company/index*', () => {})
     await page.goto(list)
     await page.getByText('Loading …').waitFor({ state: 'attached' })
@@ -304,7 +304,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
     expect(looker.found.splice(0)).toEqual([])
   })
 
-  test('menus, dialogs and forms with faults are accessible', async () => {
+  test('menus, dialogs and forms with errors are accessible', async () => {
     const { page } = looker
     const overlay = async (what: string, opener: () => Promise<void>, wait: () => Promise<void>) => {
       await opener()
@@ -356,12 +356,12 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
     await page.getByRole('menuitem', { name: 'Log in as user' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Log in as user' }).click()
     await page.getByRole('dialog').getByRole('alert').first().waitFor()
-    await looker.look('a dialog with a form and a fault')
+    await looker.look('a dialog with a form and an error')
 
     await page.goto('/company-management/create')
     await page.getByRole('button', { name: 'Create company' }).click()
     await page.getByRole('alert', { name: /There (is|are)/ }).waitFor()
-    await looker.look('a form with faults')
+    await looker.look('a form with errors')
     await page.getByRole('combobox', { name: 'Country', exact: true }).click()
     await page.getByRole('option').nth(3).waitFor()
     await looker.look('an open select')
@@ -377,7 +377,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
 
   test("a client's home is accessible", async () => {
     const { page } = looker
-    // An auth page that is no home ends the provider's session.
+    // An auth page other than the home page ends the provider's session.
     await page.goto('/register')
     await settle(page)
     await page.goto('/login')
@@ -388,7 +388,7 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
   })
 })
 
-test('every route of the panel was looked at', () => {
+test('every route of the panel was checked', () => {
   const unknown = [...fullPages, ...panelPages].filter(({ path }) => addressOf(path).includes('$'))
   expect(unknown).toEqual([])
 })

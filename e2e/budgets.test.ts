@@ -20,16 +20,16 @@ afterAll(async () => {
   await panel?.stop()
 })
 
-/** What a page has loaded, as its own clock and counters say. Sizes are those on the wire, in kB. */
+/** Resources of a page by its own performance entries. Sizes are transfer sizes in kB. */
 interface Weight {
   scripts: number
   scriptRequests: number
   styles: number
-  /** Scripts that were asked for once the page stood: the live channel and what else may wait. */
+  /** Scripts requested after the page was drawn: the live channel and other deferred parts. */
   laterScripts: number
 }
 
-/** Notes the moment at which the page stands: the first element that this selector names is drawn. */
+/** Records the moment at which the first element that matches this selector is drawn. */
 async function observeReady(page: Page, selector: string): Promise<void> {
   await page.addInitScript((wanted) => {
     const noted = globalThis as unknown as { readyAt?: number }
@@ -53,7 +53,7 @@ async function weigh(page: Page): Promise<Weight> {
       }),
     ),
   }))
-  // Nothing but a few bytes may come as it is.
+  // All but the smallest files are compressed.
   expect(
     files.filter(
       ({ path, encodedBodySize, decodedBodySize }) =>
@@ -72,7 +72,7 @@ async function weigh(page: Page): Promise<Weight> {
   }
 }
 
-const words = ({ scripts, scriptRequests, styles, laterScripts }: Weight) =>
+const loadText = ({ scripts, scriptRequests, styles, laterScripts }: Weight) =>
   `${scripts.toFixed(1)} kB of JavaScript in ${scriptRequests} requests, ${styles.toFixed(1)} kB of CSS; later ${laterScripts.toFixed(1)} kB`
 
 test('the sign-in page loads at most 140 kB of JavaScript, and the first list after it 234 kB in all', async () => {
@@ -81,10 +81,10 @@ test('the sign-in page loads at most 140 kB of JavaScript, and the first list af
   await page.goto(`/login?to=${encodeURIComponent('/company-management/list')}`)
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   const signInPage = await weigh(page)
-  console.log(`sign-in page: ${words(signInPage)}`)
+  console.log(`sign-in page: ${loadText(signInPage)}`)
   await close()
 
-  // With an empty cache again, straight to the list: the sign-in page's own parts are none of its weight.
+  // With an empty cache again, directly to the list, so that the parts of the sign-in page are not counted.
   const signedIn = await visit(browser, panel.origin)
   await signedIn.page.goto('/login')
   await fillSignIn(signedIn.page, { email: demoUser('admin', 'simrush') })
@@ -96,14 +96,14 @@ test('the sign-in page loads at most 140 kB of JavaScript, and the first list af
   await cold.page.goto('/company-management/list')
   await listReady(cold.page, 'Companies')
   const list = await weigh(cold.page)
-  console.log(`first list, cold: ${words(list)}`)
+  console.log(`first list, cold: ${loadText(list)}`)
   await cold.close()
 
   expect(signInPage.scripts).toBeLessThanOrEqual(140)
   expect(list.scripts).toBeLessThanOrEqual(234)
   expect(signInPage.styles).toBeLessThanOrEqual(40)
   expect(list.styles).toBeLessThanOrEqual(40)
-  // Fifteen, and the few lines that choose the skin before the first paint.
+  // Fifteen, and the few lines that choose the theme before the first paint.
   expect(list.scriptRequests).toBeLessThanOrEqual(15 + 1)
 })
 

@@ -11,7 +11,7 @@ const tenants = useTenants('credentials')
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 describe('the second factor', () => {
-  test('is switched on with a code of the app, and asked for with a code or a recovery code from then on', async () => {
+  test('is enabled with a code of the app, and required from then on, as a code or a recovery code', async () => {
     const { page, errors } = await tenants.newcomer()
     errors.allow(/status of 4\d\d/)
     const email = demoUser('read-only', 'distributor')
@@ -38,7 +38,7 @@ describe('the second factor', () => {
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Six-digit code' }).getAttribute('aria-invalid'))
       .toBe('true')
-    // The code that switched it on has been used; the next one is good already.
+    // The code that enabled it has been used; the next one is already valid.
     await page.getByRole('textbox', { name: 'Six-digit code' }).fill(totp(secret, 1))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await heading(page, 'Dashboard')
@@ -54,7 +54,7 @@ describe('the second factor', () => {
     await useRecoveryCode()
     await heading(page, 'Dashboard')
     await signOut(page)
-    // Each works once.
+    // Each recovery code works once.
     await useRecoveryCode()
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Recovery code' }).getAttribute('aria-invalid'))
@@ -63,13 +63,13 @@ describe('the second factor', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is replaced through a link that comes by mail and works once', async () => {
+  test('is reset through a link in a mail, which works once', async () => {
     const { page, errors } = await tenants.newcomer()
     errors.allow(/status of 4\d\d/)
     const email = demoUser('read-only', 'client')
     const password = 'a newer wire hums at night'
 
-    // Somebody is signed in with the old one.
+    // A session with the old password.
     const old = (await tenants.newcomer()).page
     await signIn(old, { email, form: 'client' })
     const { data } = (await api(old, 'POST', '/auth/token/store', {
@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
     await heading(page, 'This link is no longer valid')
   })
 
-  test('asks for an unknown address in the same way, and sends nothing', async () => {
+  test('shows the same for an unknown address, and sends nothing', async () => {
     const { page } = await tenants.newcomer()
     await page.goto('/forgot-password')
     await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@nowhere.example')

@@ -10,7 +10,7 @@ import { signInDemo } from './src/sign-in.ts'
 let panel: Panel
 let browser: Browser
 let admin: Visitor
-/** Of the demo, which runs a simulated router behind each: one that the tests change, one that is cut off, and others. */
+/** Demo devices with simulated routers: one that the tests change, one that is disconnected, and others. */
 let router: Device
 let lost: Device
 let modem: Device
@@ -24,7 +24,7 @@ beforeAll(async () => {
   admin = await visit(browser, panel.origin)
   await signInDemo(admin.page, 'admin', 'simrush')
   const { page } = admin
-  // The simulated routers come up behind the first page, and the poller says which answer.
+  // The simulated routers start after the first page, and the poller reports which ones reply.
   modem = await firstAnswering(page, 'lte-router')
   sw = await firstAnswering(page, 'switch')
   ;[router, lost] = (await allAnswering(page, 'router', 2)) as [Device, Device]
@@ -38,7 +38,7 @@ afterAll(async () => {
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-/** What the device says when it is asked now, past every last reading. */
+/** The device's current values, read without the cache. */
 async function requested<T>(device: Device, menu: string): Promise<T> {
   const { data, cached } = (await api(admin.page, 'GET', `/hardware/control/${device.id}/${menu}`)) as {
     data: T
@@ -49,11 +49,11 @@ async function requested<T>(device: Device, menu: string): Promise<T> {
 }
 
 describe('LAN settings of a router', () => {
-  /** DNS servers that the router does not have yet, also where a test is run once more. */
+  /** DNS servers that the router does not have yet, also when a test is repeated. */
   const others = ({ servers }: { servers: string[] }) =>
     servers.includes('8.8.4.4') ? ['9.9.9.9', '149.112.112.112'] : ['1.0.0.1', '8.8.4.4']
 
-  test('are read from it, changed, and said to be done when the router has them', async () => {
+  test('are read, changed, and reported as applied once the router has them', async () => {
     const { page, errors } = admin
     await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
     await heading(page, 'LAN settings')
@@ -72,7 +72,7 @@ describe('LAN settings of a router', () => {
     expect(errors.list.splice(0)).toEqual([])
   })
 
-  test('are not written over somebody else’s change: the person settles it', async () => {
+  test('do not overwrite a concurrent change: the user resolves the conflict', async () => {
     const { page, errors } = admin
     await page.goto(`/site/${router.site_id}/hardware/lan/${router.id}`)
     const field = page.getByRole('textbox', { name: 'DNS servers', exact: true })
@@ -80,7 +80,7 @@ describe('LAN settings of a router', () => {
     await expect.poll(() => field.inputValue()).toBe(before.servers.join(', '))
     const mine = before.servers.includes('1.1.1.1') ? '1.0.0.1' : '1.1.1.1'
     await field.fill(mine)
-    // Somebody else, at another desk.
+    // A change by another user.
     await api(page, 'PUT', `/hardware/control/${router.id}/ip/dns/update`, { servers: others(before) })
     await page.getByRole('alert', { name: 'Changed on the device' }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -96,7 +96,7 @@ describe('LAN settings of a router', () => {
   })
 })
 
-test('a lease becomes a reservation by one click, and is one on the router', async () => {
+test('a lease becomes a reservation with one click, also on the router', async () => {
   const { page, errors } = admin
   const leases = await requested<{ id: string; address: string; dynamic: boolean }[]>(
     router,
@@ -120,7 +120,7 @@ test('a lease becomes a reservation by one click, and is one on the router', asy
   expect(errors.list.splice(0)).toEqual([])
 })
 
-test('a DHCP server is changed on its own page, which leads back to the list', async () => {
+test('a DHCP server is changed on its own page, which returns to the list', async () => {
   const { page, errors } = admin
   await page.goto(`/site/${router.site_id}/hardware/dhcp/${router.id}`)
   await heading(page, 'DHCP servers')
@@ -139,12 +139,12 @@ test('a DHCP server is changed on its own page, which leads back to the list', a
   expect(errors.list.splice(0)).toEqual([])
 })
 
-test('a router that is cut off keeps its last reading on the page, with its age', async () => {
+test('the page of an unreachable router shows the last reading with its age', async () => {
   const { page, errors } = admin
   await page.goto(`/site/${lost.site_id}/hardware/ports/${lost.id}`)
   await page.getByRole('toolbar').getByRole('button').first().waitFor()
   const { data } = (await api(page, 'GET', `/hardware/${lost.id}/show`)) as { data: { version: number } }
-  // Nothing listens there.
+  // No process listens there.
   await api(page, 'PUT', `/hardware/${lost.id}/update`, { version: data.version, management_port: 9 })
   errors.allow(/status of 504 .*\/hardware\/control/)
   await page.reload()
@@ -160,7 +160,7 @@ describe.each([
   [320, 'light'],
   [320, 'dark'],
 ] as [number, Skin][])('at %i pixels, %s', (width, skin) => {
-  test('cells, ports, traffic, LAN settings and leases are without a fault', async () => {
+  test('cells, ports, traffic, LAN settings and leases are accessible', async () => {
     const visitor = await visit(browser, panel.origin, { width, skin })
     const { page, errors } = visitor
     await signInDemo(page, 'admin', 'simrush')
@@ -189,7 +189,7 @@ describe.each([
   })
 })
 
-test('somebody who only looks is told no personal numbers of a modem, and offered no change', async () => {
+test('a read-only user sees no personal data of a modem, and no buttons for changes', async () => {
   const visitor = await visit(browser, panel.origin)
   const { page, errors } = visitor
   await signInDemo(page, 'read-only', 'simrush')

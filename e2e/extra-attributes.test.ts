@@ -49,7 +49,7 @@ describe.skipIf(noRadius !== undefined)('extra attributes', () => {
       await page.getByText('Enter a whole number from 0 to 4294967295').waitFor()
       await settle(page)
       expect([...(await violations(page)), ...(await sidewaysScroll(page))]).toEqual([])
-      // What the server rejects stands at its line.
+      // The server's error is shown at its line.
       errors.allow(/422/)
       await page.getByRole('button', { name: 'Create tariff' }).click()
       await page

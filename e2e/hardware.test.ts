@@ -8,7 +8,7 @@ import { signInDemo } from './src/sign-in.ts'
 
 let panel: Panel
 let browser: Browser
-/** A reseller's admin, whose client has a site. */
+/** The admin of a reseller with a client that has a site. */
 let reseller: Visitor
 let site: string
 let deviceId: number
@@ -32,26 +32,26 @@ afterAll(async () => {
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-/** Types into a picker and takes what it then offers first. */
-async function pick(page: Page, label: string, text: string): Promise<void> {
+/** Types into a picker and selects the first result. */
+async function selectResult(page: Page, label: string, text: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label, exact: true })
   await box.fill(text)
   await page.getByRole('option', { name: text }).first().click()
   await expect.poll(() => box.inputValue()).toContain(text)
 }
 
-/** What axe and the width have to say of the page as it stands. */
+/** Findings of axe and horizontal overflow on the current page. */
 async function errorsOf(page: Page): Promise<string[]> {
   await settle(page)
   return [...(await violations(page)), ...(await sidewaysScroll(page))]
 }
 
 describe('a device', () => {
-  test('is made from its model, which fills in the rest and bounds the warranty', async () => {
+  test('is created from its model, which sets the other fields and limits the warranty', async () => {
     const { page } = reseller
     await page.goto('/hardware/create')
     await heading(page, 'New device')
-    await pick(page, 'Model', 'hAP ax³')
+    await selectResult(page, 'Model', 'hAP ax³')
     await expect.poll(() => page.getByRole('combobox', { name: 'Manufacturer' }).inputValue()).toBe('MikroTik')
     await expect.poll(() => page.getByRole('combobox', { name: 'Type', exact: true }).inputValue()).not.toBe('')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Quay router')
@@ -85,7 +85,7 @@ describe('a device', () => {
     await page.getByRole('button', { name: 'Add to site' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('The company of the site becomes the owner.').waitFor()
-    await pick(page, 'Site', site)
+    await selectResult(page, 'Site', site)
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Add to site' }).click()
     await page.getByRole('link', { name: site }).waitFor()
@@ -95,7 +95,7 @@ describe('a device', () => {
     await expect.poll(() => page.getByRole('link', { name: site }).count()).toBe(0)
   })
 
-  test('that is in use is not removed, and the panel lists what uses it', async () => {
+  test('that is in use cannot be deleted, and the panel shows what uses it', async () => {
     const { page, errors } = reseller
     const { data: found } = (await api(page, 'GET', '/site/list')) as { data: { id: number }[] }
     await api(page, 'PUT', `/site/${found[0]?.id}/hardware/add`, { hardwareIds: [deviceId] })
@@ -129,7 +129,7 @@ describe('the import of devices', () => {
     'Imported bad;IMP003;hAP of nobody;x;secret three',
   ].join('\r\n')
 
-  test('shows what is wrong, leaves it out, and leads to the rows', async () => {
+  test('shows errors, skips the rows, and links to the imported ones', async () => {
     const { page, errors } = reseller
     await page.goto('/hardware/upload')
     await heading(page, 'Import hardware')
@@ -140,12 +140,12 @@ describe('the import of devices', () => {
     await page.waitForURL(/import=\d+/)
     await page.getByText('1 error', { exact: true }).waitFor()
     await page.getByRole('cell', { name: 'No such model.' }).waitFor()
-    // The column that is nobody's can be left out, and secrets are not shown.
+    // An unknown column can be skipped, and secrets are masked.
     expect(await page.getByRole('combobox', { name: 'Field for Bauform' }).inputValue()).toBe('')
     expect(await page.content()).not.toContain('secret one')
     expect(await errorsOf(page)).toEqual([])
 
-    // Another page, and back by the address.
+    // Another page, and back to the address.
     const address = page.url()
     await page.goto('/hardware/list')
     await page.goto(address)
@@ -165,7 +165,7 @@ describe('the import of devices', () => {
     expect(errors.list.splice(0)).toEqual([])
   })
 
-  test('refuses what is no table, and says so', async () => {
+  test('rejects a file that is not a table, with the reason', async () => {
     const { page, errors } = reseller
     await page.goto('/hardware/upload')
     await heading(page, 'Import hardware')
@@ -182,7 +182,7 @@ describe('the import of devices', () => {
   })
 })
 
-test('the catalogue is the provider’s to change, and a reseller’s to look at', async () => {
+test('the provider can change the catalogue, and a reseller can view it', async () => {
   const { page } = reseller
   await page.goto('/hardware/models/list?search=hAP ax³')
   await heading(page, 'Hardware models')
@@ -202,7 +202,7 @@ test('the catalogue is the provider’s to change, and a reseller’s to look at
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'brand.dpk', mimeType: 'application/octet-stream', buffer: Buffer.from('no package') })
-  await pick(provider.page, 'Manufacturer', 'MikroTik')
+  await selectResult(provider.page, 'Manufacturer', 'MikroTik')
   provider.errors.allow(/status of 422 .*\/dpk\/store/)
   await dialog.getByRole('button', { name: 'Upload package' }).click()
   await dialog.getByText('This is not a branding package').first().waitFor()

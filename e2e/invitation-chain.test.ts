@@ -6,7 +6,7 @@ import { startMailbox, type Mail, type Mailbox } from './src/mail.ts'
 import { startPanel, type Panel } from './src/panel.ts'
 import { signIn, signOut } from './src/sign-in.ts'
 
-/** A company of the chain, with the person who founds it. */
+/** A company of the chain, with the user who creates it. */
 interface Founder {
   company: string
   type: string
@@ -36,7 +36,7 @@ const distributor = founder('Coastline Networks', 'Distributor', 'Clara', 'Okafo
 const reseller = founder('Harbour Broadband', 'Reseller', 'Derek', 'Sandford', 'Scarborough')
 const client = founder('Lighthouse Hotel', 'Client', 'Edda', 'Marlowe', 'Filey')
 const chain = [provider, master, distributor, reseller, client]
-/** The head of the second branch, which nobody of the first below the provider may see. */
+/** The admin of the second branch, which companies of the first branch must not see. */
 const other = founder('Boreal Wholesale', 'Master distributor', 'Freya', 'Nordin', 'Aberdeen')
 const editor = {
   first: 'Gwen',
@@ -61,7 +61,7 @@ afterAll(async () => {
   await mailbox?.stop()
 })
 
-/** The person's own browser; a fresh one the first time. */
+/** The user's own browser; a new one the first time. */
 async function browserOf(email: string): Promise<Page> {
   const known = visitors.get(email)
   if (known) return known.page
@@ -81,7 +81,7 @@ const details = (of: Founder) => ({
   postcode: 'YO1 1AA',
 })
 
-/** Invites somebody to found a company, and follows the link of the mail as that person. */
+/** Invites a user to create a company, and follows the link of the mail as that user. */
 async function found(inviter: Founder, invited: Founder): Promise<void> {
   await inviteFounder(await browserOf(inviter.email), {
     email: invited.email,
@@ -104,7 +104,7 @@ async function found(inviter: Founder, invited: Founder): Promise<void> {
   await expectWelcome(invited)
 }
 
-/** The mail after the invitation is the welcome: nothing was sent twice. */
+/** The next mail after the invitation is the welcome mail: nothing was sent twice. */
 async function expectWelcome({ email }: { email: string }): Promise<void> {
   expect((await mailbox.next(email)).subject).toBe('Welcome to Trunkline')
 }
@@ -113,7 +113,7 @@ function expectInvitation(mail: Mail, inviter: Founder, to: string): void {
   expect(mail.from).toBe(`${inviter.company} <panel@trunkline.example>`)
   expect(mail.subject).toBe(`${inviter.company} invites you to Trunkline`)
   expect(mail.link).toMatch(new RegExp(`^${panel.origin}/register/[\\w-]{43}/\\d+$`))
-  // Both parts say who invites to what, and hold the link.
+  // Both parts name the inviter and the company, and contain the link.
   for (const part of [mail.text, mail.html]) {
     expect(part).toContain(`${inviter.first} ${inviter.last} of ${inviter.company} invites you`)
     expect(part).toContain(to)
@@ -122,12 +122,12 @@ function expectInvitation(mail: Mail, inviter: Founder, to: string): void {
   expect(mail.html).toContain(`<a href="${mail.link}"`)
 }
 
-/** Names of the rows of a list, as the page shows them. */
+/** Names of the rows of a list, as displayed. */
 async function namesIn(page: Page, path: string, title: string): Promise<string[]> {
   await page.goto(path)
   const rows = page.getByRole('table', { name: title }).getByRole('row')
   await rows.nth(1).waitFor()
-  // The first link of a row names it.
+  // The first link of a row is its name.
   const names: string[] = []
   for (const row of (await rows.all()).slice(1)) names.push(await row.getByRole('link').first().innerText())
   return names.toSorted()
@@ -135,7 +135,7 @@ async function namesIn(page: Page, path: string, title: string): Promise<string[
 
 const companiesOf = (page: Page) => namesIn(page, '/company-management/list', 'Companies')
 
-/** Set by the first link that breaks: those after it hang on it, and would only wait in vain. */
+/** Set by the first failing link: later links depend on it and would only time out. */
 let broken = false
 beforeEach(({ onTestFailed }) => {
   if (broken) throw new Error('An earlier part of the chain has failed.')
@@ -144,7 +144,7 @@ beforeEach(({ onTestFailed }) => {
   })
 })
 
-/** A client has nobody below: the list is a page that does not exist for it, and its own company is the profile. */
+/** A client has no child companies: the list does not exist for it, and its own company is in the profile. */
 async function seesNoCompanyList(page: Page): Promise<void> {
   await page.goto('/company-management/list')
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
@@ -154,13 +154,13 @@ async function seesNoCompanyList(page: Page): Promise<void> {
 }
 
 describe('the invitation chain', () => {
-  test('the provider registers once through the link that the start printed, and signs in with its password', async () => {
+  test('the provider registers once through the link printed at the start, and signs in with its password', async () => {
     const link = /http\S+\/register\/\S+/.exec(panel.printed())?.[0] ?? ''
     expect(link).toContain(panel.origin)
     const page = await browserOf(provider.email)
     await page.goto(link)
     await page.getByRole('heading', { level: 1, name: 'Set up Trunkline' }).waitFor()
-    // The token does not stay in the address bar.
+    // The token is removed from the address bar.
     await expect.poll(() => page.url()).toBe(`${panel.origin}/register`)
     await register(page, {
       ...person(provider),
@@ -179,11 +179,11 @@ describe('the invitation chain', () => {
     await stranger.close()
   })
 
-  test('a master distributor founds its company through the mail of the provider', () => found(provider, master))
-  test('a distributor founds its company through the mail of the master distributor', () => found(master, distributor))
-  test('a reseller founds its company through the mail of the distributor', () => found(distributor, reseller))
+  test('a master distributor creates its company through the mail of the provider', () => found(provider, master))
+  test('a distributor creates its company through the mail of the master distributor', () => found(master, distributor))
+  test('a reseller creates its company through the mail of the distributor', () => found(distributor, reseller))
 
-  test('a client founds its company through the mail of the reseller, and comes home to access control', async () => {
+  test('a client creates its company through the mail of the reseller, and lands on access control', async () => {
     await found(reseller, client)
     const page = await browserOf(client.email)
     await page.getByRole('heading', { level: 1, name: 'Access control' }).waitFor()
@@ -204,7 +204,7 @@ describe('the invitation chain', () => {
       .waitFor()
     await register(page, person(editor))
     await page.getByRole('heading', { level: 1, name: 'Access control' }).waitFor()
-    // Editors cannot invite users.
+    // An editor can change records, but not invite users.
     await page.getByRole('link', { name: 'Company', exact: true }).click()
     await page.waitForURL(/part=company/)
     await page.getByRole('main').getByText(client.company).first().waitFor()
@@ -218,7 +218,7 @@ describe('the invitation chain', () => {
     await stranger.close()
   })
 
-  test('an invitation that is sent again has a new link, and the old one is dead', async () => {
+  test('a resent invitation has a new link, and the old one stops working', async () => {
     const page = await browserOf(provider.email)
     await inviteFounder(page, { email: other.email, type: other.type, name: other.company })
     const first = await mailbox.next(other.email)
@@ -253,7 +253,7 @@ describe('the invitation chain', () => {
       ).toEqual(people.toSorted())
 
       if (level === 0) return
-      // Neither by search nor by address is there anything of the second branch, or of what is above.
+      // Neither search nor addresses show anything of the second branch, or of ancestors.
       await page.keyboard.press('Control+k')
       const box = page.getByRole('combobox', { name: 'Search screens, actions and records' })
       for (const hidden of [other.company, provider.company]) {
@@ -270,16 +270,16 @@ describe('the invitation chain', () => {
       expect(await page.locator('body').innerText()).not.toContain(other.company)
     })
 
-  test('the head of the second branch sees its own company alone', async () => {
+  test('the admin of the second branch sees only its own company', async () => {
     expect(await companiesOf(await browserOf(other.email))).toEqual([other.company])
   })
 
-  test('nothing went wrong in any of the browsers', () => {
+  test('no browser reported an error', () => {
     expect([...visitors].flatMap(([who, { errors }]) => errors.list.map((error) => `${who}: ${error}`))).toEqual([])
   })
 })
 
-/** The number of a company, as the provider's list links it. */
+/** The id of a company, from its link in the provider's list. */
 async function idOf({ company }: Founder): Promise<string> {
   const page = await browserOf(provider.email)
   await page.goto('/company-management/list')

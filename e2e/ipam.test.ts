@@ -9,10 +9,10 @@ import { signInDemo } from './src/sign-in.ts'
 
 let panel: Panel
 let browser: Browser
-/** The provider's browser, which most tests share. */
+/** The provider's browser, shared by most tests. */
 let provider: Visitor
 const visitors = new Set<Visitor>()
-/** Ids by prefix of what the tests have made. */
+/** Ids of the subnets that the tests created, by prefix. */
 const ids: Record<string, number> = {}
 
 const started = Date.now()
@@ -44,7 +44,7 @@ afterAll(async () => {
   await panel?.stop()
 })
 
-/** Makes subnets, and notes their ids. */
+/** Creates subnets, and stores their ids. */
 async function make(page: Page, body: Record<string, unknown>): Promise<void> {
   const { data } = (await api(page, 'POST', '/network/subnet/store', body)) as {
     data: { ids: number[]; nets: string[] }
@@ -54,11 +54,11 @@ async function make(page: Page, body: Record<string, unknown>): Promise<void> {
 
 const idOf = (net: string): number => {
   const id = ids[net]
-  if (id === undefined) throw new Error(`The tests have not made ${net}`)
+  if (id === undefined) throw new Error(`The tests have not created ${net}`)
   return id
 }
 const list = '/ipam/list/ipv4'
-/** The address of the tree with these open. */
+/** The address of the tree with these nodes expanded. */
 const treeWith = (...nets: string[]) => `${list}?perPage=100&open=${nets.map(idOf).join('.')}`
 const tree = (page: Page) => page.getByRole('treegrid')
 const rowOf = (page: Page, net: string): Locator => tree(page).locator(`[data-net="${net}"]`)
@@ -66,13 +66,13 @@ const focusedNet = (page: Page) =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['net'] ?? null)
 const openIn = (page: Page) => new URL(page.url()).searchParams.get('open')
 
-/** Waits until the tree stands. */
+/** Waits until the tree is loaded. */
 async function treeReady(page: Page): Promise<void> {
   await tree(page).getByRole('row').nth(1).waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
 }
 
-/** Moves the focus by Tab into the tree: one of its rows is in the order of Tab. */
+/** Moves the focus into the tree with Tab: one of its rows is focusable. */
 async function tabIntoTree(page: Page): Promise<void> {
   await tabTo(page, tree(page).locator('tbody [role="row"][tabindex="0"]'))
 }
@@ -83,8 +83,8 @@ async function newcomer(width?: number): Promise<Visitor> {
   return visitor
 }
 
-describe('the tree by keyboard alone', () => {
-  test('is walked, opened and closed, and found again as it was left', async () => {
+describe('the tree, by keyboard only', () => {
+  test('is navigated, expanded and collapsed, and restored on return', async () => {
     const { page } = provider
     await page.goto(`${list}?perPage=100`)
     await treeReady(page)
@@ -104,7 +104,7 @@ describe('the tree by keyboard alone', () => {
     await page.keyboard.press('ArrowDown')
     expect(await focusedNet(page)).toBe('198.18.0.0/20')
     await page.keyboard.press('ArrowDown')
-    // What is free stands between what is not.
+    // Free stretches are listed between allocated ones.
     expect(await focusedNet(page)).toBe('198.18.16.0/20')
     await page.keyboard.press('ArrowLeft')
     expect(await focusedNet(page)).toBe('198.18.0.0/16')
@@ -126,7 +126,7 @@ describe('the tree by keyboard alone', () => {
     expect(await focusedNet(page)).toBe('198.18.0.0/16')
   })
 
-  test('shows many in steps, which stand in the address too', async () => {
+  test('shows many rows in steps, which are in the address too', async () => {
     const { page } = provider
     await page.goto(treeWith('198.18.0.0/15', '198.18.0.0/16', '198.18.0.0/20'))
     await treeReady(page)
@@ -145,7 +145,7 @@ describe('the tree by keyboard alone', () => {
 })
 
 describe('free space', () => {
-  test('is one click from a form that is filled in, and the tree is as it was afterwards', async () => {
+  test('opens a prefilled form with one click, and the tree is unchanged afterwards', async () => {
     const { page } = provider
     await page.goto(treeWith('198.18.0.0/15', '198.18.0.0/16'))
     await treeReady(page)
@@ -161,13 +161,13 @@ describe('free space', () => {
     await rowOf(page, '198.18.32.0/24').waitFor()
     expect(openIn(page)).toBe(`${idOf('198.18.0.0/15')}.${idOf('198.18.0.0/16')}`)
     expect(await rowOf(page, '198.18.32.0/24').innerText()).toContain('Allocated with one click')
-    // What is left of the gap is free in its own pieces.
+    // The rest of the gap is free, in separate pieces.
     expect(await rowOf(page, '198.18.32.0/19').count()).toBe(0)
     await rowOf(page, '198.18.33.0/24').waitFor()
     await expect.poll(() => focusedNet(page)).toBe('198.18.0.0/16')
   })
 
-  test('that somebody else takes meanwhile changes in its place, and leaves the focus in the tree', async () => {
+  test('that another user allocates updates in place, and the focus stays in the tree', async () => {
     const { page } = provider
     await page.goto(treeWith('198.18.0.0/15', '198.18.0.0/16'))
     await treeReady(page)
@@ -185,7 +185,7 @@ describe('free space', () => {
     expect(await focusedNet(page)).toBe('198.18.33.0/24')
   })
 
-  test('is a cell of the map that leads to the same form, by keyboard too', async () => {
+  test('is a cell of the map that opens the same form, also by keyboard', async () => {
     const { page } = provider
     await page.goto(`/ipam/ipv4/${idOf('198.18.0.0/16')}?tab=map`)
     await settle(page)
@@ -200,14 +200,14 @@ describe('free space', () => {
     await page.goBack()
     await page.getByRole('button', { name: 'Show as table' }).click()
     await page.getByRole('table', { name: 'Map of 198.18.0.0/16' }).getByRole('row', { name: /Desks/ }).waitFor()
-    // A cell of IPv6 that is zoomed into shows a part of the map.
+    // Zooming into a cell of an IPv6 network shows that part of the map.
     await page.goto(`/ipam/ipv6/${idOf('2001:db8:e2e::/48')}?tab=map`)
     await page.getByText('One cell is a /58').waitFor()
   })
 })
 
 describe('an address', () => {
-  test('that is typed shows where it is and who holds it, and leads there', async () => {
+  test('in the search field shows its path and owner, and links there', async () => {
     const { page } = provider
     await page.goto(list)
     await page.getByRole('searchbox', { name: 'Search this list' }).fill('198.18.64.9')
@@ -224,7 +224,7 @@ describe('an address', () => {
     expect(openIn(page)).toBe(`${idOf('198.18.0.0/15')}.${idOf('198.18.0.0/16')}`)
   })
 
-  test('is allocated, edited and released', async () => {
+  test('is allocated, edited and released in the list', async () => {
     const { page } = provider
     await page.goto(`/ipam/ipv4/${idOf('198.18.64.0/24')}?tab=addresses`)
     const rows = page.getByRole('table', { name: 'Addresses of 198.18.64.0/24' }).getByRole('row')
@@ -257,7 +257,7 @@ describe('an address', () => {
 })
 
 describe('a tenant', () => {
-  test('sees its own address space as the topmost, and nothing above it', async () => {
+  test('sees its own address space as the root, and nothing above it', async () => {
     const { page } = await newcomer()
     await signInDemo(page, 'admin', 'reseller')
     await page.goto(list)
@@ -280,7 +280,7 @@ const looks = [
   ['dark', 320],
 ] as const satisfies readonly (readonly [Skin, number])[]
 
-describe.each(looks)('in the %s skin at %i px', (skin, width) => {
+describe.each(looks)('in the %s theme at %i px', (skin, width) => {
   test('every page and dialog of address management is accessible', async () => {
     const visitor = await visit(browser, panel.origin, { skin, width, height: width < 768 ? 640 : 900 })
     visitors.add(visitor)
@@ -344,6 +344,6 @@ describe.each(looks)('in the %s skin at %i px', (skin, width) => {
   })
 })
 
-test('nothing went wrong in the browser of the provider', () => {
+test('the provider’s browser reported no error', () => {
   expect(provider.errors.list).toEqual([])
 })

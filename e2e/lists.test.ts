@@ -8,7 +8,7 @@ import { signInDemo } from './src/sign-in.ts'
 let panel: Panel
 let browser: Browser
 const visitors = new Set<Visitor>()
-/** The provider's browser, which most tests share: signing in is tried elsewhere. */
+/** The provider's browser, shared by most tests; sign-in is tested elsewhere. */
 let provider: Visitor
 
 const started = Date.now()
@@ -36,10 +36,10 @@ async function newcomer(origin = panel.origin, width?: number): Promise<Visitor>
 
 const companies = '/company-management/list'
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
-/** Waits for the address to say what the list shows. */
+/** Waits until the address contains the state of the list. */
 const address = (page: Page, wanted: Record<string, string>) => expect.poll(() => searchOf(page)).toEqual(wanted)
 const range = (page: Page) => page.getByRole('status').filter({ hasText: /\d of \d+$/ })
-/** How many rows match, as the foot of the list says. */
+/** Number of matching rows, from the footer of the list. */
 async function totalOf(page: Page): Promise<number> {
   return Number(/of (\d+)$/.exec(await range(page).innerText())?.[1])
 }
@@ -51,8 +51,8 @@ const openList = async (page: Page, search = '') => {
 /** A company or user by the name of its row. */
 const row = (page: Page, title: string, name: string) => rowsOf(page, title).filter({ hasText: name })
 
-describe('a list by keyboard alone', () => {
-  test('is searched, filtered, ordered, paged and edited, and comes back as it was left', async () => {
+describe('a list, by keyboard only', () => {
+  test('is searched, filtered, ordered, paged and edited, and restored on return', async () => {
     const { page } = provider
     await openList(page)
 
@@ -117,7 +117,7 @@ describe('a list by keyboard alone', () => {
     await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('has the focus on the row that was opened when one comes back', async () => {
+  test('focuses the opened row on return', async () => {
     const { page } = provider
     await openList(page, '?orderBy=name&sortedBy=desc')
     const name = (await namesOf(page, 'Companies'))[4] as string
@@ -132,18 +132,18 @@ describe('a list by keyboard alone', () => {
   })
 })
 
-/** Moves through an open menu by the arrow keys. */
+/** Moves through an open menu with the arrow keys. */
 async function tabToItem(page: Page, name: string): Promise<void> {
   const item = page.getByRole('menuitem', { name, exact: true })
   for (let press = 0; press < 20; press++) {
     if (await item.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('ArrowDown')
   }
-  throw new Error(`The menu's "${name}" is not reached by the arrow keys`)
+  throw new Error(`The menu's "${name}" cannot be reached with the arrow keys`)
 }
 
 describe('the address of a list', () => {
-  test('shows the same rows to somebody else who sees as much', async () => {
+  test('shows the same rows to another user with the same view', async () => {
     const { page } = provider
     await openList(page, '?search=type:client;countyIsoCode:GB&orderBy=city;name&sortedBy=asc;desc&perPage=50')
     const other = (await newcomer()).page
@@ -167,7 +167,7 @@ describe('the address of a list', () => {
 })
 
 describe('bulk actions', () => {
-  test('deactivate chosen rows, and report what was refused', async () => {
+  test('deactivate selected rows, and report rejected ones', async () => {
     const { page } = await newcomer()
     await signInDemo(page, 'admin', 'reseller')
     await openList(page)
@@ -179,7 +179,7 @@ describe('bulk actions', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText(own).waitFor()
     await dialog.getByRole('button', { name: `Deactivate (${names.length})` }).click()
-    // Nobody switches its own company off; all others are done.
+    // A user cannot deactivate its own company; all others are done.
     await dialog.getByText(`${names.length - 1} done, 1 failed`).waitFor()
     const csv = await downloadCsv(page, dialog.getByRole('button', { name: 'Download CSV' }))
     expect(csv[0]).toEqual(['id', 'name', 'outcome', 'code', 'reason'])
@@ -215,7 +215,7 @@ describe('bulk actions', () => {
 })
 
 describe('the trash', () => {
-  test('takes a row out of the list and gives it back', async () => {
+  test('removes a row from the list and restores it', async () => {
     const { page } = provider
     await page.goto('/user-management/list?search=role:editor')
     const name = (await namesOf(page, 'Users'))[0] as string
@@ -236,13 +236,13 @@ describe('the trash', () => {
   })
 })
 
-describe('what a list gives away', () => {
-  test('as CSV is what it shows, all pages of it', async () => {
+describe('the export of a list', () => {
+  test('as CSV contains all pages of the current view', async () => {
     const { page } = provider
     await openList(page, '?search=type:client&orderBy=name&sortedBy=desc&perPage=100')
     const names = await namesOf(page, 'Companies')
     expect(names).toHaveLength(await totalOf(page))
-    // The file has every page, however few rows one page shows.
+    // The file contains all pages, whatever the page size.
     await openList(page, '?search=type:client&orderBy=name&sortedBy=desc')
     const [head = [], ...lines] = await downloadCsv(
       page,
@@ -254,7 +254,7 @@ describe('what a list gives away', () => {
 })
 
 describe('saved views', () => {
-  test('bring filter, order and page size back, on the first page', async () => {
+  test('restore filter, order and page size, on the first page', async () => {
     const { page } = provider
     await openList(page, '?search=type:client&orderBy=city&sortedBy=desc&perPage=25&page=2')
     await toolbar(page).getByRole('button', { name: 'Views' }).click()
@@ -272,7 +272,7 @@ describe('saved views', () => {
   })
 })
 
-describe('finding the way', () => {
+describe('navigation', () => {
   test('the palette finds a company by part of its name and opens it', async () => {
     const { page } = provider
     await openList(page)
@@ -291,7 +291,7 @@ describe('finding the way', () => {
     expect(new URL(page.url()).pathname).toMatch(/^\/company-management\/summary\/\d+$/)
   })
 
-  test('the tenant switcher narrows every list, survives navigation, and is left in one click', async () => {
+  test('the tenant switcher filters every list, survives navigation, and is reset with one click', async () => {
     const { page } = provider
     await openList(page, '?search=type:distributor')
     const name = (await namesOf(page, 'Companies'))[0] as string
@@ -326,7 +326,7 @@ describe('finding the way', () => {
 })
 
 describe('live updates', () => {
-  test('show what somebody renames at another server process, without a reload', async () => {
+  test('show a rename at another server process, without a reload', async () => {
     const second = await panel.another('web')
     try {
       const { page: looker } = await newcomer()
@@ -355,6 +355,6 @@ describe('live updates', () => {
   })
 })
 
-test('nothing went wrong in the browser of the provider', () => {
+test('the provider’s browser reported no error', () => {
   expect(provider.errors.list).toEqual([])
 })

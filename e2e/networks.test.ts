@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row, Session } from '../routeros/src/index.ts'
 import { firstAnswering, type AnsweringDevice } from './src/answering.ts'
 import { ansibleRows, hasAnsible } from './src/ansible.ts'
-import { hasOthers, openRouter, othersRows, placeOf, type RouterTarget } from './src/at-router.ts'
+import { hasLibrouteros, openRouter, librouterosRows, placeOf, type RouterTarget } from './src/at-router.ts'
 import { currentViolations } from './src/audit-page.ts'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
 import { choose } from './src/invite.ts'
@@ -14,7 +14,7 @@ let panel: Panel
 let browser: Browser
 let admin: Visitor
 let device: AnsweringDevice
-/** The same router past the panel. */
+/** A direct connection to the same router. */
 let router: Session
 let place: RouterTarget
 
@@ -38,14 +38,14 @@ afterAll(async () => {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-/** Rows of a menu; a router that restores itself meanwhile is asked again. */
+/** Rows of a menu; retried while the router restores a backup. */
 const rowsOf = (menu: string): Promise<Row[]> => router.print(menu)
 const only = async (menu: string, fits: (row: Row) => boolean) => (await rowsOf(menu)).filter(fits)
 
-/** A word of the router's for yes and no, which clients of others make one of the two of. */
+/** Boolean notations of the router, which third-party clients normalise. */
 const plain = (value: string | undefined) => (value === 'yes' ? 'true' : value === 'no' ? 'false' : value)
 
-/** What the router counts differs from one look to the next. */
+/** Properties that change from one reading to the next. */
 const settled = (rows: readonly Row[]) =>
   rows.map((row) =>
     Object.fromEntries(
@@ -55,7 +55,7 @@ const settled = (rows: readonly Row[]) =>
     ),
   )
 
-test('a network is made from one form: VLAN, address, pool and DHCP stand on the router', async () => {
+test('a network is created from one form: VLAN, address, pool and DHCP are on the router', async () => {
   const { page, errors } = admin
   await page.goto(`/site/${device.site_id}/hardware/network/add?hardware=${device.id}`)
   await heading(page, 'New network')
@@ -70,7 +70,7 @@ test('a network is made from one form: VLAN, address, pool and DHCP stand on the
   await expect
     .poll(() => only('interface/vlan', (row) => row['name'] === 'cameras'), { timeout: 60_000 })
     .toEqual([expect.objectContaining({ 'vlan-id': '66', interface: 'bridge' })])
-  // The page leads back to the list when all of it was read back.
+  // The page returns to the list once all rows have been read back.
   await heading(page, 'Networks')
   await page.getByText('10.66.0.1/24').first().waitFor()
   expect(await only('ip/address', (row) => row['address'] === '10.66.0.1/24')).toEqual([
@@ -86,7 +86,7 @@ test('a network is made from one form: VLAN, address, pool and DHCP stand on the
   expect(errors.list.splice(0)).toEqual([])
 })
 
-test('a port forward in plain words is one rule of the panel on the router, above nobody’s own', async () => {
+test('a port forward is one rule of the panel on the router, below the owner’s rules', async () => {
   const { page, errors } = admin
   const before = await rowsOf('ip/firewall/nat')
   await page.goto(`/site/${device.site_id}/hardware/firewall-nat/add?hardware=${device.id}`)
@@ -116,7 +116,7 @@ test('a port forward in plain words is one rule of the panel on the router, abov
   expect(errors.list.splice(0)).toEqual([])
 })
 
-/** What the panel has written to above. */
+/** Menus that the panel has written to above. */
 const written = [
   'interface/vlan',
   'interface/bridge/vlan',
@@ -127,11 +127,12 @@ const written = [
   'ip/firewall/nat',
 ]
 
-test.skipIf(!hasOthers)('clients of others read what the panel wrote as we do', async () => {
-  for (const menu of written) expect(settled(await othersRows(place, menu)), menu).toEqual(settled(await rowsOf(menu)))
+test.skipIf(!hasLibrouteros)('third-party clients read the panel’s rows as our client does', async () => {
+  for (const menu of written)
+    expect(settled(await librouterosRows(place, menu)), menu).toEqual(settled(await rowsOf(menu)))
 })
 
-test.skipIf(!hasAnsible)('Ansible reads what the panel wrote as we do', async () => {
+test.skipIf(!hasAnsible)('Ansible reads the panel’s rows as our client does', async () => {
   const read = await ansibleRows(place, written)
   for (const [i, menu] of written.entries()) expect(settled(read[i] ?? []), menu).toEqual(settled(await rowsOf(menu)))
 })

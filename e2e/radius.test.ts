@@ -18,9 +18,9 @@ const address = '127.0.0.2'
 
 let panel: Panel
 let browser: Browser
-/** The provider's browser, which most tests share. */
+/** The provider's browser, shared by most tests. */
 let provider: Visitor
-/** What the NAS does with the next requests to end a session. */
+/** The NAS's reply to the next disconnect requests. */
 let manner: Manner = 'ack'
 let nas: Awaited<ReturnType<typeof startTestNas>>
 let nasId: number
@@ -54,19 +54,19 @@ afterAll(async () => {
 })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-/** Search parameters that show the rows of the service made here. */
+/** Search parameters that show the rows of the service created here. */
 const mine = `?search=username:${username}&searchFields=username:%3D`
 const nothing = (page: Page) => page.getByRole('heading', { name: 'No matches' }).waitFor()
 
-/** Types into a picker and takes what it then offers first. */
-async function pick(page: Page, label: string, text: string): Promise<void> {
+/** Types into a picker and selects the first result. */
+async function selectResult(page: Page, label: string, text: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label, exact: true })
   await box.fill(text)
   await page.getByRole('option', { name: text }).first().click()
   await expect.poll(() => box.inputValue()).toContain(text)
 }
 
-describe('the lists by keyboard alone', () => {
+describe('the lists, by keyboard only', () => {
   const lists = [
     ['v', 'RADIUS Services'],
     ['l', 'Vpn Dialup Users'],
@@ -74,7 +74,7 @@ describe('the lists by keyboard alone', () => {
     ['f', 'RADIUS Tariffs'],
     ['e', 'Active sessions'],
   ] as const
-  test('are opened by their letters, and the lists of sessions from each other', async () => {
+  test('are opened with their shortcuts, and the lists of sessions from each other', async () => {
     const { page } = provider
     await page.goto('/')
     await heading(page, 'Dashboard')
@@ -98,7 +98,7 @@ describe('the lists by keyboard alone', () => {
     }
   })
 
-  test('are led to by the cards of the dashboard', async () => {
+  test('are linked from the cards of the dashboard', async () => {
     const { page } = provider
     for (const [card, title] of [
       ['Services', 'RADIUS Services'],
@@ -120,7 +120,7 @@ describe('the lists by keyboard alone', () => {
     ['/sessions/history', 'Ended sessions', 'search=closed_by:stop&page=2'],
     ['/sessions/logins', 'Login log', 'search=reason:login.service_suspended&orderBy=username&sortedBy=asc'],
     ['/sessions/requests', 'CoA and disconnects', 'search=state:ack&orderBy=username&sortedBy=asc'],
-  ])('%s is as it was after a record was opened and one came back', async (path, title, search) => {
+  ])('%s is restored on return from a record', async (path, title, search) => {
     const { page } = provider
     await page.goto(`${path}?${search}`)
     const names = await namesOf(page, title)
@@ -139,7 +139,7 @@ describe('the lists by keyboard alone', () => {
 })
 
 describe('a service', () => {
-  test('is made through the form, and stands in the list', async () => {
+  test('is created with the form, and appears in the list', async () => {
     const { page } = provider
     const tariff = (await api(page, 'POST', '/network/tariff/store', {
       name: 'Bench 50',
@@ -154,8 +154,8 @@ describe('a service', () => {
     await customer.click()
     await page.getByRole('option').first().click()
     await expect.poll(() => customer.inputValue()).not.toBe('')
-    await pick(page, 'Tariff', 'Bench 50')
-    await pick(page, 'NAS', 'Bench router')
+    await selectResult(page, 'Tariff', 'Bench 50')
+    await selectResult(page, 'NAS', 'Bench router')
     await page.getByRole('textbox', { name: 'User name', exact: true }).fill(username)
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
     await page.getByRole('combobox', { name: 'Status', exact: true }).click()
@@ -166,11 +166,11 @@ describe('a service', () => {
     service = new URL(page.url()).pathname
     await page.goto('/services/list')
     await page.getByRole('searchbox', { name: 'Search this list' }).fill(username)
-    // It stands in the list before the search is sent, too.
+    // It is also in the list before a search is submitted.
     await expect.poll(() => namesOf(page, 'RADIUS Services')).toEqual([username])
   })
 
-  test('of IPoE is made without a user name and a password, and found by its MAC address in another spelling', async () => {
+  test('of IPoE is created without user name and password, and found by its MAC address in another notation', async () => {
     const { page } = provider
     await page.goto('/services/create')
     await heading(page, 'New service')
@@ -178,7 +178,7 @@ describe('a service', () => {
     await customer.click()
     await page.getByRole('option').first().click()
     await expect.poll(() => customer.inputValue()).not.toBe('')
-    await pick(page, 'Tariff', 'Bench 50')
+    await selectResult(page, 'Tariff', 'Bench 50')
     await page.getByRole('radio', { name: 'MAC address (IPoE)' }).check()
     expect(await page.getByRole('textbox', { name: 'Password', exact: true }).count()).toBe(0)
     await page.getByRole('textbox', { name: 'MAC address', exact: true }).fill('0:e1:c:38:c8')
@@ -198,7 +198,7 @@ describe('a service', () => {
     await expect.poll(() => namesOf(page, 'RADIUS Services')).toEqual(['00:e1:0c:38:c8:f8'])
   })
 
-  test('has a preview that says what FreeRADIUS would answer', async () => {
+  test('has a preview of FreeRADIUS’s reply', async () => {
     const { page } = provider
     await page.goto(`${service}?tab=preview`)
     await page.getByText('Login accepted').waitFor()
@@ -208,7 +208,7 @@ describe('a service', () => {
 })
 
 describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
-  test('a refused login is in the log with its reason and what to do, and never with the password', async () => {
+  test('a rejected login is logged with its reason and a remedy, but without the password', async () => {
     const { page } = provider
     expect(await router.dial(username, wrong)).toBe('Access-Reject')
     expect(await router.dial('nobody@e2e.example', wrong)).toBe('Access-Reject')
@@ -254,7 +254,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     }
   })
 
-  /** Goes online as the service; the list of sessions shows it. */
+  /** Logs in as the service; the list of sessions shows it. */
   async function goOnline(page: Page, session: string): Promise<void> {
     const counted = { 'User-Name': username, 'Framed-IP-Address': '100.99.0.7' }
     expect(await router.account('Start', session, counted)).toBe('Accounting-Response')
@@ -262,7 +262,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     await rowsOf(page, 'Active sessions').getByText('100.99.0.7').waitFor()
   }
 
-  /** Chooses the one session that is shown and asks its NAS to end it; the dialog that tells the answers. */
+  /** Selects the only session and disconnects it; the dialog shows the replies. */
   async function disconnect(page: Page) {
     await rowsOf(page, 'Active sessions').getByRole('checkbox').check()
     await page
@@ -275,7 +275,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     return dialog
   }
 
-  test('a disconnect that the NAS refuses is told as refused, with its words, and the session goes on', async () => {
+  test('a disconnect that the NAS rejects is reported with its Error-Cause, and the session continues', async () => {
     const { page } = provider
     manner = { nak: 504 }
     await goOnline(page, 'e2e-1')
@@ -294,12 +294,12 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
       await row.getByText(text, { exact: true }).waitFor()
   })
 
-  test('silence of the NAS is told as silence', async () => {
+  test('a NAS that does not reply is reported as such', async () => {
     const { page } = provider
     manner = 'silence'
     await goOnline(page, 'e2e-1')
     const dialog = await disconnect(page)
-    // Not yet answered is not done.
+    // No reply yet is not a success.
     await dialog.getByText('Sent', { exact: true }).waitFor()
     await dialog.getByText('0 of 1 requests finished').waitFor()
     await dialog.getByText('No session was ended').waitFor()
@@ -307,7 +307,7 @@ describe.skipIf(noRadius !== undefined)('on a real FreeRADIUS', () => {
     await dialog.getByText(`No response from ${address} port ${nas.port} after 3 attempts`).waitFor()
   })
 
-  test('a yes of the NAS ends the session, which then stands among those that have ended, with its cause', async () => {
+  test('an ACK of the NAS ends the session, which is then listed as ended, with its cause', async () => {
     const { page } = provider
     manner = 'ack'
     await goOnline(page, 'e2e-1')
@@ -338,8 +338,8 @@ describe.each([
   ['light', 320],
   ['dark', 1366],
   ['dark', 320],
-] as const)('in the %s skin at %i px', (skin, width) => {
-  test('the pages of a service, a dial-up, a NAS and of sessions are accessible, with what opens on them', async () => {
+] as const)('in the %s theme at %i px', (skin, width) => {
+  test('the pages of a service, a dial-up, a NAS and of sessions are accessible, with their dialogs', async () => {
     const visitor = await visit(browser, panel.origin, { skin, width, height: width < 768 ? 640 : 900 })
     const { page, errors } = visitor
     const found: string[] = []
@@ -348,7 +348,7 @@ describe.each([
       const here = [...(await violations(page)), ...(await sidewaysScroll(page)), ...errors.list.splice(0)]
       found.push(...here.map((error) => `${what}, ${skin}, ${width} px: ${error}`))
     }
-    /** Opens the menu of the first row and takes its first deed. */
+    /** Opens the menu of the first row and selects its first action. */
     const details = async () => {
       await page
         .getByRole('button', { name: /^Actions for / })
@@ -358,7 +358,7 @@ describe.each([
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor()
     }
     await signInDemo(page, 'primary-admin', 'simrush')
-    // The panel of the test has no public name: without an address the page of a NAS asks for one.
+    // The panel of the test has no public name, so the page of a NAS asks for an address.
     await api(page, 'PUT', '/installation/update', { radius_address: '192.0.2.10' })
     const dialups = (await api(page, 'GET', '/network/vpn-dialup/index')) as { data: { id: number }[] }
     for (const record of [service, `/dialups/details/${dialups.data[0]?.id}`, `/nas/details/${nasId}`]) {

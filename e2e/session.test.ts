@@ -15,7 +15,7 @@ const signedInKeys = ['accessToken', 'refreshToken', 'userData', 'version']
 
 describe('signing in', () => {
   test.each(companyTypes)(
-    'every role of a %s comes home, and leaves nothing behind when it signs out',
+    'every role of a %s lands on its home page, and leaves no data behind after sign-out',
     async (type) => {
       const { page, errors } = await tenants.newcomer()
       for (const role of userRoles) {
@@ -30,7 +30,7 @@ describe('signing in', () => {
     },
   )
 
-  test('the form of the other kind, and a wrong password, are refused in the same words', async () => {
+  test('the other sign-in form and a wrong password are rejected with the same message', async () => {
     const { page, errors } = await tenants.newcomer()
     errors.allow(/status of 4\d\d/)
     await page.goto('/login')
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect(await keysOf(page)).not.toContain('accessToken')
   })
 
-  test('the second branch reads German as soon as it is in', async () => {
+  test('the second branch sees German right after sign-in', async () => {
     const { page } = await tenants.newcomer()
     await page.goto('/login')
     await fillSignIn(page, { email: demoUser('admin', 'master-distributor', 2) })
@@ -53,7 +53,7 @@ describe('signing in', () => {
     )
   })
 
-  test('the skin is the fifth and last thing that is kept', async () => {
+  test('the theme is the fifth and last stored key', async () => {
     const { page } = await tenants.newcomer()
     await signInDemo(page, 'editor', 'distributor')
     await page.getByRole('button', { name: /^Your account: / }).click()
@@ -67,7 +67,7 @@ describe('signing in', () => {
 })
 
 describe('guarded pages', () => {
-  test('who is not signed in goes to the sign-in, and from there to the page it wanted', async () => {
+  test('a signed-out user is sent to the sign-in page, and from there to the requested page', async () => {
     const { page } = await tenants.newcomer()
     await page.goto('/user-management/list?search=berg')
     await heading(page, 'Sign in')
@@ -79,7 +79,7 @@ describe('guarded pages', () => {
     expect(page.url()).toBe(`${tenants.panel.origin}/user-management/list?search=berg`)
   })
 
-  test('a page that the role lacks is the same as one that does not exist', async () => {
+  test('a page without permission looks like one that does not exist', async () => {
     const { page } = await tenants.newcomer()
     await signInDemo(page, 'editor', 'client')
     for (const path of ['/company-management/list', '/invite-user', '/settings', '/outbox/list', '/no-such-page']) {
@@ -90,7 +90,7 @@ describe('guarded pages', () => {
     expect(await page.getByRole('link', { name: 'Go to start page' }).getAttribute('href')).toBe('/access-control')
   })
 
-  test('an address whose id is no number is no page, and asks the server for nothing', async () => {
+  test('an address with an invalid id does not exist, and sends no request', async () => {
     const { page, errors } = await tenants.newcomer()
     await signInDemo(page, 'admin', 'simrush')
     for (const path of ['/hardware/quay', '/site/0/wifi', '/site/1/hardware/lan/NaN', '/user-management/details/1e3']) {
@@ -100,7 +100,7 @@ describe('guarded pages', () => {
     expect(errors.list).toEqual([])
   })
 
-  test('whoever is signed in is led home from the sign-in page, and signed out by the other auth pages', async () => {
+  test('a signed-in user is redirected home from the sign-in page, and signed out by the other auth pages', async () => {
     const { page } = await tenants.newcomer()
     await signInDemo(page, 'admin', 'distributor')
     await page.goto('/login')
@@ -112,7 +112,7 @@ describe('guarded pages', () => {
     await heading(page, 'Sign in')
   })
 
-  test('after the sign-out neither the back button nor the old token lead in', async () => {
+  test('after sign-out neither the back button nor the old token work', async () => {
     const { page } = await tenants.newcomer()
     await signInDemo(page, 'admin', 'distributor')
     await page.goto('/user-management/list')
@@ -129,7 +129,7 @@ describe('guarded pages', () => {
 })
 
 describe('the end of a session', () => {
-  /** Fills in the profile form, while the same person ends all other sessions from another browser. */
+  /** Fills in the profile form while the same user ends all other sessions in another browser. */
   async function endInMidForm(page: Page, email: string, firstName: string): Promise<void> {
     await signIn(page, { email })
     await page.goto('/profile/update-info')
@@ -142,7 +142,7 @@ describe('the end of a session', () => {
     await elsewhere.getByText('All other sessions ended.').first().waitFor()
   }
 
-  /** Signs in again in the dialog that lies over the form. */
+  /** Signs in again in the dialog over the form. */
   async function comeBack(page: Page): Promise<void> {
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.waitFor()
@@ -152,11 +152,11 @@ describe('the end of a session', () => {
     await dialog.waitFor({ state: 'hidden' })
   }
 
-  test('in the middle of a form keeps what was filled in, and submits it after signing in again', async () => {
+  test('while filling in a form keeps the input, and submits it after signing in again', async () => {
     const { page, errors } = await tenants.newcomer()
     errors.allow(/status of 401/)
     await endInMidForm(page, demoUser('read-only', 'reseller'), 'Marguerite')
-    // The live channel has told the page, before anybody pressed anything.
+    // The live channel has notified the page without user input.
     await comeBack(page)
     expect(await page.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Marguerite')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -165,7 +165,7 @@ describe('the end of a session', () => {
     expect(errors.list).toEqual([])
   })
 
-  test('that the submit itself meets lets it go through once its user has signed in again', async () => {
+  test('found by the submit itself submits again once the user has signed in', async () => {
     const { page, errors } = await tenants.newcomer()
     errors.allow(/status of 401|ERR_FAILED|WebSocket/)
     await page.route('**/socket.io/**', (route) => route.abort())
@@ -177,7 +177,7 @@ describe('the end of a session', () => {
     expect(errors.list).toEqual([])
   })
 
-  test('without input leads to the sign-in page and back', async () => {
+  test('without input redirects to the sign-in page and back', async () => {
     const { page, errors } = await tenants.newcomer()
     errors.allow(/status of 401/)
     await signInDemo(page, 'editor', 'master-distributor')
@@ -194,7 +194,7 @@ describe('the end of a session', () => {
     await heading(page, 'Users')
   })
 
-  test('two tabs whose access token has run out refresh it once, and both go on', async () => {
+  test('two tabs with an expired access token refresh it once, and both continue', async () => {
     const { context, page, errors } = await tenants.newcomer()
     errors.allow(/status of 401/)
     await signInDemo(page, 'admin', 'master-distributor')
@@ -216,7 +216,7 @@ describe('the end of a session', () => {
     const after = await storageOf(page)
     expect(refreshes).toHaveLength(1)
     expect(after['refreshToken']).not.toBe(before['refreshToken'])
-    // The replaced token is used once more, as by a copy of it, and the session goes on: that is the grace.
+    // The replaced token is used once more, as a copied tab would: the session continues within the grace period.
     await page.evaluate((token) => {
       localStorage.setItem('refreshToken', token)
       localStorage.setItem('accessToken', 'tka_has-run-out')
@@ -225,7 +225,7 @@ describe('the end of a session', () => {
     await page.getByRole('table', { name: 'Users' }).waitFor()
   })
 
-  test('comes within seconds for a user who is deactivated, without a click', async () => {
+  test('signs out a deactivated user within seconds, without a click', async () => {
     const { page: worker, errors } = await tenants.newcomer()
     errors.allow(/status of 401/)
     await signInDemo(worker, 'editor', 'reseller')
@@ -251,7 +251,7 @@ describe('the end of a session', () => {
   })
 })
 
-/** Finds a user by address in the list and opens it. */
+/** Finds a user by e-mail address in the list and opens it. */
 async function openUser(page: Page, email: string): Promise<void> {
   await page.goto('/user-management/list')
   await page.getByRole('searchbox', { name: 'Search this list' }).fill(email)
@@ -261,8 +261,8 @@ async function openUser(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).waitFor()
 }
 
-describe('logging in as somebody', () => {
-  test('shows a bar with the time left on every page, and Stop leads back to the page before', async () => {
+describe('logging in as another user', () => {
+  test('shows a bar with the remaining time on every page, and Stop returns to the previous page', async () => {
     const { page } = await tenants.newcomer()
     await signInDemo(page, 'admin', 'reseller')
     await openUser(page, demoUser('admin', 'client'))
@@ -282,7 +282,7 @@ describe('logging in as somebody', () => {
     expect(first).toMatch(/^(29:\d\d|30:00) left$/)
     await expect.poll(() => timer.innerText(), { timeout: 10_000 }).not.toBe(first)
 
-    // What proves who somebody is stays that person's own.
+    // Credentials of a user can be changed only by that user.
     await page.goto('/profile?tab=security')
     await page.getByText(/^You are logged in as .+ can change the password/).waitFor()
     expect(await page.getByRole('button', { name: 'Change password' }).count()).toBe(0)

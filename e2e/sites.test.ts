@@ -12,7 +12,7 @@ let mailbox: Mailbox
 let panel: Panel
 let browser: Browser
 let provider: Visitor
-/** The demo's own client, whose users sign in. */
+/** The demo's client whose users sign in. */
 let client: { id: number; name: string }
 
 const started = Date.now()
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   const errors = provider.errors.list.splice(0)
-  if (errors.length > 0) throw new Error(`The browser has complained:\n${errors.join('\n')}`)
+  if (errors.length > 0) throw new Error(`The browser reported errors:\n${errors.join('\n')}`)
 })
 afterAll(async () => {
   console.log(`sites: ${Math.round((Date.now() - started) / 1000)} s`)
@@ -43,7 +43,7 @@ afterAll(async () => {
   await mailbox?.stop()
 })
 
-/** Types into a select that looks its choices up, and takes the one that begins so. */
+/** Types into a lookup select, and selects the option with this prefix. */
 async function choose(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).fill(text)
   await page
@@ -57,7 +57,7 @@ const errorsOf = async (page: Page) => {
 }
 const daysOn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('a site is made with a position that is picked on the map, by keyboard too', async () => {
+test('a site is created with a position picked on the map, also by keyboard', async () => {
   const { page } = provider
   await page.goto('/sites/create')
   await page.getByRole('textbox', { name: 'Name' }).fill('Hill top')
@@ -66,13 +66,13 @@ test('a site is made with a position that is picked on the map, by keyboard too'
   await map.click({ position: { x: 200, y: 120 } })
   const latitude = page.getByRole('textbox', { name: 'Latitude' })
   expect(Number(await latitude.inputValue())).not.toBe(0)
-  // A pair from elsewhere goes into one field, and the map goes there.
+  // A pasted pair of coordinates in one field moves the map.
   await latitude.fill('54° 28′ 39″ N, 0° 34′ 6″ W')
   await latitude.blur()
   expect(await latitude.inputValue()).toBe('54.4775')
   expect(await page.getByRole('textbox', { name: 'Longitude' }).inputValue()).toBe('-0.568333')
   await page.getByText('54° 28′ 39.0″ N, 0° 34′ 6.0″ W').waitFor()
-  // The middle of the map is that place now; ten fine steps to the east and it is another.
+  // The map is centred there; ten fine steps to the east select another position.
   await map.focus()
   for (let press = 0; press < 10; press++) await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('Enter')
@@ -83,7 +83,7 @@ test('a site is made with a position that is picked on the map, by keyboard too'
   await page.getByRole('heading', { level: 1, name: /^Hill top/ }).waitFor()
 })
 
-test('devices are put to a site and taken away again, and its summary says so', async () => {
+test('devices are assigned to a site and removed again, and its summary shows it', async () => {
   const { page } = provider
   await page.getByRole('button', { name: 'Add devices' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add devices to Hill top' })
@@ -104,7 +104,7 @@ test('devices are put to a site and taken away again, and its summary says so', 
   expect(await devices.getByRole('link', { name: 'Mast north' }).count()).toBe(1)
 })
 
-test('the map shows where sites are, says the same in a table, and leads to a site', async () => {
+test('the map shows sites, has the same content as a table, and links to a site', async () => {
   const { page } = provider
   await page.goto('/sites/list')
   await listReady(page, 'Sites')
@@ -113,7 +113,7 @@ test('the map shows where sites are, says the same in a table, and leads to a si
   const table = page.getByRole('region', { name: 'On this map' }).getByRole('table')
   const link = table.getByRole('link', { name: 'Hill top' })
   await link.waitFor()
-  // The view is in the address, so that a reload and a shared link show the same.
+  // The view is in the address, so that a reload and a shared link show the same view.
   await page.waitForURL(/view=map.*at=|at=.*view=map/)
   await page.reload()
   await link.waitFor()
@@ -125,7 +125,7 @@ test('the map shows where sites are, says the same in a table, and leads to a si
   await page.getByRole('heading', { level: 1, name: /^Hill top/ }).waitFor()
 })
 
-test('a client sees its own sites at home, and may write down whom to call there', async () => {
+test('a client sees its own sites on its home page, and may edit their contact', async () => {
   const visitor = await visit(browser, panel.origin, { width: 375, height: 700 })
   const { page } = visitor
   try {
@@ -144,7 +144,7 @@ test('a client sees its own sites at home, and may write down whom to call there
   }
 })
 
-test('licences are made in bulk, found in the list, given another status and saved as a file', async () => {
+test('licences are created in bulk, found in the list, changed in status and exported', async () => {
   const { page } = provider
   await page.goto('/licence/create/bulk')
   await choose(page, 'Company', client.name)
@@ -169,7 +169,7 @@ test('licences are made in bulk, found in the list, given another status and sav
   await rowsOf(page, 'Licences').first().getByText('Suspended').waitFor()
 })
 
-test('a reminder goes out after a question, is written down, and reaches the admins of the company', async () => {
+test('a reminder is sent after confirmation, recorded, and received by the company’s admins', async () => {
   const { page } = provider
   await page.goto('/licence/list?search=status:available&searchFields=status:=')
   const [key = ''] = await namesOf(page, 'Licences')
@@ -185,7 +185,7 @@ test('a reminder goes out after a question, is written down, and reaches the adm
   expect(await errorsOf(page)).toEqual([])
 })
 
-test('where licences are enforced, a company without one is told on the pages of that part, and nowhere else', async () => {
+test('if licences are enforced, a company without one sees a notice on the pages of that part, and nowhere else', async () => {
   const { data: users } = (await api(provider.page, 'GET', `/user/index?search=${demoUser('admin', 'reseller')}`)) as {
     data: { company_id: number }[]
   }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests that drive Chromium over a running panel. One file at a time: each starts its own. */
+/** Tests that drive Chromium against a running panel. One file at a time: each starts its own panel. */
 export default defineConfig({
   test: {
     name: 'e2e',
@@ -10,12 +10,12 @@ export default defineConfig({
     setupFiles: ['./src/pictures.ts'],
     sequence: { hooks: 'list' },
     fileParallelism: false,
-    // One action waits for a minute at most, so a test that hangs ends long before.
+    // An action times out after a minute, so a hanging test ends long before.
     testTimeout: 600_000,
-    // A test that fails now and then has a cause, in itself or in the product: it is fixed there.
+    // A flaky test has a cause, in the test or in the product, which is fixed there.
     retry: 0,
     hookTimeout: 180_000,
-    // A message says all of what was found, for a run of which only the end is at hand.
+    // Complete messages, for a run of which only the end of the log is available.
     chaiConfig: { truncateThreshold: 2000 },
     expect: { poll: { timeout: 30_000 } },
   },

@@ -8,8 +8,8 @@ import { startPanel, type Panel } from './src/panel.ts'
 import { freeUdpPort } from './src/radius.ts'
 import { signInDemo } from './src/sign-in.ts'
 
-/** A dial-up account that is made in the browser dials in: strongSwan, IKEv2 with EAP, in network namespaces. */
-describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through strongSwan', () => {
+/** strongSwan dials in with an account created in the browser: IKEv2 with EAP, in network namespaces. */
+describe.skipIf(noVpn !== undefined)('a dial-up created in the browser, with strongSwan', () => {
   const secret = 'e2e-vpn-secret-1'
   const username = 'traveller@e2e.example'
   const password = 'ferry at half past nine'
@@ -23,7 +23,7 @@ describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through str
   beforeAll(async () => {
     const ports = { authPort: await freeUdpPort(), acctPort: await freeUdpPort() }
     panel = await startPanel({ demo: true, radius: ports })
-    // Before the browser, which drops what it is loading when an interface comes or goes.
+    // Before the browser, which aborts requests when an interface is added or removed.
     vpn = await startTestVpn({ ...ports, secret })
     browser = await startBrowser()
     provider = await visit(browser, panel.origin)
@@ -52,8 +52,8 @@ describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through str
   })
   afterEach(() => vpn.hangUp())
 
-  /** Types into a picker and takes what it then offers first. */
-  const pick = async (page: Page, label: string, text: string) => {
+  /** Types into a picker and selects the first result. */
+  const selectResult = async (page: Page, label: string, text: string) => {
     const box = page.getByRole('combobox', { name: label, exact: true })
     await box.fill(text)
     await page.getByRole('option', { name: text }).first().click()
@@ -62,12 +62,12 @@ describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through str
   const badge = (page: Page, text: string) =>
     page.getByRole('main').getByText(text, { exact: true }).first().waitFor({ timeout: 30_000 })
 
-  test('dials in, is shown online with its address, and the button ends it, with its bytes', async () => {
+  test('dials in, is shown online with its address, and is disconnected by the button, with its bytes', async () => {
     const { page } = provider
     await page.goto('/dialups/create')
     await page.getByRole('heading', { level: 1, name: 'New VPN dial-up' }).waitFor()
-    await pick(page, 'Tariff', 'Travel 20')
-    await pick(page, 'NAS', 'VPN gate')
+    await selectResult(page, 'Tariff', 'Travel 20')
+    await selectResult(page, 'NAS', 'VPN gate')
     await page.getByRole('textbox', { name: 'User name', exact: true }).fill(username)
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
     await page.getByRole('combobox', { name: 'Status', exact: true }).click()
@@ -81,7 +81,7 @@ describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through str
     const caller = vpn.dial(username, password)
     await expect.poll(() => caller.address(), { timeout: 40_000 }).toMatch(/^198\.19\.77\.\d+$/)
     const address = (await caller.address()) as string
-    // Nobody reloads the page: it finds out by itself.
+    // The page updates without a reload.
     await badge(page, 'Online')
     await badge(page, address)
     expect(await vpn.download(1_500_000)).toBe(1_500_000)
@@ -98,7 +98,7 @@ describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through str
     expect(await rowsOf(page, 'Ended sessions').first().innerText()).toMatch(/1\.[5-9]\d? MB/)
   })
 
-  test('stays out once it is suspended, and the log says why', async () => {
+  test('is rejected once it is suspended, and the log shows the reason', async () => {
     const { page } = provider
     await page.goto(details)
     await badge(page, 'Offline')
@@ -110,7 +110,7 @@ describe.skipIf(noVpn !== undefined)('a dial-up made in the browser, through str
     const caller = vpn.dial(username, password)
     await page.goto(`/sessions/logins?search=username:${username};accepted:0`)
     const rejected = rowsOf(page, 'Login log').first().getByText('Suspended', { exact: true })
-    // Nothing moves under the reader: what is new is told, and shown when it is asked for.
+    // The list does not move while it is read: new rows are announced, and shown on request.
     const news = page.getByRole('button', { name: 'Show', exact: true })
     await rejected.or(news).waitFor({ timeout: 60_000 })
     if (await news.isVisible()) await news.click()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row, Session } from '../routeros/src/index.ts'
 import { api } from './src/api.ts'
 import { ansibleRows, hasAnsible } from './src/ansible.ts'
-import { hasOthers, openRouter, othersRows, placeOf, type RouterTarget } from './src/at-router.ts'
+import { hasLibrouteros, openRouter, librouterosRows, placeOf, type RouterTarget } from './src/at-router.ts'
 import { currentViolations, violations } from './src/audit-page.ts'
 import { startBrowser, visit, type Visitor } from './src/browser.ts'
 import { startPanel, type Panel } from './src/panel.ts'
@@ -19,7 +19,7 @@ interface Controller {
   hardware_name: string
   stack: 'caps-man' | 'wifi-capsman' | 'local-wireless' | 'local-wifi'
 }
-/** A site of the client with a router that sends Wi-Fi, and that router past the panel. */
+/** A site of the client with a router that broadcasts Wi-Fi, and a direct connection to that router. */
 let site: { id: number; name: string }
 let controller: Controller
 let router: Session
@@ -54,7 +54,7 @@ interface Settings {
 }
 const settingsOf = (page: Page, id: number) => api(page, 'GET', `/site/${id}/wifi/setting/index`) as Promise<Settings>
 
-/** The first site of the caller with a controller that answers; the simulated routers come up behind the first page. */
+/** The first site of the caller with a reachable controller; the simulated routers start after the first page. */
 async function firstWithWifi(page: Page): Promise<{ site: { id: number; name: string }; controller: Controller }> {
   const { data } = (await api(page, 'GET', '/site/index?perPage=50')) as { data: { id: number; name: string }[] }
   for (;;) {
@@ -64,7 +64,7 @@ async function firstWithWifi(page: Page): Promise<{ site: { id: number; name: st
       }
       const ok = new Set(read.data.filter((row) => row.ok).map((row) => row.hardware_id))
       const { controllers, data: stored } = await settingsOf(page, one.id)
-      // One whose networks the panel does not keep yet.
+      // One whose networks are not in the panel yet.
       const found = controllers.find(
         ({ stack, hardware_id }) =>
           /caps/.test(stack) && ok.has(hardware_id) && !stored.some((setting) => setting.hardware_id === hardware_id),
@@ -75,7 +75,7 @@ async function firstWithWifi(page: Page): Promise<{ site: { id: number; name: st
   }
 }
 
-/** The network of that controller that is called Home, as the panel has it; undefined while it is not kept. */
+/** The panel's network named Home on that controller; undefined if it is not in the panel. */
 const home = async () =>
   (await settingsOf(provider.page, site.id)).data.find(
     ({ ssid, hardware_id }) => ssid === 'Home' && hardware_id === controller.hardware_id,
@@ -85,15 +85,15 @@ const rowsOf = (menu: string): Promise<Row[]> => router.print(`${root}/${menu}`)
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
 describe('a client on a phone', () => {
-  /** The device that is blocked. */
+  /** The blocked device. */
   let mac: string
 
-  test('sees who is on the Wi-Fi of a site, and blocks one: the router throws it out and keeps it out', async () => {
+  test('sees the Wi-Fi clients of a site, and blocks one: the router disconnects and rejects it', async () => {
     const { page, errors } = client
     await page.goto(`/access-control?search=site_id:${site.id}&searchFields=site_id:%3D`)
     await heading(page, 'Access control')
     const now = page.getByRole('region', { name: /On the Wi-Fi now/ })
-    // There may be others at the site's other router: one that is at this one now.
+    // There may be clients at the site's other router: select one that is at this one now.
     await api(page, 'PUT', `/site/${site.id}/wifi/refresh`)
     mac = (await rowsOf('registration-table'))[0]?.['mac-address'] ?? ''
     await now.getByRole('textbox', { name: 'Search devices on the Wi-Fi' }).fill(mac)
@@ -111,18 +111,18 @@ describe('a client on a phone', () => {
     await expect
       .poll(async () => (await rowsOf('registration-table')).map((one) => one['mac-address']))
       .not.toContain(mac)
-    // Rows of the panel stand above the owner's own.
+    // Rows of the panel precede the owner's own.
     const list = await rowsOf('access-list')
     expect(list.findIndex((one) => one['mac-address'] === mac)).toBeLessThan(
       list.findIndex((one) => one['comment'] === 'stolen tablet'),
     )
     await page.getByText('Applied to', { exact: false }).first().waitFor()
-    if (hasOthers) expect(await othersRows(place, `${root}/access-list`)).toEqual(await rowsOf('access-list'))
+    if (hasLibrouteros) expect(await librouterosRows(place, `${root}/access-list`)).toEqual(await rowsOf('access-list'))
     expect(await currentViolations(page)).toEqual([])
     expect(errors.list.splice(0)).toEqual([])
   })
 
-  test('sees it in the list, and switches it off: the router lets it in again', async () => {
+  test('sees the entry in the list, and disables it: the router accepts the client again', async () => {
     const { page, errors } = client
     await page.goto(`/access-control?search=${encodeURIComponent(mac)}`)
     const entry = page.getByRole('switch').first()
@@ -138,7 +138,7 @@ describe('a client on a phone', () => {
 })
 
 describe('a provider', () => {
-  test('takes a network that the device sends into the panel, and nothing changes there', async () => {
+  test('adopts a network of the device into the panel, without a change on the device', async () => {
     const { page, errors } = provider
     const before = JSON.stringify(await rowsOf('security'))
     await page.goto(`/site/${site.id}/wifi`)
@@ -153,7 +153,7 @@ describe('a provider', () => {
     expect(errors.list.splice(0)).toEqual([])
   })
 
-  test('changes its passphrase and writes it: all access points have it, and nobody else learns it', async () => {
+  test('changes its passphrase and applies it: all access points have it, and it is not disclosed', async () => {
     const { page, errors } = provider
     const passphrase = 'a passphrase of the test'
     await page.goto(`/site/${site.id}/hardware/wifi/${(await home())?.id}`)
@@ -169,7 +169,7 @@ describe('a provider', () => {
         )
       })
       .toEqual([passphrase, passphrase])
-    // What stands in the panel's commands and its log holds none of it.
+    // The panel's commands and its log do not contain it.
     const { data } = (await api(page, 'GET', `/hardware/command/index?perPage=50`)) as {
       data: unknown[]
     }
@@ -178,7 +178,7 @@ describe('a provider', () => {
     expect(errors.list.splice(0)).toEqual([])
   })
 
-  test('is shown what somebody changed at the router, and takes it over', async () => {
+  test('sees a change made at the router, and adopts it', async () => {
     const { page, errors } = provider
     const rows = (await rowsOf('configuration')).filter((row) => row['ssid'] === 'Home')
     for (const row of rows) await router.set(`${root}/configuration`, row['.id'] ?? '', { 'hide-ssid': true })
@@ -202,7 +202,7 @@ describe('a provider', () => {
   })
 })
 
-test.skipIf(!hasAnsible)('Ansible reads the Wi-Fi that the panel wrote as we do', async () => {
+test.skipIf(!hasAnsible)('Ansible reads the panel’s Wi-Fi rows as our client does', async () => {
   const menus = ['configuration', 'security', 'access-list', 'provisioning']
   const read = await ansibleRows(
     place,

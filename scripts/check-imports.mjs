@@ -1,5 +1,5 @@
-// Holds every import of the checkout to import-rules.mjs, and finds cycles, type-only and lazy ones included.
-// `npm run lint` runs it: it prints file:line, the rule and the reason of each import that must not be.
+// Checks every import of the checkout against import-rules.mjs, and finds cycles, including type-only and lazy imports.
+// `npm run lint` runs it: it prints file:line, the rule and the reason of each forbidden import.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -9,7 +9,7 @@ import { entries, layers, restricted, testCode, texts, tooling, workspaces } fro
 
 const isCode = /\.(tsx?|mjs)$/
 
-/** Every `import('…')` that stands for a type; the parser's list of imports leaves them out. */
+/** Every `import('…')` used as a type; the parser's list of imports omits them. */
 function* typeImports(node) {
   if (node === null || typeof node !== 'object') return
   if (Array.isArray(node)) {
@@ -22,8 +22,8 @@ function* typeImports(node) {
 
 /**
  * The imports of a file: static, re-exported, lazy, and of types.
- * @param path decides the language
- * @returns what each names, and its line
+ * @param path determines the language
+ * @returns the specifier of each import, and its line
  */
 export function importsOf(path, text) {
   const parsed = parseSync(path, text)
@@ -44,7 +44,7 @@ export function importsOf(path, text) {
     .map(([start, specifier]) => ({ specifier, line: text.slice(0, start).split('\n').length }))
 }
 
-/** The file that a specifier names; undefined for libraries and for files without imports, such as styles. */
+/** The file of a specifier; undefined for libraries and for files without imports, such as styles. */
 function resolve(from, specifier, files) {
   const own = /^@trunkline\/([\w-]+)(?:\/(.+))?$/.exec(specifier)
   if (own === null && !specifier.startsWith('.')) return undefined
@@ -52,7 +52,7 @@ function resolve(from, specifier, files) {
   return ['', '.ts', '.tsx', '.mjs', '/index.ts'].map((end) => path + end).find((one) => files.has(one))
 }
 
-/** The file of a workspace's export; `exports` in package.json names single files and `./*`. */
+/** The file of a workspace's export; `exports` in package.json lists single files and `./*`. */
 function exported(workspace, name, files) {
   const { exports = {} } = JSON.parse(files.get(`${workspace}/package.json`) ?? '{}')
   const target = exports[name === undefined ? '.' : `./${name}`] ?? exports['./*']?.replace('*', name) ?? ''
@@ -62,7 +62,7 @@ function exported(workspace, name, files) {
 const isWithin = (path, part) => (part.endsWith('/') ? path.startsWith(part) : path === part)
 const workspaceOf = (path) => path.slice(0, path.indexOf('/'))
 
-/** The layers of a file's workspace, and its place among them: -1 where the table has none for it. */
+/** The layers of a file's workspace, and its index in them: -1 if the table does not list it. */
 function placeOf(path) {
   if (texts.test(path)) return undefined
   const top = Object.keys(layers).find((folder) => path.startsWith(folder))
@@ -74,7 +74,7 @@ function placeOf(path) {
 
 const drawn = (of) => of.map((parts) => (parts.length > 1 ? `(${parts.join(', ')})` : parts[0])).join(' < ')
 
-/** What a file of the product must not import: `{ rule, reason }`, or undefined where it may. */
+/** Whether a product file must not import another: `{ rule, reason }`, or undefined if it may. */
 function error(from, { specifier }, to) {
   const workspace = workspaces[workspaceOf(from)]
   if (to === undefined) {
@@ -97,7 +97,7 @@ function error(from, { specifier }, to) {
   return undefined
 }
 
-/** Groups of files that import each other in circles, each as the imports of one shortest circle. */
+/** Groups of files that import each other in cycles, each as the imports of one shortest cycle. */
 function cyclesIn(graph) {
   const index = new Map()
   const low = new Map()
@@ -119,7 +119,7 @@ function cyclesIn(graph) {
   return groups.map((group) => circle(graph, group))
 }
 
-/** The shortest way from a file of the group back to it. */
+/** The shortest path from a file of the group back to it. */
 function circle(graph, group) {
   const [start] = [...group].toSorted()
   const ways = [[{ path: start }]]
@@ -134,13 +134,13 @@ function circle(graph, group) {
       ways.push(next)
     }
   }
-  throw new Error(`${start} is in no circle`)
+  throw new Error(`${start} is not part of a cycle`)
 }
 
 /**
  * Checks the imports of a checkout.
- * @param files texts by path, relative to the top with slashes; package.json of each workspace among them
- * @returns a line each: `path:line: rule: reason`
+ * @param files texts by path, relative to the root with slashes, including package.json of each workspace
+ * @returns one line per problem: `path:line: rule: reason`
  */
 export function checkImports(files) {
   const problems = []
@@ -174,7 +174,7 @@ export function checkImports(files) {
   return problems
 }
 
-/** The files of this checkout that git has, or would add. */
+/** The files of this checkout that git tracks, or would add. */
 export function checkoutFiles(root) {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

@@ -12,7 +12,7 @@ const packages = Object.fromEntries(
   }).map(([name, exports]) => [`${name}/package.json`, JSON.stringify({ exports })]),
 )
 const exported = 'export const value = 1\nexport type Value = number\n'
-/** Problems of a checkout in small; files that are imported and not given are there. */
+/** Problems of a small checkout; imported files that are not given exist. */
 const check = (files) => {
   const all = new Map(Object.entries({ ...packages, ...files }))
   for (const path of [
@@ -36,7 +36,7 @@ test('the imports of this checkout follow the table', () => {
   expect(checkImports(checkoutFiles(root))).toEqual([])
 }, 60_000)
 
-test('static, type-only, re-exporting, lazy imports and types in place are found, each with its line', () => {
+test('static, type-only, re-exported, lazy and inline type imports are found, each with its line', () => {
   const text = [
     "import { a } from './a.ts'",
     "import type { B } from './b.ts'",
@@ -138,7 +138,7 @@ describe('each kind of rule reports file, line, rule and reason', () => {
   })
 })
 
-test('what the table allows passes, and tests are free of it', () => {
+test('allowed imports pass, and tests are exempt', () => {
   expect(
     check({
       'contract/src/x.ts': "import * as z from 'zod/mini'\nimport { value } from './shape.ts'",

@@ -1,8 +1,8 @@
-// Rejects a Node that is too old. This file, and those that import it before anything else (start.mjs and
-// server/src/start.mjs), use the syntax of ES2015 modules alone: a Node that cannot parse `a?.b` has to parse them.
-// Keep it so; the test runs them by their syntax.
+// Rejects a version of Node that is too old. This file, and those that import it before anything else (start.mjs and
+// server/src/start.mjs), use only the syntax of ES2015 modules, because a Node without `a?.b` has to parse them.
+// The test checks their syntax.
 
-/** Ends the process with a sentence and status 78 (EX_CONFIG of sysexits.h) where Node is older than 20.19. */
+/** Exits with a message and status 78 (EX_CONFIG of sysexits.h) if Node is older than 20.19. */
 export function checkNode() {
   const parts = process.versions.node.split('.')
   const major = Number(parts[0])

@@ -5,10 +5,10 @@ import { transformWithOxc } from 'vite'
 import { expect, test } from 'vitest'
 import { root, run } from './checkout.mjs'
 
-/** Files that Node reads before it knows that it is too old. */
+/** Files that Node parses before the version is checked. */
 const first = ['scripts/start.mjs', 'scripts/check-node.mjs', 'server/src/start.mjs']
 
-/** Has a program believe that it runs under another version of Node. */
+/** Makes a program see another version of Node. */
 const pretend = (version) =>
   `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '${version}' })`
 
@@ -30,21 +30,21 @@ test.for(['12.22.9', '18.20.8', '20.18.3'])('npm start and the server reject Nod
     expect(startWith(version, file), file).toMatchObject(rejected(version))
 })
 
-test('what is read before the check has no syntax that is newer than Node 12', async () => {
+test('files that are parsed before the check have no syntax newer than Node 12', async () => {
   for (const file of first) {
     const source = readFileSync(join(root, file), 'utf8')
     const [old, now] = await Promise.all(
       ['es2019', 'esnext'].map((target) => transformWithOxc(source, file, { target, sourcemap: false })),
     )
-    // Newer syntax would be rewritten for the older target.
+    // The older target would rewrite newer syntax.
     expect(old.code, file).toBe(now.code)
-    // Node reads everything that is imported this way before it runs anything.
+    // Node parses all static imports before it runs any code.
     const imports = [...source.matchAll(/^import .* from '(.*)'$/gm)].map(([, name]) => name.split('/').at(-1))
     for (const name of imports) expect(name).toBe('check-node.mjs')
   }
 })
 
-test('the built server is checked before its large file is read', { timeout: 120_000 }, async () => {
+test('the built server checks the version before its bundle is parsed', { timeout: 120_000 }, async () => {
   const outDir = join(root, '.cache', 'check-node-build')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const config = join(root, 'server', 'vite.config.ts')

@@ -1,4 +1,4 @@
-// What start, build and test know about this checkout. Plain Node: it runs before anything is
+// State of this checkout, for start, build and test. Plain Node: it runs before any package is
 // installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -22,8 +22,8 @@ export { checkNode } from './check-node.mjs'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
- * Below npm a signal may end npm and its shell and never reach us, and we would go on as an orphan.
- * Takes the parent's end for the signal.
+ * Under npm a signal may end npm and its shell without reaching this process, which would then run on as an orphan.
+ * Treats the parent's exit as the signal.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
@@ -38,14 +38,14 @@ export function endWithNpm() {
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** True when node_modules holds what the lock file asks for. npm writes down what it installed. */
+/** Whether node_modules matches the lock file, by npm's record of what it installed. */
 export function isInstalled() {
   const installed = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(installed)) return false
   const wanted = readJson(join(root, 'package-lock.json')).packages
   const found = readJson(installed).packages
   return Object.entries(wanted).every(([path, entry]) => {
-    // Workspaces and links have no version of their own; optional ones may be of another system.
+    // Workspaces and links have no version; optional packages may be for another system.
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true
     if (entry.link) return existsSync(join(root, path))
     if (found[path] === undefined) return Boolean(entry.optional || entry.devOptional || entry.peer)
@@ -70,7 +70,7 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** Starts npm the way that this process was started by it, else by name. */
+/** Starts npm by the path with which it started this process, else by name. */
 export const npm = (args, options) =>
   process.env.npm_execpath?.endsWith('.js')
     ? run(process.execPath, [process.env.npm_execpath, ...args], options)
@@ -89,13 +89,13 @@ const isAlive = (pid) => {
 }
 
 /**
- * Runs `work` while no other process of this checkout does: two that install or build at one time would remove each
+ * Runs `work` while no other process of this checkout does: two concurrent installs or builds would remove each
  * other's files. The lock of a process that has ended is taken over.
- * @param path the lock, a file with the id of the process
+ * @param path the lock, a file with the process id
  */
 export async function exclusively(work, path = join(root, '.cache', 'start.lock')) {
   mkdirSync(dirname(path), { recursive: true })
-  // Written aside and linked, so that a lock is never seen without its process id.
+  // Written to another file and linked, so that a lock never exists without its process id.
   const own = `${path}.${process.pid}`
   writeFileSync(own, String(process.pid))
   try {
@@ -120,7 +120,7 @@ export async function exclusively(work, path = join(root, '.cache', 'start.lock'
   }
 }
 
-/** Removes the lock of a process that has ended; one that another process has just taken is put back. */
+/** Removes the lock of a process that has ended; restores it if another process has just acquired it. */
 function removeAbandoned(path) {
   const aside = `${path}.${process.pid}.old`
   try {
@@ -128,13 +128,13 @@ function removeAbandoned(path) {
     renameSync(path, aside)
     if (isAlive(Number(readFileSync(aside, 'utf8')))) linkSync(aside, path)
   } catch {
-    // Another process was faster; the next try sees what it left.
+    // Another process was faster; the next attempt reads its lock.
   } finally {
     rmSync(aside, { force: true })
   }
 }
 
-/** Installs what the lock file says when it is not there yet. */
+/** Installs the packages of the lock file if they are missing. */
 export async function install() {
   if (isInstalled()) return
   console.log('Installing libraries …')
@@ -142,12 +142,12 @@ export async function install() {
   if (code !== 0) process.exit(code)
 }
 
-/** A program of an installed library, run by this Node. */
+/** Runs a program of an installed package with this Node. */
 export const bin = (name) => join(root, 'node_modules', '.bin', name)
 
 /**
- * What a workspace is built from: its own folder, those of the workspaces that it depends on, however indirectly, and
- * the files at the top that every build reads. `at`: the top of the checkout.
+ * The sources of a workspace's build: its own folder, those of all direct and indirect workspace dependencies, and
+ * the files in the root that every build reads. `at`: the root of the checkout.
  */
 export function sourcesOf(folder, at = root) {
   const folders = new Map(readJson(join(at, 'package.json')).workspaces.map((path) => [packageOf(at, path).name, path]))
@@ -167,13 +167,13 @@ export function sourcesOf(folder, at = root) {
 
 const packageOf = (at, folder) => readJson(join(at, folder, 'package.json'))
 
-/** The two workspaces that are built, and what each leaves behind. */
+/** The two built workspaces, and their output. */
 export const parts = [
   { name: 'web', result: join(root, 'web', 'dist', 'index.html') },
   { name: 'server', result: join(root, 'server', 'dist', 'main.js') },
 ]
 
-const LEFT_OUT = new Set(['node_modules', 'dist', 'coverage'])
+const SKIPPED_NAMES = new Set(['node_modules', 'dist', 'coverage'])
 
 function* filesOf(path) {
   if (!statSync(path).isDirectory()) {
@@ -181,11 +181,11 @@ function* filesOf(path) {
     return
   }
   for (const name of readdirSync(path).sort()) {
-    if (!LEFT_OUT.has(name) && !name.startsWith('.')) yield* filesOf(join(path, name))
+    if (!SKIPPED_NAMES.has(name) && !name.startsWith('.')) yield* filesOf(join(path, name))
   }
 }
 
-/** A checksum of the contents of all sources of a part; times of files say nothing after a clone. */
+/** A checksum of all sources of a part; file times are meaningless after a clone. */
 export function fingerprint(part, at = root) {
   const hash = createHash('sha256')
   for (const source of sourcesOf(part.name, at)) {
@@ -202,7 +202,7 @@ const stamp = (part) => join(root, '.cache', `built-${part.name}`)
 export const isBuilt = (part) =>
   existsSync(part.result) && existsSync(stamp(part)) && readFileSync(stamp(part), 'utf8') === fingerprint(part)
 
-/** Builds a part; ends the process when that fails. */
+/** Builds a part; exits the process on failure. */
 export async function build(part) {
   const before = fingerprint(part)
   const code = await run(process.execPath, [

@@ -24,7 +24,7 @@ const workspace = (name, dependencies = []) =>
     }),
   )
 
-// A checkout in small: the server takes in two workspaces, one of them through the other.
+// A small checkout: the server depends on two workspaces, on one of them through the other.
 beforeEach(() => {
   at = join(folder, String(number++))
   write('package.json', JSON.stringify({ workspaces: ['server', 'router', 'wire', 'web'] }))
@@ -39,13 +39,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const server = { name: 'server' }
 
-test('a part is built from every workspace that it depends on, however indirectly', () => {
+test('a part is built from all its direct and indirect workspace dependencies', () => {
   const top = ['package.json', 'package-lock.json', 'tsconfig.base.json']
   expect(sourcesOf('server', at)).toEqual(['router', 'server', 'wire', ...top])
   expect(sourcesOf('web', at)).toEqual(['web', ...top])
 })
 
-test('a change in a workspace that is taken in, or at the top, asks for a build of the parts that have it', () => {
+test('a change in a dependency, or in the root, causes a build of the dependent parts', () => {
   const before = { server: fingerprint(server, at), web: fingerprint({ name: 'web' }, at) }
   write('wire/src/frame.ts', 'export const a = 2')
   const after = fingerprint(server, at)
@@ -55,7 +55,7 @@ test('a change in a workspace that is taken in, or at the top, asks for a build 
   expect(fingerprint(server, at)).not.toBe(after)
 })
 
-test('tests, libraries, results of builds and notes of the compiler ask for none', () => {
+test('tests, packages, build output and compiler caches cause none', () => {
   const before = fingerprint(server, at)
   write('wire/src/frame.test.ts', 'x')
   write('server/dist/main.js', 'x')
@@ -64,7 +64,7 @@ test('tests, libraries, results of builds and notes of the compiler ask for none
   expect(fingerprint(server, at)).toBe(before)
 })
 
-test('everything that the bundles of this checkout are made of is watched', async () => {
+test('all sources of the bundles of this checkout are included', async () => {
   for (const { name } of parts) {
     const watched = sourcesOf(name)
     const inputs = new Set()
@@ -101,7 +101,7 @@ test('everything that the bundles of this checkout are made of is watched', asyn
   }
 }, 180_000)
 
-/** A process that does `work` exclusively: it notes its begin and its end in a file. */
+/** A process that runs `work` exclusively: it writes its start and end to a file. */
 function start(lock, log) {
   const module = new URL('checkout.mjs', import.meta.url).href
   const script = `
@@ -116,7 +116,7 @@ function start(lock, log) {
   return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-test('processes that install or build at one time do it one after the other', async () => {
+test('concurrent installs and builds are serialised', async () => {
   const [lock, log] = [join(folder, 'lock'), join(folder, 'log')]
   const ended = await Promise.all([1, 2, 3].map(async () => (await once(start(lock, log), 'exit'))[0]))
   expect(ended).toEqual([0, 0, 0])
@@ -124,7 +124,7 @@ test('processes that install or build at one time do it one after the other', as
   expect(existsSync(lock)).toBe(false)
 })
 
-test('the lock of a process that was killed is taken over', async () => {
+test('the lock of a killed process is taken over', async () => {
   const [lock, log] = [join(folder, 'killed'), join(folder, 'killed-log')]
   const child = start(lock, log)
   while (!existsSync(log)) await new Promise((done) => setTimeout(done, 10))
@@ -135,7 +135,7 @@ test('the lock of a process that was killed is taken over', async () => {
   expect(existsSync(lock)).toBe(false)
 })
 
-test('work that fails gives the lock back', async () => {
+test('failed work releases the lock', async () => {
   const lock = join(folder, 'failing')
   await expect(exclusively(() => Promise.reject(new Error('no')), lock)).rejects.toThrow('no')
   expect(existsSync(lock)).toBe(false)

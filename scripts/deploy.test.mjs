@@ -1,4 +1,4 @@
-// The examples in deploy/: each is loaded by the program that it is for.
+// The examples in deploy/: each is loaded by its program.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,8 +13,8 @@ import { findProgram } from './packages.mjs'
 const path = `${process.env.PATH}:/usr/sbin:/usr/bin`
 
 /**
- * The program of this name. Without it tests are skipped with a warning, and fail in CI.
- * @returns its path, or undefined where it is missing
+ * Finds a program. Without it tests are skipped with a warning, and fail in CI.
+ * @returns its path, or undefined if it is missing
  */
 function needed(name, debianPackage) {
   const found = findProgram([name], path)
@@ -36,7 +36,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A port that is free now. */
+/** A free port. */
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -59,7 +59,7 @@ const fetchPage = (send, options) =>
   })
 
 describe.skipIf(nginx === undefined)('deploy/nginx.conf', () => {
-  /** Writes it as one of Debian's conf.d, with a certificate of the test. @returns arguments of nginx */
+  /** Writes the configuration as a file of Debian's conf.d, with a test certificate. @returns arguments of nginx */
   function configure(change = (text) => text) {
     const place = mkdtempSync(join(folder, 'nginx-'))
     const certificate = join(place, 'fullchain.pem')
@@ -94,14 +94,14 @@ describe.skipIf(nginx === undefined)('deploy/nginx.conf', () => {
   test('loads without an error or a warning', () => {
     const { status, stderr } = spawnSync(nginx, [...configure(), '-t'], { encoding: 'utf8' })
     expect(stderr).toMatch(/test is successful/)
-    // nginx 1.25.1 and newer still take `listen … http2`, and say that there is a newer way.
+    // nginx 1.25.1 and newer accept `listen … http2` with a deprecation warning.
     expect(stderr.replaceAll(/.*"listen \.\.\. http2" directive is deprecated.*\n/g, '')).not.toMatch(
       /\[(warn|emerg|error)\]/,
     )
     expect(status).toBe(0)
   })
 
-  test('passes requests on with the address of the caller, keeps metrics inside and leads to https', async () => {
+  test('forwards requests with the client address, does not expose metrics and redirects to https', async () => {
     const panel = createServer((call, reply) => {
       reply.end(JSON.stringify({ url: call.url, ...call.headers }))
     }).listen(0, '127.0.0.1')
@@ -151,7 +151,7 @@ test.skipIf(caddy === undefined)('deploy/Caddyfile is valid and lets the largest
   )
   expect(stderr).not.toMatch(/Error/)
   expect(status).toBe(0)
-  // 25 MB of a file, and what a form has around it.
+  // 25 MB of a file, and the overhead of the form.
   expect(Number(/"max_size":(\d+)/.exec(stdout)?.[1])).toBeGreaterThan(25_500_000)
 })
 
@@ -160,11 +160,11 @@ describe.skipIf(systemdAnalyze === undefined)('deploy/systemd', () => {
 
   test.for(units)('%s is accepted by systemd and starts at boot', (name) => {
     const text = read(join('systemd', name))
-    // On a machine of a developer Node lies elsewhere.
+    // Node has another path on a development machine.
     const unit = join(folder, basename(name))
     writeFileSync(unit, text.replace('/usr/bin/node', process.execPath))
     const { status, stderr } = spawnSync(systemdAnalyze, ['verify', '--man=no', unit], { encoding: 'utf8' })
-    // It reads the units that ours names too, and tells of those.
+    // It also reads units that ours refer to, and reports their problems.
     const about = stderr.split('\n').filter((line) => line.includes(basename(name)))
     expect(about).toEqual([])
     expect(status).toBe(0)

@@ -2,16 +2,16 @@
 import { join } from 'node:path'
 import { root } from './checkout.mjs'
 
-/** How many ports follow PORT: the browser's files, RADIUS authentication and accounting. */
+/** Ports after PORT: the browser's files, RADIUS authentication and accounting. */
 const PORTS_AFTER = 3
 
 /**
  * The environment of both processes of `npm run dev`. Without PORT they use 8080, 5173, 1812 and 1813 and the data in
- * `data`. With PORT=n they use n for the server, n + 1 for the browser's files, n + 2 and n + 3 for RADIUS, and data of
- * their own, so that several can run at once. WEB_PORT, RADIUS_AUTH_PORT, RADIUS_ACCT_PORT, TRUNKLINE_DATA and
- * DATABASE_URL come first where they are set.
+ * `data`. With PORT=n they use n for the server, n + 1 for the browser's files, n + 2 and n + 3 for RADIUS, and separate
+ * data, so that several can run concurrently. WEB_PORT, RADIUS_AUTH_PORT, RADIUS_ACCT_PORT, TRUNKLINE_DATA and
+ * DATABASE_URL take precedence if they are set.
  * @param env the environment of npm run dev
- * @throws Error where a port is no port
+ * @throws Error if a port is invalid
  */
 export function devSettings(env) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { root } from './checkout.mjs'
 import { devSettings } from './dev-settings.mjs'
 
-test('without PORT it uses the usual ports and data', () => {
+test('without PORT it uses the default ports and data', () => {
   expect(devSettings({ PORT: '' })).toEqual({
     LOG_LEVEL: 'debug',
     TRUNKLINE_BASE_URL: 'http://localhost:5173',
@@ -15,7 +15,7 @@ test('without PORT it uses the usual ports and data', () => {
   })
 })
 
-test('each PORT has ports and data of its own', () => {
+test('each PORT has its own ports and data', () => {
   expect(devSettings({ PORT: '9000' })).toMatchObject({
     TRUNKLINE_BASE_URL: 'http://localhost:9001',
     TRUNKLINE_DATA: join(root, '.cache', 'dev-9000'),
@@ -26,7 +26,7 @@ test('each PORT has ports and data of its own', () => {
   })
 })
 
-test('what is set comes first', () => {
+test('explicit settings take precedence', () => {
   const set = {
     WEB_PORT: '4000',
     RADIUS_AUTH_PORT: '4001',
@@ -48,6 +48,6 @@ test.for([
   ['PORT', 'x'],
   ['PORT', '65533'],
   ['WEB_PORT', '65536'],
-])('%s=%s is no port', ([name, value]) => {
+])('%s=%s is not a port', ([name, value]) => {
   expect(() => devSettings({ [name]: value })).toThrow(`${name}: must be a whole number from 1 to`)
 })

@@ -1,12 +1,12 @@
-// npm run dev: the server from its sources, restarted on changes, and the browser's files by Vite, which passes calls on
-// to the server. The page to open is Vite's. Ports: see dev-settings.mjs.
+// npm run dev: the server from its sources, restarted on changes, and the browser's files by Vite, which proxies calls to
+// the server. Open Vite's page. Ports: see dev-settings.mjs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { checkNode, endWithNpm, install, root } from './checkout.mjs'
 import { devSettings } from './dev-settings.mjs'
 
-/** Starts a Node program in a process group of its own: Ctrl+C reaches only this process, which stops the others once. */
+/** Starts a Node program in its own process group: Ctrl+C reaches only this process, which stops the others once. */
 const start = (args, env) =>
   spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
 
@@ -15,7 +15,7 @@ endWithNpm()
 await install()
 const env = settings()
 const children = [
-  // Node's own watch mode waits for the server to stop in order; the database and FreeRADIUS stop with it.
+  // Node's watch mode waits for the server's orderly shutdown; the database and FreeRADIUS stop with it.
   start(['--watch', '--watch-preserve-output', '--import', 'tsx', 'server/src/main.ts'], env),
   start(
     [join('node_modules', 'vite', 'bin', 'vite.js'), 'web', '--config', 'web/vite.config.ts', '--clearScreen', 'false'],
@@ -43,7 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 
 const ends = children.map((child) => once(child, 'exit'))
 const [code] = await Promise.race(ends)
-// One without the other is of no use.
+// Neither is useful without the other.
 process.exitCode = isStopping ? 0 : (code ?? 1)
 stop()
 await Promise.all(ends)

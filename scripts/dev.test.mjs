@@ -22,24 +22,24 @@ const textOf = (path) => {
   try {
     return readFileSync(path, 'utf8').replaceAll('\0', ' ')
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
     return ''
   }
 }
 
-/** Live processes that inherited the mark in their environment, or that work in the folder. */
+/** Running processes that inherited the marker in their environment, or whose working directory is in the folder. */
 function processesOf(mark, folder) {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .map((pid) => ({ pid: Number(pid), command: textOf(`/proc/${pid}/cmdline`) }))
     .filter(({ pid, command }) => {
-      // A process that has ended, and whose parent has not asked for its status, has no command.
+      // A zombie process has no command.
       if (command === '') return false
       return command.includes(folder) || textOf(`/proc/${pid}/environ`).includes(mark)
     })
 }
 
-/** The first of four free TCP ports in a row. */
+/** The first of four consecutive free TCP ports. */
 async function freePort() {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 12_000)
@@ -55,14 +55,14 @@ const isFree = (port) =>
     server.listen(port, () => server.close(() => done(true)))
   })
 
-/** Starts `npm run dev` and waits until pages and calls are answered. */
+/** Starts `npm run dev` and waits until it serves pages and calls. */
 async function startDev() {
   const port = await freePort()
   const mark = `DEV_TEST=${randomUUID()}`
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-dev-'))
   const child = spawn('npm', ['run', 'dev'], {
     cwd: root,
-    // A process group of its own, as a terminal gives it.
+    // Its own process group, as in a terminal.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -82,7 +82,7 @@ async function startDev() {
   const get = (path) => fetch(`http://localhost:${port + 1}${path}`).catch(() => undefined)
   for (;;) {
     if (child.exitCode !== null) throw new Error(`npm run dev ended with ${child.exitCode}:\n${own.printed}`)
-    // The page from Vite, and a call through it from the server; FreeRADIUS has started by then, where there is one.
+    // The page from Vite, and a call through it to the server; FreeRADIUS has started by then, if it is installed.
     const [page, call] = [await get('/'), await get('/api/openapi.json')]
     if (page?.ok && call?.ok && own.printed.includes(' is ready after ')) return own
     await sleep(200)
@@ -100,7 +100,7 @@ const ended = ({ child, mark, folder }) =>
   )
 
 describe.skipIf(process.platform !== 'linux')('npm run dev', { timeout: 300_000 }, () => {
-  test('runs twice at once on ports of its own, and one SIGTERM stops all that belongs to it', async () => {
+  test('runs twice concurrently on separate ports, and one SIGTERM stops all its processes', async () => {
     const [one, two] = [await startDev(), await startDev()]
     const commands = processesOf(one.mark, one.folder).map(({ command }) => command)
     for (const part of ['vite.js', 'server/src/main.ts', join(one.folder, 'postgres')])
@@ -116,14 +116,14 @@ describe.skipIf(process.platform !== 'linux')('npm run dev', { timeout: 300_000 
     expect((await fetch(`http://localhost:${two.port + 1}/api/openapi.json`)).ok).toBe(true)
   })
 
-  test('ends with all that belongs to it at Ctrl+C, which reaches every process of the terminal', async () => {
+  test('stops all its processes at Ctrl+C, which reaches every process of the terminal', async () => {
     const dev = await startDev()
     process.kill(-Number(dev.child.pid), 'SIGINT')
     await ended(dev)
     expect(dev.printed).not.toContain('second signal')
   })
 
-  test('rejects a PORT that is none', async () => {
+  test('rejects an invalid PORT', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trunkline-dev-'))
     try {
       const child = spawn(process.execPath, ['scripts/dev.mjs'], {

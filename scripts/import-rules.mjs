@@ -1,16 +1,16 @@
-// What may import what, as docs/ARCHITECTURE.md draws it. check-imports.mjs holds every file to this table.
+// Allowed imports, as in docs/ARCHITECTURE.md. check-imports.mjs checks every file against this table.
 //
-// A path ending in / is a folder. Tests and fixtures are free of these rules, except that nothing else imports them.
+// A path ending in / is a folder. Tests and fixtures are exempt, but only they may import each other.
 
-/** Files that only tests and measurements are made of. */
+/** Files used only by tests and measurements. */
 export const testCode = /\.test\.(tsx?|mjs)$|(^|\/)testing\/|^(e2e|bench)\//
 
-/** Files that build and check the checkout; no part of the product. */
+/** Files that build and check the checkout; not part of the product. */
 export const tooling = /^scripts\/|(^|\/)(vite|vitest)\.config\.ts$|^web\/bundle-report\.mjs$/
 
 /**
- * Workspaces, the workspaces that each may import, and why. `libraries`: the only ones that it may import; `no`: what it
- * may not. Where neither is named, package.json says.
+ * Workspaces, their allowed workspace dependencies, and the reason. `libraries`: the only allowed packages; `no`:
+ * forbidden packages. By default package.json decides.
  */
 export const workspaces = {
   contract: {
@@ -69,10 +69,10 @@ export const layers = {
   ],
 }
 
-/** Texts stand with their feature and are gathered below it: they are content and belong to no layer. */
+/** Texts are part of their feature: they are content and belong to no layer. */
 export const texts = /(^|\/)(texts|titles)\.(en|de)\.ts$/
 
-/** Files that only the named ones may import. */
+/** Files that only the listed ones may import. */
 export const restricted = [
   {
     target: 'server/src/db/system-transaction.ts',
@@ -96,7 +96,7 @@ export const restricted = [
   { target: 'demo/', by: ['server/src/main.ts'], reason: 'main loads the demo, where it is on' },
 ]
 
-/** Files that are loaded by something else than an import: programs, and what the browser's build finds by pattern. */
+/** Files that are loaded without an import: programs, and files that the browser's build finds by pattern. */
 export const entries = [
   /^(radius|simulator)\/src\/main\.ts$/,
   /^radius\/src\/observe\.ts$/,

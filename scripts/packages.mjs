@@ -1,20 +1,20 @@
-// Debian's packages of programs that the panel and its tests need, and how they are installed.
+// Debian packages of programs that the panel and its tests need, and their installation.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run } from './checkout.mjs'
 
-/** FreeRADIUS by the files that the panel needs of it: program, PostgreSQL driver and radmin. */
+/** Files of FreeRADIUS that the panel needs: program, PostgreSQL driver and radmin. */
 export const radiusPackages = [
   ['/usr/sbin/freeradius', ['freeradius']],
   ['/usr/lib/freeradius/rlm_sql_postgresql.so', ['freeradius-postgresql']],
   ['/usr/sbin/radmin', ['freeradius']],
 ]
 
-/** Keeps the services of these packages from starting: they would take the ports. */
+/** Prevents the services of these packages from starting: they would use the ports. */
 export const maskServices = (...names) => `command -v systemctl >/dev/null && systemctl mask ${names.join(' ')} || true`
 
-/** The packages whose files are not there, each once. */
+/** Packages with missing files, without duplicates. */
 export const missingPackages = (needs, exists = existsSync) => [
   ...new Set(needs.flatMap(([path, names]) => (exists(path) ? [] : names))),
 ]
@@ -27,7 +27,7 @@ export function findProgram(names, path = process.env.PATH ?? '') {
   return undefined
 }
 
-/** How to become root: [] as root itself, ['sudo', '-n'] where no password is asked, else undefined. */
+/** Command prefix for root: [] as root itself, ['sudo', '-n'] if no password is needed, else undefined. */
 function rootPrefix() {
   if (process.getuid?.() === 0) return []
   try {
@@ -39,8 +39,8 @@ function rootPrefix() {
 }
 
 /**
- * Installs Debian's packages where that is possible. `before` are commands that go first, `sh -c` each. Resolves to
- * whether the installation was tried and succeeded.
+ * Installs Debian packages if possible. `before`: commands to run first, with `sh -c`. Resolves to
+ * whether the installation was attempted and succeeded.
  */
 export async function aptInstall(packages, before = []) {
   const prefix = rootPrefix()

@@ -1,15 +1,15 @@
-// npm start: offers to install FreeRADIUS where it is missing. Nothing is installed without consent.
+// npm start: offers to install FreeRADIUS if it is missing. Installs nothing without consent.
 import { existsSync } from 'node:fs'
 import { delimiter } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { aptInstall, findProgram, maskServices, missingPackages, radiusPackages } from './packages.mjs'
 
-/** Milliseconds that a question waits for its answer, so that an unattended terminal does not keep the panel from starting. */
-const ANSWER_MS = 60_000
+/** Timeout of the prompt in milliseconds, so that an unattended terminal does not prevent the panel from starting. */
+const PROMPT_TIMEOUT_MS = 60_000
 
 /**
- * What `npm start` does about packages of FreeRADIUS that are missing.
- * `install`: without asking; `ask`: at the terminal; `nothing`: the panel prints the command once it is ready.
+ * What `npm start` does about missing packages of FreeRADIUS.
+ * `install`: without a prompt; `ask`: prompts in the terminal; `nothing`: the panel prints the command once it is ready.
  * @param of.missing names of packages
  * @param of.consents `--yes` was given
  * @param of.atTerminal standard input and output are a terminal
@@ -29,10 +29,10 @@ export function managesRadius(env, args) {
   return (env.TRUNKLINE_RADIUS || 'auto') === 'auto' && (role || 'all') === 'all'
 }
 
-/** `y` or `yes`; all else, silence too, is a no. */
+/** `y` or `yes`; anything else, and a timeout, is no. */
 export const isYes = (answer) => /^\s*y(es)?\s*$/i.test(answer)
 
-/** Packages of FreeRADIUS that the panel lacks; none where one that is not Debian's is installed. */
+/** Missing packages of FreeRADIUS; none if a FreeRADIUS from another source is installed. */
 function missingRadius() {
   const path = [process.env.PATH ?? '', '/usr/sbin', '/usr/local/sbin'].join(delimiter)
   const program = findProgram(['freeradius', 'radiusd'], path)
@@ -44,7 +44,7 @@ async function prompt(question) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   terminal.on('SIGINT', () => process.exit(130))
   try {
-    return isYes(await terminal.question(question, { signal: AbortSignal.timeout(ANSWER_MS) }))
+    return isYes(await terminal.question(question, { signal: AbortSignal.timeout(PROMPT_TIMEOUT_MS) }))
   } catch {
     console.log('')
     return false
@@ -54,8 +54,8 @@ async function prompt(question) {
 }
 
 /**
- * Installs FreeRADIUS where it is missing and the user agrees. Takes `--yes` out of the arguments: the panel does not
- * know it.
+ * Installs FreeRADIUS if it is missing and the user agrees. Removes `--yes` from the arguments, which the panel does not
+ * accept.
  */
 export async function offerRadiusInstallation(args = process.argv) {
   const consents = args.includes('--yes')
@@ -72,7 +72,7 @@ export async function offerRadiusInstallation(args = process.argv) {
   if (decision === 'nothing') return
   const what = missing[0] === 'freeradius' ? 'FreeRADIUS is not installed.' : 'FreeRADIUS has no PostgreSQL driver.'
   if (decision === 'ask' && !(await prompt(`${what} Install it now? [y/N] `))) return
-  // The service of the package would take the ports of the FreeRADIUS that the panel starts.
+  // The service of the package would use the ports of the FreeRADIUS that the panel starts.
   const done = await aptInstall([...missing, 'freeradius-utils'], [maskServices('freeradius')])
   if (!done) console.error('FreeRADIUS could not be installed; the panel starts without it.')
 }

@@ -11,7 +11,7 @@ const atTerminal = {
   managesRadius: true,
 }
 
-test('at a terminal, as root on Debian, it asks', () => {
+test('at a terminal, as root on Debian, it prompts', () => {
   expect(decideInstall(atTerminal)).toBe('ask')
 })
 
@@ -24,13 +24,13 @@ test('without consent nothing is installed', () => {
   expect(decideInstall({ ...atTerminal, atTerminal: false })).toBe('nothing')
 })
 
-test('nothing is asked or installed for others than root, elsewhere than on Debian, where RADIUS is off, or where nothing is missing', () => {
+test('it neither prompts nor installs as another user, on another system, with RADIUS off, or if nothing is missing', () => {
   for (const change of [{ isRoot: false }, { isDebian: false }, { managesRadius: false }, { missing: [] }])
     for (const consents of [false, true])
       expect(decideInstall({ ...atTerminal, consents, ...change }), JSON.stringify(change)).toBe('nothing')
 })
 
-test('only a process with the role all, and RADIUS not off, looks after FreeRADIUS', () => {
+test('only a process with the role all, and RADIUS not off, manages FreeRADIUS', () => {
   expect(managesRadius({}, [])).toBe(true)
   expect(managesRadius({ TRUNKLINE_RADIUS: '', TRUNKLINE_ROLE: '' }, [])).toBe(true)
   expect(managesRadius({ TRUNKLINE_RADIUS: 'off' }, [])).toBe(false)
@@ -39,18 +39,18 @@ test('only a process with the role all, and RADIUS not off, looks after FreeRADI
   expect(managesRadius({ TRUNKLINE_ROLE: 'web' }, ['--role=all'])).toBe(true)
 })
 
-test('only y and yes are a yes', () => {
+test('only y and yes confirm', () => {
   expect(['y', 'Y', 'yes', ' YES '].every(isYes)).toBe(true)
   expect(['', 'n', 'no', 'yep', 'ja', 'y n'].some(isYes)).toBe(false)
 })
 
-test('each package that is missing is named once', () => {
+test('each missing package is listed once', () => {
   expect(missingPackages(radiusPackages, () => false)).toEqual(['freeradius', 'freeradius-postgresql'])
   expect(missingPackages(radiusPackages, (path) => !path.endsWith('.so'))).toEqual(['freeradius-postgresql'])
   expect(missingPackages(radiusPackages, () => true)).toEqual([])
 })
 
-test('--yes is taken out of the arguments of the panel', async () => {
+test('--yes is removed from the arguments of the panel', async () => {
   const args = ['node', 'start.mjs', '--yes', '--role=web']
   await offerRadiusInstallation(args)
   expect(args).toEqual(['node', 'start.mjs', '--role=web'])

@@ -1,4 +1,5 @@
-// The software bill of materials of a build: what `npm ci --omit=dev` installs for the parts that run, as CycloneDX JSON.
+// The software bill of materials of a build: what `npm ci --omit=dev` installs for the workspaces in production, as
+// CycloneDX JSON.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -8,20 +9,21 @@ import { root } from './checkout.mjs'
 
 const runFile = promisify(execFile)
 
-/** Beside the server that it describes. */
+/** Next to the server that it describes. */
 export const sbomPath = join(root, 'server', 'dist', 'sbom.cdx.json')
 
 /** Workspaces that run in production; e2e and bench do not. */
 const shipped = ['contract', 'demo', 'radius', 'routeros', 'server', 'simulator', 'web']
 
-/** npm the way that this process was started by it, else by name. */
+/** npm by the path with which it started this process, else by name. */
 const npmCommand = () =>
   process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
 
 /**
- * What npm says of the lock file. The same lock file gives the same bytes: no time, no random number, no folder name.
+ * npm's bill of materials for the lock file. The same lock file yields the same bytes: no time, no random number, no
+ * folder name.
  * @returns the text of the file
- * @throws Error where npm is older than 10, or what it says is no bill of materials that may be published
+ * @throws Error if npm is older than 10, or the bill of materials must not be published
  */
 export async function makeSbom() {
   const [command, ...first] = npmCommand()
@@ -29,22 +31,22 @@ export async function makeSbom() {
   const { stdout } = await runFile(command, [...first, ...args], { cwd: root, maxBuffer: 64 * 1024 * 1024 })
   const bom = selectShipped(JSON.parse(stdout))
   const { version, name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  // npm takes the name of the folder.
+  // npm uses the name of the folder.
   Object.assign(bom.metadata.component, { type: 'application', name, version })
   delete bom.metadata.timestamp
   delete bom.serialNumber
   const hash = createHash('sha256').update(JSON.stringify(bom)).digest('hex')
-  // A UUID of version 8 (RFC 9562, 5.8) from the content.
+  // A UUID of version 8 (RFC 9562, 5.8) derived from the content.
   const variant = '89ab'[parseInt(hash[16], 16) % 4]
   bom.serialNumber = `urn:uuid:${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`
   const errors = sbomErrors(bom)
-  if (errors.length > 0) throw new Error(`The bill of materials is not right:\n${errors.join('\n')}`)
+  if (errors.length > 0) throw new Error(`The bill of materials is invalid:\n${errors.join('\n')}`)
   return `${JSON.stringify(bom, null, 2)}\n`
 }
 
 /**
- * Leaves out what only development uses. `npm sbom --omit=dev` leaves out too much: also what a part that runs needs, where
- * another workspace names it as a tool.
+ * Removes development dependencies. `npm sbom --omit=dev` removes too much: also packages that a production workspace
+ * needs and another workspace uses for development.
  */
 function selectShipped(bom) {
   const dependsOn = new Map(bom.dependencies.map((one) => [one.ref, one.dependsOn ?? []]))
@@ -57,7 +59,7 @@ function selectShipped(bom) {
       return [ref, (dependsOn.get(ref) ?? []).filter((other) => Object.hasOwn(names, nameOf(other)))]
     }),
   )
-  // An optional peer that only development installs.
+  // An optional peer dependency that only development installs.
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const installed = new Set(
     Object.entries(packages).flatMap(([path, { name, version, dev }]) =>
@@ -78,7 +80,7 @@ function selectShipped(bom) {
   }
 }
 
-/** What keeps a bill of materials from being published: parts of CycloneDX 1.5 that are missing, and traces of this machine. */
+/** Why a bill of materials must not be published: missing parts of CycloneDX 1.5, and traces of this machine. */
 export function sbomErrors(bom) {
   const errors = []
   if (bom.bomFormat !== 'CycloneDX' || !/^1\.[5-9]$/.test(bom.specVersion)) errors.push('It is not CycloneDX 1.5.')
@@ -107,7 +109,7 @@ export function sbomErrors(bom) {
   return errors
 }
 
-/** Writes the bill of materials of this checkout beside the built server. */
+/** Writes the bill of materials of this checkout next to the built server. */
 export async function writeSbom() {
   writeFileSync(sbomPath, await makeSbom())
 }

@@ -22,7 +22,7 @@ describe('the bill of materials', () => {
     expect(sbomErrors(bom)).toEqual([])
   })
 
-  test('names what runs, with version, licence and hash of the lock file, and no tool of development', () => {
+  test('lists production packages with version, licence and hash of the lock file, and no development tools', () => {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
     const named = (name) => bom.components.find(({ purl }) => purl.startsWith(`pkg:npm/${name}@`))
     for (const name of ['fastify', 'kysely', 'pg', 'zod', 'react'])
@@ -31,7 +31,7 @@ describe('the bill of materials', () => {
     expect(named('fastify').licenses).toEqual([{ license: { id: 'MIT' } }])
   })
 
-  test('is the same twice, and has no path of this machine and no address of a registry', async () => {
+  test('is reproducible, and contains no path of this machine and no registry address', async () => {
     expect(await makeSbom()).toBe(text)
     expect(text).not.toContain(root)
     expect(text).not.toMatch(/registry/i)

@@ -1,5 +1,5 @@
-// What npm start does: everything that a fresh checkout needs, then the panel, in this process, so that signals reach it
-// directly. `npm start -- --yes` installs FreeRADIUS without asking.
+// npm start: prepares a fresh checkout, then runs the panel in this process, so that signals reach it
+// directly. `npm start -- --yes` installs FreeRADIUS without a prompt.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, endWithNpm, exclusively, install, isBuilt, isInstalled, parts, root } from './checkout.mjs'
@@ -14,7 +14,7 @@ if (!isComplete()) {
     const stale = parts.filter((part) => !isBuilt(part))
     if (stale.length === 0) return
     console.log('Building …')
-    // Side by side: two cores are the least that we count on.
+    // In parallel: at least two cores are assumed.
     await Promise.all(stale.map(build))
   })
 }

@@ -1,4 +1,4 @@
-// npm start. The version of Node is checked before any file with newer syntax is read: see check-node.mjs.
+// npm start. Checks the version of Node before any file with newer syntax is parsed: see check-node.mjs.
 import { checkNode } from './check-node.mjs'
 
 checkNode()

@@ -1,19 +1,19 @@
-// Programs that tests start, the Debian packages that have them, and what npm test does about missing ones.
+// Programs that tests start, their Debian packages, and how npm test handles missing ones.
 import { findProgram, missingPackages, radiusPackages } from './packages.mjs'
 
-/** Files that the tests look for, and their packages. */
+/** Files that the tests need, and their packages. */
 const needs = [
   ...radiusPackages,
   ['/usr/bin/radclient', ['freeradius-utils']],
   ['/usr/bin/eapol_test', ['eapoltest']],
-  // A pooler in front of the database.
+  // A connection pooler for the database.
   ['/usr/sbin/pgbouncer', ['pgbouncer']],
-  // A VPN that dials in.
+  // A VPN client.
   ['/usr/lib/ipsec/charon', ['strongswan-charon', 'libcharon-extra-plugins', 'libcharon-extauth-plugins']],
   ['/usr/sbin/charon-cmd', ['charon-cmd', 'libstrongswan-standard-plugins', 'libstrongswan-extra-plugins']],
   ['/usr/sbin/swanctl', ['strongswan-swanctl']],
   ['/usr/sbin/ip', ['iproute2']],
-  // Other clients, which must not see a difference between a simulated router and a real one.
+  // Third-party clients, which must not see a difference between a simulated router and a real one.
   ['/usr/lib/python3/dist-packages/librouteros/__init__.py', ['python3-librouteros']],
   ['/usr/bin/ansible-playbook', ['ansible']],
   // The examples in deploy/ are loaded by both.
@@ -21,16 +21,16 @@ const needs = [
   ['/usr/bin/caddy', ['caddy']],
 ]
 
-/** Services of these packages would take the ports; tests start the programs themselves. */
+/** Services of these packages would use the ports; tests start the programs themselves. */
 export const services = ['freeradius', 'strongswan', 'strongswan-starter', 'nginx', 'caddy', 'pgbouncer']
 
 export const browserPackage = 'chromium'
 
-/** The browser that end-to-end tests drive; undefined where there is none. */
+/** The browser of end-to-end tests; undefined if there is none. */
 export const findBrowser = () =>
   process.env.CHROMIUM_PATH ?? findProgram(['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'])
 
-/** Debian packages that the tests need and that are not installed. `withBrowser`: end-to-end tests run too. */
+/** Missing Debian packages that the tests need. `withBrowser`: end-to-end tests also run. */
 export const missingTestPackages = (withBrowser) => [
   ...missingPackages(needs),
   ...(withBrowser && findBrowser() === undefined ? [browserPackage] : []),
@@ -38,7 +38,7 @@ export const missingTestPackages = (withBrowser) => [
 
 /**
  * What `npm test` does about missing packages. `install`: installs them; `list`: prints the command, and the tests that
- * need them are skipped. A machine of a developer is changed only with consent.
+ * need them are skipped. A development machine is changed only with consent.
  * @param of.missing names of packages
  * @param of.inCi
  * @param of.consents `--install` was given
@@ -48,7 +48,7 @@ export function decideTestPackages({ missing, inCi, consents }) {
   return inCi || consents ? 'install' : 'list'
 }
 
-/** What is printed for `list`. */
+/** The message for `list`. */
 export const listOf = (missing) =>
   `Not installed: ${missing.join(', ')}. Tests that need them are skipped. To install them:
   sudo apt-get install --no-install-recommends ${missing.join(' ')}

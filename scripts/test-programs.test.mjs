@@ -13,7 +13,7 @@ test('they are installed in CI, and with --install', () => {
   expect(decideTestPackages({ missing, inCi: false, consents: true })).toBe('install')
 })
 
-test('where nothing is missing nothing is done', () => {
+test('nothing is done if nothing is missing', () => {
   for (const inCi of [true, false])
     for (const consents of [true, false]) expect(decideTestPackages({ missing: [], inCi, consents })).toBe('nothing')
 })

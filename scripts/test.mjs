@@ -1,5 +1,5 @@
-// npm test: runs all tests: those beside the code, and those that drive a browser over the real stack. `npm test -- name`
-// runs only tests beside the code whose file name holds the word. Debian packages that are missing are listed, and
+// npm test: runs all tests: unit and integration tests, and end-to-end tests with a browser. `npm test -- name`
+// runs only the former, in files whose name contains the word. Missing Debian packages are listed, and
 // installed in CI or with `npm test -- --install`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -19,16 +19,16 @@ const inCi = process.env.CI === 'true'
 const consents = process.argv.includes('--install')
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--install')
 const sum = { passed: 0, failed: 0, skipped: 0 }
-/** What failed, for the end: between the first failure and the sum lie thousands of lines. */
+/** Failures for the end of the output: thousands of lines separate the first failure from the summary. */
 const failures = []
 
-/** Installs or lists the programs that tests start. Without them their tests are skipped, or fail in CI. */
+/** Installs or lists missing programs. Tests that need them are skipped, or fail in CI. */
 async function programs() {
   const missing = missingTestPackages(wanted.length === 0)
   const decision = decideTestPackages({ missing, inCi, consents })
   if (decision === 'list') console.warn(listOf(missing))
   if (decision !== 'install') return
-  // The browser apart: a package that this Debian does not have must not keep it from being installed.
+  // The browser separately: a package that this Debian version lacks must not prevent its installation.
   for (const isBrowser of [false, true]) {
     const names = missing.filter((name) => (name === browserPackage) === isBrowser)
     if (names.length > 0 && !(await aptInstall(names, [maskServices(...services)])))
@@ -36,11 +36,11 @@ async function programs() {
   }
 }
 
-/** The failures of one file, with the beginnings of their messages. `file` is a test result of vitest's JSON. */
+/** The failures of one file, with the first lines of their messages. `file` is a test result of vitest's JSON. */
 function failuresOf(file) {
   const name = relative(root, file.name)
   const tests = file.assertionResults.filter((test) => test.status === 'failed')
-  // A file that can't be loaded has a message and no test.
+  // A file that cannot be loaded has a message and no test.
   if (tests.length === 0) return file.status === 'failed' ? [`${name}\n${opening(file.message)}`] : []
   return tests.map((test) => `${name} > ${test.fullName}\n${opening(test.failureMessages.join('\n'))}`)
 }
@@ -54,7 +54,7 @@ function opening(message) {
     .join('\n')
 }
 
-/** Runs vitest and adds up what it counted. */
+/** Runs vitest and adds its counts. */
 async function vitest(name, args, env) {
   const report = join(root, '.cache', `tests-${name}.json`)
   mkdirSync(join(root, '.cache'), { recursive: true })
@@ -79,7 +79,7 @@ async function vitest(name, args, env) {
     failed = counted.numFailedTests
     failures.push(...counted.testResults.flatMap(failuresOf))
   }
-  // A file that can't be loaded, or an error outside of any test, fails the run without a test.
+  // A file that cannot be loaded, or an error outside a test, fails the run without a failed test.
   if (code !== 0 && failed === 0) failed = 1
   sum.failed += failed
 }

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { operations } from './queries.ts'
 
 /**
- * The yardstick: a bare Fastify route that runs the same SQL as the owner, without session, ability, row security,
- * search dialect or schema, and answers with JSON.stringify.
+ * The baseline: a bare Fastify route that runs the same SQL as the owner, without session, permissions, row security,
+ * search dialect or schema, and replies with JSON.stringify.
  */
 const pool = new pg.Pool({ connectionString: process.env['BENCH_DATABASE'], max: 16 })
 const app = Fastify()

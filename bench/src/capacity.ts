@@ -24,10 +24,11 @@ import { startRouters } from './simulated-routers.ts'
 import { usageOf } from './worker-usage.ts'
 
 /**
- * What one server carries: seeds services, devices and ended sessions, prints bytes and seeding time of each kind, then
- * measures CPU of logins, interim updates, Starts, Stops and polls at that size and computes from them how many
- * subscribers and devices one core carries. `SERVICES` (1,000,000), `DEVICES` (100,000), `CLOSED` (20,000,000),
- * `PACKETS` (4000) of each kind a round, `ROUNDS` (3), `ROUTERS` (300) that answer polls, `SECONDS` (120) of polling.
+ * Capacity of one server: seeds services, devices and ended sessions, prints storage and seeding time of each kind,
+ * then measures CPU of logins, interim updates, Starts, Stops and polls at that size, and computes how many
+ * subscribers and devices one core can serve. `SERVICES` (1,000,000), `DEVICES` (100,000), `CLOSED` (20,000,000),
+ * `PACKETS` (4000) of each kind per round, `ROUNDS` (3), `ROUTERS` (300) that reply to polls, `SECONDS` (120) of
+ * polling.
  */
 const number = (name: string, usual: number) => Number(process.env[name] ?? usual)
 const size = {
@@ -71,7 +72,7 @@ async function bytesOf(tables: readonly string[]): Promise<number> {
 
 /**
  * Drops the indexes of a partitioned table that no constraint needs: with them 20 M rows take hours to insert.
- * @returns a function that creates them again; built at once, they are smaller than indexes that grew row by row
+ * @returns a function that creates them again; built in one step, they are smaller than indexes built row by row
  */
 async function dropIndexes(table: string): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
@@ -85,7 +86,7 @@ async function dropIndexes(table: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Devices without a connection, and those that the simulators answer for: these have the lowest ids. */
+/** Devices without a connection, and those with a simulator, which have the lowest ids. */
 async function seedDevices(): Promise<void> {
   await client.query('set role trunkline_app_all')
   const one = async (sql: string, values: unknown[]) =>
@@ -249,14 +250,14 @@ try {
         folder,
         finish: () => records.flush(),
       })
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round > 0) (results[name] ??= []).push(measured)
     }
   await radius.stop()
   await records.stop()
   stops.pop()
   const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
-  /** CPU milliseconds of one of each. */
+  /** CPU milliseconds of one operation of each kind. */
   const cpu: Record<string, number> = {}
   const table: Record<string, object> = {}
   for (const [name, list] of Object.entries(results)) {
@@ -280,16 +281,14 @@ try {
     'share of a core at 100 a second': `${fixed(cpu['poll'] * 10, 1)} %`,
     unanswered: 0,
   }
-  console.log(
-    '\nmeasured: one after the other at this size; polls at their own pace of one a minute, so their rate is no limit',
-  )
+  console.log('\nmeasured: sequentially at this size; polls at one a minute, so their rate is not a limit')
   console.table(table)
 
   const of = (name: Name | 'poll') => cpu[name] as number
-  /** Milliseconds of CPU that a subscriber takes each second: two sessions a day, and reports. */
+  /** Milliseconds of CPU per second of a subscriber: two sessions a day, and their reports. */
   const perSubscriber = (interval: number) =>
     (2 / 86_400) * (of('login') + of('Start') + of('Stop')) + of('interim update') / interval
-  console.log('\ncomputed from these: one core that is busy to 60 %, with two logins a subscriber and day')
+  console.log('\ncomputed from these: one core at 60 % load, with two logins per subscriber and day')
   console.table(
     Object.fromEntries(
       [60, 300, 600, 900].map((interval) => [
@@ -301,9 +300,7 @@ try {
       ]),
     ),
   )
-  console.log(
-    `computed: ${count((600 / of('poll')) * 60)} devices polled once a minute by one core that is busy to 60 %`,
-  )
+  console.log(`computed: ${count((600 / of('poll')) * 60)} devices polled once a minute by one core at 60 % load`)
 } finally {
   for (const stop of stops) await stop()
   await endProcesses()

@@ -12,11 +12,11 @@ interface Found {
 type Comparison = Record<Kind, Found> & {
   jobs: { run: number; waiting: number; parked: number }
   commands: { ended: number }
-  /** One sentence for each kind of difference, with an example. */
+  /** A description of each kind of difference, with an example. */
   details: string[]
 }
 
-/** Waits until commands, jobs and accounting records that were accepted have been worked off, for two minutes at most. */
+/** Waits until accepted commands, jobs and accounting records are processed, for at most two minutes. */
 async function settle(query: Query, buffered: () => number): Promise<void> {
   for (const end = Date.now() + 120_000; Date.now() < end; await sleep(1000)) {
     await query('set role trunkline_app_all; select panel.process_reports(true); reset role')
@@ -29,7 +29,7 @@ async function settle(query: Query, buffered: () => number): Promise<void> {
 }
 
 /**
- * Compares the replies that clients received with what the database holds.
+ * Compares the replies that clients received with the contents of the database.
  * @param buffered bytes of accounting that FreeRADIUS has not stored yet, and files of records
  */
 export async function compareLedger(ledger: Ledger, query: Query, buffered: () => number): Promise<Comparison> {
@@ -102,7 +102,7 @@ export async function compareLedger(ledger: Ledger, query: Query, buffered: () =
   for (const [calling, requests] of ledger.logins) {
     const count = logins.get(calling) ?? 0
     if (count === 0) report('login', 'lost', 'an accepted login is not in the log', calling)
-    // A request that one server left unanswered may have been logged there too.
+    // A request that one server did not answer may be in its log too.
     if (count > requests) report('login', 'duplicated', 'a login was logged twice', calling, count - requests)
   }
 
@@ -112,7 +112,7 @@ export async function compareLedger(ledger: Ledger, query: Query, buffered: () =
        from (select acct_session_id, 1 as live, in_octets from session_live union all select acct_session_id, 0, in_octets from session_closed) s group by 1`,
   ))
     stored.set(row.id, { rows: row.rows, live: row.live, octets: Number(row.octets) })
-  /** Octets by user, of sessions whose records were all acknowledged. */
+  /** Octets by user, for sessions whose records were all acknowledged. */
   const expected = new Map<string, number>()
   const uncertain = new Set<string>()
   for (const [id, session] of ledger.sessions) {

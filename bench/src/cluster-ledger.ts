@@ -10,16 +10,16 @@ import {
   type RawAttribute,
 } from '../../server/src/testing/radius-packets.ts'
 
-/** What is counted apart. */
+/** Operations that are counted separately. */
 export const kinds = ['write', 'login', 'accounting'] as const
 export type Kind = (typeof kinds)[number]
 
 /** One row that was created or changed over HTTP, as its client knows it. */
 interface LedgerRow {
-  /** Changes that were acknowledged; the last text among them. */
+  /** Acknowledged changes; the last text among them. */
   acknowledged: number
   text: string
-  /** A change without an acknowledgement: it may have happened. */
+  /** A change without an acknowledgement: it may have been stored. */
   uncertain?: string
 }
 
@@ -32,25 +32,25 @@ interface LedgerSession {
   reported: number
   /** Octets of the acknowledged Stop. */
   octets: number
-  /** Records that were given up without an answer. */
+  /** Records that were abandoned without a reply. */
   uncertain: number
 }
 
-/** What the cluster acknowledged, kept outside of it. */
+/** Acknowledged operations of the cluster, stored outside of it. */
 export interface Ledger {
-  /** Names of created devices, and of those whose creation was given up without an answer. */
+  /** Names of created devices, and of those whose creation was abandoned without a reply. */
   created: Set<string>
   uncertainCreated: Set<string>
   /** Changed devices by id. */
   updated: Map<number, LedgerRow>
-  /** Ids of device commands that were accepted (202). */
+  /** Ids of accepted device commands (202). */
   commands: Set<number>
-  /** Logins that were accepted: how many requests were sent for each, by Calling-Station-Id. */
+  /** Accepted logins: number of requests sent for each, by Calling-Station-Id. */
   logins: Map<string, number>
   sessions: Map<string, LedgerSession>
-  /** By kind: acknowledged, requests without an answer, milliseconds of the longest time without an acknowledgement. */
+  /** By kind: acknowledged, requests without a reply, milliseconds of the longest time without an acknowledgement. */
   counts: Record<Kind, { acknowledged: number; unanswered: number; expired: number; gapMs: number; last: number }>
-  /** Replies that no client should get, with how often. */
+  /** Replies that no client should get, and how often. */
   unexpected: Map<string, number>
 }
 
@@ -79,7 +79,7 @@ const note = (ledger: Ledger, what: string) => void ledger.unexpected.set(what, 
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
-/** Milliseconds after which a client gives a request up. */
+/** Milliseconds after which a client abandons a request. */
 const deadlineMs = 60_000
 
 interface HttpTarget {
@@ -88,8 +88,8 @@ interface HttpTarget {
 }
 
 /**
- * Sends a write until it is answered, to any of the web processes, with the same idempotency key as a careful client
- * does. Undefined where it was given up.
+ * Sends a write to any of the web processes until it gets a reply, with the same idempotency key, as a careful client
+ * does. Undefined if it was abandoned.
  */
 async function sendWrite(
   ledger: Ledger,
@@ -112,13 +112,13 @@ async function sendWrite(
         acknowledge(ledger, 'write')
         return { status: reply.status, body: JSON.parse(text) as { data?: { id?: number; version?: number } } }
       }
-      // 409: the first try is still on its way. 503: the database is away. Both say: try again.
+      // 409: the first attempt is still in flight. 503: the database is unavailable. Both: retry.
       if (reply.status !== 503 && !(reply.status === 409 && /in_flight|conflict/.test(text)))
         note(ledger, `${method} ${path.replaceAll(/\d+/g, '{id}')}: ${reply.status} ${text.slice(0, 300)}`)
-      // A rejected write was not done, and is rejected again.
+      // A rejected write was not executed, and would be rejected again.
       if (reply.status >= 400 && reply.status < 500 && reply.status !== 409) return undefined
     } catch {
-      // Nobody listens, or the connection broke in the midst.
+      // No process listens, or the connection broke.
     }
     ledger.counts.write.unanswered++
     await sleep(100 + Math.random() * 200)
@@ -128,16 +128,16 @@ async function sendWrite(
 }
 
 export interface WriteSettings extends HttpTarget {
-  /** Model of the devices that are created. */
+  /** Model of the created devices. */
   model: number
   company: number
-  /** Devices that this client alone changes. */
+  /** Devices that only this client changes. */
   own: readonly number[]
-  /** Devices that commands are sent to. */
+  /** Devices that receive commands. */
   devices: readonly number[]
 }
 
-/** A client of the API that creates devices, changes devices and has routers read, one request after another. */
+/** An API client that creates devices, changes devices and reads routers, sequentially. */
 export async function writeOn(ledger: Ledger, of: WriteSettings, stop: AbortSignal): Promise<void> {
   for (let i = 0; !stop.aborted; i++) {
     if (i % 20 === 7) {
@@ -175,7 +175,10 @@ export interface RadiusTarget {
   secret: string
 }
 
-/** Senders to all RADIUS servers, from the address of one NAS. After 3 seconds without an answer the NAS turns to the next server. */
+/**
+ * Senders to all RADIUS servers, from the address of one NAS. After 3 seconds without a reply the NAS uses the next
+ * server.
+ */
 export async function openRadius(
   servers: readonly { authPort: number; acctPort: number }[],
   secret: string,
@@ -205,7 +208,7 @@ const address = (type: number, value: string): RawAttribute => ({
   value: Buffer.from(value.split('.').map(Number)),
 })
 
-/** Sends to one server after the other until one answers. */
+/** Sends to one server after the other until one replies. */
 async function sendPacket(
   ledger: Ledger,
   kind: 'login' | 'accounting',
@@ -227,7 +230,7 @@ async function sendPacket(
   return { reply: undefined, requests }
 }
 
-/** Logs users in one after another. Each login has a Calling-Station-Id of its own, by which it is found again. */
+/** Logs users in sequentially. Each login has its own Calling-Station-Id, which identifies it. */
 export async function logInOn(ledger: Ledger, to: RadiusTarget, users: readonly number[], stop: AbortSignal) {
   while (!stop.aborted) {
     const user = pick(users)
@@ -249,7 +252,7 @@ export async function logInOn(ledger: Ledger, to: RadiusTarget, users: readonly 
   }
 }
 
-/** A session of one user after another: Start, some reports, Stop. Sessions that are open at the end are stopped. */
+/** Runs a session of one user after another: Start, some reports, Stop. Open sessions are stopped at the end. */
 export async function accountOn(ledger: Ledger, to: RadiusTarget, users: readonly number[], stop: AbortSignal) {
   const record = async (session: LedgerSession, id: string, type: 1 | 2 | 3, seconds: number, octets: number) => {
     const { reply } = await sendPacket(ledger, 'accounting', to.acct, (packet) =>

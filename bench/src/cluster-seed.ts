@@ -10,14 +10,14 @@ export interface ClusterSeed {
   /** A reseller that owns the devices. */
   company: number
   model: number
-  /** Routers that are polled. */
+  /** Polled routers. */
   devices: number[]
-  /** Devices without an address, which clients change. */
+  /** Devices without an address, for changes by clients. */
   plain: number[]
 }
 
 /**
- * Companies, services and a NAS as for the bench of RADIUS; a model, managed routers at 127.77.0.0/16, and a signed-in
+ * Companies, services and a NAS as in the RADIUS benchmark; a model, managed routers at 127.77.0.0/16, and a signed-in
  * administrator of the provider.
  */
 export async function seedCluster(

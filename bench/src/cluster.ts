@@ -23,11 +23,11 @@ import { startRouters } from './simulated-routers.ts'
 
 /**
  * Three web processes, three workers, three FreeRADIUS servers and PgBouncer (session mode) on one PostgreSQL, all on
- * 127.0.0.1. Clients write over HTTP, log in and account over UDP, and keep a ledger of what was acknowledged. Meanwhile
- * processes are killed at random (SIGKILL) and started again after a second, as a service manager does. At the end the
- * ledger is compared with the database. It ends with status 1 where an acknowledged write was lost or done twice, a
- * process ended by itself, or the routers of a dead worker were not read again within 30 seconds of being due.
- * `MINUTES` (10), `EVERY` (seconds between two kills, 4), `ROUTERS` (150).
+ * 127.0.0.1. Clients write over HTTP, log in and account over UDP, and keep a ledger of acknowledged operations.
+ * Meanwhile processes are killed at random (SIGKILL) and restarted after a second, as by a service manager. At the
+ * end the ledger is compared with the database. Exits with status 1 if an acknowledged write was lost or executed
+ * twice, a process ended unexpectedly, or the routers of a killed worker were not read within 30 seconds of being
+ * due. `MINUTES` (10), `EVERY` (seconds between two kills, 4), `ROUTERS` (150).
  */
 const number = (name: string, usual: number) => Number(process.env[name] ?? usual)
 const minutes = number('MINUTES', 10)
@@ -56,7 +56,7 @@ const embedded = await startEmbedded({
   settings: { max_connections: '300', shared_buffers: '256MB' },
 })
 
-/** Statements of the bench itself, beside the cluster and not through PgBouncer. Repeated while the database restarts. */
+/** Statements of the benchmark itself, not through PgBouncer. Retried while the database restarts. */
 const observer = new pg.Pool({ connectionString: embedded.url, max: 2, connectionTimeoutMillis: 5000 })
 observer.on('error', () => {})
 async function query<R extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<R[]> {
@@ -70,20 +70,20 @@ async function query<R extends pg.QueryResultRow>(sql: string, values: unknown[]
   }
 }
 
-/** A process that is started again a second after it ended, however that came about. */
+/** A process that is restarted a second after it ended, for whatever reason. */
 interface Member {
   name: string
   role: 'web' | 'worker'
   child: ChildProcess
-  /** Set while the bench kills it. */
+  /** Set while the benchmark kills it. */
   killed: boolean
-  /** Whether its last start has come to an end. */
+  /** Whether its last start has completed. */
   ready: boolean
 }
 let over = false
-/** Ends of running processes that the bench did not cause. */
+/** Exits of running processes that the benchmark did not cause. */
 const ownEnds: string[] = []
-/** Starts that ended because the database went away in their midst. */
+/** Starts that failed because the database became unavailable. */
 let failedStarts = 0
 
 function startMember(role: Member['role'], index: number, databaseUrl: string): Member {
@@ -105,7 +105,7 @@ function startMember(role: Member['role'], index: number, databaseUrl: string): 
         TRUNKLINE_BASE_URL: 'http://127.0.0.1',
         TRUNKLINE_DATA: data,
         TRUNKLINE_KEY: key.toString('base64'),
-        // Workers of a demo connect to routers of 127.77.0.0/16; its data is not made where there are companies.
+        // Workers of a demo connect to routers of 127.77.0.0/16; the demo is not seeded if there are companies.
         TRUNKLINE_DEMO: role === 'worker' ? 'on' : 'off',
         RATE_LIMIT: '600000',
         LOG_LEVEL: 'error',
@@ -131,7 +131,7 @@ function startMember(role: Member['role'], index: number, databaseUrl: string): 
   return member
 }
 
-/** @throws Error where one of them is not ready within a minute */
+/** @throws Error if one of them is not ready within a minute */
 async function untilReady(): Promise<void> {
   for (const end = performance.now() + 60_000; ; await sleep(200)) {
     const ready = await Promise.all([0, 1, 2, 10, 11, 12].map(isReady))
@@ -146,7 +146,7 @@ const isReady = (index: number) =>
     () => false,
   )
 
-/** Watches until all routers of a worker that was killed are read again. Seconds since the kill, and since they were due. */
+/** Waits until all routers of a killed worker are read again. Seconds since the kill, and since they were due. */
 async function watchRouters(ids: readonly number[], at: Date): Promise<{ sinceKill: number; sinceDue: number }> {
   const pending = new Map<number, number>()
   for (const row of await query<{ id: string; due: number }>(
@@ -216,7 +216,7 @@ try {
     for (const { child } of members) if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
   })
   await untilReady()
-  // Each router has been read once, so that each has a worker.
+  // Each router has been read once, so that each is assigned to a worker.
   for (let read = 0; read < routers; await sleep(500))
     read = (
       await query<{ read: number }>('select count(*)::int as read from hardware_state where polled_at is not null')
@@ -244,7 +244,7 @@ try {
         ended.signal,
       ),
     ),
-    // Odd numbers: users whose sessions are not counted.
+    // Odd numbers: users without a session limit.
     ...[0, 1, 2, 3].map((i) => logInOn(ledger, target, range(1 + i * 100, 50), ended.signal)),
     ...[0, 1, 2, 3, 4, 5].map((i) => accountOn(ledger, target, range(401 + i * 100, 50), ended.signal)),
   ]
@@ -254,7 +254,7 @@ try {
   const victims = ['web', 'worker', 'FreeRADIUS', 'PgBouncer', 'connection', 'backend'] as const
   for (const end = performance.now() + minutes * 60_000; performance.now() < end;) {
     await sleep(every * (500 + Math.random() * 1000))
-    // A killed backend restarts all of PostgreSQL: fewer of them, or nothing else would be tried.
+    // A killed backend restarts PostgreSQL: do so rarely, so that the other processes are tested too.
     const victim = Math.random() < 0.04 ? 'backend' : pick(victims.slice(0, -1))
     if (victim === 'web' || victim === 'worker') {
       const member = pick(
@@ -281,7 +281,7 @@ try {
       try {
         process.kill(pick(servers).radius.pid(), 'SIGKILL')
       } catch {
-        // It is being started.
+        // It is starting.
         continue
       }
     } else if (victim === 'PgBouncer') {
@@ -300,7 +300,7 @@ try {
     kills[victim] = (kills[victim] ?? 0) + 1
   }
 
-  console.log('no more kills; waiting for what is under way')
+  console.log('no more kills; waiting for pending work')
   ended.abort()
   await Promise.all(clients)
   const began = performance.now()
@@ -343,7 +343,7 @@ try {
       }),
     ),
   )
-  console.log(`starts that failed because the database went away meanwhile, and were repeated: ${failedStarts}`)
+  console.log(`starts that failed because the database was unavailable, and were retried: ${failedStarts}`)
   console.log(`jobs run: ${compared.jobs.run}; waiting ${compared.jobs.waiting}, parked ${compared.jobs.parked}`)
   console.log(`device commands: ${compared.commands.ended} of ${ledger.commands.size} accepted have ended`)
   console.log(
@@ -353,14 +353,14 @@ try {
     if (compared[kind].lost + compared[kind].duplicated > 0) errors.push(`${kind}: lost or duplicated`)
   for (const [what, count] of ledger.unexpected) errors.push(`${count} × ${what}`)
   errors.push(...compared.details)
-  console.log(errors.length === 0 ? '\nno faults' : `\nfaults:\n  ${errors.join('\n  ')}`)
+  console.log(errors.length === 0 ? '\nno errors' : `\nerrors:\n  ${errors.join('\n  ')}`)
   process.exitCode = errors.length === 0 ? 0 : 1
 } finally {
   over = true
   for (const stop of stops.toReversed()) await stop()
   await observer.end()
   await embedded.stop()
-  if (process.exitCode === 1) console.log(`left for a look: ${folder}`)
+  if (process.exitCode === 1) console.log(`kept for inspection: ${folder}`)
   else rmSync(folder, { recursive: true, force: true })
 }
 process.exit()

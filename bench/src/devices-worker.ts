@@ -4,7 +4,7 @@ import { deviceTasks } from '../../server/src/devices/tasks.ts'
 import { startWorkers } from '../../server/src/jobs/workers.ts'
 import { createLog } from '../../server/src/log.ts'
 
-/** One worker process as far as devices go: poller, commands and their jobs. `devices-worker.ts <database> <key as hex>` */
+/** One worker process, devices only: poller, commands and their jobs. `devices-worker.ts <database> <key as hex>` */
 const [ownerUrl = '', key = ''] = process.argv.slice(2)
 const databases = await openDatabases({ ownerUrl, pool: { app: 2, appAll: 8 } })
 const log = createLog('error')

@@ -22,9 +22,9 @@ import { endProcesses, start } from './processes.ts'
 import { usageOf } from './worker-usage.ts'
 
 /**
- * Simulated routers in a process of their own, polled every minute by one worker process: how old the oldest reading
- * gets, what the worker takes, by how much 50 dead and hanging routers delay the others, and what the panel itself adds
- * to a command. `ROUTERS` (2000), `SECONDS` (120) of each of the two parts, two rounds at least, `COMMANDS` (200).
+ * Simulated routers in a separate process, polled every minute by one worker process: age of the oldest reading, CPU
+ * and memory of the worker, the delay that 50 dead and hanging routers cause for the others, and the panel's overhead
+ * of a command. `ROUTERS` (2000), `SECONDS` (120) of each of the two parts, at least two rounds, `COMMANDS` (200).
  */
 const number = (name: string, usual: number) => Number(process.env[name] ?? usual)
 const routers = number('ROUTERS', 2000)
@@ -38,7 +38,7 @@ const port = 8728
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-devices-'))
 const log = createLog('silent')
 
-/** A part of the processes' own counts: seconds of CPU and bytes. */
+/** Usage of a process during a part: seconds of CPU and bytes. */
 function usedBy(pid: number): { cpu: number; rss: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat
@@ -74,7 +74,7 @@ async function startRouters(): Promise<ChildProcess> {
   return child
 }
 
-/** Addresses of devices, one a row: routers that answer, then dead and hanging ones by turns. */
+/** Addresses of devices, one per row: routers that reply, then alternately dead and hanging ones. */
 const addressOf = (n: number) => `127.10.${(n >> 8) & 255}.${n & 255}`
 
 async function seed(client: pg.Client): Promise<void> {
@@ -91,7 +91,7 @@ async function seed(client: pg.Client): Promise<void> {
   )
   const rows = Array.from({ length: routers + dead }, (_, n) => ({
     id: n + 1,
-    // A dead one refuses; a hanging one takes the connection and says nothing.
+    // A dead one refuses connections; a hanging one accepts them and never replies.
     address: n < routers ? addressOf(n + 1) : n % 2 === 0 ? '127.30.0.1' : '127.30.0.2',
     password: seal(key, password, passwordContext(n + 1)).toString('hex'),
   }))
@@ -104,7 +104,7 @@ async function seed(client: pg.Client): Promise<void> {
   await client.query('update hardware_poll set next_at = $1 where hardware_id > $2', ['2100-01-01', routers])
 }
 
-/** Watches for some time: the oldest age of the routers that answer, and how many of their readings came in. */
+/** Observes for some time: the oldest age of readings from routers that reply, and the number of readings. */
 async function watch(client: pg.Client, worker: ChildProcess, sims: ChildProcess) {
   const before = { usage: await usageOf(worker), sims: usedBy(sims.pid!), at: performance.now() }
   let [oldest, mean, samples] = [0, 0, 0]
@@ -138,7 +138,10 @@ async function watch(client: pg.Client, worker: ChildProcess, sims: ChildProcess
 
 const round = (n: number) => Math.round(n * 10) / 10
 
-/** From the commit of the button's request to the end told live; and without what the router itself takes. */
+/**
+ * From the commit of the button's request to the result on the live channel; and without the time of the router
+ * itself.
+ */
 async function timeCommands(ownerUrl: string): Promise<Record<string, number>> {
   const databases = await openDatabases({ ownerUrl, pool: { app: 2, appAll: 4 } })
   const devices = createDevices({
@@ -223,7 +226,7 @@ try {
   await client.query('update hardware_poll set next_at = now() where hardware_id > $1', [routers])
   const among = await watch(client, worker, sims)
   console.table({ 'all well': alone, [`${dead} dead or hanging`]: among })
-  // Not by the interval: readings come in waves, of which a short look sees more or fewer.
+  // Independent of the interval: readings come in waves, so a short observation sees more or fewer of them.
   console.log(`the others are older by ${round((among.mean_age_s / alone.mean_age_s - 1) * 100)} % in the mean`)
   console.log('a command, milliseconds:', await timeCommands(embedded.url))
 } finally {

@@ -15,10 +15,10 @@ import { operations } from './queries.ts'
 import { openSessions, seedHierarchy, userCount } from './seed-hierarchy.ts'
 
 /**
- * The company hierarchy under load: 10,111 companies, 200,000 users; the user list at every width of view, through the
+ * The company hierarchy under load: 10,111 companies, 200,000 users; the user list at every depth of view, through the
  * panel and, in the same run, through a bare Fastify route with the same SQL, and that SQL alone. Needs a build
- * (`npm run build`). `CELL_SECONDS` a cell, default 4; `CONNECTIONS`, default 64; `ONLY` names the operations to
- * measure; `BENCH_DATABASE` names a seeded database to ask again.
+ * (`npm run build`). `CELL_SECONDS` per cell, default 4; `CONNECTIONS`, default 64; `ONLY` selects the operations to
+ * measure; `BENCH_DATABASE` is the URL of a seeded database to reuse.
  */
 const seconds = Number(process.env['CELL_SECONDS'] ?? 4)
 const connections = Number(process.env['CONNECTIONS'] ?? 64)
@@ -65,10 +65,10 @@ try {
   )
 
   const database = new pg.Pool({ connectionString: url, max: 1 })
-  // It ends with the database, also where a measurement failed.
+  // It ends with the database, also if a measurement failed.
   database.on('error', () => {})
   console.log(
-    `\n${connections} connections, ${seconds} s a cell; times in ms; cpu is that of the Node process alone, ms a request\n`,
+    `\n${connections} connections, ${seconds} s per cell; times in ms; cpu is that of the Node process only, ms per request\n`,
   )
   console.log(row(['view', 'operation', 'way', 'p50', 'p95', 'p99', 'req/s', 'cpu', 'failed', 'ratio', 'single', 'MB']))
   for (const { type, company, bearer } of sessions) {
@@ -87,7 +87,7 @@ try {
       const panelPath = (i: number) => operation.path(i, of)
       const barePath = (i: number) =>
         `/${operation.name.replace(' ', '-')}?i=${i}&company=${company}&total=${of.total}&ids=${of.ids.join(',')}`
-      // Warm both, then measure side by side.
+      // Warm up both, then measure them concurrently.
       for (let i = 0; i < 12; i++)
         await Promise.all([queryOnce(panelPath(i)), fetch(`http://127.0.0.1:${barePort}${barePath(i)}`)])
       const single: number[] = []

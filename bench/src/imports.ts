@@ -17,14 +17,15 @@ import { residentMb } from './load.ts'
 import { endProcesses, start, startPanel } from './processes.ts'
 
 /**
- * Files of devices, checked by a worker in a process of its own while others ask the panel for lists: seconds, memory of
- * the worker on top of what it had, and p99 of the others before and meanwhile. `ROWS` says how many rows (100,000),
- * `HARDWARE` how many devices are there already (100,000); `APPLY=1` takes the CSV over after its dry run, and leaves the workbook out. Needs `npm run build`.
+ * Device files, validated by a worker in a separate process while other clients request lists: seconds, additional
+ * memory of the worker, and p99 of the other clients before and during the import. `ROWS`: number of rows (100,000),
+ * `HARDWARE`: number of existing devices (100,000); `APPLY=1` imports the CSV after its dry run, and skips the
+ * workbook. Needs `npm run build`.
  */
 const rows = Number(process.env['ROWS'] ?? 100_000)
 const present = Number(process.env['HARDWARE'] ?? 100_000)
 const before = Number(process.env['CELL_SECONDS'] ?? 15)
-/** Requests a second that the others make: what a few hundred people at their screens do. */
+/** Requests per second of the other clients: the load of a few hundred users. */
 const rate = 40
 const port = 18_090
 const log = createLog('silent')
@@ -93,7 +94,7 @@ const record = (n: number) => [
   `${randomBytes(8).toString('hex')} at rack ${n % 30}`,
 ]
 
-/** As spreadsheets write it: each text once, named by number. */
+/** As spreadsheets write it: each text once, referenced by number. */
 function workbook(): Promise<Buffer> {
   const texts = new Map<string, number>()
   const at = (text: string) => {
@@ -109,7 +110,7 @@ function workbook(): Promise<Buffer> {
   return makeXlsx({ rows: lines.join(''), strings: [...texts.keys()] })
 }
 
-/** Gets lists at a steady pace; answers their times when it is told to stop. */
+/** Requests lists at a constant rate; returns their times when it is stopped. */
 function others(token: string): () => Promise<number[]> {
   const times: number[] = []
   const under = new Set<Promise<void>>()

@@ -5,8 +5,8 @@ import { keyFingerprint } from '../../server/src/secrets.ts'
 import type { Databases } from '../../server/src/db/pool.ts'
 
 /**
- * Makes the key of an installation whose database was seeded: its passwords are sealed with no key, and a panel that
- * finds sealed secrets makes none by itself.
+ * Creates the key of an installation whose database was seeded: its passwords are encrypted without a key, and a
+ * panel that finds encrypted secrets does not create one itself.
  * @param folder data folder of the panel
  */
 export async function createInstallationKey(databases: Databases, folder: string): Promise<void> {

@@ -6,15 +6,15 @@ import { allocateSubnets } from '../../server/src/features/ipam/allocate.ts'
 import { assignAddress } from '../../server/src/features/ipam/assign.ts'
 import { nodes } from './seed-ipam.ts'
 
-/** Clients at once. */
+/** Concurrent clients. */
 const crowd = 16
-/** Connections that the panel keeps for them, as it is set up (`DATABASE_POOL_ALL`). */
+/** Connections of the panel's pool for them, as by default (`DATABASE_POOL_ALL`). */
 const connections = 8
 
 interface Way {
   name: string
   allocate(tx: Tx): Promise<string>
-  /** The node whose books have to balance afterwards. */
+  /** The node whose free and used counts are checked afterwards. */
   node?: number
 }
 
@@ -44,14 +44,14 @@ const ways: Way[] = [
   },
 ]
 
-/** Sixteen callers take from one node through the panel's door, each take a transaction that is on disk when it is told. */
+/** Sixteen clients allocate from one node in tenant transactions, each of which is on disk when it is acknowledged. */
 export async function contendedPools(url: string, seconds: number, line: (cells: string[]) => void): Promise<void> {
   line([`\n${crowd} clients on one node`, 'per second', 'median ms', 'p99 ms'])
   const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: connections } })
   const query = <T>(work: (tx: Tx) => Promise<T>) =>
     withTenant(databases, { company_id: 1, everything: true }, { write: true }, work)
   for (const { name, allocate, node } of ways) {
-    // A connection reads the functions once, a panel's are warm.
+    // Functions are parsed once per connection; the panel's connections are warm.
     await Promise.all(Array.from({ length: crowd * 4 }, () => query(allocate)))
     const allocated: string[] = []
     const took: number[] = []
@@ -67,7 +67,7 @@ export async function contendedPools(url: string, seconds: number, line: (cells:
       }),
     )
     const elapsed = (performance.now() - from) / 1000
-    if (new Set(allocated).size !== allocated.length) throw new Error(`${name}: something was given twice`)
+    if (new Set(allocated).size !== allocated.length) throw new Error(`${name}: an address was allocated twice`)
     if (node !== undefined) {
       const { rows } = await query((tx) =>
         sql<{
@@ -76,7 +76,7 @@ export async function contendedPools(url: string, seconds: number, line: (cells:
           tx,
         ),
       )
-      if (!rows[0]!.balanced) throw new Error(`${name}: free and used are not the whole`)
+      if (!rows[0]!.balanced) throw new Error(`${name}: free and used do not add up`)
     }
     took.sort((a, b) => a - b)
     const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))]!.toFixed(1)

@@ -1,15 +1,15 @@
 import { nodes } from './seed-ipam.ts'
 
-/** One figure: what the panel asks, and what is asked where containment is computed and gaps are searched. */
+/** One measurement: the panel's query, and the query that computes containment and searches gaps. */
 export interface Question {
   name: string
   ours(i: number): string
   naive(i: number): string
-  /** How often the other way is asked, where it is slow. */
+  /** Repetitions of the other query, if it is slow. */
   few?: number
 }
 
-/** Spread, and the same in every run. */
+/** Evenly distributed, and the same in every run. */
 const spread = (i: number, below: number) => (i * 7919 + 12_345) % below
 const v4 = (i: number) => `10.${32 + spread(i, 32)}.${spread(i + 3, 256)}.${1 + spread(i + 7, 96)}`
 const v6 = (i: number) => {
@@ -21,7 +21,7 @@ const deepest = (ip: string) =>
 const children = (parent: number, after = '') =>
   `select id, net, name, child_count, address_count, used, used / ip_size(net) as share from subnet where parent_id = ${parent} and holds ${after} order by net limit 25`
 
-/** Direct children, their counts and what they have given away, all by containment. */
+/** Direct children, their counts and their allocations, all by containment. */
 const contained = (net: string) => `select c.net, (select count(*) from naive_subnet d where d.net << c.net) as below,
     (select count(*) from naive_address a where a.ip << c.net) / ip_size(c.net) as share
   from naive_subnet c where c.net << '${net}' and not exists (select from naive_subnet b where b.net << '${net}' and b.net >> c.net) order by c.net limit 25`

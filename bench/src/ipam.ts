@@ -14,10 +14,10 @@ import { openSessions, seedHierarchy } from './seed-hierarchy.ts'
 import { seedNaive, seedSpace } from './seed-ipam.ts'
 
 /**
- * Address management with about a million subnets and addresses: each figure beside the way that most tools take, on
- * the same rows in the same run. Medians of what the database needs to execute (`explain analyze`), then many clients
- * on one pool, then the tree page through the panel where it is built (`npm run build`). `BENCH_DATABASE` names a
- * seeded database to ask again; `SKIP_API=1` leaves the panel out.
+ * Address management with about a million subnets and addresses: each query beside the usual approach of other tools, on
+ * the same rows in the same run. Medians of the database's execution time (`explain analyze`), then many clients
+ * on one pool, then the tree page through the panel if it is built (`npm run build`). `BENCH_DATABASE` is the URL of a
+ * seeded database to reuse; `SKIP_API=1` skips the panel.
  */
 const times = Number(process.env['TIMES'] ?? 200)
 const seconds = Number(process.env['CELL_SECONDS'] ?? 5)
@@ -28,7 +28,7 @@ const fixed = (n: number) => (n < 10 ? n.toFixed(3) : n.toFixed(1))
 const line = (cells: string[]) =>
   console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(58) : cell.padStart(14))).join(' '))
 
-/** Milliseconds that the database needs for one question. */
+/** Execution time of one query in milliseconds. */
 async function executed(client: pg.Client, question: string): Promise<number> {
   const { rows } = await client.query<{ 'QUERY PLAN': [{ 'Execution Time': number }] }>(
     `explain (analyze, timing off, summary on, format json) ${question}`,
@@ -48,7 +48,7 @@ async function queryAll(url: string): Promise<void> {
       const list: number[] = []
       for (let i = 0; i < count + 3; i++) {
         const took = await executed(client, question(i))
-        // The first ones fill the caches and make the plans.
+        // The first executions fill the caches and create the plans.
         if (i >= 3) list.push(took)
       }
       return median(list)
@@ -67,12 +67,12 @@ async function treePage(url: string, folder: string): Promise<void> {
   const panel = await startPanel(url, folder, 18080)
   line([`\ntree page through the panel, 64 connections`, 'p50 ms', 'p95 ms', 'req/s'])
   for (const [view, path] of [
-    // As the panel asks: what is in a row is read when the row is opened.
+    // As the browser does: the children of a row are loaded when it is expanded.
     ['simrush', () => `${index}&ends=0`],
     ['simrush', (i: number) => `/api/network/subnet/${500 + (i % 32)}/children/list?limit=25`],
     ['distributor', () => `${index}&ends=0`],
     ['reseller', () => `${index}&ends=0`],
-    // As whoever asks for everything at once: 25 children with each of 25 rows.
+    // As a client that loads everything in one request: 25 children with each of 25 rows.
     ['simrush', (i: number) => `${index}&parent_id=${500 + (i % 32)}`],
   ] as [string, (i: number) => string][]) {
     const { bearer } = sessions.find(({ type }) => type === view)!

@@ -34,13 +34,13 @@ import type { Strategy } from '../../server/src/http/list/strategies/strategy.ts
 import { promisedColumns } from '../../server/src/http/standard-handlers.ts'
 import { createLog } from '../../server/src/log.ts'
 import { levels } from './seed-hierarchy.ts'
-import { deviceWords, seedLists, siteWords, userWords } from './seed-lists.ts'
+import { deviceSearchTerms, seedLists, siteSearchTerms, userSearchTerms } from './seed-lists.ts'
 
 /**
- * What each strategy of the list engine saves: the pages of lists with all of them and with each one left out in turn,
- * in one process, by the CPU time of the database backend. The variants of a question take turns, round by round, and
- * return the same rows, which is checked. `ROUNDS`, default 5; `ONLY` names the questions to ask, `VIEWS` the company types
- * that ask them, `SEEDED` a database that a run has seeded.
+ * The savings of each strategy of the list engine: pages of lists with all strategies and without each one in turn,
+ * in one process, by the CPU time of the database backend. The variants of a query alternate within a round, and
+ * return the same rows, which is checked. `ROUNDS`, default 5; `ONLY` selects queries, `VIEWS` the company types
+ * of the callers, `SEEDED` the URL of a database that a previous run has seeded.
  */
 const rounds = Number(process.env['ROUNDS'] ?? 5)
 const only = process.env['ONLY']?.split(',')
@@ -57,7 +57,7 @@ interface Question {
   source: Source
   /** The query; `fromEnd` counts pages from the last one, which is 0. */
   input(i: number): ListInput & { fromEnd?: number }
-  /** Requests that are measured together; each has another `i`. */
+  /** Number of requests that are measured together; each has a different `i`. */
   requests: number
   variants: readonly Variant[]
 }
@@ -66,7 +66,7 @@ interface Variant {
   name: string
   strategies: readonly Strategy[]
   source?(source: Source): Source
-  /** A memory for the requests of a round; undefined: each has a new one. */
+  /** Shared memory for the requests of a round; undefined: each has its own. */
   memory?: () => ListMemory
 }
 
@@ -74,7 +74,7 @@ const without = (...left: Strategy[]) => strategies.filter((strategy) => !left.i
 const every: Variant = { name: 'all', strategies }
 const remembering = () => createListMemory({ pages: true, expensive: 0 })
 
-/** The same rows in one statement with the columns of the page, not by their ids. */
+/** The same rows in one statement with all columns of the page, instead of by id. */
 const inOneStatement = (source: Source): Source => ({
   ...source,
   softDelete: false,
@@ -122,7 +122,7 @@ const device = {
 const site = { endpoint: sites.index, source: { ...siteSource, softDelete: true } }
 const ended = { endpoint: radiusSessions.history, source: sessionSources.closed }
 const event = { endpoint: audits.index, source: auditSource }
-/** The log of changes has few indexes: lean rows save the joins of counts and walks. */
+/** The log of changes has few indexes: lean rows avoid the joins of counts and walks. */
 const leanVariants: Variant[] = [...deepPages, { name: 'not lean', strategies, source: withoutColumnLists }]
 
 const questions: Question[] = [
@@ -146,22 +146,28 @@ const questions: Question[] = [
   {
     ...service,
     name: 'services: search',
-    input: (i) => ({ search: word(userWords, i) }),
+    input: (i) => ({ search: word(userSearchTerms, i) }),
     requests: 10,
     variants: searches,
   },
   {
     ...device,
     name: 'devices: search',
-    input: (i) => ({ search: word(deviceWords, i) }),
+    input: (i) => ({ search: word(deviceSearchTerms, i) }),
     requests: 10,
     variants: searches,
   },
-  { ...site, name: 'sites: search', input: (i) => ({ search: word(siteWords, i) }), requests: 10, variants: searches },
+  {
+    ...site,
+    name: 'sites: search',
+    input: (i) => ({ search: word(siteSearchTerms, i) }),
+    requests: 10,
+    variants: searches,
+  },
   {
     ...ended,
     name: 'ended: search',
-    input: (i) => ({ search: word(userWords, i) }),
+    input: (i) => ({ search: word(userSearchTerms, i) }),
     requests: 10,
     variants: [every, { name: 'not gathered', strategies: without(gatheredSearch) }],
   },
@@ -216,30 +222,30 @@ const questions: Question[] = [
   },
 ]
 
-/** A memory that counts each time. */
+/** A memory that recounts each time. */
 function withoutTotals(): ListMemory {
   const memory = remembering()
   return { ...memory, known: () => undefined, total: (_actor, _statement, count) => count() }
 }
 
-/** CPU milliseconds that a process has used (Linux; nanoseconds are the first field). */
+/** CPU time of a process in milliseconds (Linux; the first field is in nanoseconds). */
 const cpuMs = (pid: number): number => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 
-interface Measured {
-  /** CPU milliseconds of the backend a request. */
+interface Measurement {
+  /** CPU milliseconds of the backend per request. */
   cpu: number
-  /** What the pages hold, to compare. */
+  /** The rows of the pages, to compare. */
   rows: string
 }
 
-/** @param length rows of the list: pages below 1 are counted from its end, 0 being the last one */
+/** @param length number of rows in the list: pages below 1 are counted from its end, 0 is the last one */
 async function measure(
   databases: Databases,
   actor: Actor,
   question: Question,
   variant: Variant,
   length: number,
-): Promise<Measured> {
+): Promise<Measurement> {
   const { endpoint, requests } = question
   const definition = endpoint.list as NonNullable<Endpoint['list']>
   const columns = promisedColumns(endpoint)
@@ -256,7 +262,7 @@ async function measure(
       const { data, found } = await findPage(query, variant.strategies)
       pages[i] = [found, data.map((row) => (row as { id: unknown }).id)]
     })
-  // The first requests of a connection plan; a shared memory has been asked each question before.
+  // The first requests of a connection create plans; a shared memory has seen each query before.
   for (let i = 0; i < requests; i++) await page(i)
   const { rows: backend } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const pid = (backend[0] as { pid: number }).pid
@@ -314,16 +320,16 @@ try {
   if (seeded === undefined) {
     await seedLog(client)
     await client.query('vacuum analyze audit_log')
-    console.log(`SEEDED=${url} repeats the run without seeding, while this one lasts`)
+    console.log(`SEEDED=${url} repeats the run without seeding, as long as this one runs`)
   }
-  // A worker of a parallel query would be missing in the CPU time of the backend.
+  // CPU time of the backend does not include parallel workers.
   await client.query(
     `do $$ begin execute format('alter database %I set max_parallel_workers_per_gather = 0', current_database()); end $$`,
   )
   const databases = await openDatabases({ ownerUrl: url, pool: { app: 1, appAll: 1 } })
   const actors = (await readActors(client)).filter(({ company_type }) => views?.includes(company_type) ?? true)
   await client.end()
-  console.log(`\n${rounds} rounds; CPU milliseconds of the backend a request, median (least, most)\n`)
+  console.log(`\n${rounds} rounds; CPU milliseconds of the backend per request, median (min, max)\n`)
   for (const question of questions) {
     if (only !== undefined && !only.some((name) => question.name.includes(name))) continue
     for (const actor of actors) {

@@ -7,12 +7,12 @@ import { createLog } from '../../server/src/log.ts'
 import { measure, residentMb } from './load.ts'
 import { endProcesses, startPanel } from './processes.ts'
 import { openSessions } from './seed-hierarchy.ts'
-import { deviceWords, seedLists, siteWords, userWords } from './seed-lists.ts'
+import { deviceSearchTerms, seedLists, siteSearchTerms, userSearchTerms } from './seed-lists.ts'
 
 /**
- * The lists of the business through the panel, at every width of view: 100,000 services with 1 M ended and 50,000
- * running sessions, 50,000 sites, 200,000 devices below 10,111 companies. Needs a build (`npm run build`).
- * `CELL_SECONDS` a cell, default 3; `CONNECTIONS`, default 64; `ONLY` names the questions to ask.
+ * The largest lists through the panel, at every depth of view: 100,000 services with 1 M ended and 50,000
+ * running sessions, 50,000 sites, 200,000 devices in 10,111 companies. Needs a build (`npm run build`).
+ * `CELL_SECONDS` per cell, default 3; `CONNECTIONS`, default 64; `ONLY` selects the queries.
  */
 const seconds = Number(process.env['CELL_SECONDS'] ?? 3)
 const connections = Number(process.env['CONNECTIONS'] ?? 64)
@@ -22,12 +22,12 @@ const log = createLog('silent')
 const turn = (list: readonly string[], i: number) => encodeURIComponent(list[i % list.length] as string)
 const questions: { name: string; path(i: number, ids: number[]): string }[] = [
   { name: 'services: list', path: () => '/api/network/service/index' },
-  { name: 'services: search', path: (i) => `/api/network/service/index?search=${turn(userWords, i)}` },
+  { name: 'services: search', path: (i) => `/api/network/service/index?search=${turn(userSearchTerms, i)}` },
   { name: 'sessions online', path: () => '/api/network/session/index' },
   { name: 'devices: list', path: () => '/api/hardware/index' },
-  { name: 'devices: search', path: (i) => `/api/hardware/index?search=${turn(deviceWords, i)}` },
+  { name: 'devices: search', path: (i) => `/api/hardware/index?search=${turn(deviceSearchTerms, i)}` },
   { name: 'sites: list', path: () => '/api/site/index' },
-  { name: 'sites: search', path: (i) => `/api/site/index?search=${turn(siteWords, i)}` },
+  { name: 'sites: search', path: (i) => `/api/site/index?search=${turn(siteSearchTerms, i)}` },
   { name: 'site summary', path: (i, ids) => `/api/site/${ids[i % ids.length]}/summary` },
 ]
 
@@ -42,7 +42,7 @@ try {
   const sessions = await openSessions(url, (token) => createHash('sha256').update(token).digest())
   const panel = await startPanel(url, folder, 18080)
   console.log(
-    `\n${connections} connections, ${seconds} s a cell; times in ms; cpu is that of the Node process, ms a request\n`,
+    `\n${connections} connections, ${seconds} s per cell; times in ms; cpu is that of the Node process, ms per request\n`,
   )
   console.log(row(['view', 'question', 'p50', 'p95', 'p99', 'req/s', 'cpu', 'single', 'failed']))
   for (const { type, bearer } of sessions) {

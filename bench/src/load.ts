@@ -6,25 +6,25 @@ export interface LoadStats {
   p95: number
   p99: number
   perSecond: number
-  /** Server milliseconds of CPU a request. */
+  /** CPU milliseconds of the server per request. */
   cpu: number
   failed: number
 }
 
 const ticksPerSecond = 100
 
-/** CPU seconds that a process has used, from /proc (Linux). */
+/** CPU seconds of a process, from /proc (Linux). */
 function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
-/** Megabytes that a process holds. */
+/** Resident memory of a process in MB. */
 export const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** `connections` clients in a closed loop for `seconds`; request i asks `path(i)`. */
+/** `connections` clients in a closed loop for `seconds`; request i is for `path(i)`. */
 export async function measure(of: {
   port: number
   pid: number

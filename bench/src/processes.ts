@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const children: ChildProcess[] = []
 
-/** A program of ours in a process of its own, once `ready` says so. Ended by `endProcesses`. */
+/** Starts one of our programs in a separate process, and waits until `ready` returns true. Stopped by `endProcesses`. */
 export async function start(
   file: string,
   args: string[],
@@ -13,7 +13,7 @@ export async function start(
   const child = fork(file, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // The built panel runs with the switches of deploy/.
+    // The built panel runs with the flags of deploy/.
     execArgv: file.endsWith('.ts') ? ['--import', 'tsx'] : ['--enable-source-maps', '--max-semi-space-size=4'],
   })
   children.push(child)
@@ -30,10 +30,10 @@ const untilAnswers = async (url: string) => {
     if (ok) return
     await new Promise((done) => setTimeout(done, 100))
   }
-  throw new Error(`${url} does not answer`)
+  throw new Error(`${url} does not respond`)
 }
 
-/** The built panel on a database, web role alone. */
+/** The built panel on a database, with the web role only. */
 export const startPanel = (url: string, folder: string, port: number): Promise<ChildProcess> =>
   start(
     fileURLToPath(new URL('../../server/dist/main.js', import.meta.url)),

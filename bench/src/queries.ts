@@ -1,7 +1,7 @@
-/** What is measured, and the bare SQL for the same rows: no row security, no session, the company given as a parameter. */
+/** The measured requests, and the bare SQL for the same rows: no row security, no session, the company as a parameter. */
 export interface Operation {
   name: string
-  /** Query of `/api/user/index`, or a path of its own. `i` counts the requests. */
+  /** Query of `/api/user/index`, or another path. `i` counts the requests. */
   path(i: number, of: { company: number; total: number; ids: number[] }): string
   /** Page and count for the same rows. */
   sql: { page: string; count?: string }
@@ -13,7 +13,7 @@ const columns = `u.id, u.first_name, u.last_name, u.name, u.email, u.telephone, 
 const from = `from app_user u join company c on c.id = u.company_id where u.deleted_at is null and u.company_id in (select descendant_id from company_tree where ancestor_id = $1)`
 const order = 'order by u.name, u.id limit 25 offset'
 
-/** Rare and common words alike: surnames, first names, parts of addresses, telephone numbers. */
+/** Rare and common terms: surnames, first names, parts of addresses, telephone numbers. */
 const words = [
   'becker',
   'moretti',

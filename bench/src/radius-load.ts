@@ -5,7 +5,7 @@ import { clusterOf } from '../../server/src/db/embedded/cluster.ts'
 import { readPostmaster } from '../../server/src/db/embedded/postmaster.ts'
 
 /**
- * CPU seconds of a process, and of all processes of the database, also of those that have ended.
+ * CPU seconds of a process, and of all processes of the database, including those that have ended.
  * @param folder data folder of the embedded database
  */
 export function cpuOf(folder: string, processId: number): { process: number; database: number } {
@@ -21,10 +21,10 @@ export function cpuOf(folder: string, processId: number): { process: number; dat
       const seconds = (fields[11]! + fields[12]!) / 100
       if (Number(pid) === processId) used.process += seconds
       if (Number(pid) === postmaster || fields[1] === postmaster) used.database += seconds
-      // Children that the postmaster has waited for (proc(5): cutime, cstime): workers of autovacuum come and go.
+      // Children that the postmaster has waited for (proc(5): cutime, cstime): autovacuum workers are short-lived.
       if (Number(pid) === postmaster) used.database += (fields[13]! + fields[14]!) / 100
     } catch {
-      // It has ended meanwhile.
+      // It has ended since.
     }
   }
   return used
@@ -34,20 +34,20 @@ export interface RadiusLoad {
   mode: 'auth' | 'acct'
   port: number
   secret: string
-  /** Packets as radclient reads them. */
+  /** Packets in the format of radclient. */
   requests: string[]
-  /** Process of the FreeRADIUS that answers. */
+  /** Process id of the FreeRADIUS. */
   pid: number
   /** Data folder of the embedded database. */
   folder: string
-  /** What is still to be done for requests that were answered; part of the measured time. */
+  /** Pending work of answered requests; part of the measured time. */
   finish?: (() => Promise<unknown>) | undefined
 }
 
-/** Packets that one radclient gets: its own cost for a packet grows with their number and would be what is measured. */
+/** Packets per radclient process: its own cost per packet grows with their number and would distort the measurement. */
 const perClient = 2000
 
-/** Sends packets from a file, 32 in flight. @returns how many were accepted */
+/** Sends the packets of a file, 32 in flight. @returns the number of accepted ones */
 async function send(file: string, { mode, port, secret }: RadiusLoad): Promise<number> {
   const args = ['-q', '-s', '-p', '32', '-r', '3', '-t', '5', '-f', file, `127.0.0.1:${port}`, mode, secret]
   const child = spawn('radclient', args)
@@ -58,8 +58,8 @@ async function send(file: string, { mode, port, secret }: RadiusLoad): Promise<n
 }
 
 /**
- * Sends packets by radclient, 32 in flight. Requests a second, CPU milliseconds a request of FreeRADIUS and of the
- * database, and how many got no answer or a reject.
+ * Sends packets with radclient, 32 in flight. Requests per second, CPU milliseconds per request of FreeRADIUS and of the
+ * database, and the number of requests without a reply or with a reject.
  */
 export async function loadRadius(load: RadiusLoad) {
   const { requests, pid, folder, finish } = load

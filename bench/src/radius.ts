@@ -20,15 +20,14 @@ import { noStock, seedStock, startStock } from './stock-radius.ts'
 
 /**
  * Logins and accounting under load, in one run beside FreeRADIUS's own tables and queries, on one database server:
- * 100,000 services, 1 M ended and 50,000 running sessions. Like with like: the same synchronous_commit for both, once on
- * and once off; the same reply attributes, signed; the same threads and connections; logins once without and once with
- * counting of sessions, for which the stock tables have the index that its query needs. The panel's times include storing
- * the records that it wrote to files. radclient keeps 32 requests in flight; the systems
- * take turns within each round. Compare ratios and CPU a request: absolute rates are those of the machine, which the
- * load generator shares.
- * `ROUNDS` (2), `SERVICES`, `CLOSED`, `LIVE`, `PACKETS` (16,000): logins that a system gets a round; `SESSIONS` (8,000), each
- * with a Start, `REPORTS` (24) interim updates and a Stop. Enough of each that the last file of records, which is stored
- * behind the last answer, is a small part of the time.
+ * 100,000 services, 1 M ended and 50,000 running sessions. Equal conditions: the same synchronous_commit for both,
+ * once on and once off; the same reply attributes, signed; the same threads and connections; logins without and with
+ * a session limit, for which the stock tables have the index that their query needs. The panel's times include
+ * storing the records that it wrote to files. radclient keeps 32 requests in flight; the systems alternate within
+ * each round. Compare ratios and CPU per request: absolute rates depend on the machine, which the load generator
+ * shares. `ROUNDS` (2), `SERVICES`, `CLOSED`, `LIVE`, `PACKETS` (16,000): logins per system and round; `SESSIONS`
+ * (8,000), each with a Start, `REPORTS` (24) interim updates and a Stop. The numbers are large enough that the last
+ * file of records, which is stored after the last reply, is a small part of the time.
  */
 const number = (name: string, usual: number) => Number(process.env[name] ?? usual)
 const size = {
@@ -51,21 +50,21 @@ const secret = 'bench-secret'
 
 type Load = Awaited<ReturnType<typeof loadRadius>>
 
-/** Users without a running session: each is let in, under each rule. */
+/** Users without a running session: each is accepted, with either rule. */
 const offline = Math.max(2, size.services - size.live - 1)
 const login = (i: number) =>
   `User-Name = "user${i}"\nUser-Password = "password${i}"\nCalling-Station-Id = "aa"\nNAS-IP-Address = 127.0.0.1`
-/** Logins of users whose sessions are counted (even numbers), or are not (odd ones). */
+/** Logins of users with (even numbers) or without (odd numbers) a session limit. */
 const logins = (counted: boolean) =>
   Array.from({ length: packets }, () =>
     login(2 * (1 + Math.floor((Math.random() * (offline - 1)) / 2)) - (counted ? 0 : 1)),
   )
 
-/** One session a user, so that no session takes the place of another one. */
+/** One session per user, so that no session replaces another one. */
 const sessions = Math.min(perRound, offline)
-/** Reports of each session: those of two hours, one every five minutes. */
+/** Reports per session: those of two hours, one every five minutes. */
 const reports = number('REPORTS', 24)
-/** A session's reports arrive within half a minute here, and its times agree with the clock, as a NAS's do. */
+/** A session's reports arrive within half a minute here, with times that agree with the clock, as those of a NAS do. */
 const secondsAt = (report: number) => Math.ceil(report / 3)
 /** Records of all sessions of a round. */
 const records = (type: 'Start' | 'Interim-Update' | 'Stop', round: string): string[] =>
@@ -80,7 +79,7 @@ const records = (type: 'Start' | 'Interim-Update' | 'Stop', round: string): stri
     ),
   )
 
-/** Names of the attributes of one reply to a login, in their order. @throws Error where it is no Access-Accept */
+/** Attribute names of the reply to a login, in order. @throws Error if it is not an Access-Accept */
 function replyAttributes(port: number, user: number): string[] {
   const args = ['-x', '-r', '3', '-t', '5', `127.0.0.1:${port}`, 'auth', secret]
   const { stdout } = spawnSync('radclient', args, { input: login(user), encoding: 'utf8' })
@@ -108,13 +107,13 @@ try {
   interface System {
     name: string
     commit: Commit
-    /** The stock one with the same synchronous_commit is what the others are compared with. */
+    /** The baseline is the stock system with the same synchronous_commit. */
     stock: boolean
     pid: number
     auth: number
     counted: number
     acct: number
-    /** What is still to be done for requests that were answered. */
+    /** Pending work of answered requests. */
     finish?: () => Promise<unknown>
   }
   const systems: System[] = []
@@ -144,7 +143,7 @@ try {
       await records.stop()
     })
     const { authPort: auth, acctPort: acct } = ports
-    // Records that wait are part of the work.
+    // Pending records are part of the work.
     const finish = async () => {
       await records.flush()
       await queryOnce(embedded.url, 'set role trunkline_app_all; select panel.process_reports(true)')
@@ -188,11 +187,11 @@ try {
   for (let round = 0; round <= rounds; round++) {
     const key = `${Date.now()}-${round}`
     for (const column of columns) {
-      // Each begins in turn: what the one before left to be written is nobody's advantage.
+      // Each starts in turn: pending writes of the previous one must not favour any.
       const turn = systems.map((_, i) => (i + round) % systems.length)
       for (const i of turn) {
         const system = systems[i] as System
-        // Sessions are the system's own, since two of them share a database.
+        // Sessions per system, since two of them share a database.
         const requests = column.requests(`${key}-${i}`)
         const measured = await loadRadius({
           mode: column.mode,
@@ -203,13 +202,13 @@ try {
           folder,
           finish: system.finish,
         })
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) results[i]![column.name].push(measured)
       }
     }
   }
 
-  // A record that is put aside is answered and costs little: no figure of such a run means anything.
+  // A dead letter is acknowledged and costs little: the results of such a run would be meaningless.
   const [aside] = await queryOnce<{ count: string; error: string | null }>(
     embedded.url,
     'select count(*), min(error) as error from acct_dead_letter',
@@ -226,7 +225,7 @@ try {
         database: mean(loads.map((each) => each.database)),
       }
     }
-    // What a NAS reports of a session of two hours, every five minutes, as records a second and CPU a record.
+    // Reports of a NAS for a session of two hours, every five minutes, as records per second and CPU per record.
     const perSession = (value: (name: Column) => number) => (value('Start') + 24 * value('report') + value('Stop')) / 26
     const session = {
       rate: 1 / perSession((name) => 1 / of(name).rate),
@@ -245,7 +244,7 @@ try {
     console.log(name.padEnd(18) + cells.map((cell) => cell.padStart(28)).join('') + last.padStart(12))
   for (const commit of ['on', 'off'] as const) {
     console.log(
-      `\nsynchronous_commit = ${commit}: requests a second · ratio to stock · CPU ms a request, FreeRADIUS + database`,
+      `\nsynchronous_commit = ${commit}: requests per second · ratio to stock · CPU ms per request, FreeRADIUS + database`,
     )
     row('', headings, 'unanswered')
     for (const [i, { system, cells }] of measured.entries())
@@ -260,7 +259,7 @@ try {
         )
   }
 
-  /** Least ratio to stock, by column. */
+  /** Minimum ratio to stock, by column. */
   const targets: Partial<Record<string, number>> = {
     logins: 1,
     'logins, counted': 1.5,
@@ -284,9 +283,9 @@ try {
   const first = systems[0] as System
   console.log(
     `\nunlike
-  stock reads its groups, which is its default (read_groups); the panel has tariffs and does not
-  stock logs the password of each login; the panel does not, and keeps passwords encrypted
-  the panel answers an interim update, and logs an accepted login, when it stands in a file that is stored in batches;
+  stock reads groups by default (read_groups); the panel uses tariffs instead
+  stock logs the password of each login; the panel does not, and stores passwords encrypted
+  the panel answers an interim update, and logs an accepted login, when it is in a file that is stored in batches;
   stock, when its transaction is committed
   the panel counts usage by day, moves an ended session to the history and checks NAS, dates, quota and station`,
   )
@@ -294,7 +293,7 @@ try {
     if (sorted(system) !== sorted(first))
       console.log(`  ${system.name} (${system.commit}) replies with ${sorted(system)}; stock with ${sorted(first)}`)
   const signed = systems.filter((system) => replies.get(system)![0] === 'Message-Authenticator').length
-  console.log(`replies that are signed first: ${signed} of ${systems.length} systems`)
+  console.log(`replies with the Message-Authenticator first: ${signed} of ${systems.length} systems`)
 
   const client = new pg.Client({ connectionString: embedded.url })
   await client.connect()

@@ -1,6 +1,6 @@
 import { startSimulator, type Row } from '@trunkline/simulator'
 
-/** The router of the bench, in a process of its own: says its port and lives until its parent ends it. */
+/** The router of the benchmark, in a separate process: prints its port and runs until its parent ends it. */
 const leases = Number(process.env['LEASES'] ?? 2_000)
 const rows: Row[] = Array.from({ length: leases }, (_, index) => {
   const [high, low] = [Math.floor(index / 250), (index % 250) + 1]
@@ -19,7 +19,7 @@ const rows: Row[] = Array.from({ length: leases }, (_, index) => {
     radius: 'false',
   }
 })
-// Before 7.18, whose `!empty` the client beside ours does not survive.
+// Before 7.18, because node-routeros does not support `!empty`.
 const simulator = await startSimulator({ version: '7.16.2', tables: { 'ip/dhcp-server/lease': rows } })
 process.send?.({ port: simulator.ports.api })
 process.on('SIGTERM', () => void simulator.stop().then(() => process.exit(0)))

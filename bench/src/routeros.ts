@@ -4,9 +4,9 @@ import { connect } from '@trunkline/routeros'
 import { endProcesses, start } from './processes.ts'
 
 /**
- * The same reads of one simulated router through our client and through node-routeros: requests a second, and CPU of
- * this process a request. The router has a process of its own; the two clients take turns in this one, and the middle of
- * the ratios of the rounds is told. `ROUNDS` (5), `SECONDS` a turn (2), `LEASES` (2000).
+ * The same reads of one simulated router through our client and through node-routeros: requests per second, and CPU of
+ * this process per request. The router has a separate process; the two clients alternate in this one, and the median of
+ * the ratios is reported. `ROUNDS` (5), `SECONDS` per turn (2), `LEASES` (2000).
  */
 const rounds = Number(process.env['ROUNDS'] ?? 5)
 const seconds = Number(process.env['SECONDS'] ?? 2)
@@ -45,14 +45,14 @@ const read = async (name: string, menu: string): Promise<Read> => ({
 })
 const reads = [await read('one row', 'system/resource'), await read('leases', 'ip/dhcp-server/lease')]
 
-interface Turn {
+interface TurnResult {
   perSecond: number
-  /** Milliseconds of CPU a request. */
+  /** Milliseconds of CPU per request. */
   cpu: number
 }
 
-/** Asks for some seconds with so many requests in flight. */
-async function turn(query: () => Promise<unknown[]>, rows: number, inFlight: number): Promise<Turn> {
+/** Sends requests for some seconds with a given number in flight. */
+async function turn(query: () => Promise<unknown[]>, rows: number, inFlight: number): Promise<TurnResult> {
   const cpuBefore = process.cpuUsage()
   const started = performance.now()
   let count = 0
@@ -75,17 +75,17 @@ const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 console.log('read            in flight   ours/s  theirs/s  ratio   ours ms CPU  theirs ms CPU  ratio')
 for (const one of reads)
   for (const inFlight of [1, 4]) {
-    // A first turn each that is not counted: both are compiled by then.
+    // An unmeasured turn each, so that both are compiled.
     await turn(one.ours, one.rows, inFlight)
     await turn(one.theirs, one.rows, inFlight)
-    const turns: { ours: Turn; theirs: Turn }[] = []
+    const turns: { ours: TurnResult; theirs: TurnResult }[] = []
     for (let round = 0; round < rounds; round++) {
       const first = round % 2 === 0 ? one.ours : one.theirs
       const a = await turn(first, one.rows, inFlight)
       const b = await turn(first === one.ours ? one.theirs : one.ours, one.rows, inFlight)
       turns.push(first === one.ours ? { ours: a, theirs: b } : { ours: b, theirs: a })
     }
-    const of = (pick: (turn: { ours: Turn; theirs: Turn }) => number, digits: number, width: number) =>
+    const of = (pick: (turn: { ours: TurnResult; theirs: TurnResult }) => number, digits: number, width: number) =>
       middle(turns.map(pick)).toFixed(digits).padStart(width)
     console.log(
       `${`${one.name} (${one.rows})`.padEnd(16)}${String(inFlight).padStart(9)}` +

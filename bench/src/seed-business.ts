@@ -3,8 +3,8 @@ import pg from 'pg'
 export const businessSize = { services: 100_000, closed: 1_000_000, live: 50_000, sites: 50_000, hardware: 200_000 }
 
 /**
- * What the clients of `seedHierarchy` have: services with running and ended sessions, sites and devices, spread evenly,
- * by set-based SQL. Triggers are off while it runs: ancestor_ids, counts and what follows a model are written here.
+ * Records of the clients of `seedHierarchy`: services with running and ended sessions, sites and devices, evenly
+ * distributed, by set-based SQL. Triggers are off: ancestor_ids, counts and copies of the model are written here.
  * @param ownerUrl the database as its owner, a superuser
  */
 export async function seedBusiness(ownerUrl: string, size = businessSize): Promise<void> {
@@ -52,7 +52,7 @@ export async function seedBusiness(ownerUrl: string, size = businessSize): Promi
       [size.sites],
     )
     await client.query('analyze site')
-    // Devices stand at a site of their company; a fifth of them was never read, a tenth is away.
+    // Devices are at a site of their company; a fifth of them was never read, a tenth is offline.
     await client.query(
       `insert into hardware (company_id, site_id, model_id, type_id, manufacturer_id, name, serial_number, mac, warranty_expiry_at, is_online, ancestor_ids)
         select s.company_id, s.id, m.id, m.type_id, m.manufacturer_id, m.name || ' ' || to_char(i, 'FM000000'), 'HX' || upper(substr(md5(i::text), 1, 10)),

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Companies a level: 1 provider, 10 master-distributors, 100 distributors, 1,000 resellers, 9,000 clients. */
+/** Companies per level: 1 provider, 10 master-distributors, 100 distributors, 1,000 resellers, 9,000 clients. */
 export const levels = [
   { type: 'simrush', count: 1 },
   { type: 'master-distributor', count: 10 },
@@ -72,8 +72,8 @@ export const lastNames = [
 ]
 
 /**
- * A tree of 10,111 companies on five levels with 200,000 users, by set-based SQL. Triggers are off while it runs (the
- * closure is written here), so that the audit log does not hold 210,000 rows of making it.
+ * A tree of 10,111 companies on five levels with 200,000 users, by set-based SQL. Triggers are off (the
+ * closure is written here), so that the audit log does not contain 210,000 rows of the seed.
  * @param ownerUrl the database as its owner, a superuser
  */
 export async function seedHierarchy(ownerUrl: string): Promise<void> {
@@ -121,7 +121,7 @@ export async function seedHierarchy(ownerUrl: string): Promise<void> {
   }
 }
 
-/** A session of the first primary admin of a company of each type, opened behind the sign-in. */
+/** A session of the first primary admin of a company of each type, created without sign-in. */
 export async function openSessions(
   ownerUrl: string,
   hash: (token: string) => Buffer,

@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** Rows of what grows by use: the log of changes, logins, device commands, change requests, licences, invitations. */
+/**
+ * Number of rows in growing tables: the log of changes, logins, device commands, change requests, licences,
+ * invitations.
+ */
 export const historySize = {
   audit: 500_000,
   logins: 300_000,
@@ -11,7 +14,7 @@ export const historySize = {
 }
 
 /**
- * History of the companies of `seedHierarchy` and `seedBusiness`, spread over a year, by set-based SQL without triggers.
+ * History of the companies of `seedHierarchy` and `seedBusiness`, over a year, by set-based SQL without triggers.
  * @param ownerUrl the database as its owner, a superuser
  */
 export async function seedHistory(ownerUrl: string, size = historySize): Promise<void> {
@@ -19,7 +22,7 @@ export async function seedHistory(ownerUrl: string, size = historySize): Promise
   await client.connect()
   try {
     await client.query('set session_replication_role = replica; set statement_timeout = 0; select setseed(0.42)')
-    /** Rows of a table with a number from 0, as `c`, so that row i of the history belongs to one of them. */
+    /** Rows of a table numbered from 0, as `c`, so that row i of the history belongs to one of them. */
     const numbered = async (name: string, of: string): Promise<string> => {
       await client.query(
         `create temporary table ${name} as select row_number() over (order by id) - 1 as at, * from ${of}; create unique index on ${name} (at); analyze ${name}`,

@@ -1,16 +1,16 @@
 import pg from 'pg'
 
-/** Ids of the nodes that the measurements ask about. */
+/** Ids of the measured nodes. */
 export const nodes = {
   root4: 1,
   /** /12 with 114,000 × /30 and one free /29 at its end. */
   fragmented: 2,
   /** /16 network, 99.9 % full, free at its end. */
   full: 3,
-  /** /32 with 200,000 × /56, side by side from its start. */
+  /** /32 with 200,000 × /56, contiguous from its start. */
   wide6: 4,
   access6: 5,
-  /** Empty /12 container and a /16 pool with 50,000 addresses, for many clients at once. */
+  /** Empty /12 container and a /16 pool with 50,000 addresses, for many concurrent clients. */
   contendedSubnets: 6,
   contendedPool: 7,
   access4: 8,
@@ -30,7 +30,7 @@ const fixed = [
 
 const columns =
   'id, space_id, net, parent_id, parent_net, parent_hosts, parent_depth, hosts, type, usage_type, state, company_id, ancestor_ids, name, assign_len, policy, edges_cut, used_by_kind, used_by_id, used_by_label'
-/** Nodes of a query that yields id, net, parent, type, company, state, service (null: none). */
+/** Nodes of a query that returns id, net, parent, type, company, state, service (null: none). */
 const seed = (query: string) => `insert into subnet (${columns}) overriding system value
   select n.id, 1, n.net, p.id, p.net, p.hosts, coalesce(cardinality(p.ancestor_ids), 0), n.type <> 'container', n.type, case when n.service is null then 'infrastructure' else 'customer' end,
     n.state, n.company, c.ancestor_ids, case when n.service is null then 'Node ' || n.id else '' end, case n.type when 'container' then case family(n.net) when 4 then greatest(29, masklen(n.net)) else greatest(56, masklen(n.net)) end else ip_bits(n.net) end,
@@ -38,7 +38,7 @@ const seed = (query: string) => `insert into subnet (${columns}) overriding syst
   from (${query}) n (id, net, parent, type, company, state, service) join company c on c.id = n.company left join subnet p on p.id = n.parent`
 
 const statements = [
-  // 10.0.0.0/12: a /30 in every other half of a /29, then what is left but for one /29.
+  // 10.0.0.0/12: a /30 in every other half of a /29, then the rest except one /29.
   seed(
     `select 1000 + i, network(set_masklen('10.0.0.0'::inet + 8 * i, 30)), ${nodes.fragmented}, 'network', 1112 + i % 9000, 'assigned', i from generate_series(0, 113999) i`,
   ),
@@ -63,7 +63,7 @@ const statements = [
   ),
 ]
 
-/** Addresses of a query that yields ip, node, company, service. */
+/** Addresses of a query that returns ip, node, company, service. */
 const settle = (
   query: string,
 ) => `insert into address (space_id, ip, subnet_id, subnet_net, subnet_hosts, company_id, ancestor_ids, state, used_by_kind, used_by_id, used_by_label)
@@ -81,7 +81,7 @@ const addresses = [
 
 /**
  * About a million subnets and addresses in the hierarchy of `seedHierarchy`, by set-based SQL without triggers; free
- * space and counters by the engine's own rebuild.
+ * space and counters by the engine's own recomputation.
  * @param ownerUrl the database as its owner, a superuser
  */
 export async function seedSpace(ownerUrl: string): Promise<{ subnets: number; addresses: number; free: number }> {
@@ -120,7 +120,7 @@ export async function seedSpace(ownerUrl: string): Promise<{ subnets: number; ad
     for (const { definition } of indexes) await client.query(definition)
     await client.query('commit')
     await client.query('vacuum analyze')
-    // What was just written is on disk before anything is measured.
+    // Flushes the new rows to disk before the measurement.
     await client.query('checkpoint')
     const { rows } = await client.query<{ subnets: number; addresses: number; free: number }>(
       'select (select count(*)::int from subnet) as subnets, (select count(*)::int from address) as addresses, (select count(*)::int from free_block) as free',
@@ -131,7 +131,10 @@ export async function seedSpace(ownerUrl: string): Promise<{ subnets: number; ad
   }
 }
 
-/** The same rows as others keep them, for the ways that this panel does not take: containment by GiST, gaps by scan. */
+/**
+ * The same rows in the layout of other tools, for the approaches that the panel does not use: containment by GiST,
+ * gaps by scan.
+ */
 export async function seedNaive(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

@@ -6,8 +6,8 @@ import { createInstallationKey } from './installation-key.ts'
 import { businessSize, seedBusiness } from './seed-business.ts'
 import { seedHierarchy } from './seed-hierarchy.ts'
 
-/** Words that searches of the benchmarks look for: parts of names that few, many or no rows have. */
-export const userWords = [
+/** Search terms of the benchmarks: parts of names that few, many or no rows contain. */
+export const userSearchTerms = [
   'user0012',
   'user0999',
   'office 4',
@@ -19,8 +19,19 @@ export const userWords = [
   'isp.example',
   'user000042',
 ]
-export const deviceWords = ['hxa1', 'hx0f', '4c:5e:0c:00', 'hap ax', 'hxc4ca', 'crs', '00012', 'hxeb', '000477', 'hx9']
-export const siteWords = [
+export const deviceSearchTerms = [
+  'hxa1',
+  'hx0f',
+  '4c:5e:0c:00',
+  'hap ax',
+  'hxc4ca',
+  'crs',
+  '00012',
+  'hxeb',
+  '000477',
+  'hx9',
+]
+export const siteSearchTerms = [
   'tower',
   'berlin',
   'office 001',
@@ -33,7 +44,7 @@ export const siteWords = [
   'tower 0421',
 ]
 
-/** Migrates an empty database and fills it for the benchmarks of lists. */
+/** Migrates an empty database and seeds it for the benchmarks of lists. */
 export async function seedLists(url: string, folder: string, log: Logger): Promise<void> {
   await prepareDatabase(url, log)
   console.log('seeding …')

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { seal } from '../../server/src/sessions/seal.ts'
 
-/** How many rows are made of each kind. */
+/** Number of rows of each kind. */
 interface Size {
   services: number
   /** Ended sessions. */
@@ -11,9 +11,9 @@ interface Size {
 }
 
 /**
- * Services of 1,000 companies with one tariff and one NAS, ended and running sessions. Sessions of users with an odd
- * number are not counted; those with an even one have one at a time.
- * @param secret that of the NAS, which is 127.0.0.1
+ * Services of 1,000 companies with one tariff and one NAS, ended and running sessions. Users with an odd
+ * number have no session limit; those with an even one have a limit of one session.
+ * @param secret of the NAS, which is 127.0.0.1
  */
 export async function seedPanel(url: string, size: Size, key: Buffer, secret: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

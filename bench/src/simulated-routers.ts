@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Starts simulated routers in a process of their own, each at port 8728 of an address of its own.
+ * Starts simulated routers in a separate process, each at port 8728 of its own address.
  * @param first address of the first one; the others follow
- * @throws Error where they do not start: another process may hold the addresses
+ * @throws Error if they do not start: another process may use the addresses
  */
 export async function startRouters(first: string, count: number, password: string): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('../../simulator/src/main.ts', import.meta.url))

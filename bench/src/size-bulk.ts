@@ -5,7 +5,7 @@ import type { Session } from './size-questions.ts'
 const rows = 1000
 const target = 1000
 
-/** Moves a distributor and back; gives 1,000 rows of each kind another status, tariff and place in the trash. */
+/** Moves a distributor and back; changes status and tariff of 1,000 rows of each kind, and moves them to the trash. */
 export async function measureBulk(ownerUrl: string, sessions: readonly Session[], meter: Meter): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -70,7 +70,7 @@ export async function measureBulk(ownerUrl: string, sessions: readonly Session[]
     await oneByOne('services to another tariff, one call a row', online, (id) => [
       `/api/network/service/${id}/update`,
       'PUT',
-      // The addresses of the seed are in no subnet.
+      // The addresses of the seed are not in a subnet.
       { tariff_id: tariffs[0], ipv4_method: 'nas-decides' },
     ])
     const devices = await ids(`select id from hardware where deleted_at is null order by id desc limit ${rows}`)

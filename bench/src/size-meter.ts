@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** What one request took, in milliseconds: until the reply was read, and of CPU in the panel and the database. */
+/** Cost of one request in milliseconds: until the reply was read, and CPU of the panel and the database. */
 export interface Cost {
   ms: number
   cpu: number
@@ -12,12 +12,12 @@ export interface Cost {
 export interface Meter {
   request(bearer: string, path: string, init?: RequestInit): Promise<Cost>
   json(bearer: string, path: string, init?: RequestInit): Promise<unknown>
-  /** Lets the panel forget all that it remembers of lists, as a change of any row does. */
+  /** Clears the panel's caches of lists, as a change of any row does. */
   forget(): Promise<void>
   close(): Promise<void>
 }
 
-/** CPU nanoseconds that a process has used; 0 for one that has ended. */
+/** CPU nanoseconds of a process; 0 if it has ended. */
 function cpuNanoseconds(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/task`).reduce(
@@ -64,7 +64,7 @@ export async function createMeter(ownerUrl: string, panel: number, port: number)
   }
 }
 
-/** The value that so large a share of the list does not exceed. */
+/** The quantile of a list. */
 export function percentile(list: readonly number[], share: number): number {
   const sorted = [...list].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -8,20 +8,20 @@ export interface Session {
   bearer: string
 }
 
-/** A question with requests that differ: each of another company, or with other parameters. */
+/** A query with requests that differ: each for another company, or with other parameters. */
 export interface Question {
   name: string
-  /** Milliseconds that a reply may take. */
+  /** Maximum time of a reply in milliseconds. */
   target: number
   requests(): Promise<{ bearer: string; path: string }[]>
 }
 
-/** Companies of each level that ask. */
-const callersALevel = 8
+/** Number of calling companies per level. */
+const callersPerLevel = 8
 const pageTarget = 50
 const searchTarget = 80
 
-/** Sessions of the primary admins of several companies of each type, opened behind the sign-in. */
+/** Sessions of the primary admins of several companies of each type, created without sign-in. */
 export async function openManySessions(ownerUrl: string, hash: (token: string) => Buffer): Promise<Session[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -31,7 +31,7 @@ export async function openManySessions(ownerUrl: string, hash: (token: string) =
       const { rows } = await client.query<{ id: string; company_id: string }>(
         `select u.id, u.company_id from app_user u join company c on c.id = u.company_id
           where c.type = $1 and u.role = 'primary-admin' and u.is_active order by c.id limit $2`,
-        [type, callersALevel],
+        [type, callersPerLevel],
       )
       for (const user of rows) {
         const bearer = `tla_bench-${type}-${user.company_id}`.padEnd(47, 'x')
@@ -79,24 +79,24 @@ function valueOf(type: unknown, field: string, i: number): string {
   return field.includes('mac') ? '4c:5e' : (commonWords[i % commonWords.length] as string)
 }
 
-type Ask = (bearer: string, path: string) => Promise<unknown>
-interface Paged {
+type RunQuery = (bearer: string, path: string) => Promise<unknown>
+interface PagedReply {
   data?: { id: number }[]
   meta?: { pagination: { last_page: number; total: number } }
 }
 
-/** All questions of the contract that the callers may ask; `ask` finds out where lists end and which rows there are. */
+/** All queries of the contract that the callers may send; `runQuery` finds the ends of lists and the existing rows. */
 export async function questionsOf(
   contract: Record<string, unknown>,
   callers: readonly Session[],
-  runQuery: Ask,
+  runQuery: RunQuery,
 ): Promise<Question[]> {
   const questions: Question[] = []
   const each = (name: string, path: (caller: Session, i: number) => string | Promise<string>, target = pageTarget) => {
     const requests = async () => {
       const list: { bearer: string; path: string }[] = []
-      // A company that is alone on its level asks with as many different parameters.
-      for (let i = 0; i < callersALevel; i++) {
+      // The only company of its level sends as many different parameters.
+      for (let i = 0; i < callersPerLevel; i++) {
         const { bearer } = callers[i % callers.length] as Session
         const request = { bearer, path: `/api${await path(callers[i % callers.length] as Session, i)}` }
         if (!list.some((other) => other.path === request.path && other.bearer === bearer)) list.push(request)
@@ -107,7 +107,7 @@ export async function questionsOf(
   }
   each('dashboard', () => '/dashboard/summary')
   const belowOf = async ({ bearer }: Session) =>
-    ((await runQuery(bearer, '/api/company/index?perPage=200')) as Paged).data ?? []
+    ((await runQuery(bearer, '/api/company/index?perPage=200')) as PagedReply).data ?? []
   if ((await belowOf(callers[0] as Session)).length > 1)
     each('dashboard of a company', async (caller, i) => {
       const below = await belowOf(caller)
@@ -135,11 +135,11 @@ export async function questionsOf(
   for (const endpoint of endpointsIn(contract)) {
     if (endpoint.list === undefined || endpoint.path.includes('{')) continue
     const { path, list } = endpoint
-    const reply = (await runQuery((callers[0] as Session).bearer, `/api${path}`)) as Paged
+    const reply = (await runQuery((callers[0] as Session).bearer, `/api${path}`)) as PagedReply
     if (reply.meta === undefined) continue
     each(`${path} first`, (_, i) => `${path}?perPage=${[25, 50, 100][i % 3]}`)
     const lastPage = async (caller: Session, query: string) =>
-      ((await runQuery(caller.bearer, `/api${path}?${query}`)) as Paged).meta?.pagination.last_page ?? 1
+      ((await runQuery(caller.bearer, `/api${path}?${query}`)) as PagedReply).meta?.pagination.last_page ?? 1
     const far = async (caller: Session, i: number, query: string) => {
       const last = Math.min(await lastPage(caller, query), Math.floor(250_000 / 25))
       return `${path}?${query}&page=${Math.max(1, last - i * 3)}`

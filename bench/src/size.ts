@@ -18,18 +18,18 @@ import { createMeter, percentile, type Cost } from './size-meter.ts'
 import { openManySessions, questionsOf, type Question, type Session } from './size-questions.ts'
 
 /**
- * Every page at size: 10,111 companies, 200,000 users, 200,000 devices, 100,000 services, 300,000 closed sessions and a
- * year of history. Asks the dashboard, every list of the contract (first page, far end, each order, a filter, a
- * search), the global search, the map and the lookups at each company level, first distinct and uncached, then
- * repeated; then moves a distributor and changes 1,000 rows at once. Prints, judges nothing: `!` marks what is above its
- * target. Needs a build (`npm run build`).
+ * Every page at size: 10,111 companies, 200,000 users, 200,000 devices, 100,000 services, 300,000 closed sessions and
+ * a year of history. Requests the dashboard, every list of the contract (first page, last page, each order, a filter,
+ * a search), the global search, the map and the lookups at each company level, first distinct and uncached, then
+ * repeated; then moves a distributor and changes 1,000 rows in one request. Prints results without failing: `!` marks
+ * those above their target. Needs a build (`npm run build`).
  *
  * "ms" is the time until the reply is read. "cpu" is CPU time of the panel's process and of all database processes
  * together, which other work on the machine does not change.
  *
- * `SIZE_DATA` names a folder that keeps the seeded database for the next run. `ONLY` names questions (parts of their
- * names, by comma), `LEVELS` company types, `BULK=off` leaves out the changes, `ALL=on` prints each row and not those
- * above target alone. `CLOSED` sets the closed sessions.
+ * `SIZE_DATA` is a folder that stores the seeded database for the next run. `ONLY` selects queries (parts of their
+ * names, comma-separated), `LEVELS` company types, `BULK=off` skips the changes, `ALL=on` prints all rows instead of
+ * those above target. `CLOSED` sets the number of closed sessions.
  */
 const only = process.env['ONLY']?.split(',')
 const wantedLevels = process.env['LEVELS']?.split(',')
@@ -74,7 +74,7 @@ try {
   const sessions = await openManySessions(url, (token) => createHash('sha256').update(token).digest())
   const panel = await startPanel(url, folder, port)
   const meter = await createMeter(url, panel.pid as number, port)
-  console.log(`\n${load()}; * above target by time, ! above target by CPU alone\n`)
+  console.log(`\n${load()}; * above target by time, ! above target by CPU only\n`)
   console.log(
     cells(['level', 'question', 'target', 'p50', 'p95', 'cpu50', 'cpu95', 'r.p50', 'r.p95', 'r.cpu', 'failed']),
   )
@@ -92,7 +92,7 @@ try {
     }
   }
   console.log(
-    `\n${summary.asked} questions; p95 above target: ${summary.slow} by time, ${summary.heavy} by CPU; ${summary.failed} requests failed; ${load()}`,
+    `\n${summary.asked} queries; p95 above target: ${summary.slow} by time, ${summary.heavy} by CPU; ${summary.failed} requests failed; ${load()}`,
   )
   if (process.env['BULK'] !== 'off') await measureBulk(url, sessions, meter)
   console.log(`\n${load()}`)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { defaultThreads } from '@trunkline/radius/files'
 
-/** FreeRADIUS with the tables and queries that it ships for PostgreSQL, as a yardstick. */
+/** FreeRADIUS with the tables and queries that it ships for PostgreSQL, as a baseline. */
 const shipped = '/etc/freeradius/3.0/mods-config/sql/main/postgresql'
 
-/** Why there is no yardstick; undefined: there is one. */
+/** Why there is no baseline; undefined: there is one. */
 export const noStock = (): string | undefined =>
   existsSync(join(shipped, 'queries.conf'))
     ? undefined
@@ -15,9 +15,9 @@ export const noStock = (): string | undefined =>
 
 /** Ports of one stock FreeRADIUS. */
 export interface StockPorts {
-  /** Logins that are not counted against sessions. */
+  /** Logins without a session limit. */
   auth: number
-  /** Logins of which each user has one at a time (Simultaneous-Use := 1). */
+  /** Logins with one session per user (Simultaneous-Use := 1). */
   counted: number
   acct: number
 }
@@ -55,8 +55,8 @@ ${counting}		pap
 `
 
 /**
- * The configuration with the same threads, pool, reply attributes and PAP as the panel's own; logins with and without
- * counting of sessions on ports of their own. `commit`: synchronous_commit of its connections.
+ * The configuration with the same threads, pool, reply attributes and PAP as the panel's own; logins without and with
+ * a session limit on separate ports. `commit`: synchronous_commit of its connections.
  */
 const configuration = (base: string, url: URL, ports: StockPorts, commit: 'on' | 'off') => `
 prefix = /usr
@@ -158,7 +158,7 @@ server accounting {
 }
 `
 
-/** Starts it, in the foreground. @throws Error with FreeRADIUS's own words */
+/** Starts it in the foreground. @throws Error with FreeRADIUS's message */
 export async function startStock(
   base: string,
   databaseUrl: string,
@@ -177,7 +177,7 @@ export async function startStock(
     })
   } catch (error) {
     throw new Error(
-      `The stock configuration is refused:\n${(error as { stdout: string }).stdout.trim().split('\n').slice(-5).join('\n')}`,
+      `The stock configuration is rejected:\n${(error as { stdout: string }).stdout.trim().split('\n').slice(-5).join('\n')}`,
       { cause: error },
     )
   }
@@ -191,9 +191,9 @@ export async function startStock(
 }
 
 /**
- * Its tables, with as many users, ended and running sessions as the panel has, and the index that an operator adds who
- * counts sessions: the shipped schema has none for "sessions of this user that are open".
- * @throws Error where the shipped query does not use that index
+ * Its tables, with as many users, ended and running sessions as the panel has, and the index that an operator adds for
+ * session limits: the shipped schema has none for the open sessions of a user.
+ * @throws Error if the shipped query does not use that index
  */
 export async function seedStock(
   databaseUrl: string,
@@ -216,7 +216,7 @@ export async function seedStock(
     insert into radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctsessiontime, acctinputoctets, acctoutputoctets, callingstationid, framedipaddress)
       select 'l' || i, md5('l' || i), 'user' || ${services} - i, '127.0.0.2', now() - interval '1 hour', now(), 3600, i, i, 'aa', '100.64.0.1' from generate_series(0, ${live - 1}) i;
     analyze`)
-  // simul_count_query of queries.conf, with its table and a user in their places.
+  // simul_count_query of queries.conf, with its table and a user filled in.
   const count = /^simul_count_query\s*=\s*"((?:[^"\\]|\\\s)*)"/m.exec(
     readFileSync(join(shipped, 'queries.conf'), 'utf8'),
   )?.[1]

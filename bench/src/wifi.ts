@@ -27,10 +27,10 @@ import { measure } from './load.ts'
 import { endProcesses, startPanel } from './processes.ts'
 
 /**
- * A site with 100 access points and 2,000 registered devices behind one controller of either Wi-Fi system: its pages
- * from the last readings, a reading of the device, a changed passphrase and 500 entries of access control until the
- * device has them. The simulated controller answers 130 requests a second, as real ones do. Needs a build
- * (`npm run build`). `CELL_SECONDS` a page, default 3; `CONNECTIONS`, default 64; `ROUNDS` of what is written, default 5.
+ * A site with 100 access points and 2,000 registered devices on one controller of either Wi-Fi system: its pages
+ * from the last readings, a reading of the device, a passphrase change and 500 access entries until the
+ * device has them. The simulated controller handles 130 requests per second, as real ones do. Needs a build
+ * (`npm run build`). `CELL_SECONDS` per page, default 3; `CONNECTIONS`, default 64; `ROUNDS` of the writes, default 5.
  */
 const number = (name: string, usual: number) => Number(process.env[name] ?? usual)
 const seconds = number('CELL_SECONDS', 3)
@@ -66,7 +66,7 @@ interface Place {
   hardware: number
 }
 
-/** A provider, a site for each system with its controller, and a user who is signed in. */
+/** A provider, a site for each system with its controller, and a signed-in user. */
 async function seed(client: pg.Client, databases: Databases): Promise<Map<System, Place>> {
   const one = async (text: string, values: unknown[] = []) =>
     Number((await client.query<{ id: string }>(`${text} returning id`, values)).rows[0]!.id)
@@ -113,11 +113,11 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await reply.text()
-  if (!reply.ok) throw new Error(`${method} ${path} answers ${reply.status}: ${text.slice(0, 500)}`)
+  if (!reply.ok) throw new Error(`${method} ${path} returned ${reply.status}: ${text.slice(0, 500)}`)
   return JSON.parse(text) as T
 }
 
-/** Milliseconds that something takes. */
+/** Duration of an operation in milliseconds. */
 async function timed(work: () => Promise<void>): Promise<number> {
   const from = performance.now()
   await work()
@@ -127,7 +127,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 const median = (list: readonly number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
 
 const line = (what: string, figure: string, aim: string) =>
-  console.log(`  ${what.padEnd(72)} ${figure.padStart(12)}   aim ${aim}`)
+  console.log(`  ${what.padEnd(72)} ${figure.padStart(12)}   target ${aim}`)
 const inSeconds = (list: readonly number[]) =>
   `${(median(list) / 1000).toFixed(2)} s${list.length > 1 ? ` (worst ${(Math.max(...list) / 1000).toFixed(2)})` : ''}`
 
@@ -137,7 +137,7 @@ interface Bench {
   panel: ChildProcess
 }
 
-/** Waits for commands. @throws Error where one ends other than done */
+/** Waits for commands. @throws Error if one ends in another state than done */
 async function ended({ client }: Bench, ids: readonly number[]): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ state: string; detail: unknown }>(
@@ -152,7 +152,7 @@ async function ended({ client }: Bench, ids: readonly number[]): Promise<void> {
   }
 }
 
-/** As the button on the pages of Wi-Fi reads a device. */
+/** Reads a device as the button on the Wi-Fi pages does. */
 async function refresh({ devices }: Bench, hardware: number): Promise<void> {
   const keys = [key] as const
   await devices.read(hardware, wifiMenus.state, (session) => readWifi(session, { keys }))
@@ -167,8 +167,8 @@ interface Changed {
 async function run(bench: Bench, system: System, { site, hardware }: Place) {
   const { client, panel } = bench
   const { stack } = system
-  console.log(`\n${stack}: ${caps} access points, ${clients} devices, ${speed} requests a second`)
-  // A router answers a burst at once: each reading begins when it has rested.
+  console.log(`\n${stack}: ${caps} access points, ${clients} devices, ${speed} requests per second`)
+  // A router answers a burst immediately: each reading starts after a pause.
   const rest = () => sleep(1500)
   const times: number[] = []
   for (let n = 0; n < rounds; n++) {
@@ -280,7 +280,7 @@ const embedded = await startEmbedded({ dataDir: folder, log })
 const controllers: ChildProcess[] = []
 let client: pg.Client | undefined
 try {
-  // The installation's key, which the panel and this process share.
+  // The installation's key, shared by the panel and this process.
   writeFileSync(join(folder, 'key'), `${key.toString('base64')}\n`, { mode: 0o600 })
   await prepareDatabase(embedded.url, log)
   await prepareJobs(embedded.url)

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
 
-/** What a worker of `devices-worker.ts` has used since it started. */
+/** Usage of a worker of `devices-worker.ts` since it started. */
 export interface WorkerUsage {
-  /** Readings of devices, by how they ended. */
+  /** Readings of devices, by result. */
   readings: Record<string, number>
   /** Resident memory in bytes. */
   rss: number
@@ -11,7 +11,7 @@ export interface WorkerUsage {
   cpu: number
 }
 
-/** Asks a worker of `devices-worker.ts` for its usage. */
+/** Requests the usage of a worker of `devices-worker.ts`. */
 export async function usageOf(worker: ChildProcess): Promise<WorkerUsage> {
   worker.send('tell')
   const [usage] = (await once(worker, 'message')) as [WorkerUsage]

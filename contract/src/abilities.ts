@@ -1,6 +1,7 @@
 /**
- * Who may do what. One table for both sides: the server authorises with it, the reply to a sign-in carries what it
- * yields, the browser shows and hides by it, and the isolation matrix is generated from it.
+ * Permissions by action, subject, company type and role. The server authorises requests with this table, the sign-in
+ * reply lists the caller's abilities from it, the browser hides controls by it, and the isolation matrix is generated
+ * from it.
  */
 
 export const companyTypes = ['simrush', 'master-distributor', 'distributor', 'reseller', 'client'] as const
@@ -12,13 +13,13 @@ export type UserRole = (typeof userRoles)[number]
 export const actions = ['view-list', 'view', 'view-index', 'create', 'update', 'manage', 'import'] as const
 export type Action = (typeof actions)[number]
 
-/** What an endpoint asks for. */
+/** The ability that an endpoint requires. */
 export interface Ability {
   action: Action
   subject: Subject
 }
 
-/** Abilities that only the browser asks about: selectors by company level, and the two of the specification's section 6. */
+/** Abilities that only the browser checks: selectors by company level, and the two of the specification's section 6. */
 export type ClientAbility =
   | { action: 'select' | 'view'; subject: Exclude<CompanyType, 'simrush'> }
   | { action: 'select'; subject: 'any-warranty-expiry-date' }
@@ -28,8 +29,8 @@ export type ClientAbility =
 export type GrantedAbility = Ability | ClientAbility
 
 /**
- * Where a row stands, seen from the caller's company: its own, one of a company below, or one offered from above.
- * Rows in any other place are not there at all.
+ * The owner of a row relative to the caller's company: the company itself, a descendant company, or an ancestor that
+ * shares the row. The caller cannot see any other row.
  */
 export type Relation = 'own' | 'below' | 'above'
 
@@ -46,7 +47,10 @@ interface AbilityRow {
   client: Grant
 }
 
-/** The table of decision 3. `installation` is what only the provider sets for the whole panel (legal texts, chat), `outbox` its mails. */
+/**
+ * The table of decision 3. `installation`: settings of the whole panel (legal texts, chat), `outbox`: its e-mails;
+ * provider only.
+ */
 const table = {
   companies: {
     simrush: everywhere(full),
@@ -82,7 +86,7 @@ const table = {
   },
   wifi: { simrush: everywhere(full), middle: everywhere(full), client: { own: ['view-list', 'view', 'update'] } },
   'access-control': { simrush: everywhere(full), middle: everywhere(full), client: { own: full } },
-  // Who had which address: personal data, for admins alone (narrows).
+  // Address history is personal data: admins only (see `narrows`).
   'address-history': { simrush: everywhere(['view-list']), middle: everywhere(['view-list']), client: {} },
   'audit-log': {
     simrush: everywhere(['view-list']),
@@ -90,7 +94,7 @@ const table = {
     client: { own: ['view-list'] },
   },
   installation: { simrush: { own: full }, middle: {}, client: {} },
-  // Kept mails hold links that sign people up.
+  // Stored e-mails contain sign-up links.
   outbox: { simrush: { own: ['view-list', 'view', 'manage'] }, middle: {}, client: {} },
 } satisfies Record<string, AbilityRow>
 
@@ -100,9 +104,9 @@ export const subjects = Object.keys(table) as Subject[]
 
 const readOnly: readonly Action[] = ['view-list', 'view', 'view-index']
 const editing: readonly Action[] = [...readOnly, 'create', 'update', 'import']
-/** Subjects that are about people and their rights: an editor only looks at them. */
+/** Subjects about users and their permissions: an editor may only view them. */
 const peopleSubjects: readonly Subject[] = ['users', 'user-invites', 'audit-log']
-/** Subjects that neither an editor nor a read-only user changes or sees at all. */
+/** Subjects that an editor or a read-only user may neither change nor view. */
 const leadSubjects: readonly Subject[] = ['installation', 'outbox', 'address-history']
 
 function narrows(role: UserRole, { action, subject }: Ability): boolean {
@@ -120,28 +124,28 @@ export interface CallerStanding {
 
 const rowOf = (type: CompanyType) => (type === 'simrush' || type === 'client' ? type : 'middle')
 
-/** Whether the caller may do `action` on a row of `subject` that stands in `relation` to the caller's company. */
+/** Whether the caller may do `action` on a row of `subject` with this `relation` to the caller's company. */
 export function mayOn(who: CallerStanding, ability: Ability, relation: Relation): boolean {
   const granted = (table[ability.subject] as AbilityRow)[rowOf(who.company_type)][relation]
   return granted !== undefined && granted.includes(ability.action) && narrows(who.role, ability)
 }
 
-/** Whether the caller may do `action` on at least one kind of row of `subject`: what an endpoint is opened with. */
+/** Whether the caller may do `action` on at least one kind of row of `subject`: the check before an endpoint runs. */
 export function may(who: CallerStanding, ability: Ability): boolean {
   return (['own', 'below', 'above'] as const).some((relation) => mayOn(who, ability, relation))
 }
 
-/** The company types below `type`, highest first. A client has none. */
+/** The company types below `type`, highest first. A client has no types below it. */
 export function typesBelow(type: CompanyType): CompanyType[] {
   return type === 'client' ? [] : companyTypes.slice(companyTypes.indexOf(type) + 1)
 }
 
 const roleRank = (role: UserRole) => userRoles.length - userRoles.indexOf(role)
 
-/** Nobody gives a role above its own. */
+/** A user cannot assign a role above its own. */
 export const mayGiveRole = (own: UserRole, given: UserRole): boolean => roleRank(given) <= roleRank(own)
 
-/** Everything a sign-in reply lists, in the order of the table. `read dashboard` is always among it. */
+/** All abilities for the sign-in reply, in the order of the table. `read dashboard` is always included. */
 export function abilitiesOf(who: CallerStanding): GrantedAbility[] {
   const granted: GrantedAbility[] = [{ action: 'read', subject: 'dashboard' }]
   for (const subject of subjects)

@@ -1,4 +1,4 @@
-/** A reason with its parameters, in the form that rows of the database and replies have. */
+/** A reason with its parameters, as stored in the database and sent in replies. */
 export interface AnyMessage {
   reason: string
   params: Record<string, unknown>

@@ -41,7 +41,7 @@ import { users } from './resources/user.ts'
 import { vpnDialups } from './resources/vpn-dialup.ts'
 import { wifi } from './resources/wifi.ts'
 
-/** Named, since the whole is too long for a declaration file as an inferred type. */
+/** A named type: the inferred one exceeds the limit for declaration files. */
 interface Contract {
   auth: typeof auth
   account: typeof account
@@ -91,8 +91,8 @@ interface Contract {
 }
 
 /**
- * Every room of the API. The server serves all of it or does not start; the API document and the isolation matrix
- * are generated from it. The browser imports single resources, never this file.
+ * Every module of the API. The server does not start unless each endpoint has a handler; the API document and the
+ * isolation matrix are generated from it. The browser imports single resources, never this file.
  */
 export const contract: Contract = {
   auth,

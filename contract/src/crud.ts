@@ -5,9 +5,9 @@ import type { ObjectKind } from './object-kind.ts'
 import { listQuery, page, pageWithOptions } from './list.ts'
 
 /**
- * The six calls that every managed record answers: index, show, store, update, destroy, recover.
- * `row` is what a list shows, `record` what show answers, `input` what store and update take. An update may name
- * only what changes, and may carry the `version` it was made from: 409 `stale_version` when the row has moved on.
+ * The six calls of every managed resource: index, show, store, update, destroy, recover. `row` is an item of index,
+ * `record` the reply of show, `input` the body of store and update. The body of update may contain only the fields
+ * that change, and the `version` that the caller read: 409 `stale_version` when the row has changed since.
  */
 export function crud<
   const N extends string,
@@ -25,7 +25,7 @@ export function crud<
   base: B
   subject: Subject
   object: ObjectKind
-  /** `company`, `companies`: for the summaries of the API document. */
+  /** `company`, `companies`: for the summaries in the API document. */
   nouns: readonly [one: string, many: string]
   list: ListDefinition
   row: Row
@@ -34,11 +34,11 @@ export function crud<
   update: Update
   /** Query parameters of index beyond the list dialect. */
   query?: Q
-  /** The action that opens the list; licences ask for `view-index`. */
+  /** The action that index requires; `view-index` for licences. */
   listAction?: 'view-list' | 'view-index'
   /** Reasons of the calls that change a record, beyond those that every call has. */
   reasons?: { readonly [call in 'store' | 'update' | 'destroy' | 'recover']?: DeclaredReasons }
-  /** Names of the choices that index answers beside its rows. */
+  /** Names of the options that index returns beside its rows. */
   options?: readonly O[]
 }) {
   const { name, base, subject, object, nouns } = of
@@ -66,7 +66,7 @@ export function crud<
       path: `${base}/{id}/show`,
       access: { action: 'view', subject },
       object,
-      summary: `One ${nouns[0]}`,
+      summary: `Show a ${nouns[0]}`,
       reply: data(of.record),
     }),
     store: endpoint({
@@ -86,7 +86,7 @@ export function crud<
       path: `${base}/{id}/update`,
       access: { action: 'update', subject },
       object,
-      summary: `Change a ${nouns[0]}`,
+      summary: `Update a ${nouns[0]}`,
       body: of.update,
       ...reasonsOf('update'),
       reply: data(of.record),
@@ -106,7 +106,7 @@ export function crud<
       path: `${base}/{id}/recover`,
       access: { action: 'manage', subject },
       object,
-      summary: `Take a ${nouns[0]} back out of the trash`,
+      summary: `Restore a ${nouns[0]} from the trash`,
       ...reasonsOf('recover'),
       reply: data(of.record),
     }),

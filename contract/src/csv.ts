@@ -1,11 +1,11 @@
-/** CSV (RFC 4180) as server and browser write it, and as the import reads it back. */
+/** CSV (RFC 4180) as server and browser write it and the import reads it. */
 
-/** Tells spreadsheets that a file is UTF-8. */
+/** The byte order mark, by which spreadsheets recognise UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
 /**
- * One cell, always quoted. A cell that a spreadsheet would run as a formula gets a leading apostrophe, which the import
- * removes (https://owasp.org/www-community/attacks/CSV_Injection).
+ * One cell, always quoted. A cell that a spreadsheet would evaluate as a formula gets a leading apostrophe, which the
+ * import removes (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 function csvCell(value: unknown): string {
   const text =

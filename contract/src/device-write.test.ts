@@ -5,7 +5,7 @@ import type { Endpoint, ObjectSchema } from './endpoint.ts'
 
 const endpoints: Endpoint[] = Object.values(contract).flatMap((part) => Object.values(part) as Endpoint[])
 
-/** Whether a schema holds, at any depth, what a call answers that has a device do something: `id`, `job`, `state`. */
+/** Whether a schema contains, at any depth, the reply of a call that writes to a device: `id`, `job`, `state`. */
 function answersCommand(schema: unknown): boolean {
   const has = (part: unknown): boolean => {
     if (typeof part !== 'object' || part === null) return false
@@ -26,17 +26,20 @@ const writing = endpoints.filter(
   ({ method, reply }) => method !== 'GET' && reply !== undefined && answersCommand(reply),
 )
 
-describe('a call that has a device do something', () => {
-  it('is one of many', () => expect(writing.length).toBeGreaterThan(50))
+describe('a call that writes to a device', () => {
+  it('exists many times in the contract', () => expect(writing.length).toBeGreaterThan(50))
 
-  it.each(writing.map((one) => [one.name, one] as const))('%s says how it keeps changes of others', (_, endpoint) => {
-    expect(endpoint.deviceWrite).toBeDefined()
-    const { deviceWrite } = endpoint
-    if (deviceWrite === 'adds' || deviceWrite === 'acts') return
-    expect([...namesIn(endpoint.body), ...namesIn(endpoint.query)]).toContain(deviceWrite)
-  })
+  it.each(writing.map((one) => [one.name, one] as const))(
+    '%s declares how it detects concurrent changes',
+    (_, endpoint) => {
+      expect(endpoint.deviceWrite).toBeDefined()
+      const { deviceWrite } = endpoint
+      if (deviceWrite === 'adds' || deviceWrite === 'acts') return
+      expect([...namesIn(endpoint.body), ...namesIn(endpoint.query)]).toContain(deviceWrite)
+    },
+  )
 
-  it('is no other', () => {
+  it('is the only kind of call that declares it', () => {
     expect(endpoints.filter((one) => one.deviceWrite !== undefined && !writing.includes(one))).toEqual([])
   })
 })

@@ -7,25 +7,27 @@ import type { ObjectKind } from './object-kind.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call: a row of the ability table, `self` (any signed-in user, about itself) or `public` (sign-in, links).
- * There is no default: an endpoint without it does not compile, and one whose ability nobody has does not start.
+ * Who may call: a row of the ability table, `self` (any signed-in user, on its own data) or `public` (sign-in,
+ * links). There is no default: an endpoint without `access` does not compile, and the server does not start with an
+ * ability that no role has.
  */
 export type Access = Ability | 'self' | 'public'
 
 /**
- * How a call that has a device written compares what its caller saw with what is there. A difference is 409
- * `stale_version`, or where only the device knows of it the command's end `changed_meanwhile`; nothing is written then.
- * - `seen`: fields of the row in `seen`, as a reading answered them
- * - `version`: the version of the record in the panel that the device is brought to
+ * How a call that writes to a device detects concurrent changes. A difference between what the caller saw and the
+ * current state is 409 `stale_version`, or, where only the device knows it, the command fails with
+ * `changed_meanwhile`; nothing is written in either case.
+ * - `seen`: fields of the row in `seen`, as the last reading returned them
+ * - `version`: the version of the panel's record that is applied to the device
  * - `versions`: versions of several rows by id
- * - `adds`: makes a new row and changes none
- * - `acts`: changes no stored value: restarts, reads, disconnects, or applies again what the panel has stored
+ * - `adds`: creates a new row and changes no existing one
+ * - `acts`: changes no stored value: restarts, reads, disconnects, or applies the panel's stored values again
  */
 export type DeviceWrite = 'seen' | 'version' | 'versions' | 'adds' | 'acts'
 
 type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 
-// oxlint-disable-next-line typescript/no-explicit-any -- any shape: what it holds is inferred where it is used
+// oxlint-disable-next-line typescript/no-explicit-any -- any shape: callers infer the concrete type
 export type ObjectSchema = z.ZodMiniObject<any>
 
 export type DeclaredReasons = { readonly [status in 403 | 409 | 422]?: readonly Reason[] }
@@ -34,76 +36,92 @@ export interface EndpointDefinition<P extends string = string> {
   /** Unique: operation id, metrics label, row of the isolation matrix. `company.index` */
   name: string
   method: Method
-  /** As in the specification, without the API base: `/company/{id}/show` */
+  /** Path as in the specification, without the API base: `/company/{id}/show` */
   path: P
   access: Access
   summary: string
-  /** The kind of row that `{id}` names, or that a list or lookup answers. */
+  /** The kind of row that `{id}` identifies, or that a list or lookup returns. */
   object?: ObjectKind
-  /** Of what kind the rows are that path parameters behind the first one name: parts of the row that `object` names. */
+  /** Kinds of the rows that further path parameters identify: parts of the row of `object`. */
   parts?: Readonly<Record<string, ObjectKind>>
-  /** Narrower than the ability: only these company types and roles, or only rows that stand so to the caller. 403 for the others. */
+  /**
+   * Narrower than the ability: only these company types and roles, or only rows with this relation to the caller. 403
+   * otherwise.
+   */
   only?: { types?: readonly CompanyType[]; roles?: readonly UserRole[]; relations?: readonly Relation[] }
   /** Only where a path parameter is not an id. */
   params?: ObjectSchema
   query?: ObjectSchema
   body?: z.ZodMiniType
-  /** The whole reply body; absent: 204 with none. */
+  /** The whole reply body; absent: 204 without a body. */
   reply?: z.ZodMiniType
-  /** Success status, where it is not 200 (204 without a reply). */
+  /** Success status, if it is not 200 (204 without a reply body). */
   status?: 201 | 202
-  /** `body.ids` are rows of `object`: all are read through the door first, one foreign id and nothing changes. */
+  /**
+   * `body.ids` are rows of `object`. All are read in the tenant transaction first; if one is not visible, nothing
+   * changes.
+   */
   bulk?: true
-  /** A list in the list dialect: takes `export=csv` and `company`. */
+  /** A list in the list dialect: accepts `export=csv` and `company`. */
   list?: ListDefinition
-  /** The body is `multipart/form-data`: `body` says its fields, and one `file` of at most so many bytes comes with them. */
+  /**
+   * The body is `multipart/form-data`: `body` describes its fields, and it contains one `file` of at most this many
+   * bytes.
+   */
   upload?: { maxBytes: number }
-  /** The reply is a file of this media type, or of one of several, instead of JSON. */
+  /** The reply is a file of this media type, or of one of these, instead of JSON. */
   file?: string | readonly string[]
-  /** Bytes that the body may have, where a megabyte is too few. */
+  /** Maximum size of the body in bytes; 1 MB if absent. */
   bodyLimit?: number
-  /** Requests per minute of one caller, where the general limit is too wide. */
+  /** Requests per minute of one caller, stricter than the general limit. */
   perMinute?: number
-  /** The reply holds a secret that is shown this once: never kept for an Idempotency-Key, a repeated key is refused. */
+  /**
+   * The reply contains a secret that is shown only once: it is never stored for an Idempotency-Key, and a repeated
+   * key is rejected.
+   */
   secretReply?: true
   /**
-   * The call waits for a device, up to 15 seconds: no transaction is kept meanwhile (each use of the door is one of its
-   * own), the answer is not shared with others, and an Idempotency-Key is not kept. It changes nothing but what was read.
+   * The call waits for a device, up to 15 seconds. It holds no transaction while it waits (each tenant transaction is
+   * separate), the reply is not shared between requests, and not stored for an Idempotency-Key. It changes only
+   * stored readings.
    */
   device?: true
   /**
-   * Adds a row on a device: behind the commit the reply waits until the device has it, at most 15 seconds. Not with
-   * `Prefer: respond-async` (RFC 7240): then it is sent at once, and `data.id` is null.
+   * Adds a row on a device: after the commit the reply waits until the device has it, at most 15 seconds. With
+   * `Prefer: respond-async` (RFC 7240) it is sent immediately, and `data.id` is null.
    */
   createsRow?: true
-  /** The call has a device written, by a command: how it is kept from overwriting what the caller has not seen. */
+  /**
+   * Set for a call that writes to a device by a command: how it avoids overwriting changes that the caller has not
+   * seen.
+   */
   deviceWrite?: DeviceWrite
   /**
-   * Error statuses beyond those that follow from method, path, access and body (`server/src/http/openapi.ts`): for the API
-   * document. A call that answers one which is not declared fails the fuzz test.
+   * Error statuses beyond those that follow from method, path, access and body (`server/src/http/openapi.ts`): for
+   * the API document. A reply with an undeclared status fails the fuzz test.
    */
   errorStatuses?: readonly (401 | 403 | 404 | 409)[]
   /**
    * Reasons by status, of the request and of its fields, beyond those that follow from path, access, body and references
-   * (`server/src/http/error-reasons.ts`): for the API document. A call that answers one which is not declared fails the
+   * (`server/src/http/error-reasons.ts`): for the API document. A reply with an undeclared reason fails the
    * fuzz test.
    */
   reasons?: DeclaredReasons
-  /** Called with a token from an e-mail or with credentials: the isolation matrix has no row to ask it about. */
+  /** Called with a token from an e-mail or with credentials: not part of the isolation matrix. */
   tokenInPath?: true
 }
 
-/** How a value of a list field is read from the URL and compared. */
+/** How a value of a list field is parsed from the URL and compared. */
 export type FieldType = 'text' | 'id' | 'number' | 'boolean' | 'time' | 'day' | readonly string[]
 
 export interface ListDefinition {
-  /** Fields that `search` and `searchFields` may name, and how their values are read. */
+  /** Fields that `search` and `searchFields` may name, and how their values are parsed. */
   fields: Record<string, FieldType>
-  /** Fields that free text looks in. */
+  /** Fields that free text searches. */
   free: readonly string[]
   /** Fields that `orderBy` may name. */
   sort: readonly string[]
-  /** The order when none is asked for. `id` follows always, so that pages never overlap. */
+  /** The order if the request has none. `id` is always appended, so that pages never overlap. */
   order: readonly [field: string, direction: 'asc' | 'desc']
 }
 
@@ -125,7 +143,7 @@ export type Reply<E extends Endpoint> = E['reply'] extends z.ZodMiniType ? z.inf
 export type BodyInput<E extends Endpoint> = Input<E['body']>
 export type QueryInput<E extends Endpoint> = Input<E['query']>
 
-/** Says an endpoint; keeps its literal types. */
+/** Declares an endpoint and preserves its literal types. */
 export const endpoint = <const P extends string, const E extends EndpointDefinition<P>>(
   definition: E & { path: P },
 ): E => definition
@@ -133,7 +151,7 @@ export const endpoint = <const P extends string, const E extends EndpointDefinit
 /** The names in a path, in order: `/site/{siteId}/hardware/add` → `['siteId']`. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 
-/** The schema of the path parameters: ids, unless the endpoint says otherwise. */
+/** The schema of the path parameters: ids, unless the endpoint declares `params`. */
 export const paramsSchema = (of: Endpoint): ObjectSchema =>
   of.params ?? z.object(Object.fromEntries(pathNames(of.path).map((name) => [name, idText()])))
 
@@ -143,7 +161,10 @@ export const data = <S extends z.ZodMiniType>(schema: S) => z.object({ data: sch
 /** `{ data: { id } }`, the reply to a store. */
 export const stored = () => data(z.object({ id: id() }))
 
-/** The report of a bulk call: a row each, and where one was left alone the error with its message (`errors.ts`). */
+/**
+ * The report of a bulk call: one entry per row; a row that was not changed has the error with its message
+ * (`errors.ts`).
+ */
 export const bulkReport = () =>
   data(
     z.array(

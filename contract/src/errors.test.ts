@@ -13,7 +13,7 @@ const names = (text: Text): string[] =>
   )
 
 describe('the catalogues', () => {
-  it('have a text for the same reasons, none of them empty', () => {
+  it('contain the same reasons, none with an empty text', () => {
     expect(Object.keys(german.texts).sort()).toEqual(Object.keys(english.texts).sort())
     for (const { texts } of [english, german])
       for (const [reason, text] of Object.entries(texts))
@@ -21,7 +21,7 @@ describe('the catalogues', () => {
           expect(form.trim(), reason).not.toBe('')
   })
 
-  it('name the same parameters of a reason in both languages', () => {
+  it('use the same parameters of a reason in both languages', () => {
     for (const [reason, text] of Object.entries(english.texts))
       expect([...new Set(names((german.texts as Record<string, Text>)[reason] as Text))].sort(), reason).toEqual(
         [...new Set(names(text))].sort(),
@@ -38,14 +38,14 @@ describe('the catalogues', () => {
     expect(messageText(english, message('text', { text: message('field.required') as never }))).toBe('Required.')
   })
 
-  it('show an unknown reason by its name, and braces in a parameter as they are', () => {
+  it('show the name of an unknown reason, and braces in a parameter unchanged', () => {
     expect(messageText(english, { reason: 'of.a_newer_server', params: {} })).toBe('of.a_newer_server')
     expect(messageText(english, message('text', { text: '{text} $& {x}' }))).toBe('{text} $& {x}')
   })
 })
 
 describe('messages in issues of schemas', () => {
-  it('are read as they were written, and texts of zod are not taken for them', () => {
+  it('are decoded unchanged, and texts of zod are not mistaken for them', () => {
     expect(messageOfIssue(issue('field.email'))).toEqual({ reason: 'field.email', params: {} })
     expect(messageOfIssue(issue('field.max_length', { max: 3 }))).toEqual({
       reason: 'field.max_length',
@@ -72,7 +72,7 @@ describe('errors of a schema', () => {
   }
   const good = { name: 'abc', port: 5, tags: [], kind: 'a' }
 
-  it('say required for an absent value and type for one of a wrong type', () => {
+  it('report required for an absent value and type for a value of a wrong type', () => {
     expect(errorsOf({ ...good, name: undefined, port: 'x' })).toEqual({
       name: message('field.required'),
       port: message('field.type', { expected: ['number'] }),
@@ -81,7 +81,7 @@ describe('errors of a schema', () => {
     expect(errorsOf({ ...good, when: true }).when).toEqual(message('field.type', { expected: ['text', 'number'] }))
   })
 
-  it('say the smallest allowed value of whole numbers: no schema of the contract has exclusive bounds for them', () => {
+  it('report the minimum of whole numbers: no schema of the contract has exclusive bounds for them', () => {
     const found: string[] = []
     const walk = (schema: unknown, path: string): void => {
       if (typeof schema !== 'object' || schema === null) return
@@ -95,13 +95,13 @@ describe('errors of a schema', () => {
     expect(found).toEqual([])
   })
 
-  it('say the smallest and the largest value that is allowed', () => {
+  it('report the minimum and the maximum', () => {
     expect(errorsOf({ ...good, port: 0 }).port).toEqual(message('field.min', { min: 1 }))
     expect(errorsOf({ ...good, port: 100 }).port).toEqual(message('field.max', { max: 99 }))
     expect(errorsOf({ ...good, rate: 0.5 }).rate).toEqual(message('field.above', { min: 0.5 }))
   })
 
-  it('say lengths, choices, unknown fields and the reason of a rule', () => {
+  it('report lengths, choices, unknown fields and the reason of a rule', () => {
     expect(errorsOf({ ...good, name: '', extra: 1, kind: 'c', tags: ['a', 'b'], email: 'x' })).toEqual({
       name: message('field.required'),
       extra: message('field.unknown'),

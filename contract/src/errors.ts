@@ -13,9 +13,9 @@ import type { RequestReasons } from './reasons/request.ts'
 import type { WifiReasons } from './reasons/wifi.ts'
 
 /**
- * Every error code that a reply may carry, with its HTTP status. A code is stable: clients and the translations
- * of the browser are keyed by it. 401 is only ever about the session; a row outside the caller's companies is
- * `not_found`, with the same bytes as a row that does not exist.
+ * Every error code of a reply, with its HTTP status. Codes are stable: clients and the translations of the browser
+ * depend on them. 401 always concerns the session. A row outside the caller's companies is `not_found`, with the same
+ * bytes as a row that does not exist.
  */
 export const errorStatus = {
   bad_request: 400,
@@ -23,7 +23,10 @@ export const errorStatus = {
   unauthenticated: 401,
   forbidden: 403,
   origin_refused: 403,
-  /** `details.part`: the part of the panel that the caller's company has no licence for; it may look and not change. */
+  /**
+   * `details.part`: the part of the panel that the caller's company has no licence for; the caller may view it but
+   * not change it.
+   */
   licence_missing: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -44,7 +47,7 @@ export const errorStatus = {
   internal: 500,
   device_refused: 502,
   unavailable: 503,
-  /** No space is left for the database or the data folder. What was sent was not saved. */
+  /** The database or the data folder is out of disk space. The request was not saved. */
   storage_full: 503,
   device_unreachable: 504,
 } as const
@@ -52,9 +55,9 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /**
- * The closed list of reasons, each with the parameters of its text. A code says what kind of error it is, a reason says
- * why, for the field, the row or the whole request. Reasons are stable: clients may depend on them, texts may change.
- * Codes are reasons of their own for errors about which nothing more is known.
+ * The closed list of reasons, each with the parameters of its text. A code is the class of an error; a reason is its
+ * cause, for a field, a row or the whole request. Reasons are stable: clients may depend on them, texts may change.
+ * Codes are also reasons, for errors without a more specific cause.
  */
 export interface Reasons
   extends
@@ -74,28 +77,28 @@ export type { AnyMessage } from './any-message.ts'
 
 export type Reason = keyof Reasons
 
-/** A message as it is thrown and stored. */
+/** A message as thrown and stored. */
 export type Message<R extends Reason = Reason> = { [K in R]: { reason: K; params: Reasons[K] } }[R]
 
-/** The parameters of a reason as arguments: none where it has none. */
+/** The parameters of a reason as an argument list: empty for a reason without parameters. */
 export type ParamsOf<R extends Reason> = keyof Reasons[R] extends never ? [] : [params: Reasons[R]]
 
 /** `message('ip.taken', { address: '192.0.2.1', by: 'Mill Lane' })` */
 export const message = <R extends Reason>(reason: R, ...[params]: ParamsOf<R>): Message<R> =>
   ({ reason, params: params ?? {} }) as Message<R>
 
-/** A message in a reply: why, with what, and the text in the language that the request accepts. */
+/** A message in a reply: reason, parameters, and the text in the request's language. */
 export interface ReplyMessage extends AnyMessage {
   message: string
 }
 
-/** One message a field, keyed by the field's path in the body or query (`telephone`, `company.name`, `ids.3`). */
+/** One message per field, keyed by the field's path in the body or query (`telephone`, `company.name`, `ids.3`). */
 export type FieldErrors = Record<string, Message>
 
 const messageFields = {
   /** One of the reasons in `contract/src/reasons`. */
   reason: z.string(),
-  /** What the text names: addresses, names, limits. */
+  /** The parameters of the text: addresses, names, limits. */
   params: z.record(z.string(), z.unknown()),
   /** In the language of the request's Accept-Language: English or German. */
   message: z.string(),
@@ -104,9 +107,9 @@ const messageFields = {
 type MessageShape = Omit<typeof messageFields, 'message'> & { message: z.ZodMiniOptional<z.ZodMiniString> }
 
 /**
- * A message in the reply of a call that succeeds, for example of a row that a bulk call left alone. Handlers answer
- * reason and parameters; the server adds the text (`server/src/http/reply-messages.ts`).
- * @param beside other fields of the same object
+ * A message in the reply of a call that succeeds, for example about a row that a bulk call did not change. Handlers
+ * return reason and parameters; the server adds the text (`server/src/http/reply-messages.ts`).
+ * @param beside further fields of the same object
  */
 export const replyMessage = <Beside extends z.core.$ZodShape = {}>(beside?: Beside) =>
   z
@@ -118,7 +121,10 @@ export const errorReply = z.object({
     code: z.string(),
     ...messageFields,
     fields: z.optional(z.record(z.string(), z.object(messageFields))),
-    /** What a client needs to go on, for example the current version of a stale row or the new count of a selection. */
+    /**
+     * Data for the client's next step, for example the current version of a stale row or the new count of a
+     * selection.
+     */
     details: z.optional(z.record(z.string(), z.unknown())),
     request_id: z.string(),
   }),
@@ -129,17 +135,17 @@ export type ErrorReply = z.infer<typeof errorReply>
 const encoded = /^([a-z0-9_]+(?:\.[a-z0-9_]+)*)(?: (\{.*\}))?$/s
 
 /**
- * A message as the text of a zod issue, which has no place for more: `z.regex(/^…$/, issue('field.email'))`.
- * `messageOfIssue` reads it.
+ * Encodes a message as the text of a zod issue, which has no field for a reason: `z.regex(/^…$/, issue('field.email'))`.
+ * `messageOfIssue` decodes it.
  */
 export const issue = <R extends Reason>(reason: R, ...[params]: ParamsOf<R>): string =>
   params === undefined ? reason : `${reason} ${JSON.stringify(params)}`
 
-/** `issue` of a message that exists already. */
+/** `issue` of an existing message. */
 export const issueOf = ({ reason, params }: AnyMessage): string =>
   Object.keys(params).length === 0 ? reason : `${reason} ${JSON.stringify(params)}`
 
-/** The message that `issue` wrote; undefined for a text of zod's own. */
+/** The message that `issue` encoded; undefined for zod's own text. */
 export function messageOfIssue(text: string): AnyMessage | undefined {
   const found = encoded.exec(text)
   if (found === null || !text.includes('.')) return undefined

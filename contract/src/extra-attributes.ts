@@ -3,16 +3,19 @@ import { tryAddress, tryPrefix } from './net.ts'
 import type { ExtraAttribute, RadiusAttribute } from './resources/radius-attribute.ts'
 
 /*
- * What extra attribute lines of tariffs and NAS devices may say. Server and browser check by the same rules, against
- * attributes of the dictionary that FreeRADIUS has.
+ * Validation of the extra attribute lines of tariffs and NAS devices. Server and browser apply the same rules,
+ * against the attributes in the dictionary of FreeRADIUS.
  */
 
-/** Octets that all lines together may have in a reply: a RADIUS packet has 4,096 (RFC 2865, 3), and the panel's own attributes and EAP need theirs. */
+/**
+ * Maximum octets of all lines in a reply: a RADIUS packet has 4,096 (RFC 2865, 3); the panel's own attributes and EAP
+ * need the rest.
+ */
 export const maxExtraOctets = 2_000
-/** The length field of an attribute counts the attribute itself (RFC 2865, 5). */
+/** The length field of an attribute includes its own header (RFC 2865, 5). */
 const maxAttributeOctets = 255
 
-/** An attribute independent of its names: FreeRADIUS knows several for some numbers. */
+/** Identifies an attribute by number: FreeRADIUS has several names for some numbers. */
 const keyOf = ({ vendor, path }: Pick<RadiusAttribute, 'vendor' | 'path'>): string => `${vendor ?? ''}:${path}`
 
 const loginPart = message('attribute.part_of_login')
@@ -41,19 +44,20 @@ const blockedKeys: Record<string, Message> = {
   'WISPr:8': ofTariff, // WISPr-Bandwidth-Max-Down
 }
 
-/** MS-CHAP and its session keys (RFC 2548) come from the login; FreeRADIUS's own attributes steer the server. */
+/** MS-CHAP and its session keys (RFC 2548) come from the login; FreeRADIUS's internal attributes control the server. */
 const blockedNames = /^(MS-(MPPE|CHAP)|FreeRADIUS-)/i
 
 /**
- * Why no line may set the attribute, whatever its value; undefined where one may: the error at the line's `attribute`.
+ * Why no line may set the attribute, whatever its value: the error of the line's `attribute`. Undefined if a line may
+ * set it.
  */
 export const blockedReason = (attribute: RadiusAttribute): Message | undefined =>
   blockedKeys[keyOf(attribute)] ??
   (blockedNames.test(attribute.name) ? loginPart : attribute.is_secret ? secret : undefined)
 
 /**
- * Attributes that decide who administers the router, or change its configuration. A tariff of a company below the owner
- * of a NAS must not set them: its services log in at that NAS. Service-Type, Management-Policy-Id,
+ * Attributes that grant administration of the router or change its configuration. A tariff must not set them if its
+ * owner ranks below the owner of a NAS: its services log in at that NAS. Service-Type, Management-Policy-Id,
  * Management-Privilege-Level, and the vendors' groups and privilege levels.
  */
 const administrative = new Set([
@@ -70,17 +74,17 @@ const administrative = new Set([
   'Juniper:4', // Juniper-Allow-Configuration
   'Alcatel-Lucent-Service-Router:1', // Timetra-Access
 ])
-/** The same of other vendors, by the words of their names. */
+/** The same attributes of other vendors, by parts of their names. */
 const administrativeNames = /(^|-)(priv|privilege|admin\w*|exec|shell|commands?|cmd|cli|user-?level|user-?role)(-|$)/i
 const administrativePair = /^(shell:|lcp:interface-config|ip:route|ipv6:route)/i
 
-/** FreeRADIUS's names of the Cisco AV pair, which holds `protocol:attribute=value`. */
+/** FreeRADIUS's names of the Cisco AV pair, whose value is `protocol:attribute=value`. */
 const ciscoPair = 'Cisco:1'
 
-/** Framed-User: what a subscriber's session is (RFC 2865, 5.6). */
+/** Framed-User, the service type of a subscriber's session (RFC 2865, 5.6). */
 const framedUser = 2
 
-interface Checked {
+interface CheckedLines {
   /** Octets in the packet. */
   octets: number
   error?: { at: 'attribute' | 'op' | 'value'; message: Message }
@@ -95,7 +99,7 @@ const integerRanges: Record<string, readonly [bigint, bigint]> = {
   date: [0n, 0xffff_ffffn],
 }
 const integerOctets: Record<string, number> = { byte: 1, short: 2, integer: 4, integer64: 8, signed: 4, date: 4 }
-/** The tag takes the place of the highest octet (RFC 2868, 3.1). */
+/** The tag replaces the highest octet (RFC 2868, 3.1). */
 const taggedInteger: readonly [bigint, bigint] = [0n, 0xff_ffffn]
 
 /** Octets of a text in UTF-8. */
@@ -108,7 +112,7 @@ function utf8Octets(text: string): number {
   return octets
 }
 
-/** Octets of the value on the wire, or what is wrong with it. */
+/** Octets of the value on the wire, or the error of the value. */
 function valueOctets(attribute: RadiusAttribute, value: string, tagged: boolean): number | Message {
   const max = maxAttributeOctets - attribute.overhead - (tagged ? 1 : 0)
   const { type } = attribute
@@ -161,8 +165,8 @@ function valueOctets(attribute: RadiusAttribute, value: string, tagged: boolean)
 }
 
 /**
- * What FreeRADIUS would not take as it is written: it expands `%{…}`, runs a value in backquotes as a command, takes
- * quotes at the start away and reads backslashes as escapes (rlm_sql, sql_pair_list_afrom_str).
+ * Values that FreeRADIUS would not send literally: it expands `%{…}`, runs a value in backquotes as a command, strips
+ * quotes at the start and reads backslashes as escapes (rlm_sql, sql_pair_list_afrom_str).
  */
 function unsafe(value: string): Message | undefined {
   if (value.includes('%{')) return message('attribute.expansion')
@@ -171,8 +175,12 @@ function unsafe(value: string): Message | undefined {
   return undefined
 }
 
-function checkLine(line: ExtraAttribute, attribute: RadiusAttribute | undefined, of: { restricted: boolean }): Checked {
-  const rejected = (at: 'attribute' | 'op' | 'value', why: Message): Checked => ({
+function checkLine(
+  line: ExtraAttribute,
+  attribute: RadiusAttribute | undefined,
+  of: { restricted: boolean },
+): CheckedLines {
+  const rejected = (at: 'attribute' | 'op' | 'value', why: Message): CheckedLines => ({
     octets: 0,
     error: { at, message: why },
   })
@@ -210,16 +218,16 @@ function checkLine(line: ExtraAttribute, attribute: RadiusAttribute | undefined,
 const namedNumber = (attribute: RadiusAttribute, value: string) =>
   attribute.values.find(({ name }) => name.toLowerCase() === value.toLowerCase())?.number ?? Number(value)
 
-/** The name in the dictionary of a line's attribute, without its tag, in lower case. */
+/** The dictionary name of a line's attribute, without its tag, in lower case. */
 export const attributeKey = (attribute: string): string => attribute.split(':', 1)[0]!.toLowerCase()
 
 /**
  * Checks the lines of a tariff or a NAS.
  * @param find the dictionary's attribute by its name in lower case
- * @param options.restricted whether attributes that administer the router are rejected: in tariffs of companies that may
- * sell at NAS devices of others
+ * @param options.restricted whether attributes that administer the router are rejected: for tariffs of companies that
+ * sell at NAS devices of other companies
  * @returns errors by path below `extra_attributes` (`0.value`; '' is the whole list), the octets of each line in a
- * reply (0 where it has an error) and of all together
+ * reply (0 if it has an error) and of all lines
  */
 export function checkExtraAttributes(
   lines: readonly ExtraAttribute[],
@@ -234,7 +242,7 @@ export function checkExtraAttributes(
     if (checked.error !== undefined) errors[`${at}.${checked.error.at}`] = checked.error.message
     else if (attribute !== undefined && line.op === ':=') {
       const key = `${keyOf(attribute)}:${Number(line.attribute.split(':')[1] ?? 0)}`
-      // Lines for two vendors never meet in a reply.
+      // A reply contains lines for one vendor only.
       if (
         set.some(
           (other) =>

@@ -3,17 +3,23 @@ import { issue, type Reason } from './errors.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { emailLength, emailPattern } from './patterns.ts'
 
-/** What a field means beyond its JSON type. Kept beside the schema, not in it: JSON Schema output carries it as `x-…` keys. */
+/**
+ * Metadata of a field beyond its JSON type, stored beside the schema; the JSON Schema output contains it as `x-…`
+ * keys.
+ */
 export interface FieldMeta {
-  /** The field holds the id of a row of this kind; the server reads the row through the caller's door before it writes. */
+  /**
+   * The field is the id of a row of this kind; the server reads the row in the caller's tenant transaction before it
+   * writes.
+   */
   'x-ref'?: ObjectKind
-  /** Changing the field takes more than `update`: the matrix tries it with every role. */
+  /** Changing the field requires more than `update`: the matrix tries it with every role. */
   'x-protected'?: true
   /** Accepted, never returned and never logged. */
   'x-secret'?: true
-  /** Reasons that a check written as code rejects the value with, for the API document. */
+  /** Reasons that a check in code rejects the value with, for the API document. */
   'x-reasons'?: readonly Reason[]
-  /** A value that the field accepts, where its form can't be told from the schema: the API document shows it, tests send it. */
+  /** A valid value, if the schema does not imply one: the API document shows it, tests send it. */
   'x-sample'?: unknown
   [key: string]: unknown
 }
@@ -21,20 +27,20 @@ export interface FieldMeta {
 /** Identifiers are positive JSON numbers below 2^53. */
 export const id = () => z.int().check(z.minimum(1))
 
-/** The id of a row of `kind`, refused as a missing one where the caller can't see it. */
+/** The id of a row of `kind`, rejected as nonexistent if the caller cannot see the row. */
 export const ref = (kind: ObjectKind) => id().register(z.globalRegistry, { 'x-ref': kind } as FieldMeta)
 
-/** Reads `pattern` as a number and leaves every other value alone, for the schema behind it to reject. */
+/** Converts text that matches `pattern` to a number and passes every other value on for the schema to reject. */
 const readNumber = (pattern: RegExp) =>
   z.transform((value: unknown) => (typeof value === 'string' && pattern.test(value) ? Number(value) : value))
 
-/** A whole number of a range. */
+/** A whole number within a range. */
 export const integer = (min: number, max: number) =>
   z.int().check(z.minimum(min, issue('field.range', { min, max })), z.maximum(max, issue('field.range', { min, max })))
 
 /**
- * A whole number from 0 in a path, a query parameter or a form field, where all values are text: decimal digits alone.
- * `0x10`, `1e2`, `1.5`, `+1`, `01` and an empty text are rejected, although `Number()` reads them.
+ * A whole number from 0 in a path, a query parameter or a form field, where all values are text: decimal digits only.
+ * `0x10`, `1e2`, `1.5`, `+1`, `01` and an empty text are rejected, although `Number()` accepts them.
  */
 export const integerText = (min: number, max: number, message?: string) =>
   z.pipe(
@@ -57,7 +63,7 @@ export const idText = () => integerText(1, Number.MAX_SAFE_INTEGER)
 /** `idText` of a row of `kind`. */
 export const refText = (kind: ObjectKind) => idText().register(z.globalRegistry, { 'x-ref': kind } as FieldMeta)
 
-/** `ids` of a bulk call: at most 1,000, each once. */
+/** `ids` of a bulk call: at most 1,000, without duplicates. */
 export const ids = (kind: ObjectKind) =>
   z.array(ref(kind)).check(
     z.minLength(1, issue('field.min_entries', { min: 1 })),
@@ -70,19 +76,19 @@ export const line = (max = 191) =>
   z.string().check(
     z.trim(),
     z.maxLength(max, issue('field.max_length', { max })),
-    // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
+    // oxlint-disable-next-line no-control-regex -- matches control characters to reject them
     z.regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/u, issue('field.line_breaks')),
   )
 
-/** `line` that may not be empty. */
+/** `line` that must not be empty. */
 export const requiredLine = (max = 191) => line(max).check(z.minLength(1, issue('field.required')))
 
-/** Several lines of text; line breaks and tabs are the only control characters. */
+/** Multi-line text; line breaks and tabs are the only control characters. */
 export const text = (max = 5000) =>
   z.string().check(
     z.trim(),
     z.maxLength(max, issue('field.max_length', { max })),
-    // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
+    // oxlint-disable-next-line no-control-regex -- matches control characters to reject them
     z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/u, issue('field.control_characters')),
   )
 
@@ -98,7 +104,7 @@ export const email = () =>
 
 /**
  * A telephone number as the panel's clients send it: plus, country code, number (`+44 20 7946 0958`). The server
- * checks it with libphonenumber and keeps `phone_country_code` and `phone_number`.
+ * validates it with libphonenumber and stores `phone_country_code` and `phone_number`.
  */
 export const telephone = () =>
   z
@@ -109,7 +115,7 @@ export const telephone = () =>
       z.regex(/^(\+[0-9][0-9 ().-]{4,30})?$/, issue('field.telephone', { example: '+44 20 7946 0958' })),
     )
 
-/** PostgreSQL has no year 0, which ISO 8601 has. */
+/** PostgreSQL has no year 0; ISO 8601 does. */
 export const hasYear = z.refine<string>((text) => !text.startsWith('0000'), issue('field.format'))
 
 /** UTC time, ISO 8601 with milliseconds and `Z`. */
@@ -118,21 +124,21 @@ export const time = () => z.iso.datetime().check(hasYear)
 /** Calendar day, `YYYY-MM-DD`. */
 export const day = () => z.iso.date().check(hasYear)
 
-/** ISO 3166-1 alpha-2, upper case. The server knows which exist. */
+/** ISO 3166-1 alpha-2, upper case. The server checks that it exists. */
 export const countryCode = () => z.string().check(z.regex(/^[A-Z]{2}$/, issue('field.country')))
 
-/** ISO 4217, upper case. The server knows which exist. */
+/** ISO 4217, upper case. The server checks that it exists. */
 export const currencyCode = () => z.string().check(z.regex(/^[A-Z]{3}$/, issue('field.currency')))
 
-/** IANA zone name; the server knows which exist. */
+/** IANA zone name; the server checks that it exists. */
 export const timeZone = () =>
   z.string().check(z.regex(/^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+){0,2}$/, issue('field.time_zone')))
 
 export const locales = ['en', 'de'] as const
-/** The languages that are complete. */
+/** Languages with a complete translation. */
 export const locale = () => z.enum(locales)
 
-/** A password that is about to be set: 12 to 128 characters; the server refuses common ones and those made of names. */
+/** A new password: 12 to 128 characters; the server rejects common passwords and those derived from names. */
 export const newPassword = () =>
   z
     .string()
@@ -142,12 +148,12 @@ export const newPassword = () =>
     )
     .register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
 
-/** A password that proves who is calling. */
+/** The caller's current password. */
 export const currentPassword = () =>
   z
     .string()
     .check(z.minLength(1, issue('field.required')), z.maxLength(1024, issue('field.max_length', { max: 1024 })))
     .register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
 
-/** A choice as selects and lookups answer it. */
+/** An option of selects and lookups. */
 export const choice = () => z.object({ id: z.union([z.string(), z.number()]), name: z.string() })

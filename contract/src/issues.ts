@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { message, messageOfIssue, type AnyMessage, type FieldErrors, type Message } from './errors.ts'
 import type { ExpectedType } from './reasons/field.ts'
 
-/** What a value has to be, by the names that schemas have for types. */
+/** Expected JSON types by the names that schemas use. */
 const expectedTypes: Record<string, ExpectedType> = {
   string: 'text',
   number: 'number',
@@ -18,8 +18,8 @@ const ofType = (types: readonly string[]): Message =>
   message('field.type', { expected: [...new Set(types.map((type) => expectedTypes[type] ?? 'object'))] })
 
 /**
- * The message of an error of a schema: the one place where zod's issues become reasons, on the server and in the browser.
- * @param value the value at the issue's path, which distinguishes an absent value from one of a wrong type
+ * The message of a schema error: the only place that maps zod issues to reasons, on the server and in the browser.
+ * @param value the value at the issue's path; tells an absent value from one of a wrong type
  */
 function messageOf(issue: z.core.$ZodIssue, value: unknown): AnyMessage {
   const absent = value === undefined || value === null
@@ -40,7 +40,7 @@ function messageOf(issue: z.core.$ZodIssue, value: unknown): AnyMessage {
     case 'invalid_union': {
       if (absent) return message('field.required')
       const all = issue.errors.flat()
-      // Of the forms that are allowed, the one that the value came nearest to: it has the type and breaks a rule.
+      // Of the allowed variants, report the one that matched best: the type is right and a rule failed.
       const nearest = all.find(({ code }) => code !== 'invalid_type' && code !== 'invalid_value')
       if (nearest !== undefined) return messageOf(nearest, valueAt(value, nearest.path))
       const types = all.flatMap((one) => (one.code === 'invalid_type' && one.path.length === 0 ? [one.expected] : []))
@@ -77,11 +77,11 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
   )
 
 /**
- * One message a field, keyed by its path; the first error of a field stands.
+ * One message per field, keyed by its path; the first error of a field is reported.
  * @param input the value that was parsed
  */
 export function fieldErrors(error: z.core.$ZodError, input: unknown): FieldErrors {
-  // Without a prototype, so that a field called `__proto__` is reported as any other.
+  // Without a prototype, so that a field called `__proto__` is reported like any other.
   const fields = Object.create(null) as Record<string, AnyMessage>
   for (const issue of error.issues.slice(0, 100)) {
     const at = issue.path.map(String).join('.')

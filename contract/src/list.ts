@@ -3,11 +3,10 @@ import { issue } from './errors.ts'
 import { choice, id, integerText, ref, refText } from './fields.ts'
 
 /**
- * The list dialect, which is that of Laravel's l5-repository
- * (https://github.com/andersao/l5-repository#using-the-requestcriteria):
+ * The list dialect of Laravel's l5-repository (https://github.com/andersao/l5-repository#using-the-requestcriteria):
  * `search` is free text or `field:value;field:value`; `searchFields` is `field;field` or `field:operator;…`;
- * `orderBy` and `sortedBy` name one or several, by `;`; `searchJoin` joins the named fields by `and` or `or`.
- * In a value, `\;` `\:` `\,` and `\\` stand for the character itself.
+ * `orderBy` and `sortedBy` contain one or several names, separated by `;`; `searchJoin` joins the named fields by
+ * `and` or `or`. In a value, `\;` `\:` `\,` and `\\` escape the character.
  */
 
 export const operators = ['=', 'like', 'ilike', 'in', 'between', '>=', '<='] as const
@@ -17,14 +16,14 @@ export const pageSizes = [25, 50, 100, 200] as const
 export const defaultPageSize = 25
 export const trashedModes = ['without', 'with', 'only'] as const
 
-/** Most characters of a search: several field filters with their ranges. */
+/** Maximum length of a search in characters: several field filters with their ranges. */
 export const searchMax = 1000
 
 const integer = () => integerText(1, 1_000_000_000)
 
 const pageSizeMessage = issue('list.page_size', { sizes: pageSizes })
 
-/** Query parameters that every list takes. */
+/** Query parameters of every list. */
 export const listQuery = {
   search: z.optional(z.string().check(z.maxLength(searchMax))),
   searchFields: z.optional(z.string().check(z.maxLength(1000))),
@@ -38,9 +37,9 @@ export const listQuery = {
     ),
   ),
   trashed: z.optional(z.enum(trashedModes)),
-  /** Narrows the list to one company of the caller's subtree and those below it. */
+  /** Limits the list to one company of the caller's subtree and its descendants. */
   company: z.optional(refText('company')),
-  /** `csv` answers all matching rows as a file instead of a page. */
+  /** `csv` returns all matching rows as a file instead of a page. */
   export: z.optional(z.enum(['csv'])),
 }
 
@@ -62,10 +61,10 @@ export const pagination = z.object({
   last_page: z.int(),
   per_page: z.int(),
   total: z.int(),
-  /** The list is longer than `total`; counting stopped there. */
+  /** The list has more than `total` rows; counting stopped there. */
   capped: z.optional(z.boolean()),
 })
-/** Where counting stops: no page may cost more as history grows. */
+/** Counting stops here, so that the cost of a page does not grow with the history. */
 export const countCap = 250_000
 export type Pagination = z.infer<typeof pagination>
 
@@ -73,12 +72,12 @@ export type Pagination = z.infer<typeof pagination>
 export const page = <S extends z.ZodMiniType>(row: S) =>
   z.object({ data: z.array(row), meta: z.object({ pagination }) })
 
-/** A choice of a list's options. Companies and what belongs to them carry the path, because names repeat. */
+/** An option of a list. Companies and their records include the path, because names are not unique. */
 const optionChoice = z.extend(choice(), { path: z.optional(z.string()) })
 
 /**
- * `{ data: row[], meta: { pagination }, options: { statuses: [{ id, name }], … } }`: what filters and forms of the list
- * choose from. Of rows (companies, pools) the first page of their lookup.
+ * `{ data: row[], meta: { pagination }, options: { statuses: [{ id, name }], … } }`: options for the list's filters and
+ * forms. For rows (companies, pools): the first page of their lookup.
  */
 export const pageWithOptions = <S extends z.ZodMiniType, const N extends string>(row: S, names: readonly N[]) =>
   z.extend(page(row), {
@@ -90,7 +89,7 @@ export const pageWithOptions = <S extends z.ZodMiniType, const N extends string>
     ),
   })
 
-/** Lookup for selects: `?query` narrows by name, 20 answers a page. */
+/** Lookup for selects: `?query` filters by name, 20 results per page. */
 export const lookupQuery = (extra: Record<string, z.ZodMiniType> = {}) =>
   z.object({
     query: z.optional(z.string().check(z.maxLength(200))),
@@ -98,10 +97,13 @@ export const lookupQuery = (extra: Record<string, z.ZodMiniType> = {}) =>
     ...extra,
   })
 
-/** One answer of a lookup. Companies and what belongs to them carry the path, because names repeat. */
+/** One result of a lookup. Companies and their records include the path, because names are not unique. */
 export const lookupRow = z.object({ id: id(), name: z.string(), path: z.optional(z.string()) })
 
-/** Marks every row matching a list query, instead of ids: refused with `selection_moved` when the count is not `total` any more. */
+/**
+ * Selects every row that matches a list query, instead of ids: rejected with `selection_moved` when the count is no
+ * longer `total`.
+ */
 export const matchingSelection = z.object({
   search: listQuery.search,
   searchFields: listQuery.searchFields,
@@ -112,5 +114,5 @@ export const matchingSelection = z.object({
 })
 
 const escapes = /[\\;:,]/g
-/** Writes a value so that the dialect reads it back whole. */
+/** Escapes a value for the dialect. */
 export const escapeValue = (value: string): string => value.replace(escapes, (c) => `\\${c}`)

@@ -22,7 +22,7 @@ const eight = 'ip.ipv6_format'
 const inside = 'ip.embedded_ipv4'
 const zone = 'ip.zone'
 
-describe('an address is refused with the reason', () => {
+describe('an address is rejected with the reason', () => {
   test.each([
     ['', 'field.required'],
     ['   ', 'field.required'],
@@ -71,7 +71,7 @@ describe('an address is refused with the reason', () => {
   })
 })
 
-describe('a prefix is refused with the reason', () => {
+describe('a prefix is rejected with the reason', () => {
   test.each([
     ['', message('ip.network_required')],
     ['10.0.0.0', message('ip.network_required')],
@@ -99,7 +99,7 @@ describe('a prefix is refused with the reason', () => {
   })
 })
 
-test('other faults than those of the text are not swallowed', () => {
+test('errors other than NetError are rethrown', () => {
   const fail = () => {
     throw new TypeError('other')
   }
@@ -111,7 +111,7 @@ describe('the canonical text follows RFC 5952', () => {
     ['0.0.0.0', '0.0.0.0'],
     [' 255.255.255.255 ', '255.255.255.255'],
     ['2001:DB8:0:0:0:0:2:1', '2001:db8::2:1'],
-    // A single zero group is written out; the longest run is shortened, the first of equals.
+    // A single zero group is written out; the longest run is shortened, the first of equal runs.
     ['2001:db8:0:1:1:1:1:1', '2001:db8:0:1:1:1:1:1'],
     ['2001:0:0:1:0:0:0:1', '2001:0:0:1::1'],
     ['2001:db8:0:0:1:0:0:1', '2001:db8::1:0:0:1'],
@@ -127,7 +127,7 @@ describe('the canonical text follows RFC 5952', () => {
   })
 })
 
-test('sizes and ends hold at both ends of both families', () => {
+test('sizes and last addresses are right at both extremes of both families', () => {
   const of = (text: string) => parsePrefix(text)
   expect(sizeOf(of('0.0.0.0/0'))).toBe(2n ** 32n)
   expect(sizeOf(of('::/0'))).toBe(2n ** 128n)
@@ -138,7 +138,7 @@ test('sizes and ends hold at both ends of both families', () => {
   expect(formatPrefix(networkOf(parseAddress('192.0.2.77'), 26))).toBe('192.0.2.64/26')
 })
 
-test('a prefix contains its own parts, and nothing of the other family', () => {
+test('a prefix contains its own subnets, and nothing of the other family', () => {
   const outer = parsePrefix('10.0.0.0/8')
   expect(contains(outer, parsePrefix('10.255.0.0/16'))).toBe(true)
   expect(contains(outer, outer)).toBe(true)

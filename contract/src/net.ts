@@ -1,9 +1,9 @@
 import { message, type Message, type Reason } from './errors.ts'
 
 /**
- * Addresses and prefixes as text and as numbers, for both sides. IPv4 is dotted decimal without leading zeros (what
- * inet_aton reads as octal is refused); IPv6 is RFC 4291, written as RFC 5952 says. IPv4-mapped IPv6 and zone ids are
- * refused: they name something else than the panel keeps.
+ * Addresses and prefixes as text and as numbers, for server and browser. IPv4 is dotted decimal without leading zeros
+ * (which inet_aton reads as octal); IPv6 is parsed by RFC 4291 and written by RFC 5952. IPv4-mapped IPv6 and zone ids
+ * are rejected: they do not identify an address that the panel manages.
  */
 
 export type Family = 4 | 6
@@ -16,7 +16,7 @@ export interface Prefix extends Address {
   length: number
 }
 
-/** A text that is no address or prefix; `reason` is for the person who typed it. */
+/** The text is not an address or prefix; `reason` is shown to the user. */
 export class NetError extends Error {
   override name = 'NetError'
   readonly reason: Message
@@ -28,7 +28,7 @@ export class NetError extends Error {
 }
 
 export const bitsOf = (family: Family): number => (family === 4 ? 32 : 128)
-/** Number of addresses of a prefix. */
+/** Number of addresses in a prefix. */
 export const sizeOf = ({ family, length }: { family: Family; length: number }): bigint =>
   1n << BigInt(bitsOf(family) - length)
 export const lastOf = (prefix: Prefix): Address => ({
@@ -78,7 +78,7 @@ export function parseAddress(input: string): Address {
   return text.includes(':') ? { family: 6, value: parseV6(text) } : { family: 4, value: parseV4(text) }
 }
 
-/** The prefix of a text like `192.0.2.0/24`. @throws NetError, among others for host bits that are set */
+/** The prefix of a text like `192.0.2.0/24`. @throws NetError, also if host bits are set */
 export function parsePrefix(input: string): Prefix {
   const text = input.trim()
   const slash = text.indexOf('/')
@@ -97,7 +97,7 @@ export function parsePrefix(input: string): Prefix {
   return network
 }
 
-/** The prefix of `length` that the address lies in. */
+/** The prefix of `length` that contains the address. */
 export const networkOf = ({ family, value }: Address, length: number): Prefix => {
   const rest = BigInt(bitsOf(family) - length)
   return { family, value: (value >> rest) << rest, length }
@@ -120,9 +120,9 @@ export function formatAddress({ family, value }: Address): string {
 
 export const formatPrefix = (prefix: Prefix): string => `${formatAddress(prefix)}/${prefix.length}`
 
-/** The canonical text of a prefix, or undefined where the text is none. */
+/** The canonical text of a prefix, or undefined if the text is not a prefix. */
 export const tryPrefix = (text: string): Prefix | undefined => attempt(() => parsePrefix(text))
-/** The address, or undefined where the text is none. */
+/** The address, or undefined if the text is not an address. */
 export const tryAddress = (text: string): Address | undefined => attempt(() => parseAddress(text))
 
 function attempt<T>(parse: () => T): T | undefined {
@@ -134,7 +134,7 @@ function attempt<T>(parse: () => T): T | undefined {
   }
 }
 
-/** The reasons of `errorOf`, for the metadata of schemas that check addresses and prefixes. */
+/** The reasons of `errorOf`, for the metadata of schemas that validate addresses and prefixes. */
 export const netReasons: readonly Reason[] = [
   'field.required',
   'ip.ipv4_format',
@@ -149,7 +149,7 @@ export const netReasons: readonly Reason[] = [
   'ip.host_bits',
 ]
 
-/** What is wrong with the text, as the field shows it; undefined where nothing is. */
+/** The error of the text, for the field; undefined if it is valid. */
 export function errorOf(parse: () => unknown): Message | undefined {
   try {
     parse()

@@ -1,6 +1,6 @@
 /**
- * The kinds of rows that an identifier may name. The isolation matrix knows from it which row to make for a
- * path or a body, and the server which table to look in before a reference is written.
+ * The kinds of rows that an identifier may refer to. The isolation matrix creates a row of this kind for a path or a
+ * body, and the server looks a reference up in the table of its kind before it writes the reference.
  */
 export type ObjectKind =
   | 'company'

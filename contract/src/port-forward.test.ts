@@ -100,9 +100,9 @@ describe('sources', () => {
   ])('%s', (text, error) => expect(sourceError(text)).toEqual(error))
 })
 
-describe('what leads outside', () => {
+describe('the WAN matcher', () => {
   const masquerade = nat({ chain: 'srcnat', action: 'masquerade' })
-  test('is the list that the router hides, else its interface, else the uplink', () => {
+  test('is the interface list of the masquerade rule, else its interface, else the uplink', () => {
     expect(outsideOf([{ ...masquerade, more: { 'out-interface-list': 'WAN' } }], 'ether1')).toEqual(wan)
     expect(outsideOf([{ ...masquerade, out_interface: 'pppoe-out1' }], 'ether1')?.in_interface).toBe('pppoe-out1')
     expect(outsideOf([{ ...masquerade, out_interface: '!bridge' }], 'ether1')?.in_interface).toBe('ether1')
@@ -111,7 +111,7 @@ describe('what leads outside', () => {
 })
 
 describe('the rule of a forward', () => {
-  test('is what the router is told, and read again it is the same forward', () => {
+  test('is written for the router, and parsing it yields the same forward', () => {
     const rule = ruleOf({ ...forward, from: '203.0.113.0/24' }, 'tcp', wan)
     expect(commandOf({ ...rule, comment: 'Front "door"' }, '*5')).toBe(
       '/ip firewall nat add chain=dstnat action=dst-nat protocol=tcp in-interface-list=WAN src-address=203.0.113.0/24 ' +
@@ -128,7 +128,7 @@ describe('the rule of a forward', () => {
     expect(forwardOf(read)).toEqual({ ...forward, from: '203.0.113.0/24' })
   })
 
-  test('is none where it asks for more, goes to several hosts, or takes what comes from anywhere', () => {
+  test('does not parse if it has other matchers, several hosts, or accepts any interface', () => {
     const read = nat({ protocol: 'tcp', dst_port: '80', to_addresses: '10.0.0.2', in_interface: 'ether1' })
     expect(forwardOf(read)).not.toBeNull()
     for (const of of [
@@ -149,7 +149,7 @@ describe('the rule of a forward', () => {
 
 describe('another rule', () => {
   const other = nat({ protocol: 'tcp', dst_port: '8000-9000', more: { 'in-interface-list': 'WAN' } })
-  test('forwards the same where ports, protocol, way in and sources meet', () => {
+  test('conflicts where ports, protocol, incoming interface and sources overlap', () => {
     expect(conflictOf(weighed(), [other])).toBe(other)
     for (const of of [
       { dst_port: '80' },
@@ -165,7 +165,7 @@ describe('another rule', () => {
     expect(conflictOf(weighed({ from: '198.51.100.9' }), [some])).toBeUndefined()
   })
 
-  test('has the forward before it where it would take all of its packets', () => {
+  test('comes after the forward if it would match all of its packets', () => {
     const redirect = nat({ action: 'redirect', protocol: 'tcp' })
     const narrow = nat({ id: '*2', src_address: '203.0.113.9', protocol: 'tcp', dst_port: '8443' })
     const all = nat({ id: '*3', in_interface: null })
@@ -180,7 +180,7 @@ describe('another rule', () => {
 
 describe('the filter', () => {
   const drop = filter({ id: '*9', action: 'drop', more: { 'in-interface-list': '!LAN', 'connection-state': 'new' } })
-  test('drops a forward where it drops what comes new from outside, and does not spare what was forwarded', () => {
+  test('drops a forward if it drops new connections from the WAN without exempting dst-nat', () => {
     expect(blockedBy(weighed(), [drop])).toBe(drop)
     expect(blockedBy(weighed(), [{ ...drop, disabled: true }])).toBeUndefined()
     expect(blockedBy(weighed(), [{ ...drop, chain: 'input' }])).toBeUndefined()
@@ -189,7 +189,7 @@ describe('the filter', () => {
     expect(blockedBy(weighed(), [{ ...drop, more: { 'connection-state': 'invalid' } }])).toBeUndefined()
   })
 
-  test('lets it through where a rule before accepts it, at its port inside', () => {
+  test('passes it if an earlier rule accepts it, at its internal port', () => {
     const accept = filter({ protocol: 'tcp', dst_address: '192.168.88.10', dst_port: '443' })
     expect(blockedBy(weighed(), [accept, drop])).toBeUndefined()
     expect(blockedBy(weighed(), [{ ...accept, dst_port: '8443' }, drop])).toBe(drop)
@@ -197,13 +197,13 @@ describe('the filter', () => {
     expect(blockedBy(weighed(), [filter({ more: { 'connection-state': 'established' } }), drop])).toBe(drop)
   })
 
-  test('is not judged by what can not be told', () => {
+  test('is not evaluated by rules with unknown matchers', () => {
     expect(blockedBy(weighed(), [filter({ action: 'drop', src_address_list: 'banned' })])).toBeUndefined()
     expect(blockedBy(weighed(), [filter({ action: 'drop', more: { 'layer7-protocol': 'x' } })])).toBeUndefined()
   })
 })
 
-test('a host is reachable where one of the router’s networks holds it', () => {
+test('a host is reachable if one of the router’s networks contains it', () => {
   expect(isReachable('192.168.88.10', ['192.168.88.1/24'])).toBe(true)
   expect(isReachable('192.168.89.10', ['192.168.88.1/24', '10.0.0.1/30'])).toBe(false)
   expect(isReachable('192.168.89.10', [])).toBe(true)

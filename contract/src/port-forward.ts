@@ -3,18 +3,18 @@ import { contains, formatPrefix, tryAddress, tryPrefix, type Prefix } from './ne
 import type { FilterRule, NatRule, PortForward } from './resources/firewall.ts'
 
 /*
- * What a port forward is on a router: its rules, their place among the others, and what stands in its way. Server and
- * browser say the same by it. https://help.mikrotik.com/docs/spaces/ROS/pages/3211299/NAT
+ * Port forwards on a router: the rules of a forward, their order among other rules, and conflicts. Server and
+ * browser share it. https://help.mikrotik.com/docs/spaces/ROS/pages/3211299/NAT
  */
 
 export type Protocol = 'tcp' | 'udp'
 export type PortRange = readonly [first: number, last: number]
-/** Properties of a rule as RouterOS writes them; the ones that are not set are left out. */
+/** Properties of a rule as RouterOS writes them; unset ones are absent. */
 export type RuleValues = Record<string, string>
 
 export const protocolsOf = (of: PortForward['protocol']): Protocol[] => (of === 'tcp-udp' ? ['tcp', 'udp'] : [of])
 
-/** The ranges of `443`, `8000-8010` or `80,443`; undefined for what is none. */
+/** The ranges of `443`, `8000-8010` or `80,443`; undefined if the text is not a list of ports. */
 export function parsePorts(text: string): PortRange[] | undefined {
   const ranges: PortRange[] = []
   for (const part of text.split(',')) {
@@ -25,7 +25,7 @@ export function parsePorts(text: string): PortRange[] | undefined {
   return ranges
 }
 
-/** What is wrong with ports (RFC 6335: 1 to 65535), or undefined. */
+/** The error of external ports (RFC 6335: 1 to 65535), or undefined. */
 export function portsError(text: string): Message | undefined {
   const ranges = parsePorts(text)
   if (ranges === undefined) return message('firewall.ports_format')
@@ -38,8 +38,8 @@ export function portsError(text: string): Message | undefined {
 }
 
 /**
- * What is wrong with the ports inside: RouterOS takes one port or one range for `to-ports`, and there have to be as many
- * as outside.
+ * The error of the internal ports: RouterOS accepts one port or one range for `to-ports`, and their number has to equal
+ * that of the external ports.
  */
 export function toPortsError(outside: string, inside: string): Message | undefined {
   const error = portsError(inside)
@@ -59,12 +59,12 @@ const isSingle = (text: string) => /^(\d{1,3}\.){3}\d{1,3}(\/32)?$/.test(text)
 const words = (of: Record<string, string | null>): RuleValues =>
   Object.fromEntries(Object.entries(of).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
 
-/** Where a forward takes what comes in: the properties that say so. */
+/** The matchers for the side that a forward accepts connections from. */
 export type Incoming = Pick<PortForward, 'in_interface' | 'dst_address'> & { list: string | null }
 
 /**
- * What leads outside: where the router's own rule hides what goes out, be it a list of interfaces (`WAN` of the default
- * set-up) or one of them; else the interface that is taken for the uplink. Undefined where nothing tells.
+ * The WAN side of the router: the interface list (`WAN` in the default configuration) or interface of its masquerade
+ * rule, else the interface that is detected as the uplink. Undefined if neither is known.
  */
 export function outsideOf(nat: readonly NatRule[], uplink: string | undefined): Incoming | undefined {
   const hiding = nat.filter(
@@ -76,7 +76,7 @@ export function outsideOf(nat: readonly NatRule[], uplink: string | undefined): 
   return named ? { in_interface: named, dst_address: null, list: null } : undefined
 }
 
-/** The interface or address that was named, else what leads outside. */
+/** The given interface or address, else the WAN side. */
 export const incomingOf = (
   of: Pick<PortForward, 'in_interface' | 'dst_address'>,
   outside: Incoming | undefined,
@@ -85,7 +85,7 @@ export const incomingOf = (
     ? { in_interface: of.in_interface || null, dst_address: of.dst_address || null, list: null }
     : outside
 
-/** The rule of a forward for one protocol, without comment. */
+/** The rule of a forward for one protocol, without a comment. */
 export const ruleOf = (of: PortForward, protocol: Protocol, incoming: Incoming): RuleValues => ({
   chain: 'dstnat',
   action: 'dst-nat',
@@ -101,7 +101,7 @@ export const ruleOf = (of: PortForward, protocol: Protocol, incoming: Incoming):
   ...words({ 'to-ports': of.to_ports === of.outside ? null : of.to_ports || null }),
 })
 
-/** A rule as it is typed at the router. */
+/** A rule as typed at the console of the router. */
 export function commandOf(rule: RuleValues, before: string | undefined): string {
   const stated = Object.entries(rule).map(([name, value]) =>
     /^[\w.,:/-]+$/.test(value) ? `${name}=${value}` : `${name}="${value.replaceAll(/["\\$]/g, String.raw`\$&`)}"`,
@@ -109,10 +109,10 @@ export function commandOf(rule: RuleValues, before: string | undefined): string 
   return ['/ip firewall nat add', ...stated, ...(before === undefined ? [] : [`place-before=${before}`])].join(' ')
 }
 
-/** Matchers that only a rule has which is no more than a port forward. */
+/** The only matchers that a plain port forward has. */
 const plainMatchers = new Set(['in-interface-list', 'log', 'log-prefix'])
 
-/** A rule in plain words where it is a port forward and nothing beyond; null for the others. */
+/** A rule as a port forward; null if the rule is anything else. */
 export function forwardOf(
   rule: Omit<NatRule, 'forward' | 'id' | 'position' | 'bytes' | 'packets'>,
 ): PortForward | null {
@@ -144,7 +144,7 @@ export function forwardOf(
   }
 }
 
-/** The addresses of `203.0.113.7`, `203.0.113.0/24` or `203.0.113.1-203.0.113.9` as first and last; undefined for none. */
+/** First and last address of `203.0.113.7`, `203.0.113.0/24` or `203.0.113.1-203.0.113.9`; undefined for other text. */
 export function addressesOf(text: string): readonly [bigint, bigint] | undefined {
   const [first = '', last] = text.split('-')
   if (last !== undefined) {
@@ -159,7 +159,7 @@ export function addressesOf(text: string): readonly [bigint, bigint] | undefined
   return prefix?.family === 4 ? [prefix.value, prefix.value + (1n << BigInt(32 - prefix.length)) - 1n] : undefined
 }
 
-/** Whether two sources have an address in common; what can't be read may have any. */
+/** Whether two sources overlap; an unparsable source counts as overlapping. */
 function sourcesMeet(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return true
   const [a, b] = [addressesOf(one), addressesOf(other)]
@@ -173,17 +173,17 @@ const isWithin = (inner: string | null, outer: string | null): boolean => {
   return a !== undefined && b !== undefined && b[0] <= a[0] && a[1] <= b[1]
 }
 
-/** Actions after which a packet goes on to no further rule. */
+/** Terminating actions: the router evaluates no further rule. */
 const ends = new Set(['accept', 'dst-nat', 'redirect', 'netmap', 'same', 'return'])
 
-/** What the rules are weighed against: the forward, where it comes in, and what leads outside. */
+/** The forward, its incoming side and the WAN side: what rules are compared with. */
 export interface Weighed {
   forward: PortForward
   incoming: Incoming
   outside: Incoming | undefined
 }
 
-/** Whether a rule and the forward may see the same packet at all, sources left aside. */
+/** Whether a rule and the forward can match the same packet, sources ignored. */
 function meets(rule: NatRule, { forward, incoming, outside }: Weighed): boolean {
   const { in_interface: port } = rule
   const list = rule.more['in-interface-list']
@@ -191,7 +191,7 @@ function meets(rule: NatRule, { forward, incoming, outside }: Weighed): boolean 
   if (rule.dst_port !== null && !portsOverlap(rule.dst_port, forward.outside)) return false
   if (port !== null && !port.startsWith('!')) {
     if (incoming.in_interface !== null && port !== incoming.in_interface) return false
-    // What leads outside is known: another interface does not.
+    // The WAN side is known: a rule for another interface does not match.
     if (incoming.list !== null && outside?.in_interface != null && port !== outside.in_interface) return false
   }
   if (list !== undefined && !list.startsWith('!') && incoming.list !== null && list !== incoming.list) return false
@@ -202,7 +202,7 @@ function meets(rule: NatRule, { forward, incoming, outside }: Weighed): boolean 
 
 const isLive = (rule: NatRule) => rule.chain === 'dstnat' && !rule.disabled && !rule.invalid
 
-/** The rule that forwards the same already, and would keep the forward from ever being reached, or be kept by it. */
+/** The rule that conflicts with the forward: one of them would make the other unreachable. */
 export const conflictOf = (weighed: Weighed, nat: readonly NatRule[]): NatRule | undefined =>
   nat.find(
     (rule) =>
@@ -211,13 +211,13 @@ export const conflictOf = (weighed: Weighed, nat: readonly NatRule[]): NatRule |
       rule.dst_port !== null &&
       meets(rule, weighed) &&
       sourcesMeet(rule.src_address, weighed.forward.from) &&
-      // One is for some sources and the other for all: the narrower one goes first, and both work.
+      // One has a source and the other has none: the rule with the source goes first, and both match.
       (rule.src_address === null) === (weighed.forward.from === null),
   )
 
 /**
- * The rule that the forward has to stand before, as it would take its packets: the first that ends the search for all
- * of them. One for fewer sources stays before it. Undefined: it may stand at the end.
+ * The rule that the forward has to precede because it would match all packets of the forward: the first such rule with a
+ * terminating action. A rule for a subset of the sources stays before the forward. Undefined: the forward may be last.
  */
 export const placeOf = (weighed: Weighed, nat: readonly NatRule[]): NatRule | undefined =>
   nat.find(
@@ -230,7 +230,7 @@ export const placeOf = (weighed: Weighed, nat: readonly NatRule[]): NatRule | un
   )
 
 const drops = new Set(['drop', 'reject', 'tarpit'])
-/** What of a filter rule can be judged here; one that asks for more is left out of account. */
+/** The matchers of a filter rule that are evaluated here; a rule with others is ignored. */
 const checkedProperties = new Set([
   'connection-state',
   'connection-nat-state',
@@ -242,8 +242,9 @@ const checkedProperties = new Set([
 ])
 
 /**
- * The filter rule that drops what was forwarded, as far as the rules tell: the first in `forward` that fits a new
- * connection from outside to the host. `connection-nat-state=!dstnat` spares forwards, as in the default set-up.
+ * The filter rule that drops the forwarded connections, as far as the matchers show: the first in `forward` that
+ * matches a new connection from the WAN to the host. `connection-nat-state=!dstnat` exempts forwards, as in the
+ * default configuration.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/48660574/Filter
  */
 export function blockedBy({ forward, incoming }: Weighed, filters: readonly FilterRule[]): FilterRule | undefined {
@@ -283,7 +284,7 @@ export function blockedBy({ forward, incoming }: Weighed, filters: readonly Filt
   return undefined
 }
 
-/** Whether the host lies in one of the router's own networks (`192.168.88.1/24`); true where none is known. */
+/** Whether one of the router's own networks (`192.168.88.1/24`) contains the host; true if none is known. */
 export function isReachable(host: string, addresses: readonly string[]): boolean {
   const target = tryAddress(host)
   if (target === undefined || addresses.length === 0) return true
@@ -296,7 +297,7 @@ export function isReachable(host: string, addresses: readonly string[]): boolean
   })
 }
 
-/** Whether an address is the start of a block, for people: `203.0.113.0/24`; the fault, or undefined. */
+/** The error of an address, range or prefix of a source (`203.0.113.0/24`), or undefined. */
 export function sourceError(text: string): Message | undefined {
   const found = addressesOf(text)
   if (found !== undefined) return found[1] < found[0] ? message('firewall.range_order') : undefined

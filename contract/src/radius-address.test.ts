@@ -26,7 +26,7 @@ describe('the address of a RADIUS server', () => {
     '169.254.1.1',
     '224.0.0.1',
     'ff02::1',
-  ])('is not %s, which no router reaches', (text) => expect(errorOf(text)).toBe('radius_address.unreachable'))
+  ])('rejects %s as unreachable', (text) => expect(errorOf(text)).toBe('radius_address.unreachable'))
 
   it.each([
     '',
@@ -38,9 +38,9 @@ describe('the address of a RADIUS server', () => {
     'example.123',
     'http://radius.example',
     'x'.repeat(64) + '.example',
-  ])('is not "%s", which has another form', (text) => expect(errorOf(text)).toBe('radius_address.format'))
+  ])('rejects "%s" as malformed', (text) => expect(errorOf(text)).toBe('radius_address.format'))
 
-  it('may be left empty in the settings', () => {
+  it('may be empty in the settings', () => {
     expect(optionalRadiusAddress().parse('')).toBe('')
     expect(optionalRadiusAddress().safeParse('localhost').success).toBe(false)
   })

@@ -3,15 +3,18 @@ import type { FieldMeta } from './fields.ts'
 import { issueOf, message, type Message } from './errors.ts'
 import { formatAddress, tryAddress } from './net.ts'
 
-/** Labels of RFC 1123, 2.1; at least two, so that a word typed by mistake is no name. A last label of digits alone is none. */
+/**
+ * Labels of RFC 1123, 2.1; at least two, so that a single mistyped word is rejected. A numeric last label is not a
+ * name.
+ */
 const dnsName =
   /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
-/** This host, link-local and multicast (RFC 6890): no router reaches a server at these. */
+/** This host, link-local and multicast (RFC 6890): routers cannot reach a server at these addresses. */
 const localAddress = /^(?:0\.|127\.|169\.254\.|2(?:2[4-9]|[3-5]\d)\.|::1?$|fe[89ab][0-9a-f]:|ff)/
 const localName = /(?:^|\.)(?:localhost|localdomain)$/i
 
-/** Why a text is no address of a RADIUS server; undefined where it is one. */
+/** Why a text is not the address of a RADIUS server; undefined if it is. */
 export function radiusAddressError(text: string): Message | undefined {
   const address = tryAddress(text)
   const isLocal = address === undefined ? localName.test(text) : localAddress.test(formatAddress(address))
@@ -40,8 +43,8 @@ const schema = (empty: boolean) =>
   )
 
 /**
- * Where routers reach a RADIUS server: IPv4, IPv6 or DNS name, not of the server's own loopback. Addresses come out in
- * their shortest form, names in lower case.
+ * The address at which routers reach a RADIUS server: IPv4, IPv6 or DNS name, no loopback address. Addresses are written
+ * in canonical form, names in lower case.
  */
 export const radiusAddress = () => schema(false)
 

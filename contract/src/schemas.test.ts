@@ -23,7 +23,7 @@ const inputs = everyEndpoint.flatMap((endpoint) =>
   ),
 )
 
-test('whole numbers name the smallest and largest value that they accept', () => {
+test('whole numbers declare a minimum and a maximum', () => {
   const exclusive = inputs.filter(({ schema }) =>
     [...parts(schema)].some(
       (part) => part.type === 'integer' && (part.exclusiveMinimum !== undefined || part.exclusiveMaximum !== undefined),
@@ -32,7 +32,7 @@ test('whole numbers name the smallest and largest value that they accept', () =>
   expect(exclusive.map(({ endpoint }) => endpoint.name)).toEqual([])
 })
 
-test('no number of a path or query is read from another notation than decimal digits', () => {
+test('numbers in paths and queries accept decimal digits only', () => {
   const errors: string[] = []
   for (const endpoint of everyEndpoint)
     for (const schema of [paramsSchema(endpoint), endpoint.query]) {
@@ -47,7 +47,7 @@ test('no number of a path or query is read from another notation than decimal di
   expect(errors).toEqual([])
 })
 
-test('a text without a problem may be right-to-left, have line breaks and any other letter or sign', () => {
+test('valid text may be right-to-left and contain line breaks and any other character', () => {
   for (const text of ['', 'Müller', 'שלום \u200f!', 'a\r\n\tb', '😀', '\u00a0', '\ufeff', '\ufffd'])
     expect(textProblem(text), JSON.stringify(text)).toBeUndefined()
   for (const text of [

@@ -1,4 +1,4 @@
--- The companies above the one that is set, itself included: whose offers it sees.
+-- Ancestors of the current company, itself included: it sees what they share.
 create or replace function ancestor_companies() returns bigint[] language sql stable security definer set search_path = public, pg_temp as $$
   select ancestor_ids from company where id = current_company()
 $$;

@@ -1,5 +1,5 @@
--- Counters are not announced: the row that was put in or taken out is, by itself. An address is told as a change of its
--- subnet. (Columns by name: through JSON, as for other tables, it took a tenth of an allocation.)
+-- Counters are not announced, only the inserted or deleted row itself. An address is reported as a change of its subnet.
+-- (Columns by name: the JSON conversion used for other tables took a tenth of an allocation.)
 create or replace function announce_space() returns trigger language plpgsql as $$
 declare
   ids bigint[];
@@ -9,7 +9,7 @@ begin
     if tg_table_name = 'subnet' then select array_agg(distinct id), array_agg(distinct company_id) into ids, companies from new_rows;
     else select array_agg(distinct subnet_id), array_agg(distinct company_id) into ids, companies from new_rows; end if;
   elsif tg_table_name = 'subnet' then
-    -- A full join (kept one by a condition that is not strict) is never a loop within a loop, whatever number of rows the
+    -- A full join (forced by a condition that is not strict) is never a nested loop, whatever number of rows the
     -- plan was made for.
     if not exists (select from new_rows n full join old_rows o on o.id = n.id where n.version is distinct from o.version) then return null; end if;
     select array_agg(distinct n.id), array_agg(distinct company) into ids, companies

@@ -1,4 +1,4 @@
--- Trigger of app_user: announce_rows for changes that count the version. "Last seen" changes often and is not announced.
+-- Trigger of app_user: announce_rows for changes that increment the version. "Last seen" changes often and is not announced.
 create or replace function announce_users() returns trigger language plpgsql as $$
 declare
   ids bigint[];

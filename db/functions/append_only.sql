@@ -1,5 +1,5 @@
--- Rejects every update, delete and truncate of a table. Parts of a partitioned one reject the first two, for statements
--- that name the part.
+-- Rejects every update, delete and truncate of a table. Partitions reject the first two, for statements
+-- that name the partition.
 create or replace function append_only(table_name regclass) returns void language plpgsql as $$
 declare
   name text := (select relname from pg_class where oid = table_name);

@@ -1,5 +1,5 @@
--- The one way to write the log besides audit_row. Actor, impersonator, address, request and time are defaults of the
--- table's columns. In plpgsql, which keeps its plan for the connection: every allocation writes the log.
+-- The only way to write the log besides audit_row. Actor, impersonator, address, request and time are defaults of the
+-- table's columns. plpgsql, because it caches its plan for the connection: every allocation writes the log.
 create or replace function audit_event(action text, subject text, object_id bigint, object_label text, company_id bigint, before jsonb default null, after jsonb default null)
   returns void
   language plpgsql security definer set search_path = public, pg_temp as $$

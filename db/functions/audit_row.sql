@@ -1,7 +1,7 @@
--- Trigger that writes before and after of a row to the log. Arguments: subject, company column, label column, columns that
--- never show (secrets), by comma. A fifth argument names columns that change by themselves and say nothing: counters,
--- copies. A sixth names the column with the id of the record that the row is part of: an address is logged under its
--- subnet. A new row without secrets, which every allocation writes, goes the short way.
+-- Trigger that logs a row before and after a change. Arguments: subject, company column, label column, comma-separated columns
+-- that are never logged (secrets). The fifth argument lists derived columns that are not logged: counters and
+-- copies. The sixth names the column with the id of the record that contains the row: an address is logged under its
+-- subnet. A new row without secrets, which every allocation writes, takes a shorter path.
 create or replace function audit_row() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   was jsonb;
@@ -24,7 +24,7 @@ begin
   any_row := case when tg_op = 'DELETE' then was else is_ end;
   secret := string_to_array(coalesce(tg_argv[3], ''), ',');
   action := case tg_op when 'INSERT' then 'create' when 'DELETE' then 'destroy' else 'update' end;
-  -- What is empty before and after says nothing.
+  -- Columns that are empty before and after are omitted.
   select coalesce(jsonb_object_agg(k, case when k = any (secret) then '"•••"' else coalesce(was -> k, 'null') end) filter (where tg_op <> 'INSERT' or k = any (secret)), '{}'),
       coalesce(jsonb_object_agg(k, case when k = any (secret) then '"•••"' else coalesce(is_ -> k, 'null') end) filter (where tg_op <> 'DELETE' or k = any (secret)), '{}')
     into changed_before, changed_after

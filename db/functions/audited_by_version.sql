@@ -1,4 +1,4 @@
--- Counters change with each allocation and do not count the version: only what somebody did is recorded.
+-- Counters change with each allocation without incrementing the version: only changes by a user are logged.
 create or replace function audited_by_version(table_name regclass, subject text, company_column text, label_column text, noise text, part_of text default 'id')
   returns void
   language plpgsql as $$

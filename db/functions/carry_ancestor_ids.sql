@@ -1,6 +1,6 @@
--- Trigger of company, for the company that moves: replaces the part of the path that changed, in one statement a table, for
--- all rows of the company and of those below it. Rows are found by the ancestor_ids at the depth that the company had: an index
--- on company_id besides those of the lists would be written by each packet, and read at a move alone.
+-- Trigger of company, for a company that moves: replaces the changed part of the path, in one statement per table, for
+-- all rows of the company and of its descendants. Rows are found by the ancestor_ids at the company's former depth: an index
+-- on company_id in addition to those of the lists would be written by each packet, but read only by a move.
 create or replace function carry_ancestor_ids() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   t text;

@@ -1,7 +1,7 @@
--- The parent ranks above: simrush > master-distributor > distributor > reseller > client; levels may be skipped. Locks the
--- parent's row, so that it can't be moved or retyped in between; none under a company in the trash. One insert at a time may
--- place the root. The lock of the tree comes before a lock of a row: a move takes it alone and an insert shares it, or the
--- move would miss a row inserted meanwhile (see lock_tree).
+-- The parent has to rank higher: simrush > master-distributor > distributor > reseller > client; levels may be skipped. Locks
+-- the parent's row, so that it cannot be moved or change its type concurrently; rejects a parent in the trash. Only one insert
+-- at a time may create the root. The lock of the tree precedes row locks: a move holds it exclusively and an insert shared;
+-- otherwise the move would miss a row inserted concurrently (see lock_tree).
 create or replace function check_company_parent() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   parent company%rowtype;

@@ -1,9 +1,9 @@
--- Whether a private address is open for devices of a company: the provider allotted a prefix with it to the company or to
--- one above it, a user of the provider saved it for this device, or address management gave it out of space that the
--- provider added (the public space) to a VPN dial-up, to a NAS or its pools, or for management or VPN. A dial-up counts
--- for its own device, and where it belongs to the company or one above it, below the provider; its session counts where a
--- NAS of the provider reports it, since a tenant's own NAS may report any address. Private spaces are the tenant's own
--- word and count for nothing. Past row security: what the provider allotted is not for tenants to read.
+-- Whether devices of a company may have a private address: the provider allotted a prefix that contains it to the company or
+-- to an ancestor, a user of the provider saved it for this device, or address management allocated it from space that the
+-- provider added (the public space) to a VPN dial-up, to a NAS or its pools, or for management or VPN. A dial-up qualifies
+-- for its own device, and if it belongs to the company or an ancestor other than the provider; its session qualifies if a
+-- NAS of the provider reports it, since a tenant's own NAS may report any address. Private spaces are under the tenant's
+-- control and do not qualify. Bypasses row security, because tenants may not read the provider's allotments.
 create or replace function device_address_allotted(company bigint, device bigint, address inet, dialup bigint)
   returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$

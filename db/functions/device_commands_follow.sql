@@ -1,4 +1,4 @@
--- A device that gets another owner takes its commands along.
+-- The commands of a device move with it to its new owner.
 create or replace function device_commands_follow() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update device_command set company_id = new.company_id where hardware_id = new.id and company_id <> new.company_id;

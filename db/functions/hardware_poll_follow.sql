@@ -1,4 +1,4 @@
--- Every device with an address, user and password, or a tunnel instead of the address, is read.
+-- Polls every device with an address, user and password, or with a tunnel instead of the address.
 create or replace function hardware_poll_follow() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new.deleted_at is null and new.management_user is not null and (new.management_address is not null or new.vpn_dialup_id is not null) then

@@ -1,6 +1,6 @@
--- Which of these serial numbers a maker's devices have already: the place in the lists, counted from 1, and the device.
--- Past row security: a number names one piece of metal for all tenants. That one is taken is told by a refused store as
--- well; by whom, never. And the index is of no use below a policy, because upper() might leak what it is given.
+-- Which of these serial numbers a manufacturer's devices already have: the position in the lists, from 1, and the device.
+-- Bypasses row security: a serial number identifies one physical device for all tenants. A rejected store also reveals that a
+-- number is in use; neither reveals by whom. And a policy would prevent the use of the index, because upper() is not leakproof.
 create or replace function hardware_serials_used(makers bigint[], serials text[])
   returns table (at bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$

@@ -1,5 +1,5 @@
--- Who uses a device that the caller sees: NAS devices, services and dial-ups of any company, since one that the caller
--- does not see holds it too. Their names are read by the caller itself.
+-- What uses a device that the caller sees: NAS devices, services and dial-ups of any company, including those that the caller
+-- does not see. The caller reads their names itself.
 create or replace function hardware_users(hardware_ids bigint[])
   returns table (hardware_id bigint, kind text, id bigint, ancestor_ids bigint[])
   language sql stable security definer set search_path = public, pg_temp as $$

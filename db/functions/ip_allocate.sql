@@ -1,7 +1,7 @@
--- Takes subnets: `wanted`, or the next ones of length `prefix`. Without a parent: from the deepest node that contains
--- `wanted`, as a root where there is none. attributes: the descriptive columns; category and usage are the parent's
--- where they are left out. dry_run tells what it would take.
--- The plans are generic: what it queries is the same whatever the values are, and planning again took a third of its time.
+-- Allocates subnets: `wanted`, or the next ones of length `prefix`. Without a parent: from the deepest node that contains
+-- `wanted`, as a root if there is none. attributes: the descriptive columns; category and usage default to the
+-- parent's. dry_run returns what it would allocate.
+-- Uses generic plans: its queries do not depend on the values, and replanning took a third of its time.
 create or replace function ip_allocate(parent bigint, space bigint, wanted cidr, prefix int, amount int, side_by_side boolean, pick_policy text, holder bigint,
   new_state text, hold_seconds int, attributes jsonb, used_kind text default null, used_id bigint default null, used_label text default null, dry_run boolean default false)
   returns table (id bigint, net cidr)

@@ -1,6 +1,6 @@
--- Allocates addresses of a node: wanted, or the next ones. A user (used_kind, used_id) that released one gets it again
--- during its quarantine. One address without a special wish is taken without the node's lock and settled at the commit
--- (ip_settle).
+-- Allocates addresses of a node: wanted, or the next ones. A user (used_kind, used_id) that released an address gets it
+-- again during its quarantine. A single address without further options is allocated without the node's lock and settled at
+-- commit (ip_settle).
 create or replace function ip_allocate_addresses(node bigint, wanted inet, amount int, holder bigint, new_state text, hold_seconds int,
   used_kind text, used_id bigint, used_label text, new_mac macaddr, new_dns_name text, new_note text, gateway boolean)
   returns table (id bigint, ip inet)
@@ -12,7 +12,7 @@ declare
   pick inet;
   resting address;
   kept bigint;
-  -- Its row is written now, and settled with the node when the transaction ends.
+  -- Its row is written now, and settled with the node at commit.
   early boolean := false;
   holder_lineage bigint[];
   taking text := current_setting('app.taking', true);
@@ -30,7 +30,7 @@ begin
   if early then
     if not ip_sees(n.ancestor_ids, n.shared) then perform reject(404, 'subnet_id', 'row.missing', jsonb_build_object('kind', 'subnet')); end if;
   else
-    -- Before the node: whoever is about to take it waits for the node.
+    -- Before the node: other transactions that allocate it wait for the node.
     perform pg_advisory_xact_lock(732, ip_address_key(node, wanted)) where wanted is not null;
     perform ip_lock_company(node, holder);
     n := ip_lock(node, 'subnet_id');
@@ -63,7 +63,7 @@ begin
   if not n.edges_cut and n.type = 'network' then perform ip_cut_edges(n); end if;
 
   if wanted is not null then
-    -- The gateway that was kept for it has its row already.
+    -- The address reserved for the gateway already has its row.
     update address a set company_id = holder, state = held, expires_at = until,
         used_by_kind = used_kind, used_by_id = used_id, used_by_label = used_label, mac = new_mac, dns_name = coalesce(new_dns_name, ''), note = coalesce(new_note, '')
       where a.subnet_id = n.id and a.ip = wanted and a.holds and a.is_gateway and a.state = 'reserved' and a.used_by_id is null and gateway is not false

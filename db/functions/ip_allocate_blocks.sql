@@ -1,4 +1,4 @@
--- Blocks that come next in the node, taken out of its free space. A holder that gave one back gets it again while it rests.
+-- Removes the next blocks from the node's free space. An owner that released a block gets it again during its quarantine.
 create or replace function ip_allocate_blocks(node subnet, len int, amount int, side_by_side boolean, pick_policy text, holder bigint, used_kind text, used_id bigint)
   returns cidr[]
   language plpgsql as $$

@@ -1,5 +1,5 @@
--- Says of nodes that are about to change their parent, and nothing else, what triggers would say row by row: to the audit
--- log, and of what counts as assigned. Holds until app.moves_told is off.
+-- Reports nodes that only change their parent in one statement, instead of triggers row by row: to the audit
+-- log and to the counter of assigned addresses. In effect until app.moves_told is off.
 create or replace function ip_announce_moves(ids bigint[], from_node bigint, to_node bigint) returns void language plpgsql as $$
 begin
   insert into audit_log (action, subject, object_id, object_label, company_id, actor_id, actor_name, impersonator_id, impersonator_name, ip, request_id, before, after)

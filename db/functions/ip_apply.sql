@@ -1,4 +1,4 @@
--- Carries out a plan's request after ip_preview found nothing in the way. Returns the ids of new nodes.
+-- Applies a plan's request after ip_preview found no conflicts. Returns the ids of new nodes.
 create or replace function ip_apply(request jsonb, looked jsonb) returns bigint[] language plpgsql as $$
 begin
   return case request ->> 'operation' when 'split' then ip_apply_split(request) when 'merge' then ip_apply_merge(request) when 'resize' then ip_apply_resize(request)

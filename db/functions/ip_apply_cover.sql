@@ -1,4 +1,4 @@
--- Only direct children and free blocks change hands; what is deeper stays untouched.
+-- Only direct children and free blocks change their parent; deeper rows are not changed.
 create or replace function ip_apply_cover(request jsonb, parent bigint) returns bigint[] language plpgsql as $$
 declare
   p subnet;
@@ -32,7 +32,7 @@ begin
     update ip_range set subnet_id = made where subnet_id = p.id and lo <<= want and hi <<= want;
     update free_block set parent_id = made where parent_id = p.id and net >= want and net <= set_masklen(broadcast(want), ip_bits(want))::cidr;
     if not found and moved = 0 and not exists (select from ip_range where subnet_id = made) then
-      -- All of it is a part of one larger free block.
+      -- It is entirely part of one larger free block.
       perform ip_carve(p.id, want);
       insert into free_block (parent_id, net, plen) values (made, want, masklen(want));
     end if;

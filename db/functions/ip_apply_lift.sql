@@ -1,4 +1,4 @@
--- Carries out a plan: removes a node and puts its children below its parent.
+-- Applies a plan: deletes a node and moves its children to its parent.
 create or replace function ip_apply_lift(request jsonb) returns bigint[] language plpgsql as $$
 declare
   n subnet;

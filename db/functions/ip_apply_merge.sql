@@ -1,4 +1,4 @@
--- Carries out a plan: joins neighbouring nodes into the first of them.
+-- Applies a plan: merges adjacent nodes into the first of them.
 create or replace function ip_apply_merge(request jsonb) returns bigint[] language plpgsql as $$
 declare
   ids bigint[] := array(select id from subnet where id in (select i::bigint from jsonb_array_elements_text(request -> 'ids') i) order by net);
@@ -7,7 +7,7 @@ declare
   gate inet := (select gateway from subnet where id = any (ids) and gateway is not null order by net limit 1);
 begin
   select * into n from subnet where id = ids[1];
-  -- They step aside first: none may lie in the one that grows.
+  -- They are moved away first: none may overlap with the node that grows.
   update subnet set holds = false, state = 'released', parent_id = null, parent_net = null, parent_hosts = null, deleted_at = now(), used = 0, child_count = 0, address_count = 0
     where id = any (ids[2:]);
   delete from ip_range where subnet_id = any (ids) and kind = 'edge';

@@ -1,4 +1,4 @@
--- The key carries the new space to all that is below, addresses too.
+-- The foreign key propagates the new space to all descendants, including addresses.
 create or replace function ip_apply_move(request jsonb) returns bigint[] language plpgsql as $$
 declare
   n subnet;

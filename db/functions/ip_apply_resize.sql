@@ -1,4 +1,4 @@
--- Carries out a plan: grows a node into free space beside it, or shrinks it.
+-- Applies a plan: grows a node into adjacent free space, or shrinks it.
 create or replace function ip_apply_resize(request jsonb) returns bigint[] language plpgsql as $$
 declare
   n subnet;

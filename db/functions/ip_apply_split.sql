@@ -1,4 +1,4 @@
--- Carries out a plan: divides a node into equal parts.
+-- Applies a plan: divides a node into equal parts.
 create or replace function ip_apply_split(request jsonb) returns bigint[] language plpgsql as $$
 declare
   n subnet;

@@ -1,5 +1,5 @@
--- What lies in these blocks, in a node or (null) among the roots of a space: the first 20, by name to whoever may see it.
--- Edges are no obstacle: they are cut anew.
+-- What overlaps these blocks, in a node or (null) among the roots of a space: the first 20, with names that the caller may
+-- see. Network and broadcast addresses do not conflict: they are reserved again.
 create or replace function ip_blocking(space bigint, node bigint, blocks cidr[]) returns jsonb language sql stable as $$
   select coalesce(jsonb_agg((case
       when not sees then ip_conflict('ip.partly_taken', jsonb_build_object('net', block))

@@ -1,4 +1,4 @@
--- Takes exactly this block out of the node's free space. Needs the node's lock.
+-- Removes exactly this block from the node's free space. Needs the node's lock.
 create or replace function ip_carve(node bigint, want cidr) returns void language plpgsql as $$
 declare
   block cidr;

@@ -1,4 +1,4 @@
--- Changes who holds an address and for what; null leaves a column as it is.
+-- Changes the owner and the use of an address; null leaves a column unchanged.
 create or replace function ip_change_address(wanted bigint, new_state text, holder bigint default null)
   returns void
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$

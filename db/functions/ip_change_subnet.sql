@@ -1,12 +1,12 @@
--- Changes who holds a node (delegation, or taking it back), whether that company runs it alone, and its state. Null
--- leaves as it is.
+-- Changes the owner of a node (delegation or its revocation), whether that company manages it exclusively, and its state.
+-- Null leaves a column unchanged.
 create or replace function ip_change_subnet(wanted bigint, holder bigint, alone boolean, new_state text)
   returns void
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   n subnet := ip_lock(wanted, null);
   p subnet;
-  -- The gateway that is kept by itself follows its network: before it on the way down, behind it on the way up.
+  -- The reserved gateway follows its network: updated before it on delegation, after it on revocation.
   kept bigint[];
 begin
   if not ip_sees(n.ancestor_ids) then perform reject(403, null, 'forbidden'); end if;

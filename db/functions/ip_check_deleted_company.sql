@@ -1,4 +1,4 @@
--- Trigger of company: a company that holds address space cannot be deleted.
+-- Trigger of company: a company that owns address space cannot be deleted.
 create or replace function ip_check_deleted_company()
   returns trigger
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$

@@ -1,5 +1,5 @@
--- Runs after the ancestor_ids of all that is below were carried along: nothing that the move takes along may have been taken
--- from a company that is no longer above.
+-- Runs after the ancestor_ids of all descendants were updated: space that moves along must not have been allocated
+-- from a company that is no longer an ancestor.
 create or replace function ip_check_moved_company()
   returns trigger
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$

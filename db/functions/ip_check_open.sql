@@ -1,4 +1,4 @@
--- Nobody works in what rests, nor from above in what a company below runs alone.
+-- Rejects changes in quarantined space, and changes by an ancestor in space that a descendant manages exclusively.
 create or replace function ip_check_open(node subnet, field text) returns void language plpgsql as $$
 declare
   me bigint := nullif(current_company(), 0);

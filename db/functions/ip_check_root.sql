@@ -1,4 +1,4 @@
--- A root: in the public space the provider's alone; in a private one its owner's line, and only what is meant for it.
+-- A root: in the public space only the provider may create one; in a private one only private ranges, owned in its company's subtree.
 create or replace function ip_check_root(space bigint, want cidr, holder bigint) returns void language plpgsql as $$
 declare
   private_nets constant cidr[] := array['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'];

@@ -1,4 +1,4 @@
--- What may stand without a subnet above it: in the public space what the provider says, in a private one what is meant for it.
+-- Ranges allowed without a parent subnet: in the public space any, for the provider only; in a private one private ranges.
 create or replace function ip_check_root_range(space bigint, want cidr) returns void language plpgsql as $$
 declare
   private_nets constant cidr[] := array['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'];

@@ -1,4 +1,4 @@
--- Carve that says what is in the way.
+-- ip_carve that reports what is in the way.
 create or replace function ip_claim(node subnet, want cidr, field text default 'net') returns void language plpgsql as $$
 begin
   perform ip_carve(node.id, want);

@@ -1,4 +1,4 @@
--- The fewest prefixes that make up the addresses from lo to hi.
+-- The fewest prefixes that cover exactly the addresses from lo to hi.
 create or replace function ip_cover(lo inet, hi inet) returns setof cidr language plpgsql immutable parallel safe as $$
 declare
   bits int := ip_bits(lo);
@@ -12,7 +12,7 @@ begin
       len := len - 1;
     end loop;
     return next network(set_masklen(at, len));
-    -- The last address of a family has none after it.
+    -- The last address of a family has no successor.
     exit when ip_last(set_masklen(at, len)) >= until;
     at := ip_last(set_masklen(at, len)) + 1;
   end loop;

@@ -1,5 +1,5 @@
--- Cuts out what a network never hands out, holds back what its category says, and keeps its gateway: once, with the
--- first address or range, so that an untouched /64 stays one row. Needs the node's lock; returns how much it cut.
+-- Removes network and broadcast addresses from the free space, reserves the addresses of the category, and the gateway: once, with
+-- the first address or range, so that an unused /64 stays one row. Needs the node's lock; returns how much it removed.
 create or replace function ip_cut_edges(node subnet) returns numeric language plpgsql as $$
 declare
   lo inet := ip_usable_first(node.net, node.type);
@@ -25,7 +25,7 @@ begin
   if back > 0 and masklen(node.net) <= ip_bits(node.net) - 2 then
     until := case when ip_size(node.net) - 2 <= back then hi else lo + (back - 1) end;
     if node.gateway = lo then lo := lo + 1; elsif node.gateway = until then until := until - 1; end if;
-    -- A gateway in the midst of them is kept by its own row.
+    -- A gateway inside the range has a row of its own.
     if lo <= until and (node.gateway is null or not node.gateway between lo and until) then
       perform ip_carve(node.id, block) from ip_cover(lo, until) block;
       insert into ip_range (subnet_id, company_id, lo, hi, kind, note) values (node.id, node.company_id, lo, until, 'reserved', 'Held back by the category');

@@ -1,4 +1,4 @@
--- What a node is given out in, where nobody says: the usual assignment, or what is left of it.
+-- Default length of allocations from a node: the usual assignment, or the rest of the node if it is smaller.
 create or replace function ip_default_unit(net cidr, hosts boolean, category subnet_category) returns int language plpgsql stable as $$
 declare
   unit int;

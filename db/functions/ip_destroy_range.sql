@@ -1,4 +1,4 @@
--- Deletes a range and gives its addresses back to the free space of its subnet.
+-- Deletes a range and returns its addresses to the free space of its subnet.
 create or replace function ip_destroy_range(wanted bigint)
   returns void
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$

@@ -1,5 +1,5 @@
--- Adds up what changed in the figure `assigned`, from the node where it changed to the root, and stops below a node that
--- is assigned as a whole. Tells how many changes there were.
+-- Adds the changes of `assigned` from the changed node up to the root, stopping below a node that
+-- is assigned as a whole. Returns the number of changes.
 create or replace function ip_fold(most int default 5000)
   returns int
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$

@@ -1,4 +1,4 @@
--- Trigger of address: writes the history (ip_holding) and the change of what is assigned (ip_delta).
+-- Trigger of address: writes the history (ip_holding) and the change of the assigned count (ip_delta).
 create or replace function ip_follow_address() returns trigger language plpgsql as $$
 declare
   moved boolean;

@@ -1,4 +1,4 @@
--- Really gives addresses of a node back: the row stays as history. Needs the node's lock.
+-- Finally frees addresses of a node: the rows stay as history. Needs the node's lock.
 create or replace function ip_free_addresses(node bigint, ids bigint[]) returns int language plpgsql as $$
 declare
   gone inet;

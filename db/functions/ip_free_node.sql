@@ -1,4 +1,4 @@
--- Frees a node whose content is freed: the row stays as history. Needs the locks of its parent and of itself.
+-- Frees a node whose contents are freed: the row stays as history. Needs the locks of its parent and of itself.
 create or replace function ip_free_node(node subnet) returns void language plpgsql as $$
 begin
   delete from free_block where parent_id = node.id;

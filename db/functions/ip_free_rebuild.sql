@@ -1,5 +1,5 @@
--- Writes the node's free blocks anew from what it gave away. Needs the node's lock. Returns what is given away, in
--- addresses: what `used` has to be.
+-- Recomputes the node's free blocks from its allocations. Needs the node's lock. Returns the number of allocated
+-- addresses: the right value of `used`.
 create or replace function ip_free_rebuild(node bigint) returns numeric language plpgsql set enable_seqscan = off set jit = off as $$
 declare
   top cidr := (select net from subnet where id = node);

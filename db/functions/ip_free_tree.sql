@@ -1,4 +1,4 @@
--- Frees a node with everything in it. `below` is locked; so is the parent.
+-- Frees a node with its contents. `below` is locked, and so is the parent.
 create or replace function ip_free_tree(node subnet, below bigint[]) returns void language plpgsql as $$
 begin
   perform ip_settle_now();

@@ -1,4 +1,4 @@
--- Direct children (null: roots of the space) that lie in a prefix, in order.
+-- Direct children (null: roots of the space) inside a prefix, in order.
 create or replace function ip_inside(space bigint, node bigint, outer_net cidr, most bigint default null)
   returns table (id bigint, net cidr, version int, ancestor_ids bigint[])
   language plpgsql stable as $$

@@ -1,4 +1,4 @@
--- The node goes, its children climb to its parent. Both are locked.
+-- Deletes the node and moves its children to its parent. Both are locked.
 create or replace function ip_lift(node subnet, p subnet) returns void language plpgsql as $$
 declare
   given numeric;
@@ -13,7 +13,7 @@ begin
   perform ip_release_block(node.id, block) from ip_range r, ip_cover(r.lo, r.hi) block where r.subnet_id = node.id;
   delete from ip_range where subnet_id = node.id;
   given := (select sum(ip_size(net)) from subnet where parent_id = node.id and holds);
-  -- It steps aside first: a child may not lie beside what contains it.
+  -- The node is moved away first: a child must not be a sibling of a node that contains it.
   update subnet set holds = false, state = 'released', parent_id = null, parent_net = null, parent_hosts = null, expires_at = null, release_at = null, deleted_at = coalesce(deleted_at, now()),
     used = 0, child_count = 0 where id = node.id;
   update subnet set parent_id = p.id, parent_net = p.net, parent_hosts = p.hosts where parent_id = node.id and holds;

@@ -1,5 +1,5 @@
--- The node, locked until the transaction ends: for whoever changes what is in it. Several are locked in the order of
--- (space_id, net), which puts every ancestor before its descendants. Addresses that this transaction took without the
+-- Locks a node until the transaction ends, for changes of its contents. Several nodes are locked in the order of
+-- (space_id, net), which puts every ancestor before its descendants. Addresses that this transaction allocated without the
 -- lock are settled first, so that free blocks and counters are complete.
 create or replace function ip_lock(node bigint, field text default 'parent_id') returns subnet language plpgsql as $$
 declare

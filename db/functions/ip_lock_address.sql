@@ -1,4 +1,4 @@
--- The address, for whoever works with it: its holder's line. Locked.
+-- Locks and returns an address that the caller sees; 404 otherwise.
 create or replace function ip_lock_address(wanted bigint) returns address language plpgsql as $$
 declare
   found_address address;

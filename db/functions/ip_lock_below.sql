@@ -1,4 +1,4 @@
--- Locks the node and all below it, ancestors first, until nothing is put in meanwhile; tells which they are.
+-- Locks the node and its descendants, ancestors first, until no concurrent insert is left; returns their ids.
 create or replace function ip_lock_below(top bigint) returns bigint[] language plpgsql as $$
 declare
   ids bigint[] := '{}';

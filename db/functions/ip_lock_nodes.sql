@@ -1,4 +1,4 @@
--- Locks the nodes in the order of every other writer.
+-- Locks nodes in the same order as every other writer.
 create or replace function ip_lock_nodes(nodes jsonb) returns void language plpgsql as $$
 begin
   perform ip_settle_now();

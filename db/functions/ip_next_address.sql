@@ -1,7 +1,7 @@
--- The next free address of a node that no other transaction is about to take, reserved for this one; null where none is
--- free. Needs no lock of the node. Where only addresses are left that others are about to take, it waits for one of them:
--- its transaction may yet roll back. policy says where it begins, as of ip_pick: lowest, last, or the smallest block
--- (best-fit). One statement a look: it stops at the first address whose lock is to be had.
+-- The next free address of a node that no other transaction is allocating, reserved for this one; null if none is
+-- free. Needs no lock of the node. If the only free addresses are being allocated by others, it waits for one of them:
+-- that transaction may still roll back. policy decides where it starts, as in ip_pick: lowest, last, or the smallest block
+-- (best-fit). One statement per attempt: it stops at the first address whose lock is available.
 create or replace function ip_next_address(node bigint, policy text) returns inet language plpgsql as $$
 declare
   pick inet;
@@ -25,7 +25,7 @@ begin
       if pick is null then return null; end if;
       perform pg_advisory_xact_lock(732, ip_address_key(node, pick));
     end if;
-    -- Looked at anew: whoever had it may have taken it and gone since the block was read.
+    -- Checked again: its last owner may have allocated it and committed since the block was read.
     if (select net >>= pick from free_block where parent_id = node and net <= pick::cidr order by net desc limit 1) then return pick; end if;
   end loop;
   raise exception using errcode = 'deadlock_detected', message = 'Others took what was free each time.';

@@ -1,5 +1,5 @@
--- What a look comes to. nodes: whose locks the work needs, and whose versions have to stand. contents: a mark of the
--- other rows that move. rows: how many are written. free_*: in addresses, of the node that the work goes on in.
+-- Result of a preview. nodes: the nodes to lock, whose versions must not change. contents: a fingerprint of the
+-- other rows that move. rows: number of rows to write. free_*: in addresses, of the node that is changed.
 create or replace function ip_outcome(nodes bigint[], conflicts jsonb, changes jsonb, rows bigint, free_before numeric, free_after numeric, contents text default '')
   returns jsonb
   language sql immutable as $$

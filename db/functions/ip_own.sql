@@ -1,4 +1,4 @@
--- A node that the caller may work on: its holder's line, open, and not in the trash.
+-- A node that the caller may change: in its owner's line, open, and not in the trash.
 create or replace function ip_own(node bigint, field text) returns subnet language plpgsql as $$
 declare
   n subnet;

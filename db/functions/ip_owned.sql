@@ -1,4 +1,4 @@
--- What a company holds, for a refusal.
+-- What a company owns, for the detail of a rejection.
 create or replace function ip_owned(companies bigint[]) returns jsonb language sql stable as $$
   with held as (
     select 'subnet' as kind, id, net::text as net, name from subnet where company_id = any (companies) and deleted_at is null

@@ -1,5 +1,5 @@
--- The ancestor_ids of the holder of what is taken, whose row is kept from moving: live, seen by the caller, and below the
--- company `above`.
+-- The ancestor_ids of an allocation's owner, whose row is locked against a move: not deleted, visible to the caller, and a
+-- descendant of the company `above`.
 create or replace function ip_owner_ancestor_ids(holder bigint, above bigint) returns bigint[] language plpgsql as $$
 declare
   ancestor_ids bigint[];

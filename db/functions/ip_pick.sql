@@ -1,11 +1,11 @@
--- The block of length len that comes next by policy, or null where none is free. Takes nothing.
---   best-fit  from the smallest block that has room; leaves the big ones whole
+-- The next block of length len by policy, or null if none is free. Allocates nothing.
+--   best-fit  from the smallest block that is large enough; preserves the large ones
 --   lowest, last  first and last of the node
---   sparse    the start of the biggest block: 0, 1/2, 1/4, 3/4 … of the node, so that each has the most room to grow
+--   sparse    the start of the largest block: 0, 1/2, 1/4, 3/4 … of the node, so that each has the most room to grow
 --             (RFC 3531 3.2, bits assigned from the left)
--- Mostly the first blocks have room, or are all of one length; only where small ones lie before the first that has room, the
--- first of each length is looked for, in one statement. The length is taken from the block: asked for as a column, it leads
--- to the index that has not the order.
+-- Usually the first blocks are large enough, or are all of one length; only if small ones come before the first that is large
+-- enough, one statement finds the first block of each length. The length is computed from the block: as a column it would lead
+-- to the index without the order.
 create or replace function ip_pick(node bigint, len int, policy text) returns cidr language plpgsql stable as $$
 declare
   block cidr;

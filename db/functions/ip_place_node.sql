@@ -1,4 +1,4 @@
--- The parent's holder stands above the child's holder, or is the same.
+-- The parent's owner is the child's owner or an ancestor of it.
 create or replace function ip_place_node() returns trigger language plpgsql as $$
 declare
   above bigint[];

@@ -1,5 +1,5 @@
--- Does what was planned, while the rows stand that it was made from: at once, or by a job where it writes more than 5,000.
--- The job (as_worker) works as the company that planned, and changes nothing where it is done already.
+-- Applies a plan while the rows that it was made from are unchanged: immediately, or by a job if it writes more than 5,000.
+-- The job (as_worker) acts as the company that planned, and changes nothing if the plan is already applied.
 create or replace function ip_plan_apply(plan_id bigint, as_worker boolean default false)
   returns text
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -26,7 +26,7 @@ begin
   perform ip_lock_nodes(plan.outcome -> 'nodes');
   moved := exists (select from jsonb_each(plan.versions) where key <> 'contents' and value is distinct from (select to_jsonb(version) from subnet where id = key::bigint and holds));
   if not moved and not as_worker and (plan.outcome ->> 'as_job')::boolean then
-    -- The job looks again; a request would wait for that.
+    -- The job previews again; a request would have to wait for that.
     perform ip_reject_conflicts(plan.outcome, null);
     perform queue_job('run-ip-plan', jsonb_build_object('plan_id', plan.id), 'ip-plan:' || plan.id);
     update ip_plan set state = 'queued' where id = plan.id;

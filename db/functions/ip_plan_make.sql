@@ -1,4 +1,4 @@
--- Looks, and keeps what it saw. Changes nothing of the tree.
+-- Previews a change and stores the result. Does not change the tree.
 create or replace function ip_plan_make(request jsonb, by text default '')
   returns bigint
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$

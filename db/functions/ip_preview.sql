@@ -1,4 +1,4 @@
--- What a plan's request would change and what stands in its way; changes nothing. The keys of the result: see ip_plan_make.
+-- The changes and the conflicts of a plan's request; changes nothing. The keys of the result: see ip_plan_make.
 create or replace function ip_preview(request jsonb) returns jsonb language plpgsql as $$
 begin
   return case request ->> 'operation' when 'split' then ip_preview_split(request) when 'merge' then ip_preview_merge(request) when 'resize' then ip_preview_resize(request)

@@ -1,4 +1,4 @@
--- Looks at a plan: a new node around existing ones.
+-- Previews a plan: a new node around existing ones.
 create or replace function ip_preview_cover(request jsonb) returns jsonb language plpgsql as $$
 declare
   want cidr := (request ->> 'net')::cidr;
@@ -38,7 +38,7 @@ begin
     holder := coalesce(holder, (select company_id from ip_space where id = space), (select id from company where parent_id is null));
     perform ip_check_owner(holder, coalesce((select company_id from ip_space where id = space), (select id from company where parent_id is null)));
   end if;
-  -- A subnet that contains it, or is it.
+  -- A subnet that contains it or equals it.
   for child in select * from subnet where p.id is not null and parent_id = p.id and holds and net = any (ip_prefixes(want)) limit 1 loop
     way := way || case when child.net = want then ip_conflict('subnet.exists', jsonb_build_object('net', want), child.net::text, child.id)
       else ip_conflict('ip.overlaps', jsonb_build_object('net', want, 'other', child.net), child.net::text, child.id) end;

@@ -1,4 +1,4 @@
--- Looks at a plan: destroying a node with what is in it.
+-- Previews a plan: deleting a node with its contents.
 create or replace function ip_preview_destroy(request jsonb) returns jsonb language plpgsql as $$
 declare
   n subnet := ip_own((request ->> 'id')::bigint, 'id');

@@ -1,4 +1,4 @@
--- Looks at a plan: removing a node and putting its children below its parent.
+-- Previews a plan: deleting a node and moving its children to its parent.
 create or replace function ip_preview_lift(request jsonb) returns jsonb language plpgsql as $$
 declare
   n subnet := ip_own((request ->> 'id')::bigint, 'id');

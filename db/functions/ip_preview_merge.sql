@@ -1,5 +1,5 @@
--- Looks at a plan: joining neighbouring nodes. What is free afterwards counts network and broadcast address as the joined
--- node has them.
+-- Previews a plan: merging adjacent nodes. The free count afterwards excludes network and broadcast address of the
+-- merged node.
 create or replace function ip_preview_merge(request jsonb) returns jsonb language plpgsql as $$
 declare
   ids bigint[] := array(select distinct i::bigint from jsonb_array_elements_text(request -> 'ids') i);
@@ -45,7 +45,7 @@ begin
     select n2.* into n from subnet n2 where n2.id = any (ids) and n2.gateway::cidr = any (ip_edges(merged, first.type)) limit 1;
     if found then way := way || ip_conflict('gateway.unusable', jsonb_build_object('gateway', host(n.gateway), 'net', merged), n.net::text, n.id); end if;
   end if;
-  -- The edges of the parts are free again, and those of the whole are cut.
+  -- The reserved edges of the parts become free, and those of the whole are reserved.
   after := free;
   if first.hosts and sum = ip_size(merged) then
     after := free + (select count(*) from ip_range where subnet_id = any (ids) and kind = 'edge')

@@ -1,5 +1,5 @@
--- Nodes of one space are disjoint or nested, so that another parent which contains the node is one of another space; of
--- the same, it is a subnet above, and the one in between is in the way.
+-- Nodes of one space are disjoint or nested: another parent that contains the node is either in another space, or, in
+-- the same one, an ancestor, and then the node in between conflicts.
 create or replace function ip_preview_move(request jsonb) returns jsonb language plpgsql as $$
 declare
   n subnet := ip_own((request ->> 'id')::bigint, 'id');

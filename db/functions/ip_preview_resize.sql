@@ -1,4 +1,4 @@
--- Looks at a plan: growing a node into free space beside it, or shrinking it.
+-- Previews a plan: growing a node into adjacent free space, or shrinking it.
 create or replace function ip_preview_resize(request jsonb) returns jsonb language plpgsql as $$
 declare
   n subnet := ip_own((request ->> 'id')::bigint, 'id');

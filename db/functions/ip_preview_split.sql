@@ -1,4 +1,4 @@
--- Looks at a plan: dividing a node into equal parts.
+-- Previews a plan: dividing a node into equal parts.
 create or replace function ip_preview_split(request jsonb) returns jsonb language plpgsql as $$
 declare
   n subnet := ip_own((request ->> 'id')::bigint, 'id');
@@ -23,11 +23,11 @@ begin
   else
     way := way || coalesce((select jsonb_agg(ip_conflict('split.larger_part', jsonb_build_object('net', net, 'length', len), net::text, id) -> 0) from (
       select id, net from subnet where parent_id = n.id and holds and masklen(net) < len order by net limit 20) c), '[]');
-    -- A child of just that length is one of the parts already.
+    -- A child of exactly that length already is one of the parts.
     parts := parts - (select count(*) from subnet where parent_id = n.id and holds and masklen(net) = len);
     if parts = 0 then way := way || ip_conflict('split.already', jsonb_build_object('net', n.net), n.net::text, n.id); end if;
   end if;
-  -- With the first content of a part its edges are cut.
+  -- The first contents of a part reserve its edges.
   select count(distinct part), coalesce(sum(size), 0) into filled, kept from (
     select network(set_masklen(ip, len)) as part, 1 as size from address where subnet_id = n.id and holds
     union all select part, ip_width(lo, hi) from ip_ranges_by_part(n.id, len, n.type)

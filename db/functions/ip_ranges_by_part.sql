@@ -1,4 +1,4 @@
--- The ranges of a node as they lie in its parts of this length, without the edges of these.
+-- The ranges of a node divided among its parts of this length, without the edges of the parts.
 create or replace function ip_ranges_by_part(node bigint, len int, type text) returns table (part cidr, lo inet, hi inet, kind text, note text) language plpgsql stable as $$
 begin
   return query select p.part, greatest(r.lo, ip_usable_first(p.part, type)), least(r.hi, ip_usable_last(p.part, type)), r.kind, r.note

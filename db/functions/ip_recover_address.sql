@@ -1,4 +1,4 @@
--- Takes a given back address again: its state while it rests, else its place in whatever contains it now.
+-- Reallocates a released address: resets its state during the quarantine, else allocates it in whatever contains it now.
 create or replace function ip_recover_address(wanted bigint)
   returns void
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$

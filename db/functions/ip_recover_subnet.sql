@@ -1,5 +1,5 @@
--- Takes a destroyed node back, with what was destroyed together with it: the state while it rests, else the block
--- itself, if it is free. Addresses that were released are taken back one by one.
+-- Restores a deleted node with everything that was deleted with it: resets the state during the quarantine, else allocates the
+-- block again if it is free. Addresses that were released separately are reallocated one by one.
 create or replace function ip_recover_subnet(wanted bigint)
   returns void
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$

@@ -1,4 +1,4 @@
--- Rejects because `want` is taken in the node (null: among the roots), naming what occupies it where the caller may see that.
+-- Rejects because `want` is allocated in the node (null: among the roots), naming what occupies it if the caller may see it.
 create or replace function ip_reject_allocated(space bigint, node bigint, want cidr, field text default 'net') returns void language plpgsql as $$
 declare
   way record;

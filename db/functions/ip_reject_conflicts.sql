@@ -1,4 +1,4 @@
--- Rejects with 409 where a look found conflicts: the first as the reason, all of them in the detail.
+-- Rejects with 409 if a preview found conflicts: the first as the reason, all of them in the detail.
 create or replace function ip_reject_conflicts(looked jsonb, field text) returns void language plpgsql as $$
 begin
   if looked -> 'conflicts' <> '[]' then

@@ -1,4 +1,4 @@
--- Gives an address back: it rests for its subnet's cool-down, or goes at once.
+-- Releases an address: it stays in quarantine for the time of its subnet's category, or is freed immediately.
 create or replace function ip_release_address(wanted bigint, at_once boolean default false)
   returns void
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -10,7 +10,7 @@ begin
   select * into a from address where id = wanted;
   if a.id is null or not ip_sees(a.ancestor_ids) then perform reject(404, null, 'row.missing', jsonb_build_object('kind', 'address')); end if;
   if not a.holds then perform reject(409, null, 'ip.released', jsonb_build_object('net', host(a.ip))); end if;
-  -- The node before the address, as everywhere.
+  -- The node is locked before the address, as everywhere.
   select * into n from subnet where id = a.subnet_id for no key update;
   perform ip_check_open(n, null) where n.deleted_at is null;
   a := ip_lock_address(wanted);

@@ -1,4 +1,4 @@
--- Puts a block back and joins it with its buddy as long as that is free too. Needs the node's lock.
+-- Returns a block to the free space and merges it with its buddy as long as that is free too. Needs the node's lock.
 create or replace function ip_release_block(node bigint, block cidr) returns void language plpgsql as $$
 declare
   top int := (select masklen(net) from subnet where id = node);

@@ -1,6 +1,6 @@
--- Frees what has rested long enough and what was held too long: the addresses of one node, or one node. Tells whether
--- there was anything; each call is a transaction of its own. What can't be freed (its free blocks are wrong, which the
--- verifier finds) is left for an hour, so that it does not keep the others.
+-- Frees expired quarantines and holds: the addresses of one node, or one node. Returns whether
+-- there was one; each call is a separate transaction. What cannot be freed (its free blocks are wrong, which the
+-- verifier finds) is postponed by an hour, so that it does not block the others.
 create or replace function ip_release_due(most int default 500)
   returns boolean
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -38,7 +38,7 @@ begin
   select * into n from subnet where id = n.id;
   if n.parent_id is distinct from node or n.state not in ('quarantined', 'held') or coalesce(n.release_at, n.expires_at) > now() then return true; end if;
   if n.state = 'held' and (ip_owners(n.id) ->> 'count')::int > 0 then
-    -- Somebody has put something into it: it is in use.
+    -- It has contents again: it is in use.
     update subnet set state = 'reserved', expires_at = null where id = n.id;
     return true;
   end if;

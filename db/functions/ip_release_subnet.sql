@@ -1,5 +1,5 @@
--- Destroys a node. What lives in it climbs (`lift`) or is destroyed with it (`destroy`); else it is refused. It rests for
--- the longest cool-down of the categories in it, unless it goes at once.
+-- Deletes a node. Its contents move to the parent (`lift`) or are deleted with it (`destroy`); else it is rejected. Its quarantine
+-- is the longest of the categories in it, unless it is freed immediately.
 create or replace function ip_release_subnet(wanted bigint, with_children text default null, at_once boolean default false)
   returns table (addresses int, subnets int)
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -37,7 +37,7 @@ begin
   if at_once or n.state = 'held' or rest = interval '0' then
     perform ip_free_tree(n, below);
   else
-    -- What was in the trash before keeps its own time, and is freed first or together with the node.
+    -- Contents deleted earlier keep their own quarantine, and are freed first or together with the node.
     update address a set state = 'quarantined', deleted_at = now(), release_at = now() + rest, expires_at = null where a.subnet_id = any (below) and a.holds and a.deleted_at is null;
     update subnet s set state = 'quarantined', deleted_at = now(), release_at = now() + rest, expires_at = null, deletion_id = n.id where s.id = any (below) and s.deleted_at is null;
   end if;

@@ -1,4 +1,4 @@
--- Gives back all that something uses: a service that ends.
+-- Releases everything that an object uses, such as a terminated service.
 create or replace function ip_release_used(kind text, user_id bigint, at_once boolean default false)
   returns table (addresses int, subnets int)
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -9,7 +9,7 @@ declare
   one bigint;
   gone record;
 begin
-  -- All at once, in order, so that two that end together do not wait for each other.
+  -- In one statement and in order, so that two concurrent releases do not deadlock.
   perform from subnet where id in (
       select a.subnet_id from address a where a.used_by_kind = kind and a.used_by_id = user_id and a.deleted_at is null
       union select unnest(array[s.parent_id, s.id]) from subnet s where s.used_by_kind = kind and s.used_by_id = user_id and s.deleted_at is null)

@@ -1,4 +1,4 @@
--- Puts a released row back where its space lies now, if nobody has it.
+-- Restores a released row in whatever contains its space now, if the space is free.
 create or replace function ip_restore(node subnet) returns void language plpgsql as $$
 declare
   p subnet;

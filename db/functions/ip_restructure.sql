@@ -1,4 +1,4 @@
--- Does it at once, without a plan. `most`: how many rows at most.
+-- Applies a change immediately, without a stored plan. `most`: maximum number of rows.
 create or replace function ip_restructure(request jsonb, most bigint default 5000, field text default null)
   returns table (ids bigint[], rows bigint)
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$

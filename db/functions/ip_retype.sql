@@ -1,4 +1,4 @@
--- Another type for a node that is empty: what gives addresses does not give subnets, so nothing may be in it yet.
+-- Changes the type of an empty node: a node contains either addresses or subnets, so it has to be empty.
 create or replace function ip_retype(wanted bigint, new_type text, new_hosts boolean)
   returns void
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$

@@ -1,6 +1,6 @@
--- Whether the caller sees a row of the tree: its holder is the caller's company or below it, or it is shared from above.
--- (plpgsql keeps its plan for the connection; a function in SQL that can't be inlined is planned at each call. The lookup of
--- the caller's company is a branch of its own: a condition with a subquery is a statement each time, also where it is not
+-- Whether the caller sees a row of the tree: its owner is the caller's company or a descendant, or an ancestor shares it.
+-- (plpgsql caches its plan for the connection; an SQL function that cannot be inlined is planned on each call. The lookup of
+-- the caller's company is a separate branch: a condition with a subquery is executed as a statement each time, even if it is not
 -- needed.)
 create or replace function ip_sees(ancestor_ids bigint[], shared boolean default false) returns boolean language plpgsql stable as $$
 begin

@@ -1,4 +1,4 @@
--- Cuts the edges of a node as its prefix asks for them now, and writes its free blocks and counters anew from what is in it.
+-- Reserves the edges of a node for its current prefix, and recomputes its free blocks and counters from its contents.
 create or replace function ip_settle(node bigint) returns void language plpgsql as $$
 declare
   n subnet;
@@ -14,10 +14,10 @@ begin
     address_count = (select count(*) from address where subnet_id = node and holds) where id = node;
 end $$;
 
--- Deferred trigger of address, when the transaction commits: an address that was taken without the node's lock is taken out
--- of the node's free space, and counted. What was checked without the lock has to hold under it; else the transaction is
--- aborted, as after a deadlock. Two statements: the count is written first and returns the row it was written to; the free
--- block is found, checked and removed in one.
+-- Deferred trigger of address, at commit: an address that was allocated without the node's lock is removed from
+-- the node's free space and counted. Conditions that were checked without the lock have to hold under it; else the transaction
+-- is aborted, as after a deadlock. Two statements: the first writes the counter and returns its row; the second finds, checks
+-- and removes the free block.
 create or replace function ip_settle()
   returns trigger
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$

@@ -1,4 +1,4 @@
--- Before anything else is done in a transaction with what it took.
+-- Settles the transaction's allocations before it does anything else with them.
 create or replace function ip_settle_now() returns void language plpgsql as $$
 begin
   if current_setting('app.taking', true) = 'taken' then

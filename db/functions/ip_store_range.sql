@@ -1,4 +1,4 @@
--- Keeps a range from being handed out. All of it has to be free.
+-- Reserves a range, which is then not allocated. All of it has to be free.
 create or replace function ip_store_range(node bigint, range_lo inet, range_hi inet, range_kind text, range_note text)
   returns bigint
   language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_bitmapscan = off as $$

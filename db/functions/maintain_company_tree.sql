@@ -1,8 +1,8 @@
--- Trigger of company: keeps company_tree, the closure of the tree, after an insert and a move.
+-- Trigger of company: maintains company_tree, the closure of the tree, after an insert and a move.
 create or replace function maintain_company_tree() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'UPDATE' then
-    -- A company moves with everything below it: its subtree's links to what was above go, those to what is above now come.
+    -- A company moves with its descendants: the subtree's links to the former ancestors are deleted, those to the new ones added.
     delete from company_tree t
       using company_tree below
       where below.ancestor_id = new.id and t.descendant_id = below.descendant_id

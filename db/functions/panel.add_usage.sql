@@ -17,7 +17,7 @@ begin
   since := greatest(since, until - interval '40 days');
   span := extract(epoch from until - since);
   for one in 0..last - first loop
-    -- What has come up to the end of this day, less what the days before have: nothing is lost to rounding.
+    -- The usage up to the end of this day, minus that of the days before: rounding loses nothing.
     part := least(1, extract(epoch from ((first + one + 1)::timestamp at time zone 'UTC') - since) / span);
     insert into usage_by_day as u (service_id, day, in_octets, out_octets)
       values (service, first + one, floor(sent * part) - sent_before, floor(received * part) - received_before)

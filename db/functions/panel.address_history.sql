@@ -1,20 +1,20 @@
 -- Sessions and address records that had an address in `net` (one address, or a prefix) at some time from `since` to
--- `upto` (both included; the end of a session is not part of it). Keys only, latest end first, at most `max` of them,
--- behind the row (before_until, before_from, before_key). until_at is infinity while the address is in use.
--- Past row security: the operators that search a prefix are not leakproof, so no index would serve them beneath it. The
--- caller's company is checked here, and again by row security where the caller reads the rows by these keys.
+-- `upto` (both inclusive; the end of a session is exclusive). Keys only, latest end first, at most `max` of them,
+-- after the row (before_until, before_from, before_key). until_at is infinity while the address is in use.
+-- Bypasses row security: the operators that search a prefix are not leakproof, so a policy would prevent the use of an index. The
+-- caller's company is checked here, and again by row security when the caller reads the rows by these keys.
 create or replace function panel.address_history(net inet, since timestamptz, upto timestamptz, port int, before_until timestamptz, before_from timestamptz, before_key text, max int)
   returns table (source text, uid text, id bigint, from_at timestamptz, until_at timestamptz, key text)
   language plpgsql stable rows 50 security definer set search_path = public, pg_temp as $$
 declare
   ip4 boolean := family(net) = 4;
   one boolean := masklen(net) = case when family(net) = 4 then 32 else 128 end;
-  -- Reports that change the address of a session write it to session_address: such a session is found there alone.
+  -- Reports that change the address of a session write it to session_address: such a session is found only there.
   changed text := $q$not coalesce((select true from session_address x where x.uid = s.uid and x.kind = 'ipv4' limit 1), false)$q$;
   address_rows text := $q$
     (select 'address', a.uid, a.id, a.from_at, e.until_at, a.id::text
       from session_address a cross join lateral (select coalesce(a.until_at,
-          -- An address whose session has ended is not in use, even where its own end was not written.
+          -- An address whose session has ended is not in use, even if its own end was not recorded.
           (select max(c.stopped_at) from session_closed c where c.uid = a.uid and c.stopped_at >= a.from_at and not exists (select from session_live l where l.uid = a.uid)),
           'infinity') as until_at) e
       where %s and a.from_at <= $3 and (a.until_at is null or a.until_at > $2) and e.until_at > $2 and ($8 or array_position(a.ancestor_ids, $9) is not null)
@@ -43,7 +43,7 @@ begin
     parts := parts || format(address_rows, case when one then 'a.address >>= $1' when port is null then 'a.address && $1'
       else 'a.address && $1 and (a.port_from is null or $4 between a.port_from and a.port_to)' end);
   end if;
-  -- Planned for these values each time: with them PostgreSQL knows which months it need not look into.
+  -- A custom plan for these values each time: it lets PostgreSQL prune partitions.
   return query execute 'select * from (' || array_to_string(parts, ' union all ') || ') f (source, uid, id, from_at, until_at, key)
       order by f.until_at desc, f.from_at desc, f.key desc limit $10'
     using net, since, upto, port, before_until, before_from, before_key, ip_sees_all(), current_company(), max;

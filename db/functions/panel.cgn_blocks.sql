@@ -1,4 +1,4 @@
--- Blocks of carrier-grade NAT, `address:from-to` by comma; what is none is left out.
+-- Port blocks of carrier-grade NAT, `address:from-to`, comma-separated; invalid ones are skipped.
 create or replace function panel.cgn_blocks(value text) returns table (address inet, port_from int, port_to int) language sql immutable parallel safe as $$
   select m[1]::inet, m[2]::int, m[3]::int
     from unnest(string_to_array(value, ',')) c, regexp_match(c, '^((?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)):(\d{1,5})-(\d{1,5})$') m

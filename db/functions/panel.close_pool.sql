@@ -1,4 +1,4 @@
--- Gives a pool that nobody draws from any more back to address management, when its last lease has ended.
+-- Returns an unreferenced pool to address management when its last lease has ended.
 create or replace function panel.close_pool(node bigint) returns boolean language plpgsql as $$
 declare
   n subnet;

@@ -1,4 +1,4 @@
--- Gives an IPv6 pool that no service draws from any more back to address management, when its last lease has ended.
+-- Returns an IPv6 pool without services to address management when its last lease has ended.
 -- Returns whether it did.
 create or replace function panel.close_prefix_pool(node bigint) returns boolean language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- Sessions that have not reported for three intervals end where they were last heard of; a later report opens them again.
+-- Ends sessions without a report for three intervals at the time of their last report; a later report reopens them.
 create or replace function panel.close_stale(most int) returns int language sql as $$
   with late as (
     select l.uid from session_live l left join service s on s.id = l.service_id left join tariff t on t.id = s.tariff_id

@@ -1,6 +1,6 @@
--- Closes a session that its NAS does not have, unless the NAS has reported it after `requested_at`; whether it did. It ends where
--- it was last heard of, as one that fell silent: a report of a later time opens it again, and a Stop completes it. What it
--- had leased is released as by a Stop. Its usage has been counted with its reports.
+-- Closes a session that its NAS does not know, unless the NAS has reported it after `requested_at`; returns whether it did. The
+-- session ends at the time of its last report, like a stale one: a later report reopens it, and a Stop completes it. Its
+-- leases are released as by a Stop. Its usage has been counted with its reports.
 create or replace function panel.close_unknown(key text, requested_at timestamptz, why text) returns boolean language plpgsql as $$
 declare
   gone session_live;
@@ -15,7 +15,7 @@ begin
   update session_address a set until_at = greatest(a.from_at, gone.updated_at) where a.uid = key and a.until_at is null;
   if gone.service_id is null then return true; end if;
   if gone.framed_ip is not null then perform panel.end_lease(gone.service_id, gone.framed_ip, gone.started_at); end if;
-  -- Not what was leased again since, nor while another session of this service and station runs (see panel.end_lease).
+  -- Not leases that are used again since, nor while another session of this service and station runs (see panel.end_lease).
   update pool_prefix p set leased_until = now()
     where p.service_id = gone.service_id and coalesce(p.calling, '') = coalesce(gone.calling, '') and p.leased_until > now()
       and (p.leased_at is null or p.leased_at <= gone.started_at + interval '5 seconds')

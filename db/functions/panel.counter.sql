@@ -1,6 +1,6 @@
--- The new value of a counter of 64 bits. `low`: the 32 bits of the packet; `high`: its gigawords, null where the NAS sends none
+-- The new value of a 64-bit counter. `low`: the 32 bits of the packet; `high`: its gigawords, null if the NAS sends none
 -- (RFC 2869, 5.1). Without gigawords a counter that falls while the session time grows has wrapped; a packet with a smaller
--- session time is late and changes nothing. Counters above 2^52 octets are no counters.
+-- session time is late and changes nothing. Values above 2^52 octets are invalid.
 create or replace function panel.counter(was bigint, was_seconds bigint, low bigint, high bigint, seconds bigint)
   returns bigint
   language sql immutable parallel safe as $$

@@ -1,4 +1,4 @@
--- Keeps aside what can never be stored, with the reason. `arguments` are those of panel.radius_record by name.
+-- Stores a record that can never be stored otherwise, with the reason. `arguments` are those of panel.radius_record by name.
 create or replace function panel.dead_letter(kind text, arguments jsonb, state text, message text) returns void language plpgsql as $$
 declare
   readable jsonb := arguments;
@@ -10,7 +10,7 @@ begin
       readable := readable || jsonb_build_object(name, panel.octets_text(arguments ->> name));
       octets := octets || jsonb_build_object(name, arguments ->> name);
     exception when data_exception then
-      -- Not hexadecimal: it stays as it is.
+      -- Not hexadecimal: stored unchanged.
       continue;
     end;
   end loop;

@@ -1,4 +1,4 @@
--- The NAS has started anew or goes down: none of its sessions is left that it told us of before that.
+-- The NAS has rebooted or shuts down: ends all sessions that it reported before.
 create or replace function panel.end_all(nas bigint, at timestamptz, off boolean) returns void language sql as $$
   with ended as (
     delete from session_live l where l.nas_id = nas and l.updated_at <= at returning l.*

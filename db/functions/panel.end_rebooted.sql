@@ -1,4 +1,4 @@
--- Ends a session that a late report has opened again although its NAS has restarted since.
+-- Ends a session that a late report has reopened although its NAS has rebooted since.
 create or replace function panel.end_rebooted(key text) returns void language sql as $$
   with older as (delete from session_live l where l.uid = key returning l.*)
   insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, ancestor_ids, stopped_at, cause, closed_by, nas_username, framed_ipv6_address)

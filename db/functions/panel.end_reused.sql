@@ -1,4 +1,4 @@
--- A NAS that uses the id of a session again, without a Class, has ended that session unheard.
+-- A NAS that reuses the id of a session, without a Class, has ended that session without a Stop.
 create or replace function panel.end_reused(key text) returns void language sql as $$
   with older as (delete from session_live l where l.uid = key returning l.*)
   insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, nas_ip, nas_port, calling, called, framed_ip, framed_ipv6, delegated_ipv6, started_at, updated_at, secs, in_octets, out_octets, ancestor_ids, stopped_at, cause, closed_by, nas_username, framed_ipv6_address)

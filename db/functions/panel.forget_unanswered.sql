@@ -1,4 +1,4 @@
--- What was noted of an address no longer holds when its NAS is created, changed or removed.
+-- Deletes the unanswered packets of an address when its NAS is created, changed or removed.
 create or replace function panel.forget_unanswered() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   delete from radius_unanswered u where u.address in (old.address, new.address);

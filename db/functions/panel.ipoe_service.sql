@@ -1,6 +1,6 @@
--- The IPoE service that a request names, among those that the NAS serves; null: none. `hints` is what radiusd.conf collects:
+-- The IPoE service that a request identifies, among those that the NAS serves, or null. `hints` is collected by radiusd.conf:
 -- `c<hex>;` Agent-Circuit-Id, `r<hex>;` Agent-Remote-Id (RFC 4679, Cisco), `e<hex>;` the whole option (Juniper).
--- A circuit without a remote id is unique at its NAS only.
+-- A circuit ID without a remote ID is unique only at its NAS.
 create or replace function panel.ipoe_service(login text, nas bigint, calling text, hints text) returns bigint language plpgsql stable as $$
 #variable_conflict use_variable
 declare
@@ -19,7 +19,7 @@ begin
     circuit := coalesce(circuit, panel.option82_part(whole, 1));
     remote := coalesce(remote, panel.option82_part(whole, 2));
   end if;
-  -- A NAS that puts the identifier into the user name.
+  -- A NAS that sends the identifier as the user name.
   if n.identifier = 'circuit-id' then circuit := coalesce(circuit, named); remote := null; end if;
   if n.identifier = 'remote-id' then remote := coalesce(remote, named); circuit := null; end if;
   if n.identifier <> 'mac' and (circuit is not null or remote is not null) then
@@ -31,7 +31,7 @@ begin
     if found is not null then return found; end if;
   end if;
   if n.identifier = 'circuit-and-remote' and circuit is null and remote is null then
-    -- Junos joins the parts by a dot, which may stand within a part too.
+    -- Junos joins the parts by a dot, which may also occur within a part.
     select s.id into found from generate_series(1, octet_length(named) - 2) dot
         join service s on s.circuit_id = substr(named, 1, dot) and s.remote_id = substr(named, dot + 2)
       where substr(named, dot + 1, 1) = '\x2e' and s.deleted_at is null and s.auth_method = 'option82' and n.company_id = any (s.ancestor_ids)
@@ -39,7 +39,7 @@ begin
     if found is not null then return found; end if;
   end if;
   if n.identifier not in ('auto', 'mac') then return null; end if;
-  -- The user name first: the calling station of RouterOS is the client identifier, which may be anything.
+  -- The user name first: the calling station of RouterOS is the client identifier, which may be any text.
   station := coalesce(panel.mac_address(login), panel.mac_address(calling));
   select s.id into found from service s
     where s.mac = station and s.deleted_at is null and s.auth_method = 'mac' and n.company_id = any (s.ancestor_ids);

@@ -1,5 +1,5 @@
--- Leases an address from the pools, in their order: the one that this service and station had last, else the free one
--- that has rested longest. Null: all are full.
+-- Leases an address from the pools, in order: the last one of this service and station, else the free one
+-- that has been unused longest. Null: all are full.
 create or replace function panel.lease(pools text, service bigint, nas bigint, station text, seconds int) returns inet language plpgsql as $$
 #variable_conflict use_variable
 declare
@@ -7,7 +7,7 @@ declare
   found inet;
 begin
   foreach pool in array string_to_array(pools, ',')::bigint[] loop
-    -- Without a station nobody can tell a redial from a second session, which must not get the address of the first.
+    -- Without a station a redial cannot be told from a second session, which must not get the address of the first.
     select a.address into found from pool_address a
       where a.service_id = service and a.calling = station and a.subnet_id = pool
         and (station <> '' or (a.leased_until < now() and not exists (select from session_live l where l.service_id = service and l.framed_ip = a.address)))

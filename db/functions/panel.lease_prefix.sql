@@ -1,4 +1,4 @@
--- Leases a prefix from IPv6 pools, as panel.lease leases an address: the one that this service and station had last, else
+-- Leases a prefix from IPv6 pools, as panel.lease leases an address: the last one of this service and station, else
 -- one that is free again, else the next that was never leased. Null: all are full.
 create or replace function panel.lease_prefix(pools text, service bigint, nas bigint, station text, seconds int) returns cidr language plpgsql as $$
 #variable_conflict use_variable

@@ -1,12 +1,12 @@
--- Whether a service may go online at the NAS now, its password, and what a right one brings, in the words of the NAS's vendor.
--- `service_key` null: no such service, no row. No effect. `secret` is what the request carries in place of a password of the
--- service, for IPoE: `none` (absent or empty), `chap`, the octets of a password that is spelled like a MAC address, or
--- `other`; null: a service with a password of its own. `opening`: with the password, which takes the key.
--- All rows are check items: FreeRADIUS keeps them in `control`, and its post-auth copies those of the reply. Panel-Reason: why
--- it is rejected. Panel-Pool, Panel-Framed-Pool6, Panel-Delegated-Pool6: subnets that are leased from, in their order, by
--- comma. Panel-Limit: how many sessions at once. Panel-Extra: there are attributes of tariff or NAS to add (radius_extra).
--- FreeRADIUS takes a value in backquotes for a command: no value that somebody typed begins with a quote, and `{clear}`
--- goes before the password.
+-- Whether a service may log in at the NAS now, its password, and the attributes of an accept, in the dialect of the NAS's vendor.
+-- `service_key` null: no such service, no row. No side effects. `secret` is what the request contains in place of a password
+-- for IPoE: `none` (absent or empty), `chap`, the octets of a password that is spelled like a MAC address, or
+-- `other`; null: a service with a password. `opening`: with the decrypted password, which needs the key.
+-- All rows are check items: FreeRADIUS stores them in `control`, and its post-auth copies those of the reply. Panel-Reason: why
+-- it is rejected. Panel-Pool, Panel-Framed-Pool6, Panel-Delegated-Pool6: subnets to lease from, in order,
+-- comma-separated. Panel-Limit: maximum number of sessions. Panel-Extra: tariff or NAS have attributes to add (radius_extra).
+-- FreeRADIUS executes a value in backquotes as a command: no value from user input starts with a quote, and the password is
+-- prefixed with `{clear}`.
 create or replace function panel.login_items(service_key bigint, nas_key bigint, login text, calling text, secret text, opening boolean)
   returns table (id int, username text, attribute text, value text, op text)
   language plpgsql stable as $$
@@ -36,7 +36,7 @@ begin
     when s.status <> 'active' then 'service-' || s.status
     when s.starts_on > today then 'not-started'
     when s.ends_on < today then 'expired'
-    -- A NAS serves the services of its company and of those below.
+    -- A NAS serves the services of its company and of its descendants.
     when s.nas_company is null or not s.nas_company = any (s.ancestor_ids) then 'nas-not-allowed'
     when s.own_nas <> s.nas_id then 'wrong-nas'
     when s.auth_method <> 'password' and not 'ipoe' = any (s.purposes) then 'nas-not-allowed'
@@ -86,7 +86,7 @@ begin
   attribute := 'Acct-Interim-Interval'; value := s.interim_seconds; return next;
   if s.session_timeout is not null or s.ends_on is not null then
     attribute := 'Session-Timeout';
-    -- To the end of the last day (UTC), a second at least.
+    -- To the end of the last day (UTC), at least one second.
     value := greatest(1, least(s.session_timeout, extract(epoch from (s.ends_on + 1) - (now() at time zone 'UTC'))::bigint)); return next;
   end if;
   if s.idle_timeout is not null then
@@ -109,7 +109,7 @@ begin
   when 'cisco' then
     op := '+=';
     attribute := 'Cisco-AVPair';
-    -- A policy of the router; without one the committed access rate, which older releases know.
+    -- A policy of the router; without one the committed access rate, which older releases support.
     if s.cisco_policy_in <> '' and not slowed then value := 'ip:sub-qos-policy-in=' || s.cisco_policy_in; return next;
     elsif up is not null then value := panel.car('input', up); return next; end if;
     if s.cisco_policy_out <> '' and not slowed then value := 'ip:sub-qos-policy-out=' || s.cisco_policy_out; return next;
@@ -122,7 +122,7 @@ begin
     if up is not null then attribute := 'Cambium-ePMP-Max-Burst-Uplink-Rate'; value := up; return next; end if;
     if down is not null then attribute := 'Cambium-ePMP-Max-Burst-Downlink-Rate'; value := down; return next; end if;
   when 'strongswan' then
-    -- Its eap-radius plugin limits no rate.
+    -- Its eap-radius plugin does not limit rates.
     null;
   else
     if up is not null then attribute := 'WISPr-Bandwidth-Max-Up'; value := panel.bits(up); return next; end if;
@@ -153,7 +153,7 @@ begin
 
   op := '+=';
   if s.network is not null then
-    -- 0.0.0.0: through the customer's own address (RFC 2865, 5.22).
+    -- 0.0.0.0: routed through the customer's own address (RFC 2865, 5.22).
     attribute := 'Framed-Route'; value := format('%s %s 1', s.network, coalesce(host(s.address), '0.0.0.0')); return next;
   end if;
   if s.ipv6_network is not null then

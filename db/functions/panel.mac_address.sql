@@ -1,5 +1,5 @@
--- A MAC address in any spelling: parts by colon or dash with zeros left out, three groups by dot or dash (Cisco, Huawei),
--- bare hexadecimal, and a DHCP client identifier of type 1 (RFC 2132, 9.14). Null: it is none.
+-- A MAC address in any notation: parts separated by colon or dash, leading zeros omitted, three groups separated by dot or dash
+-- (Cisco, Huawei), bare hexadecimal, and a DHCP client identifier of type 1 (RFC 2132, 9.14). Null for any other text.
 create or replace function panel.mac_address(value text) returns macaddr language plpgsql immutable parallel safe as $$
 declare
   spelled text := lower(btrim(value));

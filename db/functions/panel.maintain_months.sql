@@ -1,7 +1,7 @@
--- A partition a month for history, logins and addresses of sessions: from last month to three ahead, and none older than so
--- many months. Only the owner of the tables may do it. What went into the rest meanwhile is moved to its month. An address
--- may be in use for longer than history is kept: what ended within the time that is kept, or has not ended, moves to the
--- rest before its month is dropped.
+-- Maintains monthly partitions of history, logins and session addresses: from last month to three months ahead, and none
+-- older than the retention. Only the owner of the tables may run it. Rows that went into the default partition are moved to their
+-- month. An address may be in use for longer than the retention: rows that ended within the retention, or have not ended, move
+-- to the default partition before their month is dropped.
 create or replace function panel.maintain_months(months int) returns table (made int, dropped int) language plpgsql as $$
 declare
   t record;

@@ -1,6 +1,6 @@
--- Parts of the readings of devices (a week each) and companies (a month each): from the present one to three ahead. Five
--- minutes are kept for `five_minutes` days, hours for `hours` days: a part is dropped when its newest row is older. Only the
--- owner of the tables may do it. What went into the rest meanwhile is moved to its part.
+-- Maintains partitions of the readings of devices (weekly) and companies (monthly): from the current one to three ahead. Five-minute
+-- readings are stored for `five_minutes` days, hourly ones for `hours` days: a partition is dropped when its newest row is older.
+-- Only the owner of the tables may run it. Rows that went into the default partition are moved to their partition.
 create or replace function panel.maintain_readings(five_minutes int, hours int) returns table (made int, dropped int) language plpgsql as $$
 declare
   today timestamp := now() at time zone 'UTC';

@@ -1,4 +1,4 @@
--- A service that names an IPv6 pool opens it, when it is not open yet.
+-- A service that references an IPv6 pool opens it, if it is not open yet.
 create or replace function panel.name_prefix_pool() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if new.framed_ipv6_method = 'pool' and new.framed_ipv6_subnet_id is not null then

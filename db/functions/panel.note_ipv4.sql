@@ -1,4 +1,4 @@
--- The IPv4 address of a session changed: the former one ended, the new one began.
+-- The IPv4 address of a session changed: ends the former one and starts the new one.
 create or replace function panel.note_ipv4(key text, at timestamptz, was inet, since timestamptz, now_ inet) returns void language sql as $$
   update session_address a set until_at = greatest(at, a.from_at) where a.uid = key and a.kind = 'ipv4' and a.until_at is null;
   insert into session_address (uid, service_id, username, company_id, nas_id, calling, kind, address, from_at, until_at, ancestor_ids)

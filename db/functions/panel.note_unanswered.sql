@@ -1,7 +1,7 @@
--- Notes a packet. Bounded in rate (a row is written at most once in 10 seconds, at most 20 new unknown senders a second,
--- since source addresses of UDP can be forged) and in number (1,000 unknown senders: the oldest go; a NAS has at most
--- three rows). It runs while FreeRADIUS's listener waits: it waits for no lock longer than 50 ms and not for the disk,
--- and an error is dropped, because the answer to a NAS does not depend on a note.
+-- Records an unanswered packet. Limited in rate (a row is written at most once in 10 seconds, and at most 20 new unknown senders
+-- per second, since source addresses of UDP can be forged) and in number (1,000 unknown senders: the oldest are deleted; a NAS has
+-- at most three rows). FreeRADIUS's listener thread waits for it: it waits at most 50 ms for a lock and not for the disk,
+-- and drops errors, because the answer to a NAS does not depend on this record.
 create or replace function panel.note_unanswered(sender inet, why text, nas bigint) returns void language plpgsql set lock_timeout = '50ms' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);

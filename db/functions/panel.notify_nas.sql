@@ -1,5 +1,5 @@
--- A NAS that changes is forgotten by every FreeRADIUS at once; its watcher hears of it here, after the commit. Whoever
--- was away reads what changed meanwhile (version) when it comes back.
+-- Every FreeRADIUS drops a changed NAS from its cache: its watcher is notified here, after the commit. A watcher that
+-- was disconnected reads the changes since (version) when it reconnects.
 create or replace function panel.notify_nas() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform pg_notify('trunkline_nas', host(address)) from (values (old.address), (new.address)) a (address) where address is not null group by address;

@@ -1,4 +1,4 @@
--- FreeRADIUS reads certificates when it starts: a change of the active set is announced to those who start it.
+-- FreeRADIUS reads certificates at startup: a change of the active set notifies its supervisors.
 create or replace function panel.notify_radius_config() returns trigger language plpgsql as $$
 begin
   perform pg_notify('trunkline_radius_config', '');

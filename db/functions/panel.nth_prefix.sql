@@ -1,4 +1,4 @@
--- The prefix of a length at a place, from 0, inside a network. By octets: 128 bits fit no integer.
+-- The nth prefix of a length inside a network, from 0. Computed on octets, because no integer type has 128 bits.
 create or replace function panel.nth_prefix(net cidr, length int, number bigint) returns cidr language plpgsql immutable parallel safe as $$
 declare
   bits text := right(lpad(number::bit(64)::text, 128, '0'), length - masklen(net));

@@ -1,4 +1,4 @@
--- A number of the packet, at most `high`; null where it is absent or none.
+-- A number of the packet, at most `high`; null if absent or invalid.
 create or replace function panel.number(value text, high bigint) returns bigint language sql immutable parallel safe as $$
   select case when value ~ '^[0-9]{1,18}$' then least(value::bigint, high) end
 $$;

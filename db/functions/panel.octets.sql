@@ -1,4 +1,4 @@
--- A written text of digits, or none, as a number.
+-- Digits as a number; null for an empty text.
 create or replace function panel.octets(low text, high text) returns bigint language sql immutable parallel safe as $$
   select coalesce(nullif(low, '')::bigint, 0) + (coalesce(nullif(high, '')::bigint, 0) << 32)
 $$;

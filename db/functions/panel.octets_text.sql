@@ -1,4 +1,4 @@
--- The same for octets in hexadecimal. The escape format alters only NUL, backslash and octets from 80 on.
+-- The same for octets in hexadecimal. The escape format changes only NUL, backslash and octets from 80 on.
 create or replace function panel.octets_text(hex text) returns text language sql immutable parallel safe as $$
   select case when position('\' in encode(decode(hex, 'hex'), 'escape')) = 0 then encode(decode(hex, 'hex'), 'escape') else panel.escaped(decode(hex, 'hex')) end
 $$;

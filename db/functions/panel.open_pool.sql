@@ -1,5 +1,5 @@
--- Makes a pool's free addresses RADIUS's own: they are cut out of what address management hands out, and leased from here.
--- Its first and last address are left out of the leases, since devices take them for network and broadcast.
+-- Transfers a pool's free addresses to RADIUS: they are removed from the free space of address management, and leased from
+-- here. The first and last address are not leased, since devices treat them as network and broadcast address.
 create or replace function panel.open_pool(node bigint) returns void language plpgsql as $$
 declare
   n subnet := ip_lock(node, 'subnet_id');
@@ -10,7 +10,7 @@ begin
   if not n.hosts or n.type <> 'pool' or family(n.net) <> 4 then perform reject(422, 'subnet_id', 'pool.required', jsonb_build_object('family', 4)); end if;
   if masklen(n.net) < 16 then perform reject(422, 'subnet_id', 'pool.max_addresses', jsonb_build_object('max', 65536)); end if;
   for block in
-    -- Free blocks that lie side by side are one stretch.
+    -- Adjacent free blocks form one stretch.
     select min(ip_first(net)) as lo, max(ip_last(net)) as hi from (
       select net, sum(case when ip_first(net) = before + 1 then 0 else 1 end) over (order by net) as stretch
       from (select net, lag(ip_last(net)) over (order by net) as before from free_block where parent_id = node) b) s

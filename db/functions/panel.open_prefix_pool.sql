@@ -1,17 +1,17 @@
--- Gives all of an empty IPv6 pool to RADIUS: address management hands nothing of it out while it is open. The unit is the
--- pool's own where it gives subnets; one that gives addresses has none, and default_unit is taken.
--- field: the field of the request that named the pool.
+-- Transfers an empty IPv6 pool to RADIUS: address management allocates nothing from it while it is open. The unit is the
+-- pool's own if it is divided into subnets; a pool of addresses has none and uses default_unit.
+-- field: the request field that references the pool.
 create or replace function panel.open_prefix_pool(node bigint, default_unit int, field text) returns void language plpgsql as $$
 #variable_conflict use_variable
 declare
   n subnet;
   unit int;
 begin
-  -- Kept from being closed until this transaction ends. A lease, which counts the row on, is not held up by it.
+  -- Locked against closing until this transaction ends. A lease, which updates the row's counter, does not wait for this lock.
   select p.unit into unit from pool_prefix_next p where p.subnet_id = node for key share;
   if not found then
     n := ip_lock(node, field);
-    -- Somebody else may have opened it while this one waited for the lock.
+    -- Another transaction may have opened it while this one waited for the lock.
     select p.unit into unit from pool_prefix_next p where p.subnet_id = node for key share;
   end if;
   if unit is not null then
@@ -23,7 +23,7 @@ begin
   if n.type <> 'pool' or family(n.net) <> 6 then perform reject(422, field, 'pool.required', jsonb_build_object('family', 6)); end if;
   unit := case when n.hosts then default_unit else n.assign_len end;
   if unit < masklen(n.net) then perform reject(422, field, 'pool.too_small', jsonb_build_object('length', unit)); end if;
-  -- pool_prefix_next counts in a bigint.
+  -- pool_prefix_next is a bigint.
   if unit - masklen(n.net) > 62 then perform reject(422, field, 'pool.too_many_prefixes'); end if;
   if n.child_count > 0 or n.address_count > 0 or exists (select from ip_range r where r.subnet_id = node)
     or not exists (select from free_block f where f.parent_id = node and f.net = n.net)

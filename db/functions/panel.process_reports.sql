@@ -1,7 +1,7 @@
--- Takes what has been written down into the sessions, and says how many reports that were. One at a time: who finds
--- another at it leaves it to that one, unless it is to wait because it depends on what comes of it.
--- It looks from a little behind where the last one ended, for those that were being written at that time, and not where
--- rows have been deleted: those stay in the index until the next vacuum. Who waits looks at all.
+-- Applies stored reports to their sessions, and returns how many. Serialised: while another session runs it, a call returns
+-- immediately, unless it has to wait because it depends on the result.
+-- It starts a little before the end of the last run, for reports that were being written then, and skips deleted
+-- rows, which stay in the index until the next vacuum. A call that waits reads all rows.
 create or replace function panel.process_reports(waits boolean default false)
   returns int
   language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$

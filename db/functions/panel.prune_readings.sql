@@ -1,5 +1,5 @@
--- Deletes readings that are too old, at most so many rows of a table, where parts hold readings of any age: the tables of
--- before the parts, and the rest. Only the owner of the tables may do it. Returns how many are gone.
+-- Deletes expired readings, at most a given number of rows per table, from tables without partitions by age: the former
+-- unpartitioned tables and the default partitions. Only the owner of the tables may run it. Returns the number of rows.
 create or replace function panel.prune_readings(five_minutes int, hours int, most int) returns int language plpgsql as $$
 declare
   t text;

@@ -1,4 +1,4 @@
--- Start of the quota's period. Days are UTC days; weeks begin on Monday.
+-- Start of the quota's period. Days are UTC days; weeks start on Monday.
 create or replace function panel.quota_since(period text) returns date language sql stable as $$
   select date_trunc(period, now() at time zone 'UTC')::date
 $$;

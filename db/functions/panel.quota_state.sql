@@ -1,4 +1,4 @@
--- 'within', 'slowed' or 'stopped', from what is used up now: right also while no job runs.
+-- 'within', 'slowed' or 'stopped', from the current usage: also correct while no job runs.
 create or replace function panel.quota_state(service bigint, quota_bytes bigint, period text, action text) returns text language sql stable as $$
   select case
     when quota_bytes is null or panel.quota_used(service, period) < quota_bytes then 'within'

@@ -1,5 +1,5 @@
--- Addresses of NAS devices, also of those in the trash, from the one behind `after` on (null: from the first), at most
--- `most`: whose counters to read. FreeRADIUS's own list of its clients ends at the first one that was removed.
+-- Addresses of NAS devices whose counters to read, including those in the trash, after `after` (null: from the first), at most
+-- `most`. FreeRADIUS's own list of its clients stops at the first removed one.
 create or replace function panel.radius_addresses(after inet, most int)
   returns setof inet
   language sql stable security definer set search_path = public, pg_temp as $$

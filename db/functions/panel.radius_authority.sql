@@ -1,4 +1,4 @@
--- The CA that signs client certificates, with its sealed key: the newest one whose key the panel has. No row: none.
+-- The CA that signs client certificates, with its encrypted key: the newest one whose key the panel has. No row: none.
 create or replace function panel.radius_authority()
   returns table (id bigint, pem text, signing_key bytea, not_after timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$

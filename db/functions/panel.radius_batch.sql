@@ -1,9 +1,9 @@
--- Stores the lines of a file that FreeRADIUS wrote, in their order, from where a former call with the same `source` ended. Fields are
+-- Stores the lines of a file that FreeRADIUS wrote, in order, from where a previous call with the same `source` ended. Fields are
 -- separated by `|`, strings in hexadecimal:
 --   a|service|nas|calling|signed|at|microseconds   an accepted login
 --   r|uid|session_id|login|nas|src_ip|port|calling|called|ip|ipv6_prefix|ipv6_address|delegated_prefix|cgn|service|at|secs|in_octets|in_gigawords|out_octets|out_gigawords|received|microseconds
--- A line that is cut off at the end of the file waits for its rest. A line that is none of both, as a full disk may leave one, is
--- left out and counted in `malformed`. `octets`: how many of the file are stored now.
+-- A truncated last line is left for the next call. A line of neither kind, as a full disk may cause, is
+-- skipped and counted in `malformed`. `octets`: octets of the file that are stored now.
 create or replace function panel.radius_batch(source text, lines text, out octets bigint, out malformed int)
   language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
@@ -23,7 +23,7 @@ begin
   insert into radius_batch as b (source, octets, digest) values ($1, length(whole), md5(whole))
     on conflict on constraint radius_batch_pkey do update set octets = excluded.octets, digest = excluded.digest, at = now();
 
-  -- `offset 0`: else a line is split anew for each of its fields.
+  -- `offset 0`: otherwise a line is split again for each of its fields.
   with login as (
     select f[2]::bigint as service_id, f[3]::bigint as nas_id, nullif(panel.octets_text(f[4]), '') as calling, f[5] as signed, to_timestamp(f[6]::bigint) + f[7]::int * interval '1 microsecond' as at, i
       from unnest(fresh) with ordinality l (line, i), lateral (select string_to_array(line, '|') as f offset 0) p

@@ -1,6 +1,6 @@
--- What FreeRADIUS is started with: the CAs that client certificates are checked against, the server certificate with its
--- chain, and its private key. Service data is looked up by serial number, so a CA whose serial numbers the panel does not
--- assign is trusted only where there is no other. No row: the panel has not made its certificates yet.
+-- Certificates for the start of FreeRADIUS: the CAs that verify client certificates, the server certificate with its
+-- chain, and its private key. Services are looked up by serial number, so a CA whose serial numbers the panel does not
+-- assign is trusted only if there is no other. No row: the panel has not created its certificates yet.
 create or replace function panel.radius_certificates()
   returns table (ca text, server text, key text)
   language sql stable security definer set search_path = public, pg_temp as $$

@@ -1,6 +1,6 @@
--- The NAS that sends from this address: `id TAB yes|no TAB secret`; yes: Message-Authenticator is a must. Null for any
--- other sender, which is noted. FreeRADIUS calls it in its listener thread for each packet of an address that it does not
--- know: mostly one indexed statement, since a sender that was noted within 10 seconds is not noted again.
+-- The NAS with this source address: `id TAB yes|no TAB secret`; yes: Message-Authenticator is required. Null for any
+-- other sender, which is recorded. FreeRADIUS calls it in its listener thread for each packet from an unknown
+-- address: usually one indexed statement, since a sender is recorded at most once in 10 seconds.
 create or replace function panel.radius_client(ip text) returns text language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   sender inet;
@@ -12,7 +12,7 @@ begin
     return null;
   end;
   if sender is null or masklen(sender) <> (case family(sender) when 4 then 32 else 128 end) then return null; end if;
-  -- Of two NAS rows with one address, the other one is in the trash.
+  -- If two NAS rows have one address, the other one is in the trash.
   select s.id, s.is_active, s.require_message_authenticator, s.secret, u.last_at into n
     from (values (sender)) v (address) left join nas s on s.address = v.address and s.deleted_at is null
       left join radius_unanswered u on u.address = v.address and u.reason = case when s.id is null then 'unknown' else 'disabled' end;

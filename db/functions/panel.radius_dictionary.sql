@@ -1,6 +1,6 @@
--- Stores the dictionary of a FreeRADIUS where its hash differs from the stored one. Without attributes it only compares,
+-- Stores the dictionary of a FreeRADIUS if its hash differs from the stored one. Without attributes it only compares,
 -- so that an unchanged dictionary is not sent. Returns whether the given dictionary differed.
--- Several FreeRADIUS hosts share one table: the dictionary that was uploaded last counts.
+-- Several FreeRADIUS hosts share one table: the last uploaded dictionary applies.
 create or replace function panel.radius_dictionary(hash text, attributes jsonb default null)
   returns boolean
   language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1,4 +1,4 @@
--- Attributes of a tariff and of a NAS that an accepted login gets besides. Validated where they are written.
+-- Extra attributes of a tariff and of a NAS for an accepted login. They were validated when they were stored.
 create or replace function panel.radius_extra(service text, nas text)
   returns table (id int, username text, attribute text, value text, op text)
   language plpgsql stable security definer set search_path = public, pg_temp as $$

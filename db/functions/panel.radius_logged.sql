@@ -1,4 +1,4 @@
--- Logs an accepted login and when its NAS was heard. `signed`: `yes`, `no`, or empty where it is not known.
+-- Logs an accepted login and the time of its NAS's request. `signed`: `yes`, `no`, or empty if unknown.
 create or replace function panel.radius_logged(service text, nas text, calling text, signed text)
   returns text
   language plpgsql security definer set search_path = public, pg_temp as $$

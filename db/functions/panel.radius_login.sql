@@ -1,6 +1,6 @@
--- A login of FreeRADIUS: strings in hexadecimal. `hints`: see panel.ipoe_service; besides `p<secret>;`, for EAP-TLS `s<serial>;`
+-- A login at FreeRADIUS: strings in hexadecimal. `hints`: see panel.ipoe_service; also `p<secret>;`, for EAP-TLS `s<serial>;`
 -- of a client certificate that FreeRADIUS has verified, and `i<id>;` of the service that a tunnel has authenticated. No row: no
--- such service. Panel-User: its user name, where the request names it by something else.
+-- such service. Panel-User: its user name, if the request identifies it otherwise.
 create or replace function panel.radius_login(login text, nas text, calling text, hints text)
   returns table (id int, username text, attribute text, value text, op text)
   language plpgsql stable security definer set search_path = public, pg_temp as $$

@@ -1,4 +1,4 @@
--- What FreeRADIUS would answer this service at this NAS if the password is right. No effect, no password. Sessions that run
+-- FreeRADIUS's reply to this service at this NAS with the right password. No side effects, no password. Running sessions
 -- count as they would for a login.
 create or replace function panel.radius_preview(service_id bigint, nas_id bigint, calling text, out reason text, out pools bigint[], out items jsonb)
   returns record

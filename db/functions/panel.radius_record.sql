@@ -1,10 +1,10 @@
--- One accounting record, which begins, reports on or ends a session. Text arguments as FreeRADIUS wrote them: `session_id`, `login`,
--- `port`, `calling`, `called` in hexadecimal; numbers and addresses as text, empty where they are absent. `service`: from the
--- Class that the login was given. `at`: seconds since 1970, when it happened. Several prefixes or addresses by comma.
--- Counters and times only grow, so that duplicates, late and overtaking packets do no harm. Returns 1.
--- A Stop of a running session is one statement: session, usage of the day, and what is known of service and tariff. All dial in
--- at once after a power cut, and each statement more is felt then.
--- Fails, and FreeRADIUS buffers the record, where the database is in trouble or the record can never be stored: see
+-- One accounting record, which starts, updates or ends a session. Text arguments as FreeRADIUS wrote them: `session_id`, `login`,
+-- `port`, `calling`, `called` in hexadecimal; numbers and addresses as text, empty if absent. `service`: from the
+-- Class of the Access-Accept. `at`: time of the event, seconds since 1970. Several prefixes or addresses are comma-separated.
+-- Counters and times only increase, so that duplicate, late and reordered packets do no harm. Returns 1.
+-- A Stop of a running session is one statement: session, usage of the day, service and tariff. After a power cut all
+-- customers reconnect at the same time, and each further statement is noticeable.
+-- Fails, and FreeRADIUS buffers the record, if the database has a problem or the record can never be stored: see
 -- panel.radius_replay.
 create or replace function panel.radius_record(type text, uid text, session_id text, login text, nas text, src_ip text, port text, calling text, called text, ip text,
   ipv6_prefix text, ipv6_address text, delegated_prefix text, cgn text, service text, hints text, at text, secs text, in_octets text, in_gigawords text, out_octets text, out_gigawords text, cause text)
@@ -14,7 +14,7 @@ create or replace function panel.radius_record(type text, uid text, session_id t
 declare
   nas_key bigint;
   happened timestamptz;
-  -- Null: absent or 0, as a NAS may say at a Stop.
+  -- Null: absent or 0, as some NAS devices send in a Stop.
   seconds bigint;
   began timestamptz;
   in_low bigint;
@@ -28,7 +28,7 @@ declare
   today date;
   is_live boolean;
   locked text;
-  -- What is known of NAS, service, tariff, and what the packet has changed.
+  -- Data of NAS, service and tariff, and what the packet has changed.
   k record;
   gone session_closed;
   now_ session_live;
@@ -59,7 +59,7 @@ begin
       if type = 'Stop' then
         with ended as (
           delete from session_live l using public.nas n left join nas_heard h on h.nas_id = n.id
-            -- One that began after the last word of the running one is another session with the same id.
+            -- A session that started after the last report of the running one is another session with the same id.
             where l.uid = radius_record.uid and n.id = nas_key and (seconds is null or began <= l.updated_at + interval '10 seconds')
             returning l.*, h.acct_at,
               case when n.input_is_download then panel.counter(l.in_octets, l.secs, out_low, out_high, seconds) else panel.counter(l.in_octets, l.secs, in_low, in_high, seconds) end as sent,
@@ -78,7 +78,7 @@ begin
             e.acct_at, e.watched, e.has_addresses, e.calling
           into k from ended e;
       else
-        -- A few seconds on the way do not move its beginning, which is indexed: the row is written in its place.
+        -- A difference of a few seconds does not change its start, which is indexed: the row is updated in place (HOT).
         with changed as (
           update session_live l set started_at = case when began < l.started_at - interval '5 seconds' then began else l.started_at end,
               updated_at = greatest(l.updated_at, happened), secs = greatest(l.secs, seconds),
@@ -101,13 +101,13 @@ begin
       if found then exit; end if;
     end if;
 
-    -- Not running, or not any more. Packets that begin or end one session come one after the other from here on.
-    -- Assigned: evaluated without a statement of its own.
+    -- Not running, or no longer. Packets that start or end one session are serialised from here on.
+    -- An assignment is evaluated without a statement of its own.
     locked := pg_advisory_xact_lock(hashtextextended(uid, 0));
     named := panel.octets_text(login);
     service_key := coalesce(service_key, panel.number(service, 9223372036854775807));
-    -- A NAS tells of the services that it serves: what it says of another company's users counts for nobody.
-    -- Who closed a session more than 40 days ago is forgotten, and none ends tomorrow: the search touches few partitions.
+    -- A NAS may report only services that it serves: its reports of another company's users are ignored.
+    -- Sessions closed more than 40 days ago are not searched, and none ends in the future: the search touches few partitions.
     select s.id as service_id, coalesce(s.username, named) as username, framed as framed_ip, null::inet as was_ip, null::timestamptz as leased_until, began as started_at, began as since,
         coalesce(case when n.input_is_download then panel.counter(0, 0, out_low, out_high, null) else panel.counter(0, 0, in_low, in_high, null) end, 0) as sent,
         coalesce(case when n.input_is_download then panel.counter(0, 0, in_low, in_high, null) else panel.counter(0, 0, out_low, out_high, null) end, 0) as received,
@@ -129,7 +129,7 @@ begin
     end if;
     is_live := k.is_live;
     if is_live then
-      -- The same id, and it began after the last word of the running one: that one has ended unheard.
+      -- The same id, and it started after the last report of the running one: that one has ended without a Stop.
       if (type = 'Start' or seconds is not null) and began > k.live_until + interval '10 seconds' then
         perform panel.end_reused(uid);
         is_live := false;
@@ -142,7 +142,7 @@ begin
 
     if gone.uid is not null and not ((type = 'Start' or seconds is not null) and began > greatest(gone.stopped_at, gone.updated_at) + interval '10 seconds') then
       if gone.closed_by = 'stop' or (type <> 'Stop' and happened <= gone.stopped_at) then return 1; end if;
-      -- It was not over: what it had counted is its beginning.
+      -- It was not over: its stored counters are the starting point.
       delete from session_closed c where c.uid = gone.uid and c.stopped_at = gone.stopped_at;
       select gone.service_id as service_id, coalesce(framed, gone.framed_ip) as framed_ip, gone.framed_ip as was_ip, null::timestamptz as leased_until, least(gone.started_at, began) as started_at, gone.updated_at as since,
           case when n.input_is_download then panel.counter(gone.in_octets, gone.secs, out_low, out_high, seconds) else panel.counter(gone.in_octets, gone.secs, in_low, in_high, seconds) end - gone.in_octets as sent,
@@ -193,7 +193,7 @@ begin
     if k.was_ip <> k.framed_ip then perform panel.note_ipv4(uid, happened, k.was_ip, k.started_at, k.framed_ip); end if;
   end if;
   if k.service_id is null then return 1; end if;
-  -- From a day before: shared between the days.
+  -- A previous report of another day: shared between the days.
   if is_live and k.since < today::timestamp at time zone 'UTC' and (k.sent > 0 or k.received > 0) then
     perform panel.add_usage(k.service_id, k.since, happened, greatest(k.sent, 0), greatest(k.received, 0));
   end if;

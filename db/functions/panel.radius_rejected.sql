@@ -1,5 +1,5 @@
--- A login was rejected. `reason`: the panel's own, or empty; `detail`: messages of FreeRADIUS's modules. Never records a
--- password. A login of nobody's service belongs to the company of the NAS.
+-- A login was rejected. `reason`: the panel's own, or empty; `detail`: messages of FreeRADIUS's modules. Never stores a
+-- password. A login without a matching service belongs to the company of the NAS.
 create or replace function panel.radius_rejected(login text, nas text, reason text, calling text, service text, detail text, signed text)
   returns int
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -7,7 +7,7 @@ create or replace function panel.radius_rejected(login text, nas text, reason te
 declare
   named text := panel.octets_text(login);
   nas_key bigint := nas;
-  -- FreeRADIUS adds this sentence to each rejection of EAP-MD5.
+  -- FreeRADIUS appends this sentence to each rejection of EAP-MD5.
   words text := btrim(replace(panel.octets_text(detail), 'Cannot proxy packets unless ''proxy_requests = yes''', ''), ', ');
   s record;
   n record;

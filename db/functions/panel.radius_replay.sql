@@ -1,5 +1,5 @@
--- A record that was buffered. What can never be stored (SQLSTATE classes 22, 23 and 42, and what the panel raises) goes to the
--- dead letters and counts as done, so that the next record proceeds; anything else fails, and FreeRADIUS tries again.
+-- A buffered record. A record that can never be stored (SQLSTATE classes 22, 23 and 42, and errors raised by the panel) becomes a
+-- dead letter and counts as processed, so that the next record proceeds; any other error fails the call, and FreeRADIUS retries.
 create or replace function panel.radius_replay(type text, uid text, session_id text, login text, nas text, src_ip text, port text, calling text, called text, ip text,
   ipv6_prefix text, ipv6_address text, delegated_prefix text, cgn text, service text, hints text, at text, secs text, in_octets text, in_gigawords text, out_octets text, out_gigawords text, cause text)
   returns int

@@ -1,7 +1,7 @@
--- Takes a slot of a service with a session limit, and leases from pools: `OK`, followed by what was leased (`ip=`, `framed=`,
--- `delegated=`); `FULL` without a free address or prefix; `LIMIT` where as many sessions run, or have been accepted and not
--- started, as the service may have. Never empty, which FreeRADIUS takes for a failure. An accepted login counts as a session until
--- its Start or Stop, for 60 seconds at most.
+-- Reserves a session of a service with a session limit, and leases from pools: `OK`, followed by the leases (`ip=`, `framed=`,
+-- `delegated=`); `FULL` without a free address or prefix; `LIMIT` if the maximum number of sessions is running, or was accepted
+-- and has not started. Never empty, which FreeRADIUS treats as a failure. An accepted login counts as a session until
+-- its Start or Stop, for at most 60 seconds.
 create or replace function panel.radius_reserve(service text, nas text, calling text, session_limit text, interim text, pools text, framed_pools text, delegated_pools text)
   returns text
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -10,7 +10,7 @@ declare
   nas_key bigint := nas;
   service_key bigint := service;
   station text := panel.octets_text(calling);
-  -- Without a station nobody can tell a second login from the first: each is one of its own.
+  -- Without a station a second login cannot be told from the first: each counts separately.
   pending text := station;
   locked text;
   result text := 'OK';
@@ -22,7 +22,7 @@ begin
     insert into login_pending as p (service_id, nas_id, calling, until)
       select service_key, nas_key, pending, clock_timestamp() + interval '60 seconds'
         where session_limit::int > (
-          -- Sessions that still report, of other stations: a redial from the same one takes the place of its old session.
+          -- Running sessions of other stations: a redial from the same station replaces its old session.
           select count(*) from session_live l where l.service_id = service_key and l.updated_at > now() - 3 * interim::int * interval '1 second' and (station = '' or l.calling is distinct from station)
         ) + (
           select count(*) from login_pending q where q.service_id = service_key and q.until > clock_timestamp() and (q.calling <> station or station = '')
@@ -43,7 +43,7 @@ begin
     leased := panel.lease_prefix(delegated_pools, service_key, nas_key, station, panel.lease_seconds(interim::int));
     result := result || ' delegated=' || leased;
   end if;
-  -- One of the pools is full. What the others gave is free again.
+  -- One of the pools is full. Leases from the others are released.
   if result is null then
     update pool_address a set leased_until = now() where a.service_id = service_key and a.nas_id = nas_key and a.calling = station and a.leased_at = now();
     update pool_prefix a set leased_until = now() where a.service_id = service_key and a.nas_id = nas_key and a.calling = station and a.leased_at = now();

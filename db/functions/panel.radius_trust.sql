@@ -1,4 +1,4 @@
--- What the owner of a device has to trust: no secret.
+-- What the user of a device has to trust; not secret.
 create or replace function panel.radius_trust()
   returns table (names text[], not_after timestamptz, root_pem text)
   language sql stable security definer set search_path = public, pg_temp as $$

@@ -1,6 +1,6 @@
--- Notes packets of an active NAS that FreeRADIUS dropped, which only its counters tell: `bad-authenticator` (a wrong
--- secret, or a wrong Message-Authenticator) or `missing-authenticator`, which is one only where the NAS has to send it.
--- `packets`: how many since the last report. 1: noted; 0: not, because no such NAS is active or the reason does not apply.
+-- Records packets of an active NAS that FreeRADIUS dropped, which only its counters show: `bad-authenticator` (a wrong
+-- secret, or a wrong Message-Authenticator) or `missing-authenticator`, which is an error only if the NAS has to send it.
+-- `packets`: how many since the last report. Returns 1: recorded; 0: not, because no such NAS is active or the reason does not apply.
 create or replace function panel.radius_unanswered(address text, reason text, packets bigint, packet text default '')
   returns int
   language plpgsql security definer set search_path = public, pg_temp as $$

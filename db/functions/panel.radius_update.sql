@@ -1,7 +1,7 @@
--- A report of a running session. Written down; taken in with those before it when they are many, or when none was taken in for a
--- second. It does not wait for the disk: it says how much there was in all, and the next one, or the Stop, says it again. What a
--- crash of the server takes along is at most the reports of its last 0.6 seconds (three times wal_writer_delay).
--- `panel.deferred_reports` set to off at the connection: it waits, as everything else does.
+-- A report of a running session. Stored; applied together with earlier ones when they are many, or when none was applied for a
+-- second. It does not wait for the disk: its counters are totals, which the next report or the Stop repeats. A
+-- crash of the server loses at most the reports of its last 0.6 seconds (three times wal_writer_delay).
+-- With `panel.deferred_reports` off on the connection it waits for the disk, as everything else does.
 create or replace function panel.radius_update(uid text, session_id text, login text, nas text, src_ip text, port text, calling text, called text, ip text,
   ipv6_prefix text, ipv6_address text, delegated_prefix text, cgn text, service text, hints text, at text, secs text, in_octets text, in_gigawords text, out_octets text, out_gigawords text)
   returns int

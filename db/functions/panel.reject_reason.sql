@@ -1,5 +1,5 @@
--- Why FreeRADIUS rejected a login by itself, from its modules' messages. Anything that is not clearly a wrong password is
--- not called one.
+-- Why FreeRADIUS itself rejected a login, from its modules' messages. Only clear cases are reported as a wrong
+-- password.
 create or replace function panel.reject_reason(detail text, known boolean) returns text language sql immutable parallel safe as $$
   select case
     when detail ~* 'unknown ca|unknown_ca' then 'certificate-not-trusted'

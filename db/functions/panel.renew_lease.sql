@@ -1,4 +1,4 @@
--- Renews the lease of a session's address; null where its pool does not lease it.
+-- Renews the lease of a session's address; null if its pool does not lease it.
 create or replace function panel.renew_lease(service bigint, ip inet, interim int) returns timestamptz language plpgsql as $$
 declare
   till timestamptz := now() + panel.lease_seconds(interim) * interval '1 second';

@@ -1,5 +1,5 @@
--- Stores a dead letter's accounting record again. Answers '' when it was stored (the row is deleted), the new error when
--- it was not (the row has it, and counts the try), and null when there is no such record of accounting.
+-- Stores a dead letter's accounting record again. Returns '' if it was stored (the row is deleted), the new error if
+-- it was not (the row contains it, and counts the attempt), and null if there is no such accounting record.
 create or replace function panel.retry_dead_letter(id bigint) returns text language plpgsql as $$
 #variable_conflict use_variable
 declare
@@ -8,7 +8,7 @@ declare
 begin
   select d.* into letter from acct_dead_letter d where d.id = retry_dead_letter.id and d.kind = 'accounting' for update;
   if not found then return null; end if;
-  -- As FreeRADIUS wrote them. A record of an earlier version has its strings as text.
+  -- As FreeRADIUS wrote them. A record of an earlier version has strings as text.
   select letter.arguments || jsonb_object_agg(name, coalesce(letter.octets ->> name, panel.text_octets(letter.arguments ->> name))) into a
     from unnest(array['session_id', 'login', 'port', 'calling', 'called']) name;
   begin

@@ -1,6 +1,6 @@
--- What a CoA can give a running session at a MikroTik, by the service as it is now: rate limit and time-outs. For sessions
--- of a service whose limit of sessions keeps panel.radius_preview from answering with these; they run already, so the
--- limit does not concern them. The values are those of a login (panel.radius_check).
+-- Attributes that a CoA can change in a running session at a MikroTik, from the current service: rate limit and timeouts. For
+-- sessions of a service whose session limit makes panel.radius_preview reject; they are already running, so the
+-- limit does not apply. The values are those of a login (panel.radius_check).
 create or replace function panel.session_changes(service bigint) returns table (attribute text, value text) language sql stable as $$
   with now_ as (
     select s.ends_on, t.*, t.quota_bytes is not null and t.quota_action = 'slow' and panel.quota_used(s.id, t.quota_period) >= t.quota_bytes as slowed

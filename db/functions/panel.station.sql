@@ -1,4 +1,4 @@
--- MAC addresses are written in many ways.
+-- Normalises a calling station: MAC addresses have many notations.
 create or replace function panel.station(calling text) returns text language sql immutable parallel safe as $$
   select lower(regexp_replace(calling, '[^0-9A-Za-z]', '', 'g'))
 $$;

@@ -1,4 +1,4 @@
--- The addresses of a session at its Stop: those that are known end now, and those that only the Stop names had been there.
+-- The addresses of a session at its Stop: known ones end now, and those that only the Stop contains are added for the whole session.
 create or replace function panel.stop_addresses(key text, at timestamptz, since timestamptz, ipv6_prefix text, ipv6_address text, delegated text, cgn text)
   returns void
   language sql as $$

@@ -1,4 +1,4 @@
--- A caller that dials in again takes the place of its older session on the same NAS.
+-- A station that logs in again replaces its older session on the same NAS.
 create or replace function panel.supersede(service bigint, nas bigint, station text, key text, began timestamptz) returns void language sql as $$
   with older as (
     delete from session_live l where l.service_id = service and l.nas_id = nas and l.calling = station and l.uid <> key and l.started_at < began returning l.*

@@ -1,4 +1,4 @@
--- Hexadecimal octets of a text in UTF-8; of null, none.
+-- Hexadecimal octets of a text in UTF-8; empty for null.
 create or replace function panel.text_octets(value text) returns text language sql immutable parallel safe as $$
   select encode(convert_to(coalesce(value, ''), 'UTF8'), 'hex')
 $$;

@@ -1,4 +1,4 @@
--- Running sessions are watched from when their service, or its tariff, gets what is watched for.
+-- Trigger of service: its running sessions are watched from now on (see panel.watch_session).
 create or replace function panel.watch_service() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update session_live set watched = true where service_id = new.id and not watched;

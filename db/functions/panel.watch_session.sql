@@ -1,4 +1,4 @@
--- What a report or a Stop means for the leases of the session and for the quota of its service.
+-- Effects of a report or a Stop on the leases of the session and on the quota of its service.
 create or replace function panel.watch_session(service bigint, key text, ip inet, began timestamptz, leased_until timestamptz, stopped boolean, grown boolean)
   returns void
   language plpgsql as $$
@@ -11,7 +11,7 @@ begin
   if s.ipv4_method = 'pool' and ip is not null then
     if stopped then
       perform panel.end_lease(service, ip, began);
-    -- A lease is renewed when two thirds of it are left, not at every report.
+    -- A lease is renewed when less than two thirds of it are left, not at every report.
     elsif leased_until is null or leased_until < now() + 2 * s.interim_seconds * interval '1 second' then
       leased_until := panel.renew_lease(service, ip, s.interim_seconds);
       if leased_until is not null then update session_live l set leased_until = watch_session.leased_until where l.uid = key; end if;

@@ -1,6 +1,6 @@
--- The one way to ask for a job from inside a transaction: it exists when the transaction commits, else never was.
--- Graphile's own tables are out of a tenant's reach. A key that is asked for again before the job has started is one
--- job, with the newer payload. Five tries, then the job is parked: it stays in the queue, visible and untouched.
+-- The only way to enqueue a job inside a transaction: it exists once the transaction commits.
+-- Tenants have no access to Graphile's own tables. A key that is enqueued again before the job has started is one
+-- job, with the newer payload. After five attempts the job is parked: it stays in the queue, visible and unchanged.
 create or replace function queue_job(task text, payload jsonb default '{}', key text default null, run_at timestamptz default null)
   returns bigint
   language plpgsql security definer set search_path = public, pg_temp as $$

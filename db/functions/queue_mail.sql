@@ -1,6 +1,6 @@
--- A tenant's request that sends mail (an invitation) puts the finished mail here; only the panel reads it back.
--- sealed_body: the encrypted texts of a mail with a secret link, which body_text and body_html do not show.
--- Null: the effect was asked for before under this dedupe_key.
+-- A tenant's request that sends mail (an invitation) stores the finished mail here; only the panel reads it.
+-- sealed_body: the encrypted texts of a mail with a secret link, which body_text and body_html do not contain.
+-- Returns null if a mail with this dedupe_key was already queued.
 create or replace function queue_mail(company_id bigint, kind text, dedupe_key text, to_address text, from_name text, subject text, body_text text, body_html text, locale text, message_id text, state text, sealed_body bytea default null)
   returns bigint
   language sql security definer set search_path = public, pg_temp as $$

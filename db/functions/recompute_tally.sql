@@ -1,5 +1,5 @@
 -- Counts all tallied rows again and replaces the tallies, in one statement, so that rows and changes are of one snapshot:
--- changes of open transactions stay, to be folded when they are committed.
+-- changes of open transactions stay, to be folded after their commit.
 create or replace function recompute_tally() returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('trunkline tally'));

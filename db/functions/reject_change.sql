@@ -1,4 +1,4 @@
--- Trigger of tables that are append-only.
+-- Trigger of append-only tables.
 create or replace function reject_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';

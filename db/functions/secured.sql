@@ -1,6 +1,6 @@
--- Forces row security on a table, lets the panel and the provider (trunkline_app_all) see every row, and grants rights.
--- What tenants see is a policy of its own: with_ancestor_ids, visible_with, or one that the migration writes.
---   tenant_rights: of trunkline_app, 'select, insert, update'; '': none, the table is the provider's alone
+-- Enables and forces row security on a table, lets the panel and the provider (trunkline_app_all) see every row, and grants rights.
+-- What tenants see is a separate policy: with_ancestor_ids, visible_with, or one in the migration.
+--   tenant_rights: of trunkline_app, 'select, insert, update'; '': none, only the provider uses the table
 --   provider_rights: of trunkline_app_all
 create or replace function secured(table_name regclass, tenant_rights text default '', provider_rights text default 'select, insert, update, delete') returns void language plpgsql as $$
 begin

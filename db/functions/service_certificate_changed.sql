@@ -1,4 +1,4 @@
--- A client certificate belongs to the history of its service.
+-- Logs a change of a client certificate in the history of its service.
 create or replace function service_certificate_changed() returns trigger language plpgsql as $$
 declare
   s record;

@@ -1,5 +1,5 @@
--- Counts of a site, a statement at a time. Sites are locked in order of id, so that two statements never wait crosswise;
--- one update for all of them, so that the live channel is told once.
+-- Updates counts of sites, once per statement. Sites are locked in order of id, so that two statements do not deadlock;
+-- one update for all of them, so that the live channel is notified once.
 create or replace function site_count(before_rows hardware[], after_rows hardware[]) returns void language plpgsql as $$
 begin
   with moved as (

@@ -1,4 +1,4 @@
--- Trigger of hardware: a site counts its devices and those that are online.
+-- Trigger of hardware: updates the site's counts of devices and of devices online.
 create or replace function site_count_update() returns trigger language plpgsql as $$
 begin
   perform site_count((select array_agg(r::hardware) from before_rows r where site_id is not null), (select array_agg(r::hardware) from after_rows r where site_id is not null));

@@ -1,4 +1,4 @@
--- Statement trigger of tallied tables: writes by how much the statement changed each count. The argument says the kinds of a
+-- Statement trigger of tallied tables: writes by how much the statement changed each count. The argument lists the kinds of a
 -- row, as in the table `tallied`.
 create or replace function tally_changes() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare

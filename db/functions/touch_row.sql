@@ -1,4 +1,4 @@
--- Every change of a row counts its version, by which two people who edit the same row are told apart.
+-- Every change of a row increments its version, which detects concurrent edits.
 create or replace function touch_row() returns trigger language plpgsql as $$
 begin
   new.version := old.version + 1;

@@ -1,6 +1,6 @@
--- Adds the trigger touch_row to a table, for a change of any column but those that change by themselves: the key, the
--- version and its times, the ancestors of the owner, generated columns, and what `except` names, by comma (counters). The
--- columns are those that the table has now, so it is called behind the last `alter table`; again, where one is added later.
+-- Adds the trigger touch_row to a table, for changes of any column except derived ones: the key, the
+-- version and its times, the ancestors of the owner, generated columns, and those in `except`, comma-separated (counters). It
+-- uses the table's current columns, so call it after the last `alter table`, and again after a column is added.
 create or replace function touched(table_name regclass, except_columns text default '') returns void language plpgsql as $$
 declare
   skipped text[] := array['id', 'version', 'created_at', 'updated_at', 'ancestor_ids'] || string_to_array(except_columns, ',');

@@ -3,7 +3,7 @@ import type { Tx } from '@trunkline/server/db/pool'
 import { allocateSubnets, type SubnetAttributes } from '@trunkline/server/features/ipam/allocate'
 import { assignAddresses } from '@trunkline/server/features/ipam/assign'
 
-/** Blocks that a company hands on from: shared addresses, private ones, and IPv6. */
+/** Blocks that a company allocates from: shared addresses, private ones, and IPv6. */
 export interface Blocks {
   cgn: number
   inner: number
@@ -20,7 +20,7 @@ export interface Wanted extends Partial<SubnetAttributes> {
   hold_days?: number
 }
 
-/** Takes a subnet for the demo, the next free one unless `net` names it. */
+/** Allocates a subnet for the demo, the next free one unless `net` specifies it. */
 export async function allocate(
   tx: Tx,
   parent_id: number | null,
@@ -81,7 +81,7 @@ export async function makeCategories(tx: Tx, company_id: number): Promise<Catego
   }
 }
 
-/** What the provider runs itself: links, loopbacks, and the few public addresses that are left. */
+/** The provider's own networks: links, loopbacks, and the few public addresses that are left. */
 export async function seedProvider(tx: Tx, inner: number, categories: Categories): Promise<number> {
   const core = await allocate(tx, inner, {
     net: '10.255.0.0/16',

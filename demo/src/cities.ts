@@ -1,4 +1,7 @@
-/** A town of the demo. Telephone prefixes are ranges kept for fiction, so that no demo number rings at somebody's. */
+/**
+ * A town of the demo. Telephone prefixes are reserved for fiction, so that no demo number belongs to a real
+ * subscriber.
+ */
 export interface City {
   city: string
   country: 'GB' | 'DE' | 'AT' | 'CH' | 'FR'
@@ -7,9 +10,9 @@ export interface City {
   time_zone: string
   currency: string
   locale: 'en' | 'de'
-  /** Country code and the beginning of the number; null where no range is kept for fiction. */
+  /** Country code and prefix of the number; null if no range is reserved for fiction. */
   phone: [code: string, prefix: string] | null
-  /** Digits that follow the prefix. */
+  /** Number of digits after the prefix. */
   digits: number
 }
 
@@ -36,7 +39,8 @@ const inGermany = (city: string, region: string, postcode: string, prefix: strin
   digits: 3,
 })
 
-// Ofcom, "Telephone numbers for use in TV and radio drama programmes"; Bundesnetzagentur, "Rufnummern für Medienproduktionen".
+// Ofcom, "Telephone numbers for use in TV and radio drama programmes"; Bundesnetzagentur, "Rufnummern für
+// Medienproduktionen".
 export const cities = {
   london: inBritain('London', 'Greater London', 'EC2A 4NE', '2079460'),
   manchester: inBritain('Manchester', 'Greater Manchester', 'M2 5DB', '1614960'),

@@ -1,12 +1,12 @@
 import type { CompanyType } from '@trunkline/contract/abilities'
 import type { CityName } from './cities.ts'
 
-/** A company of the demo and what stands below it. All of them are made up. */
+/** A company of the demo with its descendants. All companies are fictional. */
 export interface DemoCompany {
   name: string
   type: CompanyType
   place: CityName
-  /** Its people are `<role>@<sign_in>.example`. */
+  /** Its users are `<role>@<sign_in>.example`. */
   sign_in?: string
   state?: 'inactive' | 'trashed'
   below?: DemoCompany[]
@@ -49,7 +49,7 @@ const north = distributor(
       client('Ecclesall Medical Practice', 'sheffield'),
       client('Rivelin Care Homes', 'sheffield', { state: 'inactive' }),
     ]),
-    // Levels may be skipped: a client of the distributor's own.
+    // Levels may be skipped: the distributor's own client.
     client('Northern Freight Terminals', 'newcastle'),
   ],
   { sign_in: 'distributor' },

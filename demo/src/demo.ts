@@ -4,14 +4,14 @@ import type { RouterSettings } from './routers.ts'
 export { prepareDemo } from './prepare.ts'
 export { demoTasks } from './tasks.ts'
 
-/** Addresses at which a simulator of this process listens, as `address:port`. */
+/** Addresses of the simulators in this process, as `address:port`. */
 const listening = new Set<string>()
 
-/** Whether the panel may connect to an address of this machine: simulated routers listen there. */
+/** Whether the panel may connect to a loopback address: simulated routers listen there. */
 export const isDemoRouter = (address: string, port: number): boolean =>
   isRouterAddress(address, port) || listening.has(`${address}:${port}`)
 
-/** Runs the demo's routers. The simulator is loaded here: a process that only serves pages has no use for it. */
+/** Runs the demo's routers. The simulator is imported here, because a process that only serves pages does not need it. */
 export async function startDemoRouters(
   settings: Omit<RouterSettings, 'addresses'>,
 ): Promise<{ stop(): Promise<void> }> {

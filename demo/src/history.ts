@@ -4,9 +4,10 @@ import { withSystem } from '@trunkline/server/db/system-transaction'
 import { serialPrefix } from './inventory.ts'
 
 /**
- * What the poller would have written of the demo's devices in the seven days before there was a demo, as far as pages
- * show it: sums of companies an hour, of routers every hour and half hour and the five minutes of the last day, of other
- * devices the hours of the last day. Written once: where a company has a reading from before this hour, nothing is written.
+ * Readings that the poller would have written for the demo's devices in the last seven days, as far as pages show
+ * them: hourly sums of companies, hourly and half-hourly readings of routers with five-minute ones of the last day,
+ * and of other devices the hours of the last day. Written once: if a company has a reading from before this hour,
+ * nothing is written.
  */
 export async function writeHistory(databases: Databases): Promise<void> {
   await withSystem(databases, async (tx) => {

@@ -32,7 +32,7 @@ afterAll(() => database?.drop())
 const one = async <T>(query: ReturnType<typeof sql<T>>) =>
   (await withSystem(database.databases, (tx) => query.execute(tx))).rows[0] as T
 
-test('each client has a place on the map with devices, and its services are delivered there', async () => {
+test('each client has a site on the map with devices, and its services are delivered there', async () => {
   const { clients, sites, placed, unplaced } = await one(sql<Record<string, number>>`
     select (select count(*) from company where type = 'client' and deleted_at is null) as clients,
       (select count(distinct company_id) from site where latitude is not null and hardware_count > 0) as sites,
@@ -42,7 +42,7 @@ test('each client has a place on the map with devices, and its services are deli
   expect(placed).toBeGreaterThan(50)
 })
 
-test('devices are at sites and in stock, online and not, of models of the catalogue', async () => {
+test('devices are at sites and in stock, online and offline, of models in the catalogue', async () => {
   const { rows } = await withSystem(database.databases, (tx) =>
     sql<{ at_site: boolean; is_online: boolean | null; count: number }>`
       select site_id is not null as at_site, is_online, count(*) as count from hardware group by 1, 2 order by 1, 2`.execute(
@@ -61,7 +61,7 @@ test('devices are at sites and in stock, online and not, of models of the catalo
   expect(dialups.bound).toBeGreaterThan(10)
 })
 
-test('licences are there in all states, and none waits for a reminder that was due before', async () => {
+test('licences exist in all states, and none has an overdue reminder', async () => {
   const { rows } = await withSystem(database.databases, (tx) =>
     sql<{ status: string }>`select distinct status from licence order by 1`.execute(tx),
   )
@@ -73,7 +73,7 @@ test('licences are there in all states, and none waits for a reminder that was d
   expect(reminded).toBe(soon)
 })
 
-test('routers at sites have Wi-Fi that the panel keeps, some of it otherwise than they have it, and lists of who may join', async () => {
+test('Wi-Fi networks of routers at sites are in the panel, some with differences, and so are access lists', async () => {
   const found = await one(sql<Record<string, number>>`
     select (select count(distinct hardware_id) from wifi_setting) as routers, (select count(*) from wifi_setting) as networks,
       (select count(*) from wifi_setting where passphrase is null or passphrase_digest is null) as without,
@@ -85,7 +85,7 @@ test('routers at sites have Wi-Fi that the panel keeps, some of it otherwise tha
   expect(found['entries']).toBe(3 * (found['sites'] as number))
 })
 
-test('devices have a past of a week, which is written once', async () => {
+test('devices have readings of a week, which are written once', async () => {
   await writeHistory(database.databases)
   const counts = () =>
     one(sql<Record<string, number>>`
@@ -102,7 +102,7 @@ test('devices have a past of a week, which is written once', async () => {
   expect(await counts()).toEqual(before)
 })
 
-test('the routers of the first sites are asked once to take over who may join, when their Wi-Fi was read', async () => {
+test('the routers of the first sites adopt their access lists once, after their Wi-Fi was read', async () => {
   const keys = [Buffer.alloc(32, 7)] as const
   const started = new Date()
   const submit: Devices['submit'] = (tx, actor, order) => submitOrder(keys, tx, actor, order)

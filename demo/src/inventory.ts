@@ -9,7 +9,7 @@ const day = 86_400_000
 const idOf = (row: { id?: number }) => row.id as number
 const leadOf = (company: PlannedCompany) => company.users[0] ?? null
 
-/** Where the demo's towns lie. */
+/** Coordinates of the demo's towns. */
 const positions: Record<string, [latitude: number, longitude: number]> = {
   London: [51.5226, -0.084],
   Manchester: [53.4794, -2.2453],
@@ -41,7 +41,7 @@ const deviceNames = {
   de: { router: 'Router', ap: 'Access Point', switch: 'Switch', lte: 'LTE-Ersatzleitung' },
 }
 
-/** Product codes of the catalogue, by what the demo uses them for. */
+/** Product codes of the catalogue, by their role in the demo. */
 const codes = {
   router: ['RB5009UG+S+IN', 'C53UiG+5HPaxD2HPaxD', 'RB4011iGS+RM', 'C52iG-5HaxD2HaxD-TC'],
   ap: ['cAPGi-5HaxD2HaxD', 'RBcAPGi-5acD2nD', 'wAPG-5HaxD2HaxD'],
@@ -50,13 +50,13 @@ const codes = {
 }
 type Use = keyof typeof codes
 
-/** What the serial numbers of the demo's devices begin with. */
+/** Serial number prefix of the demo's devices. */
 export const serialPrefix = 'HKD0'
 const serialOf = (n: number) => `${serialPrefix}${(n * 7919 + 4096).toString(16).toUpperCase().padStart(6, '0')}`
-/** Some do not answer. */
+/** Some devices are offline. */
 const isThere = (n: number) => n % 9 !== 4
 
-/** Whether a simulated router stands behind the device of this serial number. */
+/** Whether a simulated router runs for the device with this serial number. */
 export const isReachable = (serial: string): boolean =>
   isThere((Number.parseInt(serial.slice(serialPrefix.length), 16) - 4096) / 7919)
 
@@ -65,15 +65,15 @@ interface PlannedDevice {
   code: string
   serial: string
   mac: string
-  /** Place among the sites of the company; null: in stock. */
+  /** Index of its site in the company; null: in stock. */
   site: number | null
-  /** As of `is_online`. */
+  /** Time of `is_online`. */
   online: boolean | null
   warranty: string
 }
 
 let created = 0
-/** The next device; the same ones at every installation. */
+/** The next device; the same sequence in every installation. */
 function device(use: Use, name: string, site: number | null, now: number): PlannedDevice {
   const n = created++
   const list = codes[use]
@@ -88,7 +88,7 @@ function device(use: Use, name: string, site: number | null, now: number): Plann
   }
 }
 
-/** Sites of a client: one to three, not all of them in the middle of the town. */
+/** Sites of a client: one to three, some of them outside the town centre. */
 function sitesOf(company: PlannedCompany, index: number) {
   const { place } = company
   const [latitude, longitude] = positions[place.city] ?? [null, null]
@@ -120,7 +120,10 @@ async function writeSites(tx: Tx, company: PlannedCompany, index: number, at: nu
   return rows.map(({ id }) => id)
 }
 
-/** One statement for the devices of a company, whatever the catalogue lacks left out, and one for what was read from them. */
+/**
+ * Inserts the devices of a company in one statement, skipping models that the catalogue lacks, and their readings in
+ * another.
+ */
 async function writeDevices(
   tx: Tx,
   company: PlannedCompany,
@@ -155,7 +158,7 @@ function clientDevices(company: PlannedCompany, index: number, sites: number, no
   }).flat()
 }
 
-/** What a reseller keeps to hand out. */
+/** A reseller's stock. */
 function stockOf(company: PlannedCompany, index: number, now: number): PlannedDevice[] {
   const uses: Use[] = ['router', 'ap', 'ap', 'switch', 'lte', 'router']
   const word = company.place.locale === 'de' ? 'Lagerware' : 'Stock'
@@ -163,8 +166,8 @@ function stockOf(company: PlannedCompany, index: number, now: number): PlannedDe
 }
 
 /**
- * Where the demo's clients are and what stands there, in the order in which it came about: the catalogue, a site or
- * several for each client with its devices, what resellers have in stock, and licences for using the panel.
+ * Sites of the demo's clients with their hardware, in chronological order: the catalogue, one or
+ * more sites per client with devices, the stock of resellers, and licences for the panel.
  */
 export function inventoryEvents(companies: readonly PlannedCompany[], now: number): DemoEvent[] {
   created = 0

@@ -35,7 +35,7 @@ const licence = (
   permissions: [of.category, ...(of.permissions ?? [])],
 })
 
-/** Licences of every kind and state, some of them about to end. */
+/** Licences of every category and state, some of them about to expire. */
 function planned(companies: readonly PlannedCompany[]): PlannedLicence[] {
   const sellers = companies.filter(({ type, state }) => type !== 'simrush' && type !== 'client' && state === undefined)
   const clients = companies.filter(({ type, state }) => type === 'client' && state === undefined)
@@ -78,7 +78,7 @@ function planned(companies: readonly PlannedCompany[]): PlannedLicence[] {
   return list
 }
 
-/** One statement for all, and one for the reminders that have been sent of those about to end. */
+/** Inserts all licences in one statement, and the sent reminders of expiring ones in another. */
 export async function writeLicences(tx: Tx, companies: readonly PlannedCompany[], now: number): Promise<void> {
   await sql`
     insert into licence (company_id, key, level, category, type, permissions, quantity, starts_on, expires_on, status, notes, created_at, updated_at)

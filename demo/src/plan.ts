@@ -6,7 +6,7 @@ import { firstNames, lastNames, cities, streets, type City } from './cities.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** What a user of the demo did, at a time in the past: the rows that it writes are back-dated. */
+/** An action of a demo user in the past: the rows that it writes are back-dated. */
 export interface DemoEvent {
   /** Milliseconds since 1970. */
   at: number
@@ -25,7 +25,7 @@ export interface PlannedUser {
   state?: 'inactive' | 'trashed'
   /** Times of sign-ins, oldest first. */
   sign_ins: number[]
-  /** When the invitation was sent that the user accepted; absent for those who were not invited. */
+  /** When the accepted invitation was sent; absent for users who were not invited. */
   invited?: number
   id?: number
 }
@@ -43,7 +43,7 @@ export interface PlannedCompany extends Omit<DemoCompany, 'below' | 'place'> {
   id?: number
 }
 
-/** An invitation that nobody has accepted. */
+/** An invitation that has not been accepted. */
 export interface PlannedInvitation {
   company: PlannedCompany
   email: string
@@ -59,7 +59,7 @@ export interface DemoPlan {
   invitations: PlannedInvitation[]
 }
 
-/** The same numbers at every installation, so that the demo can be described (mulberry32). */
+/** A seeded generator (mulberry32): the same numbers in every installation, so that the demo can be documented. */
 function randomNumbers(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0
@@ -81,7 +81,7 @@ const slug = (text: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** Everything that the demo holds, with times up to `now`: nothing is written here. */
+/** Plans the whole demo, with times up to `now`, without writing anything. */
 export function planDemo(now: number): DemoPlan {
   const random = randomNumbers(20_260)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
@@ -109,7 +109,7 @@ export function planDemo(now: number): DemoPlan {
   const create = (of: DemoCompany, parent: PlannedCompany | null): PlannedCompany[] => {
     const place: City = cities[of.place]
     const earliest = parent === null ? now - 320 * day : parent.created + day
-    // Those with sign-ins stand early, so that they have a history; the others spread up to last week.
+    // Users with sign-ins come early, so that they have a history; the others are distributed up to last week.
     const created =
       parent === null ? earliest : between(earliest, of.sign_in === undefined ? now - 6 * day : earliest + 12 * day)
     const company: PlannedCompany = {
@@ -180,7 +180,7 @@ function planInvitations(
   const newcomers = ['Ouse Valley Broadband', 'Tyneside Data', 'Inntal Glasfaser', 'Weserlink']
   return Array.from({ length: 24 }, (_, i): PlannedInvitation => {
     const end = ends[i % ends.length] as PlannedInvitation['end']
-    // The companies that demo users sign in to come first, so that each of them finds some of every kind.
+    // The companies of the documented demo users come first, so that each of them has some records of every kind.
     const company = (i < chain.length * 2 ? chain[Math.floor(i / 2)] : pick(live)) as PlannedCompany
     const { locale } = company.place
     const created = end === 'pending' ? between(now - 6 * day, now - day) : between(now - 44 * day, now - 9 * day)

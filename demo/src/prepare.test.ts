@@ -43,8 +43,8 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-test('a process waits for another that makes the demo, longer than a lock may be waited for, and takes over when that one dies', async () => {
-  // The other process: it holds the lock and has written nothing yet.
+test('a process waits for another one that seeds the demo, longer than the lock timeout, and takes over when it dies', async () => {
+  // The other process: it holds the lock and has not written anything yet.
   const other = new Client({ connectionString: database.url })
   other.on('error', () => {})
   await other.connect()
@@ -56,7 +56,7 @@ test('a process waits for another that makes the demo, longer than a lock may be
   for (let second = 0; second < 3; second++) {
     await sleep(1000)
     expect(ended).toBe(false)
-    // No transaction of it waits: none can run into a time-out.
+    // It waits without a transaction, so that none can run into a timeout.
     expect(await blocked()).toBe(0)
   }
   await other.end()
@@ -69,7 +69,7 @@ test('an installation with a provider gets no demo', async () => {
 })
 
 describe('with a demo', { timeout: 60_000 }, () => {
-  test('several first starts at once make it once, and every promised sign-in is there', async () => {
+  test('several concurrent first starts seed it once, and every documented sign-in exists', async () => {
     const lines = await Promise.all([prepare(), prepare(), prepare({ role: 'worker' })])
     const password = lines
       .flat()
@@ -87,7 +87,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
     expect(lines.flat().join('\n')).toContain('admin@distributor.example')
   })
 
-  test('it holds two branches, every kind of invitation, and a history in the order of time', async () => {
+  test('it has two branches, every kind of invitation, and a chronological history', async () => {
     await prepare({ demoPassword: 'a password to remember' })
     const [counts] = await runQuery(sql<Record<string, number>>`
       select (select count(*) from company) as companies, (select count(*) from app_user) as users,
@@ -112,7 +112,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
       select count(*) filter (where at < before) as wrong, count(*) filter (where at > clock_timestamp()) as future
       from (select at, lag(at) over (order by id) as before from audit_log) t`)
     expect(order).toEqual({ wrong: 0, future: 0 })
-    // What lies in the trash has nothing living in it.
+    // Companies in the trash have no live users.
     expect(
       await runQuery(
         sql`select 1 from app_user u join company c on c.id = u.company_id where c.deleted_at is not null and u.deleted_at is null`,
@@ -120,7 +120,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
     ).toEqual([])
   })
 
-  test('it sells, runs NAS devices, and has services with sessions, usage and refusals', async () => {
+  test('it has tariffs, NAS devices, and services with sessions, usage and rejected logins', async () => {
     await prepare({ demoPassword: 'a password to remember' })
     const [counts] = await runQuery(sql<Record<string, number>>`
       select (select count(*) from tariff) as tariffs, (select count(*) from nas) as nas,
@@ -158,7 +158,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
     expect(odd).toEqual({ closed: 0, live: 0, unleased: 0, doubled: 0, full_by_leasing: 0, addresses: 0, nas: 0 })
   })
 
-  test('a start after days off updates its sessions, and no session that a NAS opened', async () => {
+  test('a start after days of downtime updates its sessions, but no session of a real NAS', async () => {
     await prepare({ demoPassword: 'a password to remember' })
     await runQuery(sql`update session_live set updated_at = now() - interval '2 days'`)
     await runQuery(
@@ -173,11 +173,11 @@ describe('with a demo', { timeout: 60_000 }, () => {
     const [after] = await sums()
     expect(after!.silent).toEqual(['of a NAS'])
     expect(after!.bytes).toBeGreaterThan(before!.bytes)
-    // The traffic of the sessions and that of the days is the same.
+    // The traffic of the sessions equals that of the days.
     expect(after!.used - before!.used).toBe(after!.bytes - before!.bytes)
   })
 
-  test('a password that is set later becomes that of its users, and no other start changes it', async () => {
+  test('a password that is set later applies to its users, and a start without one does not change it', async () => {
     await prepare({ demoPassword: 'a password to remember' })
     const before = await hashOf('admin@reseller.example')
     expect((await prepare())[0]).toContain('TRUNKLINE_DEMO_PASSWORD')
@@ -188,7 +188,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
   })
 })
 
-test('the numbers of the demo are telephone numbers, kept for fiction', () => {
+test('the telephone numbers of the demo are reserved for fiction', () => {
   for (const { telephone } of planDemo(Date.now()).companies)
     if (telephone !== null)
       expect([telephone, parseTelephone(`+${telephone.join('')}`)]).toEqual([

@@ -9,14 +9,14 @@ import { sql } from 'kysely'
 import { seedDemo } from './seed.ts'
 import { advanceSessions } from './tasks.ts'
 
-/** What is stored of the demo, in the setting of this name: users up to this id have its password. */
+/** The state of the demo in the setting of this name: users up to this id have its password. */
 interface DemoMark {
   last_user_id: number
 }
 
 /**
- * Fills an empty installation with the demo, and resumes it at later starts. An installation that a provider has signed
- * up in is not changed. Called by every process; several at once do it once.
+ * Seeds an empty installation with the demo, and resumes it at later starts. An installation whose provider has
+ * signed up is not changed. Every process calls it; concurrent calls seed it once.
  * @returns lines for the operator
  */
 export async function prepareDemo(of: Installation): Promise<string[]> {
@@ -33,23 +33,23 @@ async function readMark(tx: Tx): Promise<DemoMark | null> {
   return (row?.value as DemoMark | undefined) ?? null
 }
 
-/** 80 random bits in four groups, without letters that look alike. */
+/** 80 random bits in four groups, without ambiguous letters. */
 const newPassword = (): string => {
   const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
   const letters = [...randomBytes(16)].map((byte) => alphabet[byte % 32]).join('')
   return (letters.match(/.{4}/g) as string[]).join('-')
 }
 
-/** Milliseconds between two looks at whether another process has made the demo. */
+/** Milliseconds between checks whether another process has seeded the demo. */
 const WAIT_MS = 500
 
 /**
- * Runs `seed` in a transaction, in one process at a time and only in an empty database. The others wait as long as it
- * takes, without a transaction: on a slow machine the demo takes longer than a lock may be waited for. Where the process
- * that seeds dies, its lock goes with its connection and another one takes over.
- * @returns undefined where the database is not empty any more
+ * Runs `seed` in a transaction, in one process at a time and only in an empty database. Other processes wait without
+ * a transaction and without a limit: on a slow machine the demo takes longer than the lock timeout. If the process
+ * that seeds dies, its lock is released with its connection, and another one takes over.
+ * @returns undefined if the database is no longer empty
  */
-async function seedAlone<T>(of: Installation, seed: (tx: Tx) => Promise<T>): Promise<T | undefined> {
+async function seedExclusively<T>(of: Installation, seed: (tx: Tx) => Promise<T>): Promise<T | undefined> {
   for (let waited = false; ; waited = true) {
     const result = await panelTransaction(of, async (tx) => {
       const { rows } = await sql<{ locked: boolean }>`
@@ -60,7 +60,7 @@ async function seedAlone<T>(of: Installation, seed: (tx: Tx) => Promise<T>): Pro
       return { made: await seed(tx) }
     })
     if (result !== 'busy') return result?.made
-    if (!waited) of.log.info('another process makes the demo; waiting for it')
+    if (!waited) of.log.info('another process is seeding the demo; waiting')
     await sleep(WAIT_MS)
   }
 }
@@ -68,8 +68,8 @@ async function seedAlone<T>(of: Installation, seed: (tx: Tx) => Promise<T>): Pro
 async function createDemo(of: Installation): Promise<string[]> {
   const password = of.config.demoPassword ?? newPassword()
   const hash = await hashPassword(password)
-  const created = await seedAlone(of, async (tx) => {
-    of.log.info('making the demo; its sign-ins follow')
+  const created = await seedExclusively(of, async (tx) => {
+    of.log.info('seeding the demo; its sign-ins follow')
     const counts = await seedDemo(tx, hash, (text) => seal(of.config.key, text), of.config.key)
     const { rows } = await sql<DemoMark>`select max(id) as last_user_id from app_user`.execute(tx)
     await tx
@@ -79,7 +79,7 @@ async function createDemo(of: Installation): Promise<string[]> {
     return counts
   })
   if (created === undefined) return prepareDemo(of)
-  of.log.info(created, 'demo companies and users were made')
+  of.log.info(created, 'demo companies and users were created')
   return [
     `Demo: ${created.companies} companies, ${created.users} users. Password of all of them: ${password}`,
     ...signInLines(),
@@ -88,7 +88,7 @@ async function createDemo(of: Installation): Promise<string[]> {
 
 async function resumeDemo(of: Installation, mark: DemoMark): Promise<string[]> {
   const { demoPassword } = of.config
-  // While the panel was off the sessions had no updates: before any task takes them for lost.
+  // While the panel was down the sessions had no updates: update them before a task closes them as stale.
   await panelTransaction(of, advanceSessions)
   if (demoPassword === undefined)
     return [
@@ -117,7 +117,7 @@ async function resumeDemo(of: Installation, mark: DemoMark): Promise<string[]> {
   return ['Demo: the password of its users is that of TRUNKLINE_DEMO_PASSWORD.', ...signInLines()]
 }
 
-/** The users who may sign in, in columns. */
+/** The users who can sign in, in columns. */
 function signInLines(): string[] {
   const cells = companyTypes.map((type) => [type, ...userRoles.map((role) => `${role}@${type}.example`)])
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => (row[column] as string).length))) ?? []

@@ -6,7 +6,7 @@ import { noAddresses, type RequestedAddresses } from '@trunkline/server/features
 import { settleAddresses } from '@trunkline/server/features/services/service-addresses'
 import type { DemoEvent, PlannedCompany } from './plan.ts'
 
-/** Rows that later events name: their ids are known when they have been written. */
+/** Ids of rows that later events reference, known once they have been written. */
 interface Network {
   tariffs: Map<string, number>
   nas: Map<string, number>
@@ -38,7 +38,7 @@ interface TariffPlan {
 
 const gigabyte = 1_000_000_000
 
-/** Sold by everybody below the provider. */
+/** Tariffs of all companies below the provider. */
 const sharedTariffs: TariffPlan[] = [
   { name: 'Home 50', price: '24.90', download_rate: 50_000, upload_rate: 10_000 },
   {
@@ -61,7 +61,7 @@ const sharedTariffs: TariffPlan[] = [
   { name: 'Router access', price: '0.00', download_rate: 5_000, upload_rate: 5_000, description: 'For VPN dial-ups' },
 ]
 
-/** A tariff of each reseller's own, which slows down when its quota is used up. */
+/** Each reseller's own tariff, which reduces the rate when the quota is used up. */
 const ownTariff: TariffPlan = {
   name: 'Fair Use 30',
   price: '14.90',
@@ -73,7 +73,7 @@ const ownTariff: TariffPlan = {
   slow_upload_rate: 1_000,
 }
 
-/** An hour between two reports of a session: what the demo shows as online stays so for a while without a NAS. */
+/** An hour between two reports of a session: a session without a NAS stays online for that time. */
 const interim = 3600
 
 async function writeTariff(
@@ -96,7 +96,10 @@ async function createSubnet(tx: Tx, net: string, attributes: SubnetAttributes): 
   return created?.id as number
 }
 
-/** The subscribers' part of the carrier-grade space (RFC 6598) and of the documentation prefix, offered to all below. */
+/**
+ * The subscribers' part of the carrier-grade space (RFC 6598) and of the documentation prefix, shared with all
+ * descendants.
+ */
 async function writeSubnets(tx: Tx, network: Network): Promise<void> {
   const shared = true
   await createSubnet(tx, '100.124.0.0/14', { type: 'container', name: 'Subscribers', usage_type: 'cgn', shared })
@@ -263,9 +266,9 @@ function servicesOf(company: PlannedCompany, index: number, sealed: (text: strin
 }
 
 /**
- * What the demo sells and runs, in the order in which it came about: tariffs, NAS devices with their pools, a service or
- * several for each client, dial-ups for their routers.
- * @param sealed seals a password or secret as the panel keeps it
+ * Tariffs, NAS devices and services of the demo in chronological order: tariffs, NAS devices with their pools, one or
+ * more services per client, and dial-ups for their routers.
+ * @param sealed encrypts a password or secret as the panel stores it
  */
 export function radiusEvents(companies: readonly PlannedCompany[], sealed: (text: string) => Buffer): DemoEvent[] {
   const provider = companies[0] as PlannedCompany
@@ -336,7 +339,7 @@ export function radiusEvents(companies: readonly PlannedCompany[], sealed: (text
   const clients = companies.filter(({ type, state }) => type === 'client' && state !== 'trashed')
   for (const [index, company] of clients.entries())
     for (const [n, plan] of servicesOf(company, index, sealed).entries()) {
-      // Resellers that closed down have no tariff of their own.
+      // Deleted resellers have no tariff of their own.
       if (plan.tariff.startsWith('own') && company.parent?.state !== undefined) continue
       const at = Math.max(company.created + (3 + n) * day, (company.parent?.created ?? 0) + 3 * day)
       list.push({

@@ -16,7 +16,7 @@ export interface RouterSettings {
   databases: Databases
   keys: readonly [Buffer, ...Buffer[]]
   log: Logger
-  /** Filled with the addresses at which a simulator listens, as `address:port`. */
+  /** Receives the addresses of running simulators, as `address:port`. */
   addresses: Set<string>
 }
 
@@ -44,8 +44,8 @@ const user = 'trunkline'
 const retryMs = 20_000
 
 /**
- * Runs a simulated router behind each device of the demo and points the devices at them, in one process of the
- * installation: the first to hold the lock. Where it ends, another one takes over.
+ * Runs a simulated router for each device of the demo and stores its address in the device, in one process of the
+ * installation: the first to hold the lock. When that process ends, another one takes over.
  */
 export function startRouters(settings: RouterSettings): DemoRouters {
   const { log } = settings
@@ -72,7 +72,7 @@ export function startRouters(settings: RouterSettings): DemoRouters {
     const places = new Map<number, { address: string; port: number }>()
     for (const [n, device] of devices.entries()) {
       if (stopping.signal.aborted) return
-      // Pages are answered meanwhile.
+      // Yields, so that requests are answered in between.
       if (n % 8 === 0) await sleep(5)
       const address = `${routerNetwork}${(device.id >> 8) & 255}.${device.id & 255}`
       places.set(device.id, { address, port: routerPort })
@@ -105,7 +105,7 @@ export function startRouters(settings: RouterSettings): DemoRouters {
     }
     const tries: SimulatorOptions[] = [
       { ...options, host: address, api: routerPort },
-      // Another demo on this machine has the port; or there is no 127.77.0.0/16, as on macOS.
+      // Another demo on this machine uses the port; or 127.77.0.0/16 does not exist, as on macOS.
       { ...options, host: address, api: 0 },
       { ...options, host: '127.0.0.1', api: 0 },
     ]
@@ -130,11 +130,11 @@ export function startRouters(settings: RouterSettings): DemoRouters {
   }
 }
 
-/** The lock of this installation, kept as long as its connection; undefined where another process has it. */
+/** The lock of this installation, held as long as its connection; undefined if another process holds it. */
 async function acquireLock({ appAll }: Databases): Promise<SessionClient | undefined> {
   const { connectionString, options } = appAll.options
   const client = new SessionClient({ connectionString, options, application_name: 'trunkline demo', keepAlive: true })
-  // Lost, the routers run on: another process may then run its own, which the devices are pointed at.
+  // If the lock is lost, the routers keep running: another process may then run its own and update the devices.
   client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query<{ taken: boolean }>(
@@ -157,7 +157,7 @@ const readDevices = ({ databases }: RouterSettings) =>
       .then(({ rows }) => rows),
   )
 
-/** How a model behaves: its Wi-Fi by the generation of its chips, the rest by its kind. */
+/** The personality of a model: its Wi-Fi by the generation of its chips, the rest by its kind. */
 function kindOf({ kind, code, version }: DemoDevice): Pick<SimulatorOptions, 'personality' | 'version'> {
   const old = version?.startsWith('6.') === true
   const at = version === null ? {} : { version }
@@ -167,7 +167,7 @@ function kindOf({ kind, code, version }: DemoDevice): Pick<SimulatorOptions, 'pe
   return { personality: /acD|RB4011/.test(code) ? 'v7-wireless' : 'v7-wifi', ...at }
 }
 
-/** One statement for all devices whose settings are others. */
+/** Updates all devices with different settings in one statement. */
 async function pointDevices(
   { databases, keys }: RouterSettings,
   devices: readonly DemoDevice[],

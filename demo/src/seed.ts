@@ -14,7 +14,7 @@ const week = 7 * 24 * 60 * 60_000
 const label = (user: PlannedUser) => `${user.first_name} ${user.last_name} <${user.email}>`
 const idOf = (row: { id?: number }) => row.id as number
 
-// Addresses kept for documentation (RFC 5737).
+// Addresses reserved for documentation (RFC 5737).
 const addresses = ['192.0.2.', '198.51.100.', '203.0.113.']
 const addressOf = (user: PlannedUser) => `${addresses[idOf(user) % 3]}${((idOf(user) * 7) % 250) + 1}`
 const browsers = [
@@ -23,7 +23,7 @@ const browsers = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
 ]
 
-/** The first user of a company, who does what is done in the companies below it. */
+/** The first user of a company, who acts in its child companies. */
 const leadOf = (company: PlannedCompany | null): PlannedUser | null => company?.users[0] ?? null
 
 async function writeCompany(tx: Tx, of: PlannedCompany): Promise<void> {
@@ -189,7 +189,7 @@ function invitationEvents(of: PlannedInvitation): DemoEvent[] {
   return list
 }
 
-/** Sign-ins between two other events go in one statement. */
+/** Sign-ins between two other events are inserted in one statement. */
 const writeSignIns = (tx: Tx, list: { at: number; user: PlannedUser }[]) =>
   tx
     .insertInto('audit_log')
@@ -211,11 +211,11 @@ const writeSignIns = (tx: Tx, list: { at: number; user: PlannedUser }[]) =>
     .execute()
 
 /**
- * Fills an empty installation with a believable hierarchy: about 60 companies and 220 users of two branches, with
- * invitations of every kind and three months of history, written in the order of time.
- * @param password_hash of the one password that all of them have
- * @param sealed seals the passwords of services and the secrets of NAS devices
- * @param key seals passphrases of Wi-Fi
+ * Seeds an empty installation with a plausible hierarchy: about 60 companies and 220 users in two branches, with
+ * invitations of every kind and three months of history, written in chronological order.
+ * @param password_hash of the shared password of all users
+ * @param sealed encrypts the passwords of services and the secrets of NAS devices
+ * @param key encrypts Wi-Fi passphrases
  */
 export async function seedDemo(
   tx: Tx,
@@ -244,13 +244,13 @@ export async function seedDemo(
   }
   for (const { at, by, write } of events) {
     await writeSignInsUntil(at)
-    // The log takes the time from here (defaults of audit_log).
+    // The defaults of audit_log read the time from this setting.
     const place =
       sql`select set_config('app.at', ${iso(at)}, true), set_config('app.actor', ${by?.id === undefined ? '' : String(by.id)}, true),
       set_config('app.actor_name', ${by === null ? 'system' : label(by)}, true), set_config('app.ip', ${by?.id === undefined ? '' : addressOf(by)}, true)`.execute(
         tx,
       )
-    // The statements of one transaction keep their order: this one travels with the first that is written.
+    // Statements of one transaction are executed in order: this one is sent with the first that is written.
     await Promise.all([place, write(tx)])
   }
   await writeSignInsUntil(now)

@@ -2,20 +2,20 @@ import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import type { Tx } from '@trunkline/server/db/pool'
 
-/** Days of history that the demo has. */
+/** Days of history in the demo. */
 const days = 60
 
 /**
- * A number from 0 to 1 that is the same at every installation: from the service, the day and what it is for.
+ * A number from 0 to 1 that is the same in every installation: derived from the service, the day and a purpose.
  */
 const chance = (of: ReturnType<typeof sql>) => sql`((hashtextextended(${of}, 7) & 1048575)::numeric / 1048576)`
 
 /**
- * Sixty days of sessions with what they used, sessions that are online now, logins and refusals, and what NAS devices
- * answered to disconnects. Written at the end: it hangs on the services that the demo has by then.
+ * Sixty days of sessions with their usage, sessions that are online now, logins and rejections, and replies of NAS
+ * devices to disconnects. Written last, because it depends on the services of the demo.
  */
 export async function seedSessions(tx: Tx): Promise<void> {
-  // Each service dials in at the first NAS above it that is for its kind.
+  // Each service logs in at the nearest ancestor's NAS for its kind.
   await sql`create temporary table demo_line on commit drop as
     select s.id, s.username, s.company_id, s.ancestor_ids, s.address, s.status, s.created_at, t.download_rate,
       n.id as nas_id, n.address as nas_ip,
@@ -44,7 +44,7 @@ export async function seedSessions(tx: Tx): Promise<void> {
         ${chance(sql`l.id || ' why ' || d.day`)} as why
       from demo_line l, generate_series(date_trunc('day', now()) - make_interval(days => ${days}), now() - interval '1 day', interval '1 day') d(day)
       where d.day > l.created_at) s
-    -- Nobody is online twice.
+    -- No user is online twice.
     where not exists (select from session_live v where v.service_id = s.id and v.started_at < s.stopped_at)`.execute(tx)
   await sql`insert into session_closed (${columns}, stopped_at, cause, closed_by)
     select md5('demo ' || id || ' ' || day), to_hex((extract(epoch from started_at))::bigint), id, username, company_id, nas_id, nas_ip, 'ether2', ${calling}, null,
@@ -78,13 +78,13 @@ export async function seedSessions(tx: Tx): Promise<void> {
       case when n.vendor in ('mikrotik', 'strongswan') then now() - make_interval(secs => (n.id % 50)::int) end,
       case when n.vendor not in ('mikrotik', 'strongswan') then now() - make_interval(secs => (n.id % 50)::int) end
     from nas n where exists (select from session_live l where l.nas_id = n.id)`.execute(tx)
-  // One that lets people in and tells nothing of their sessions: the commonest fault of a router's set-up.
+  // A NAS that accepts logins and sends no accounting: the most common misconfiguration of a router.
   await sql`with silent as (
       select n.id from nas n where not exists (select from session_live l where l.nas_id = n.id) order by n.id limit 1)
     insert into nas_heard (nas_id, auth_at, accept_at) select id, now() - interval '2 minutes', now() - interval '40 minutes' from silent on conflict do nothing`.execute(
     tx,
   )
-  // Senders without an answer: a stranger, and a router whose accounting has another secret.
+  // Unanswered senders: an unknown one, and a router with a different secret for accounting.
   await sql`insert into radius_unanswered (address, reason, first_at, last_at, count)
     values ('198.51.100.77', 'unknown', now() - interval '3 days', now() - interval '4 minutes', 212)`.execute(tx)
   await sql`insert into radius_unanswered (address, reason, nas_id, company_id, ancestor_ids, packet, first_at, last_at, count)

@@ -9,14 +9,14 @@ import type { DemoEvent, PlannedCompany } from './plan.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** How much a company gets of its parent's blocks, as prefix lengths. */
+/** Sizes of a company's blocks from its parent, as prefix lengths. */
 const share: Partial<Record<CompanyType, { cgn: number; inner: number; v6: number }>> = {
   'master-distributor': { cgn: 13, inner: 12, v6: 36 },
   distributor: { cgn: 16, inner: 15, v6: 40 },
   reseller: { cgn: 19, inner: 18, v6: 44 },
 }
 
-/** What a reseller runs: its own management, networks for its customers, and pools for its subscribers. */
+/** A reseller's networks: management, networks for customers, and pools for subscribers. */
 async function seedReseller(
   tx: Tx,
   of: PlannedCompany,
@@ -143,7 +143,7 @@ async function seedReseller(
   })
 }
 
-/** The provider's blocks, which all others are taken from. */
+/** The provider's blocks, from which all others are allocated. */
 interface Top {
   categories: Categories
   blocks: Blocks
@@ -166,7 +166,7 @@ async function seedTop(tx: Tx, company_id: number): Promise<Top> {
   return { categories, blocks, open: await seedProvider(tx, blocks.inner, categories) }
 }
 
-/** Hands blocks down the hierarchy, and fills those of the resellers. */
+/** Delegates blocks down the hierarchy, and fills those of the resellers. */
 async function seedBelow(
   tx: Tx,
   live: readonly PlannedCompany[],
@@ -204,9 +204,8 @@ async function seedBelow(
 }
 
 /**
- * Address space for the companies of the demo, by the functions that the panel itself uses: the provider's blocks before
- * anything is taken from them, then what is handed down: networks, pools that are filled in part, holds, and some that
- * rest in quarantine.
+ * Address space of the demo's companies, created with the panel's own functions: first the provider's blocks,
+ * then delegated ones: networks, partially used pools, holds, and some in quarantine.
  */
 export function subnetEvents(companies: readonly PlannedCompany[], now: number): DemoEvent[] {
   const provider = companies[0] as PlannedCompany

@@ -4,12 +4,12 @@ import type { Deps } from '@trunkline/server/deps'
 import { defineTasks, nothing } from '@trunkline/server/jobs/tasks'
 import { enqueueAccessLists } from '@trunkline/server/features/access-control/enqueue-access-lists'
 
-/** Sites of the demo whose lists of access control stand on their routers from the start; those of the others differ. */
+/** Number of demo sites whose access lists are on their routers from the start; those of the others differ. */
 const writtenSites = 12
 
 /**
- * What goes on in the demo by itself. Its sessions have no router behind them that would report: every three minutes they
- * get an interim update, stay online, and their bytes grow with the tariff. Sessions that a real NAS opened are not
+ * Background tasks of the demo. Its sessions have no router that reports them: every three minutes they
+ * get an interim update, stay online, and their counters grow with the tariff. Sessions of a real NAS are not
  * changed.
  */
 export const demoTasks = (deps: Pick<Deps, 'devices'>, started = new Date()) =>
@@ -27,9 +27,9 @@ export const demoTasks = (deps: Pick<Deps, 'devices'>, started = new Date()) =>
   })
 
 /**
- * Enqueues for the routers of the first sites that they adopt the access lists of their Wi-Fi, in the name of the first
- * user of the company. Once a site since `since`, as soon as the Wi-Fi of its routers was read: simulated routers lose
- * their settings when they are started again.
+ * Enqueues commands for the routers of the first sites to adopt their Wi-Fi access lists, on behalf of the first
+ * user of the company. Once per site since `since`, as soon as the Wi-Fi of its routers was read: simulated routers lose
+ * their settings when they restart.
  */
 export async function enqueueDemoAccessLists(deps: Pick<Deps, 'devices'>, tx: Tx, since: Date): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; user_id: number; label: string }>`
@@ -44,7 +44,7 @@ export async function enqueueDemoAccessLists(deps: Pick<Deps, 'devices'>, tx: Tx
   for (const { id, name, ...actor } of rows) await enqueueAccessLists(deps, tx, actor, { id, name })
 }
 
-/** One interim update of every session that the demo began. */
+/** One interim update of every session that the demo started. */
 export async function advanceSessions(tx: Tx): Promise<void> {
   await sql`
     with grown as (

@@ -7,7 +7,7 @@ import type { DemoEvent, PlannedCompany } from './plan.ts'
 
 const day = 86_400_000
 
-/** As the simulated routers of the demo have them. */
+/** The networks of the demo's simulated routers. */
 const passphrases = { home: 'correct-horse-42', guests: 'guests-welcome' }
 
 interface Router {
@@ -16,8 +16,8 @@ interface Router {
 }
 
 /**
- * Networks as the simulated routers have them, so that they are the panel's from the start; every third router's guests
- * are wanted in another VLAN, which the panel reports as a difference and can be written.
+ * Networks of the simulated routers, so that the panel manages them from the start; the guest network of every third
+ * router has another VLAN in the panel, which is reported as a difference and can be applied.
  */
 const networksOf = ({ id, stack }: Router, n: number) => [
   {
@@ -48,7 +48,7 @@ const networksOf = ({ id, stack }: Router, n: number) => [
   },
 ]
 
-/** Who may join at each site with such a router; MAC addresses of two makers, another one a site. */
+/** Access list of each site with such a router; MAC addresses of two manufacturers, different ones per site. */
 const entries = [
   { action: 'block', mac: 'a4b197', schedule: null, en: 'Stolen tablet', de: 'Gestohlenes Tablet' },
   { action: 'allow', mac: '4c5e0c', schedule: null, en: 'Printer', de: 'Drucker' },
@@ -62,15 +62,15 @@ const entries = [
 ] as const
 
 /**
- * What the panel wants of the Wi-Fi of the demo's sites: networks of their routers, and who may join.
- * @param key seals the passphrases
+ * Wi-Fi settings of the demo's sites: networks of their routers, and access lists.
+ * @param key encrypts the passphrases
  */
 export function wifiEvent(companies: readonly PlannedCompany[], key: Buffer, now: number): DemoEvent {
   return { at: now - day, by: companies[0]?.users[0] ?? null, write: (tx) => writeWifi(tx, key) }
 }
 
 async function writeWifi(tx: Tx, key: Buffer): Promise<void> {
-  // Which controller a simulated router has follows its version and model, as in routers.ts.
+  // The controller of a simulated router depends on its version and model, as in routers.ts.
   const { rows } = await sql<Router>`
     select h.id, case when s.routeros_version like '6.%' or m.code ~ 'acD|RB4011' then 'caps-man' else 'wifi-capsman' end as stack
     from hardware h join hardware_state s on s.hardware_id = h.id join hardware_model m on m.id = h.model_id

@@ -32,7 +32,7 @@ const book = ({ host, port, user }: RouterTarget, menus: readonly string[], file
         mode: '0600'
 `
 
-/** Rows of several menus as Ansible reads them, in the order of the menus, with values as the router wrote them. */
+/** Rows of several menus as Ansible reads them, in order of the menus, with values as the router wrote them. */
 export async function ansibleRows(place: RouterTarget, menus: readonly string[]): Promise<Row[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'playbook-'))
   try {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { api } from './api.ts'
 
-/** A device of the demo that stands at a site, with the fields that tests go by. */
+/** A device of the demo at a site, with the fields that tests use. */
 export interface AnsweringDevice {
   id: number
   name: string
@@ -10,8 +10,8 @@ export interface AnsweringDevice {
 }
 
 /**
- * The first `count` devices of a kind that stand at a site and answer the poller, once there are so many: the simulated
- * routers of the demo come up behind the first page.
+ * The first `count` devices of a kind at a site that reply to the poller, once there are so many: the simulated
+ * routers of the demo start after the first page.
  */
 export async function allAnswering(page: Page, kind: string, count: number): Promise<AnsweringDevice[]> {
   const query = `search=kind:${kind};online_status:online&searchFields=kind:=;online_status:=&searchJoin=and&perPage=100`
@@ -25,13 +25,13 @@ export async function allAnswering(page: Page, kind: string, count: number): Pro
   }
 }
 
-/** The first device of a kind that answers, once there is one. */
+/** The first device of a kind that replies, once there is one. */
 export async function firstAnswering(page: Page, kind: string): Promise<AnsweringDevice> {
   const [device] = await allAnswering(page, kind, 1)
   return device as AnsweringDevice
 }
 
-/** Id of the first row that a router has in a menu (`ip/dhcp-server/index?…`), as it stands in addresses of pages. */
+/** Id of the first row in a router's menu (`ip/dhcp-server/index?…`), as used in addresses of pages. */
 export async function firstRow(page: Page, { id }: AnsweringDevice, menu: string): Promise<string> {
   const { data } = (await api(page, 'GET', `/hardware/control/${id}/${menu}`)) as { data: { id: string }[] }
   const [row] = data

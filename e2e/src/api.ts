@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Calls the API as the user of a page. @throws Error with the reply of a refusal */
+/** Calls the API as the user of a page. @throws Error with the reply if it is rejected */
 export async function api(page: Page, method: string, path: string, body?: unknown): Promise<unknown> {
   return await page.evaluate(
     async ([verb, address, sent]) => {

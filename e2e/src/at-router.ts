@@ -7,7 +7,7 @@ import { connect, type Row, type Session } from '../../routeros/src/index.ts'
 import { api } from './api.ts'
 import type { Panel } from './panel.ts'
 
-/** Where a simulated router of the demo listens, and how one logs in there. */
+/** Address and login of a simulated router of the demo. */
 export interface RouterTarget {
   host: string
   port: number
@@ -15,7 +15,10 @@ export interface RouterTarget {
   password: string
 }
 
-/** A router of the demo, past the panel: its password is made from the installation's key. `page` is of who may see the device. */
+/**
+ * A demo router for direct access: its password is derived from the installation's key. The user of `page` must see
+ * the device.
+ */
 export async function placeOf(panel: Panel, page: Page, hardwareId: number): Promise<RouterTarget> {
   const { data } = (await api(page, 'GET', `/hardware/${hardwareId}/show`)) as {
     data: { management: { address: string; port: number } }
@@ -29,12 +32,12 @@ export async function placeOf(panel: Panel, page: Page, hardwareId: number): Pro
   }
 }
 
-/** A connection of our own to a router of the demo. The caller closes it. */
+/** A direct connection to a router of the demo. The caller closes it. */
 export const openRouter = (place: RouterTarget): Promise<Session> => connect({ ...place, transport: 'api' })
 
 const python = '/usr/bin/python3'
-/** Whether a client of others is here. */
-export const hasOthers = isInstalled(
+/** Whether a third-party client is installed. */
+export const hasLibrouteros = isInstalled(
   'python3-librouteros',
   python,
   '/usr/lib/python3/dist-packages/librouteros/__init__.py',
@@ -50,7 +53,7 @@ print(json.dumps(rows))
 `
 
 /** Rows of a menu as librouteros reads them, with values as the router wrote them. */
-export async function othersRows({ host, port, user, password }: RouterTarget, menu: string): Promise<Row[]> {
+export async function librouterosRows({ host, port, user, password }: RouterTarget, menu: string): Promise<Row[]> {
   const stated = await runProgram(python, ['-c', program, host, String(port), user, menu], {
     ROUTER_PASSWORD: password,
   })

@@ -8,14 +8,14 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** WCAG 2.0 A to 2.2 AA. */
 const options: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-  // Axe leaves this one out unless it is asked for by name.
+  // Axe runs this rule only if it is enabled by name.
   rules: { 'target-size': { enabled: true } },
   resultTypes: ['violations'],
 }
 
 /**
- * Waits until a page stands still: its heading is there, nothing says that it is busy, and no file or call is on its
- * way. `busy` leaves out the waiting for parts that are kept loading on purpose.
+ * Waits until a page is stable: its heading is visible, nothing is marked as busy, and no file or call is in
+ * flight. `busy: false` does not wait for parts that are kept loading on purpose.
  */
 export async function settle(page: Page, { busy = true }: { busy?: boolean } = {}): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -24,7 +24,7 @@ export async function settle(page: Page, { busy = true }: { busy?: boolean } = {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        // Quiet means: no new request began or ended during some frames in a row.
+        // Stable: no request started or ended during several frames in a row.
         let seen = -1
         let still = 0
         const look = () => {
@@ -39,9 +39,9 @@ export async function settle(page: Page, { busy = true }: { busy?: boolean } = {
   )
 }
 
-/** What axe finds on the page as it stands, a line for each node. */
+/** Findings of axe on the current page, one line per node. */
 export async function violations(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, so that the page's content security policy stays as strict as it is.
+  // Evaluated through the debugger, so that the page's content security policy is unchanged.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   const found = await page.evaluate(
     async (given) =>
@@ -57,7 +57,7 @@ export async function violations(page: Page): Promise<string[]> {
   )
 }
 
-/** Whether the page can be scrolled sideways, and by what. */
+/** Whether the page scrolls horizontally, and which elements cause it. */
 export async function sidewaysScroll(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -71,7 +71,7 @@ export async function sidewaysScroll(page: Page): Promise<string[]> {
   })
 }
 
-/** What axe and the width have to say of a live page as it stands: such pages are never still for long. */
+/** Findings of axe and horizontal overflow on a live page, which never becomes stable. */
 export async function currentViolations(page: Page): Promise<string[]> {
   await settle(page, { busy: false })
   return [...(await violations(page)), ...(await sidewaysScroll(page))]

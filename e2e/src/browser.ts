@@ -3,14 +3,14 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 
 export type Skin = 'light' | 'dark'
 
-/** How long one action or wait may take: machines that run tests are busy. In milliseconds. */
+/** Timeout of one action or wait, in milliseconds: machines that run tests are busy. */
 export const timeout = 60_000
 
-/** What went wrong on the pages of a context, in the browser's own words. */
+/** Errors on the pages of a context, as the browser reports them. */
 export interface PageErrors {
-  /** Errors of the console, of scripts and of the content security policy, and requests to elsewhere. */
+  /** Errors of the console, of scripts and of the content security policy, and requests to other hosts. */
   list: string[]
-  /** Faults that are expected from here on, for tests of refusals. */
+  /** Errors that are expected from here on, for tests of rejections. */
   allow(pattern: RegExp): void
 }
 
@@ -24,11 +24,11 @@ export interface Visitor {
 /** Starts Chromium: `CHROMIUM_PATH`, else the system's. */
 export async function startBrowser(): Promise<Browser> {
   const path = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
-  if (!existsSync(path)) throw new Error(`There is no Chromium at ${path}; set CHROMIUM_PATH`)
+  if (!existsSync(path)) throw new Error(`Chromium not found at ${path}; set CHROMIUM_PATH`)
   return await chromium.launch({
     executablePath: path,
     args: [
-      // Chromium refuses its sandbox to root.
+      // Chromium rejects its sandbox when it runs as root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-gpu',
       '--disable-background-networking',
@@ -39,22 +39,22 @@ export async function startBrowser(): Promise<Browser> {
 
 const open = new Set<BrowserContext>()
 
-/** Every page that is open now, of all visitors. */
+/** All open pages of all contexts. */
 export const openPages = (): Page[] => [...open].flatMap((context) => context.pages())
 
-/** Collects what goes wrong on every page of the context, those opened later included. */
+/** Collects errors on every page of the context, including pages opened later. */
 async function watch(context: BrowserContext, origin: string): Promise<PageErrors> {
   const list: string[] = []
   const allowed: RegExp[] = []
   const add = (text: string) => {
     if (!allowed.some((pattern) => pattern.test(text))) list.push(text)
   }
-  // A panel or a router that had no time says so; a page that asked again by itself, and was answered, is well.
+  // A 503 or 504 that the page retried successfully is not an error.
   const forgive = (which: (text: string) => boolean) => {
     for (let at = list.findIndex(which); at >= 0; at = list.findIndex(which))
-      console.log(`Asked again and answered: ${list.splice(at, 1)[0]}`)
+      console.log(`Retried successfully: ${list.splice(at, 1)[0]}`)
   }
-  await context.exposeBinding('__tellViolation', (_, text: string) => add(text))
+  await context.exposeBinding('__reportViolation', (_, text: string) => add(text))
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       const notify = (globalThis as unknown as { __reportViolation: (text: string) => void }).__reportViolation
@@ -89,7 +89,7 @@ async function watch(context: BrowserContext, origin: string): Promise<PageError
   return { list, allow: (pattern) => void allowed.push(pattern) }
 }
 
-/** A person at a browser of their own, with an empty cache, and an empty storage unless one is given. */
+/** A user at a separate browser, with an empty cache, and an empty storage unless one is given. */
 export async function visit(
   browser: Browser,
   origin: string,
@@ -104,7 +104,7 @@ export async function visit(
     height?: number
     skin?: Skin
     language?: string
-    /** Cookies and local storage to begin with, as another browser had them. */
+    /** Initial cookies and local storage, as saved from another browser. */
     storageState?: Awaited<ReturnType<BrowserContext['storageState']>>
   } = {},
 ): Promise<Visitor> {
@@ -113,7 +113,7 @@ export async function visit(
     viewport: { width, height },
     locale: language,
     timezoneId: 'Europe/Berlin',
-    // Movements make a page's looks depend on the moment.
+    // Animations make screenshots depend on the moment.
     reducedMotion: 'reduce',
     acceptDownloads: true,
     ...(storageState !== undefined && { storageState }),
@@ -124,7 +124,7 @@ export async function visit(
   context.setDefaultNavigationTimeout(timeout)
   if (skin === 'dark')
     await context.addInitScript(() => {
-      // The empty page that a window begins with has no storage.
+      // The initial empty page of a window has no storage.
       if (location.protocol.startsWith('http') && localStorage.getItem('skin') === null)
         localStorage.setItem('skin', 'dark')
     })
@@ -133,5 +133,5 @@ export async function visit(
   return { context, page, errors: errors, close: () => context.close() }
 }
 
-/** What local storage holds, by key. */
+/** Contents of local storage by key. */
 export const storageOf = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }))

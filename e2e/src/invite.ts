@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Sends an invitation that founds a company right below that of the page's user. */
+/** Sends an invitation that creates a company directly below that of the page's user. */
 export async function inviteFounder(
   page: Page,
   { email, type, name }: { email: string; type: string; name: string },
@@ -27,13 +27,13 @@ async function send(page: Page, email: string): Promise<void> {
   await page.getByRole('main').getByText(email, { exact: true }).waitFor()
 }
 
-/** Picks an option of a select. */
+/** Selects an option of a select. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Fills in the registration that an invitation's link opened, and submits it. */
+/** Fills in the registration form of an invitation's link, and submits it. */
 export async function register(
   page: Page,
   {
@@ -46,9 +46,9 @@ export async function register(
     first: string
     last: string
     password: string
-    /** Only the provider gives its address; all others have that of their invitation. */
+    /** Only for the provider; other users have the address of their invitation. */
     email?: string
-    /** Details of the company that is founded. */
+    /** Details of the company that is created. */
     company?: { name?: string; address: string; city: string; postcode: string }
   },
 ): Promise<void> {

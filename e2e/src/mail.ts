@@ -1,24 +1,24 @@
 import { startTestSmtp, type ReceivedMail } from '../../server/src/testing/smtp.ts'
 
-/** A mail as its reader gets it. */
+/** A received mail. */
 export interface Mail {
   to: string[]
   from: string
   subject: string
   html: string
   text: string
-  /** The address behind its button; the same in both parts. */
+  /** The link of its button; the same in both parts. */
   link: string
 }
 
 export interface Mailbox {
   url: string
-  /** The next mail to the address that was not asked for yet; waits for it. */
+  /** The next unread mail to the address; waits for it. */
   next(address: string): Promise<Mail>
   stop(): Promise<void>
 }
 
-/** How long a mail may take from the click to the server. In milliseconds. */
+/** Maximum time from the click to the mail server, in milliseconds. */
 const timeout = 90_000
 
 /** RFC 2045, 6.7. */
@@ -75,7 +75,7 @@ function read({ to, headers, raw }: ReceivedMail): Mail {
   }
 }
 
-/** A mail server on loopback that one can wait at. */
+/** A mail server on loopback that tests can wait for. */
 export async function startMailbox(): Promise<Mailbox> {
   const fresh: ReceivedMail[] = []
   const listeners = new Set<() => void>()
@@ -101,7 +101,7 @@ export async function startMailbox(): Promise<Mailbox> {
         const timer = setTimeout(() => {
           listeners.delete(look)
           const others = fresh.map((mail) => mail.to.join()).join(' ')
-          reject(new Error(`No mail came for ${address}. There are mails for: ${others || 'nobody'}`))
+          reject(new Error(`No mail received for ${address}. Received for: ${others || 'no address'}`))
         }, timeout)
         listeners.add(look)
         look()

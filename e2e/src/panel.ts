@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url'
 const built = (part: 'server/dist/main.js' | 'web/dist/index.html') =>
   fileURLToPath(new URL(`../../${part}`, import.meta.url))
 
-/** How long a process may take to answer; the first start makes a database. In milliseconds. */
+/** Maximum time until a process replies, in milliseconds; the first start creates a database. */
 const startTimeout = 150_000
-/** How long a process may take to stop after it was asked to. */
+/** Maximum time until a process stops on request, in milliseconds. */
 const stopTimeout = 30_000
 
 /** The password of all demo users in these tests. */
@@ -21,32 +21,35 @@ export const demoPassword = 'the wire hums at night'
 export interface Panel {
   /** Its address, without a slash at the end. */
   origin: string
-  /** Its data folder, with the installation's key in it. */
+  /** Its data folder with the installation's key. */
   dataDir: string
-  /** All that it has printed so far. */
+  /** Its output so far. */
   printed(): string
-  /** Starts another process on the same database and data folder, on a port of its own. */
+  /** Starts another process on the same database and data folder, with its own port. */
   another(role: 'web' | 'worker'): Promise<Panel>
-  /** Stops it, and with the first process of an installation, its database too; then the data is deleted. */
+  /** Stops it. Stopping the first process of an installation also stops the database and deletes the data. */
   stop(): Promise<void>
 }
 
 interface Settings {
-  /** Whether demo companies and users are made at the first start. */
+  /** Whether the first start seeds the demo. */
   demo: boolean
-  /** Where mails go; undefined keeps them in the outbox. */
+  /** The mail server; undefined: mails stay in the outbox. */
   smtpUrl?: string
-  /** UDP ports of a FreeRADIUS of its own; undefined: none is started. Tests run side by side, and the usual ports are there once. */
+  /**
+   * UDP ports for a separate FreeRADIUS; undefined: none is started. Tests run in parallel, so they cannot use the
+   * default ports.
+   */
   radius?: { authPort: number; acctPort: number }
 }
 
 const running = new Set<ChildProcess>()
-// A test run that is interrupted must leave no server and no database behind.
+// An interrupted test run must not leave servers or databases running.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGTERM')
 })
 
-/** A port that is free now. The address stands in mails, so it has to be known before the start. */
+/** A free port. It is part of the links in mails, so it has to be known before the start. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -56,7 +59,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Only what a process needs of our own environment: no setting of the one who runs the tests comes through. */
+/** The minimal environment of a process, without settings of the user who runs the tests. */
 const inherited = () =>
   Object.fromEntries(
     ['PATH', 'HOME', 'LANG', 'TMPDIR'].flatMap((name) =>
@@ -95,11 +98,11 @@ async function startProcess(
   let output = ''
   const ended = once(child, 'exit').then(() => running.delete(child))
   await new Promise<void>((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`The panel ${why}. It said:\n${output}`))
+    const fail = (why: string) => reject(new Error(`The panel ${why}. Output:\n${output}`))
     const timer = setTimeout(() => fail(`did not start within ${startTimeout} ms`), startTimeout)
     const onOutput = (chunk: Buffer) => {
       output += chunk.toString()
-      // The last line of a start: the demo is told, jobs are worked off.
+      // The last line of a start: the demo is announced, and jobs are processed.
       if (!/Trunkline \S+ is ready/.test(output)) return
       clearTimeout(timer)
       resolve()
@@ -126,8 +129,8 @@ async function startProcess(
 }
 
 /**
- * Starts the built panel on a new embedded database in a folder of its own.
- * @throws Error with the panel's output when it does not start
+ * Starts the built panel on a new embedded database in its own folder.
+ * @throws Error with the panel's output if it does not start
  */
 export async function startPanel(settings: Settings): Promise<Panel> {
   for (const part of ['server/dist/main.js', 'web/dist/index.html'] as const)

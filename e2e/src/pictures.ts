@@ -5,7 +5,7 @@ import { openPages } from './browser.ts'
 
 const folder = join(import.meta.dirname, '..', 'results')
 
-// What the browsers showed when a test failed, for whoever has to find out why. Runs before a test file clears up.
+// Screenshots of the browsers when a test failed. Runs before the teardown of a test file.
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
   mkdirSync(folder, { recursive: true })

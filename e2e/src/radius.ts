@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A UDP port that is free now. */
+/** A free UDP port. */
 export const freeUdpPort = () =>
   new Promise<number>((done, fail) => {
     const socket = createSocket('udp4')
@@ -16,9 +16,9 @@ export const freeUdpPort = () =>
   })
 
 export interface Router {
-  /** A login, and the kind of its answer: `Access-Accept`, `Access-Reject`; empty where none came. */
+  /** Sends a login; returns the type of the reply: `Access-Accept`, `Access-Reject`; empty if there was none. */
   dial(username: string, password: string): Promise<string>
-  /** A record of accounting, and the kind of its answer. */
+  /** Sends an accounting record; returns the type of the reply. */
   account(
     type: 'Start' | 'Interim-Update' | 'Stop',
     session: string,
@@ -26,7 +26,7 @@ export interface Router {
   ): Promise<string>
 }
 
-/** A router at `address` that asks the FreeRADIUS of a panel, by radclient. */
+/** A NAS at `address` that sends requests to the FreeRADIUS of a panel with radclient. */
 export function routerAt(
   address: string,
   { authPort, acctPort, secret }: { authPort: number; acctPort: number; secret: string },
@@ -39,7 +39,7 @@ export function routerAt(
     // FreeRADIUS may still be starting: the panel does not wait for it.
     const requested = run('radclient', ['-x', '-r', '10', '-t', '3', `127.0.0.1:${port}`, kind, secret])
     requested.child.stdin?.end(`${[...lines, `Packet-Src-IP-Address = ${address}`].join('\n')}\n`)
-    // A refused login ends it with a code of failure.
+    // radclient exits with an error code after a rejected login.
     const { stdout } = await requested.catch((error: { stdout: string }) => error)
     return /^Received (\S+)/m.exec(stdout)?.[1] ?? ''
   }

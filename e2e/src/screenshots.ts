@@ -1,4 +1,4 @@
-// npm run screenshots: starts the panel with its demo and writes the pictures of the README, each light and dark.
+// npm run screenshots: starts the panel with its demo and writes the screenshots of the README, each light and dark.
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -19,7 +19,7 @@ async function firstId(page: Page, index: string): Promise<number> {
   return row.id
 }
 
-/** What is shown, by the name of its picture: the address of the page. */
+/** Addresses of the pages by the name of their screenshot. */
 const pictures: Record<string, (page: Page) => Promise<string>> = {
   dashboard: () => Promise.resolve('/'),
   service: async (page) =>
@@ -39,7 +39,7 @@ try {
     for (const [name, addressOf] of Object.entries(pictures)) {
       await page.goto(await addressOf(page))
       await page.waitForLoadState('networkidle')
-      // Charts and maps are drawn behind the first paint.
+      // Charts and maps are drawn after the first paint.
       await page.waitForTimeout(2000)
       await page.screenshot({ path: `${folder}${name}-${skin}.png` })
       console.log(`docs/screenshots/${name}-${skin}.png`)

@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core'
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import { demoPassword } from './panel.ts'
 
-/** The sign-in form that users of clients take; all others take the other one. */
+/** The sign-in form for users of clients; all other users have the other form. */
 export type Form = 'client' | 'others'
 
 export const formOf = (type: CompanyType): Form => (type === 'client' ? 'client' : 'others')
 
-/** A demo user's address. */
+/** A demo user's e-mail address. */
 export const demoUser = (role: UserRole, type: CompanyType, branch: 1 | 2 = 1): string =>
   `${role}@${type}${branch === 2 && type !== 'simrush' ? '-2' : ''}.example`
 
-/** Fills in the sign-in page that is open, and submits it. */
+/** Fills in the current sign-in page, and submits it. */
 export async function fillSignIn(
   page: Page,
   { email, password = demoPassword, form = 'others' }: { email: string; password?: string; form?: Form },
@@ -23,7 +23,7 @@ export async function fillSignIn(
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signs in at the sign-in page, and waits until the panel is there. */
+/** Signs in at the sign-in page, and waits for the panel. */
 export async function signIn(page: Page, who: { email: string; password?: string; form?: Form }): Promise<void> {
   await page.goto('/login')
   await fillSignIn(page, who)

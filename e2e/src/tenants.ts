@@ -4,16 +4,16 @@ import { startBrowser, visit, type Visitor } from './browser.ts'
 import { startMailbox, type Mailbox } from './mail.ts'
 import { startPanel, type Panel } from './panel.ts'
 
-/** A panel with the demo's people in it, its mail server, and Chromium. There when the first test begins. */
+/** A panel with demo users, its mail server, and Chromium. Available when the first test starts. */
 export interface Tenants {
   mailbox: Mailbox
   panel: Panel
   browser: Browser
-  /** A new browser of its own, closed after the test. */
+  /** A new browser, closed after the test. */
   newcomer(): Promise<Visitor>
 }
 
-/** Opens a house for the tests of a file, and closes it behind them. */
+/** Starts a panel for the tests of a file, and stops it after them. */
 export function useTenants(name: string): Tenants {
   const started = Date.now()
   const visitors = new Set<Visitor>()

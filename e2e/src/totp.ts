@@ -11,8 +11,8 @@ function fromBase32(text: string): Buffer {
 }
 
 /**
- * The six digits that an authenticator app shows for a secret (RFC 6238 over RFC 4226, SHA-1, 30 s).
- * @param ahead time steps after the present one: a code works once, and clocks may differ by one step
+ * The six digits of an authenticator app for a secret (RFC 6238 over RFC 4226, SHA-1, 30 s).
+ * @param ahead time steps after the current one: a code works once, and clocks may differ by one step
  */
 export function totp(secret: string, ahead = 0): string {
   const counter = Buffer.alloc(8)

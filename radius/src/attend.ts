@@ -6,7 +6,7 @@ import { watchUnanswered } from './unanswered.ts'
 import { watchNas } from './watch.ts'
 
 /**
- * What goes on beside a FreeRADIUS that runs: it forgets NAS devices that change in the panel, the records that it writes
+ * Tasks beside a running FreeRADIUS: it drops changed NAS devices from its cache, the records that it writes
  * to files are stored, packets that it drops are reported, and its dictionary is uploaded.
  * @param records see `recordsFolder`
  * @param onConfig see `watchNas`

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { createAuthority, createServerCertificate } from './x509.ts'
 
-/** What FreeRADIUS presents and checks in outer EAP, all PEM. */
+/** Certificates of outer EAP, all PEM. */
 export interface Certificates {
-  /** The CAs that client certificates are checked against. */
+  /** The CAs that verify client certificates. */
   ca: string
   /** The server certificate, followed by its chain. */
   server: string
@@ -21,16 +21,16 @@ export const certificateFiles: Record<keyof Certificates, string> = {
   key: 'server.key',
 }
 
-/** The folder of the certificates; absolute where `raddb` is. */
+/** The folder of the certificates; absolute if `raddb` is. */
 export const certificateFolder = (raddb: string): string => join(raddb, 'certs')
 
 /**
- * Reads the certificates of the panel from its database. The key of RADIUS secrets opens the private key there: it travels
- * as a setting of the connection and is in no statement.
+ * Reads the certificates of the panel from its database. The key of RADIUS secrets decrypts the private key there: it
+ * is sent as a setting of the connection and is not part of any statement.
  * @param databaseUrl the panel's database as the role trunkline_radius
  * @param key the key of RADIUS secrets, 32 bytes
- * @returns undefined where the panel has not made any yet
- * @throws Error where the database does not answer, or the key is another one; the message holds no secret
+ * @returns undefined if the panel has not created any yet
+ * @throws Error if the database does not respond, or the key is wrong; the message contains no secret
  */
 export async function loadCertificates(databaseUrl: string, key: Buffer): Promise<Certificates | undefined> {
   const client = new pg.Client({
@@ -51,12 +51,12 @@ export async function loadCertificates(databaseUrl: string, key: Buffer): Promis
   }
 }
 
-/** Days that a temporary set is valid. */
+/** Validity of a temporary set in days. */
 const temporaryDays = 30
 
 /**
- * A set for a FreeRADIUS that is started without the panel, for tests and measurements: kept in the configuration's folder
- * and made again when it is about to end. No client trusts it.
+ * Certificates for a FreeRADIUS that runs without the panel, for tests and measurements: stored in the
+ * configuration's folder and replaced before they expire. No client trusts them.
  */
 export async function temporaryCertificates(raddb: string): Promise<Certificates> {
   const folder = certificateFolder(raddb)

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** How one FreeRADIUS is spoken to while it runs. */
+/** The control connection to a running FreeRADIUS. */
 export interface Control {
   radmin: string
   /** Its control socket. */
@@ -14,8 +14,8 @@ export interface Control {
 }
 
 /**
- * One command of radmin.
- * @throws Error with its words where the server does not answer or refuses
+ * Runs one command of radmin.
+ * @throws Error with its output if the server does not respond or rejects the command
  */
 export async function radmin(
   { radmin: program, socket }: Pick<Control, 'radmin' | 'socket'>,
@@ -26,7 +26,7 @@ export async function radmin(
     return stdout
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    throw new Error(`radmin ${command}: ${`${stdout}${stderr}`.trim() || 'no answer'}`, { cause: error })
+    throw new Error(`radmin ${command}: ${`${stdout}${stderr}`.trim() || 'no response'}`, { cause: error })
   }
 }
 
@@ -34,10 +34,10 @@ export async function radmin(
 export type ClientCounters = Record<string, number>
 
 /**
- * Counters of clients, read by one radmin process (one process a client would take 10 ms of CPU each). A client that
- * FreeRADIUS does not know has zeros. They begin again at zero when a client is read again.
+ * Counters of clients, read by one radmin process (one process per client would take 10 ms of CPU each). An unknown
+ * client has zeros. They restart at zero when a client is read again.
  * @returns for each address, in the given order, the counters of its logins and of its accounting
- * @throws Error with radmin's output where the server does not answer
+ * @throws Error with radmin's output if the server does not respond
  */
 export async function readClientCounters(
   { radmin: program, socket }: Pick<Control, 'radmin' | 'socket'>,
@@ -47,7 +47,7 @@ export async function readClientCounters(
   const commands = addresses.flatMap((address) => [`stats client auth ${address}`, `stats client acct ${address}`])
   // Quiet: without it radmin echoes its input and writes a history file into the home folder.
   const reading = run(program, ['-q', '-f', socket], { timeout: 10_000, maxBuffer: 16_000_000 })
-  // A radmin that has ended already is reported by its exit code.
+  // The exit code reports a radmin that has already ended.
   reading.child.stdin?.on('error', () => {})
   reading.child.stdin?.end(`${commands.join('\n')}\n`)
   const { stdout, stderr } = await reading.catch((error: Error) => {
@@ -69,10 +69,10 @@ export const isUp = (control: Pick<Control, 'radmin' | 'socket'>): Promise<boole
   )
 
 /**
- * Makes FreeRADIUS forget NAS devices, which it then reads again with their next packet. Clients belong to a listener, so
- * each port is named, with the address it was opened at; without that nothing is deleted. An address that FreeRADIUS does
- * not know is no error. One radmin process for all.
- * @throws Error with radmin's output where the server does not answer
+ * Drops NAS devices from FreeRADIUS's cache, which then reads them again with their next packet. Clients belong to a
+ * listener, so each port is named, with the address it was opened at; otherwise nothing is deleted. An unknown
+ * address is not an error. One radmin process for all addresses.
+ * @throws Error with radmin's output if the server does not respond
  */
 export async function forgetClients(control: Control, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
@@ -83,7 +83,7 @@ export async function forgetClients(control: Control, addresses: readonly string
   )
   // Quiet: without it radmin echoes its input and writes a history file into the home folder.
   const deleting = run(control.radmin, ['-q', '-f', control.socket], { timeout: 10_000, maxBuffer: 16_000_000 })
-  // A radmin that has ended already is reported by its exit code.
+  // The exit code reports a radmin that has already ended.
   deleting.child.stdin?.on('error', () => {})
   deleting.child.stdin?.end(`${commands.join('\n')}\n`)
   await deleting.catch((error: Error & { stdout?: string; stderr?: string }) => {

@@ -28,7 +28,7 @@ VALUE\tservice-type\tCall-Check\t0x0A
     })
   })
 
-  test('named values may stand before their attribute, and in another file', () => {
+  test('named values may precede their attribute, and be in another file', () => {
     const found = parse({
       dictionary: '$INCLUDE values\n$INCLUDE numbers\n',
       values: 'VALUE Service-Type Framed-User 2\n',
@@ -37,7 +37,7 @@ VALUE\tservice-type\tCall-Check\t0x0A
     expect(found).toMatchObject([{ name: 'Service-Type', values: { 'Framed-User': 2 }, source: 'numbers' }])
   })
 
-  test('attributes of a vendor have its name and its header, also where the format is another one', () => {
+  test('attributes of a vendor have its name and its header, also with another format', () => {
     const text = `VENDOR Acme 99999
 VENDOR Wide 99998 format=2,1
 VENDOR Split 99997 format=1,1,c
@@ -103,7 +103,7 @@ END-VENDOR Acme`
     ])
   })
 
-  test('options say whether there is a tag and how a value is encrypted; a length in the type is kept', () => {
+  test('options define tags and the encryption of a value; a length in the type is stored', () => {
     const text = `ATTRIBUTE Tunnel-Password 69 string has_tag,encrypt=2
 ATTRIBUTE Line 94 octets[2]
 ATTRIBUTE Old 95 uint32`
@@ -114,7 +114,7 @@ ATTRIBUTE Old 95 uint32`
     ])
   })
 
-  test('what cannot travel is left out: server attributes, virtual ones and those that only hold others', () => {
+  test('attributes that cannot be sent are skipped: server attributes, virtual ones and containers', () => {
     const text = `ATTRIBUTE Auth-Type 1000 integer
 ATTRIBUTE Zero 0 string
 ATTRIBUTE Response-Packet-Type 200 integer virtual
@@ -123,13 +123,13 @@ ATTRIBUTE Kept 27 integer`
     expect(parse({ dictionary: text }).map(({ name }) => name)).toEqual(['Kept'])
   })
 
-  test('of two definitions of a name the last one counts, whatever its case', () => {
+  test('of two definitions of a name the last one applies, regardless of case', () => {
     expect(parse({ dictionary: 'ATTRIBUTE Client-Id 4 ipaddr\nATTRIBUTE CLIENT-ID 31 string\n' })).toMatchObject([
       { name: 'CLIENT-ID', number: 31 },
     ])
   })
 
-  test('lines that are not understood are passed over', () => {
+  test('unknown lines are skipped', () => {
     expect(
       parse({
         dictionary: 'FLAGS internal\nATTRIBUTE\nATTRIBUTE X y string\nVALUE X z q\nATTRIBUTE Bad"name 3 string\n',
@@ -137,13 +137,13 @@ ATTRIBUTE Kept 27 integer`
     ).toEqual([])
   })
 
-  test('a missing file is an error, an optional one is not, and a file that includes itself ends', () => {
+  test('a missing file is an error, an optional one is not, and a file that includes itself terminates', () => {
     expect(() => parse({ dictionary: '$INCLUDE gone\n' })).toThrow('The dictionary /d/gone does not exist.')
     expect(parse({ dictionary: '$INCLUDE- gone\nATTRIBUTE A 1 string\n' })).toHaveLength(1)
     expect(parse({ dictionary: '$INCLUDE dictionary\nATTRIBUTE A 1 string\n' })).toHaveLength(1)
   })
 
-  test('the hash follows the content, not the comments', () => {
+  test('the hash depends on the content, not on comments', () => {
     const hash = (text: string) => dictionaryHash(parse({ dictionary: text }))
     expect(hash('ATTRIBUTE A 1 string')).toBe(hash('# again\nATTRIBUTE  A  1  string # x\n'))
     expect(hash('ATTRIBUTE A 1 string')).not.toBe(hash('ATTRIBUTE A 1 octets'))
@@ -155,7 +155,7 @@ describe.skipIf(installed === undefined)('the installed dictionary', () => {
   const attributes = installed === undefined ? [] : parseDictionary(installed)
   const find = (name: string) => attributes.find((attribute) => attribute.name === name)
 
-  test('has the attributes of the RFCs and of the vendors that the panel knows', () => {
+  test('has the attributes of the RFCs and of the vendors that the panel supports', () => {
     expect(attributes.length).toBeGreaterThan(5_000)
     expect(find('Framed-IP-Address')).toMatchObject({ number: 8, vendor: null, type: 'ipaddr' })
     expect(find('Mikrotik-Rate-Limit')).toMatchObject({ number: 8, vendor: 'Mikrotik', overhead: 8 })
@@ -166,7 +166,7 @@ describe.skipIf(installed === undefined)('the installed dictionary', () => {
     expect(find('IP-Port-Range-Range-Start')).toMatchObject({ path: '241.6.9', overhead: 5 })
   })
 
-  test('has none that FreeRADIUS keeps to itself, and every header leaves room for a value', () => {
+  test('has no internal attributes, and every header leaves room for a value', () => {
     for (const name of ['Auth-Type', 'Cleartext-Password', 'Fall-Through', 'Exec-Program', 'Vendor-Specific'])
       expect(find(name), name).toBeUndefined()
     expect(attributes.filter(({ vendor, number }) => vendor === null && (number < 1 || number > 255))).toEqual([])

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** An attribute that can travel in a RADIUS packet, as a row of the table `radius_attribute`. */
+/** An attribute that can be sent in a RADIUS packet, as a row of the table `radius_attribute`. */
 export interface DictionaryAttribute {
   name: string
   /** The dictionary's vendor name; null: an attribute of the RFCs. */
   vendor: string | null
   /** First level of `path`. */
   number: number
-  /** Numbers from the outermost level on: `25`, `241.5.1`. */
+  /** Numbers from the outermost level inwards: `25`, `241.5.1`. */
   path: string
   /** Data type in FreeRADIUS's spelling: `string`, `integer`, `ipv6prefix`, … */
   type: string
@@ -32,7 +32,7 @@ interface Vendor {
   header: number
 }
 
-/** Attributes that only hold others, or whose encoding no value expresses. */
+/** Containers of other attributes, and types whose encoding cannot be given as a value. */
 const structural = new Set(['tlv', 'vsa', 'extended', 'long-extended', 'evs', 'struct'])
 
 /** Spellings of later versions. */
@@ -45,7 +45,7 @@ const typeNames: Record<string, string> = {
   text: 'string',
 }
 
-/** FreeRADIUS's own limit is 8 on most systems; a file that includes itself ends here. */
+/** FreeRADIUS's own limit is 8 on most systems; limits a file that includes itself. */
 const maxDepth = 10
 
 /** Extended attributes (RFC 6929, 2.1 and 2.2), and within them those of vendors (2.4). */
@@ -56,21 +56,21 @@ const extendedVendorHeader = 5
 const numberOf = (text: string): number => (/^(\d+|0x[0-9a-f]+)$/i.test(text) ? Number(text) : Number.NaN)
 
 /**
- * Reads a FreeRADIUS 3 dictionary with all that it includes: ATTRIBUTE, VALUE, VENDOR, BEGIN-VENDOR, END-VENDOR,
- * BEGIN-TLV, END-TLV and $INCLUDE (dictionary(5)). Of several definitions of a name the last one counts, as in FreeRADIUS.
- * Server attributes, which never go into a packet (numbers above 255 without a vendor), are left out; so are lines that
- * are not understood: FreeRADIUS itself refuses to start with a faulty dictionary.
+ * Parses a FreeRADIUS 3 dictionary with its includes: ATTRIBUTE, VALUE, VENDOR, BEGIN-VENDOR, END-VENDOR, BEGIN-TLV,
+ * END-TLV and $INCLUDE (dictionary(5)). Of several definitions of a name the last one applies, as in FreeRADIUS.
+ * Server attributes, which are never sent (numbers above 255 without a vendor), are skipped, and so are unknown
+ * lines: FreeRADIUS itself does not start with a faulty dictionary.
  * @param path the main file
- * @param read returns the text of a file, or undefined where it does not exist
+ * @param read returns the text of a file, or undefined if it does not exist
  * @returns attributes by name
- * @throws Error where the main file or one that it includes does not exist
+ * @throws Error if the main file or a required include does not exist
  */
 export function parseDictionary(
   path: string,
   read: (path: string) => string | undefined = readText,
 ): DictionaryAttribute[] {
   const vendors = new Map<string, Vendor>()
-  /** Every attribute by its name in lower case, also those that are left out in the end: VALUE and BEGIN-TLV name them. */
+  /** All attributes by name in lower case, including skipped ones, which VALUE and BEGIN-TLV may reference. */
   const attributes = new Map<string, DictionaryAttribute>()
   const sendable = new Set<string>()
   const named: { attribute: string; name: string; number: number }[] = []
@@ -179,12 +179,12 @@ function overheadOf(path: string, vendor: (Vendor & { extended: boolean }) | und
 
 const readText = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
 
-/** The main dictionary of the installed FreeRADIUS; undefined where there is none. */
+/** The main dictionary of the installed FreeRADIUS; undefined if there is none. */
 export const findDictionary = (): string | undefined =>
   ['/usr/share/freeradius', '/usr/local/share/freeradius', '/opt/homebrew/share/freeradius']
     .map((folder) => join(folder, 'dictionary'))
     .find((path) => existsSync(path))
 
-/** SHA-256 of the parsed content in hexadecimal: the same for the same attributes, whatever the files' comments. */
+/** SHA-256 of the parsed content in hexadecimal: the same for the same attributes, regardless of comments. */
 export const dictionaryHash = (attributes: readonly DictionaryAttribute[]): string =>
   createHash('sha256').update(JSON.stringify(attributes)).digest('hex')

@@ -26,14 +26,14 @@ function written(threads: number | undefined): string {
 const values = (text: string, name: string) =>
   [...text.matchAll(new RegExp(`^\\s*${name} = (\\d+)$`, 'gm'))].map((match) => Number(match[1]))
 
-test('FreeRADIUS works on as many requests at a time as it has connections', () => {
+test('FreeRADIUS processes as many concurrent requests as it has connections', () => {
   const text = written(7)
   expect(values(text, 'max_servers')).toEqual([7])
   expect(values(text, 'start_servers')).toEqual([7])
   expect(values(text, 'max')).toEqual([7])
 })
 
-test('without a setting the threads follow from the cores of the machine', () => {
+test('the default number of threads depends on the cores of the machine', () => {
   expect(values(written(undefined), 'max_servers')).toEqual([defaultThreads()])
   expect(defaultThreads()).toBeGreaterThanOrEqual(4)
   expect(defaultThreads()).toBeLessThanOrEqual(16)

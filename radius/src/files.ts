@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { certificateFiles, certificateFolder, type Certificates } from './certificates.ts'
 
-/** Where the files of one FreeRADIUS lie; absolute. */
+/** Folders of one FreeRADIUS; absolute. */
 export interface Layout {
   /** The configuration. */
   raddb: string
@@ -14,7 +14,7 @@ export interface Layout {
   run: string
 }
 
-/** What its configuration is made of. */
+/** Input of its configuration. */
 export interface Settings {
   /** Address of the panel's database with role and password. */
   databaseUrl: string
@@ -22,28 +22,28 @@ export interface Settings {
   key: Buffer
   authPort: number
   acctPort: number
-  /** Requests at one time, each with a connection to the database; `defaultThreads` where it is left out. */
+  /** Concurrent requests, each with a connection to the database; `defaultThreads` if absent. */
   threads?: number | undefined
   /** Folder of its modules. */
   modules: string
-  /** What outer EAP (PEAP, TTLS, TLS) presents and checks. */
+  /** Certificates of outer EAP (PEAP, TTLS, TLS). */
   certificates: Certificates
-  /** Further settings of its database sessions (PostgreSQL, 19.1), which the benchmark compares; none in operation. */
+  /** Further settings of its database sessions (PostgreSQL, 19.1), which the benchmark compares; none in production. */
   session?: Readonly<Record<string, string>> | undefined
 }
 
-/** Owner of what is written; undefined: whoever runs this. */
+/** Owner of the written files; undefined: the user of this process. */
 export type Owner = { uid: number; gid: number } | undefined
 
 /**
- * Two for each core, from 4 to 16. While the database is close by, more of them cost a login up to a fifth more CPU: each
- * has a backend with plans and caches of its own. With a database that is milliseconds away more of them answer more.
+ * Two per core, from 4 to 16. With a nearby database more threads cost up to a fifth more CPU per login, because each
+ * has a backend with its own plans and caches. With a latency of milliseconds more threads increase the throughput.
  */
 export const defaultThreads = (): number => Math.min(16, Math.max(4, 2 * availableParallelism()))
 
 const templates = ['radiusd.conf', 'dictionary', 'access_reject', 'buffered'] as const
 
-/** The folder radius/raddb of this checkout, from the sources as well as from the built server. */
+/** The folder radius/raddb of this checkout, for the sources and for the built server. */
 function templateFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const candidate = join(folder, 'radius', 'raddb')
@@ -52,17 +52,17 @@ function templateFolder(): string {
   }
 }
 
-/** The name of the file with the connection to the database. */
+/** File name of the connection to the database. */
 const connectionFile = 'database'
 
 /**
- * The connection of FreeRADIUS to the database, as a service file of libpq (PostgreSQL, 34.17). FreeRADIUS writes the
- * connection strings of its own configuration into its log; of this one it knows the name only. The key that opens
- * passwords travels as a setting of the connection: it is in no table, no statement and no log.
- * Statements are planned for all values at once and by index, whatever a table held when the connection was opened: a
- * plan that was made over an empty table would be kept for days.
- * @throws Error where a value has a line break, which such a file can't hold, or a further setting has a space or a
- *   backslash, which would begin another one
+ * The connection of FreeRADIUS to the database, as a service file of libpq (PostgreSQL, 34.17). FreeRADIUS logs the
+ * connection strings of its own configuration, but of this one only its name. The key that decrypts passwords is sent
+ * as a setting of the connection: it is not part of any table, statement or log. Plans are generic and use indexes,
+ * whatever a table contains when the connection is opened: a plan for an empty table would be cached for days.
+ * @throws Error if a value contains a line break, which such a file cannot represent, or a further setting contains a
+ * space or a
+ *   backslash, which would start another one
  */
 export function connectionText({
   databaseUrl,
@@ -99,7 +99,7 @@ export function connectionText({
   return `[trunkline]\n${lines.map(([name, value]) => `${name}=${value}`).join('\n')}\n`
 }
 
-/** The files of the configuration by name below its folder. They hold secrets. */
+/** The files of the configuration by name below its folder. They contain secrets. */
 function renderFiles(layout: Layout, settings: Settings): Map<string, string> {
   const values: Record<string, string> = {
     RADDB: layout.raddb,
@@ -127,7 +127,8 @@ function renderFiles(layout: Layout, settings: Settings): Map<string, string> {
 }
 
 /**
- * A hash of all that `writeFiles` would write, so that a FreeRADIUS that already runs with it need not be restarted.
+ * A hash of everything that `writeFiles` would write, so that a FreeRADIUS that already runs with it need not be
+ * restarted.
  * @returns SHA-256 in hexadecimal
  */
 export function configurationHash(layout: Layout, settings: Settings): string {
@@ -137,7 +138,7 @@ export function configurationHash(layout: Layout, settings: Settings): string {
   return hash.digest('hex')
 }
 
-/** Writes the configuration. Files hold secrets: only their owner reads them. */
+/** Writes the configuration. The files contain secrets: only their owner can read them. */
 export function writeFiles(layout: Layout, settings: Settings, owner?: Owner, folder = layout.raddb): void {
   const own = (path: string, mode: number) => {
     chmodSync(path, mode)
@@ -157,7 +158,7 @@ export function writeFiles(layout: Layout, settings: Settings, owner?: Owner, fo
 /** Where FreeRADIUS writes interim updates and accepted logins. @param log `Layout.log` */
 export const recordsFolder = (log: string): string => join(log, 'radacct', 'records')
 
-/** Makes the folders that a running server writes to. */
+/** Creates the folders that a running server writes to. */
 export function makeFolders({ log, run }: Layout, owner?: Owner): void {
   for (const path of [log, join(log, 'radacct'), join(log, 'radacct', 'buffer'), recordsFolder(log), run]) {
     mkdirSync(path, { recursive: true })

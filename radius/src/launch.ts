@@ -14,14 +14,14 @@ import { RadiusError } from './status.ts'
 
 const run = promisify(execFile)
 
-/** Where what happens is told; nothing that is secret is. */
+/** Log of events; never receives secrets. */
 export interface Log {
   info(details: object, message: string): void
   warn(details: object, message: string): void
 }
 
 export interface RadiusOptions {
-  /** A folder of its own. Its buffer holds what the database has not taken yet: never delete it. */
+  /** Its own folder. The buffer in it contains records that are not stored in the database yet: never delete it. */
   folder: string
   programs: Programs
   /** Address of the database as the role trunkline_radius. */
@@ -32,35 +32,35 @@ export interface RadiusOptions {
   /** See `Settings` in files.ts. */
   threads?: number | undefined
   log: Log
-  /** Of outer EAP; undefined: a temporary set of its own, which no client trusts. */
+  /** Of outer EAP; undefined: a temporary set, which no client trusts. */
   certificates?: Certificates | undefined
   /** Further settings of its database sessions: see `Settings` in files.ts. */
   session?: Readonly<Record<string, string>>
-  /** Starts it again when it ends by itself; true where it is left out. */
+  /** Restarts it when it ends unexpectedly; true by default. */
   keep?: boolean
-  /** Goes on with the FreeRADIUS that already runs in this folder, if it has this configuration; false where it is left out. */
+  /** Adopts the FreeRADIUS that already runs in this folder, if it has this configuration; false by default. */
   adopt?: boolean
 }
 
-/** A FreeRADIUS that runs in a folder of its own, as a user without rights where that is possible. */
+/** A FreeRADIUS that runs in its own folder, as an unprivileged user if possible. */
 export interface Radius {
   control: Control
   /** Where it writes interim updates and accepted logins: see `loadRecords`. */
   records: string
   /** It was already running when this process started. */
   adopted: boolean
-  /** Its process now; it changes when it is started again. */
+  /** Its current process; changes on a restart. */
   pid(): number
   /** Settles when its first process ends. */
   ended: Promise<void>
-  /** Reads a NAS anew: what is known of this address is forgotten. */
+  /** Drops a NAS with this address from the cache, so that it is read again. */
   forget(address: string): Promise<void>
   healthy(): Promise<boolean>
   stop(): Promise<void>
 }
 
-/** A process of FreeRADIUS, a child of this one or not. */
-interface Running {
+/** A process of FreeRADIUS, whether or not it is a child of this one. */
+interface RunningProcess {
   pid: number
   hasEnded(): boolean
   ended: Promise<void>
@@ -69,10 +69,10 @@ interface Running {
 /** A path of a socket has at most 107 bytes (unix(7)). */
 const maxSocketPathLength = 107
 
-/** Milliseconds between two looks at a process that is no child of this one. */
+/** Milliseconds between checks of a process that is not a child of this one. */
 const lookMs = 500
 
-/** Root gives its place to the user that the distribution made for FreeRADIUS, if that one can reach the folder. */
+/** Root changes to the user that the distribution created for FreeRADIUS, if that user can access the folder. */
 function chooseOwner(folder: string): Owner {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['freerad', 'radiusd', 'nobody']) {
@@ -96,9 +96,9 @@ function placesOf(folder: string): Layout {
 }
 
 /**
- * Writes the configuration, has FreeRADIUS check it, starts it and waits until it answers. It is a process of its own
- * session: when this one is killed it goes on, and the next start adopts it (`adopt`) or ends it and takes its place.
- * @throws RadiusError with the reason, and FreeRADIUS's own words where it gave any
+ * Writes the configuration, has FreeRADIUS check it, starts it and waits until it responds. It has its own process
+ * session: when this process is killed it keeps running, and the next start adopts it (`adopt`) or replaces it.
+ * @throws RadiusError with the reason, and FreeRADIUS's output if there was any
  */
 export async function startRadius(options: RadiusOptions): Promise<Radius> {
   const folder = resolve(options.folder)
@@ -113,11 +113,11 @@ export async function startRadius(options: RadiusOptions): Promise<Radius> {
   const configuration = createHash('sha256')
     .update(JSON.stringify([configurationHash(places, settings), programs, owner]))
     .digest('hex')
-  // Modules that are not here belong to no test of the configuration.
+  // The configuration check does not need modules that are missing here.
   const as = { ...owner, cwd: '/', env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', TZ: 'UTC' } }
   const args = ['-d', places.raddb, '-n', 'radiusd']
 
-  let current: Running
+  let current: RunningProcess
   let stopping = false
   const launch = async () => {
     rmSync(control.socket, { force: true })
@@ -130,14 +130,14 @@ export async function startRadius(options: RadiusOptions): Promise<Radius> {
     for (const deadline = Date.now() + 20_000; !(await isUp(control)); await sleep(50))
       if (failure !== undefined || started.hasEnded() || Date.now() > deadline) {
         if (failure === undefined && !started.hasEnded()) await end(started)
-        throw new RadiusError('failed', { reason: 'start', text: failure?.message ?? lastWords(places.log) })
+        throw new RadiusError('failed', { reason: 'start', text: failure?.message ?? lastOutput(places.log) })
       }
-    if (started.hasEnded()) throw new RadiusError('failed', { reason: 'start', text: lastWords(places.log) })
+    if (started.hasEnded()) throw new RadiusError('failed', { reason: 'start', text: lastOutput(places.log) })
     current = started
     if (options.keep !== false)
       void started.ended.then(() => {
         if (stopping) return
-        log.warn({ pid: started.pid }, 'FreeRADIUS ended; starting it again')
+        log.warn({ pid: started.pid }, 'FreeRADIUS ended; restarting it')
         void again(1)
       })
   }
@@ -145,7 +145,7 @@ export async function startRadius(options: RadiusOptions): Promise<Radius> {
     await sleep(seconds * 1000, undefined, { ref: false })
     if (stopping) return
     await launch().catch((error: unknown) => {
-      log.warn({ err: error }, 'FreeRADIUS does not start again')
+      log.warn({ err: error }, 'FreeRADIUS could not be restarted')
       return again(Math.min(30, seconds * 2))
     })
   }
@@ -159,7 +159,7 @@ export async function startRadius(options: RadiusOptions): Promise<Radius> {
   if (adopted) current = ofForeign(left, places.raddb)
   else {
     if (left !== undefined) {
-      log.info({ pid: left }, 'ending the FreeRADIUS that was left running')
+      log.info({ pid: left }, 'stopping the FreeRADIUS that was left running')
       await end(ofForeign(left, places.raddb))
     }
     await checkPorts([authPort, acctPort])
@@ -199,7 +199,7 @@ export async function startRadius(options: RadiusOptions): Promise<Radius> {
   }
 }
 
-function ofChild(child: ChildProcess): Running {
+function ofChild(child: ChildProcess): RunningProcess {
   return {
     pid: child.pid as number,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
@@ -207,8 +207,8 @@ function ofChild(child: ChildProcess): Running {
   }
 }
 
-/** A process that another one has started: the system reports its end to that one only, so it is looked for. */
-function ofForeign(pid: number, raddb: string): Running {
+/** A process that was started by another one: the system reports its end only to that one, so it is polled. */
+function ofForeign(pid: number, raddb: string): RunningProcess {
   const hasEnded = () => !isOurs(pid, raddb)
   return {
     pid,
@@ -224,17 +224,20 @@ function ofForeign(pid: number, raddb: string): Running {
   }
 }
 
-/** Characters of output that an error holds. */
+/** Maximum characters of output in an error. */
 const maxText = 500
 
-const lastWords = (folder: string): string => {
+const lastOutput = (folder: string): string => {
   const path = join(folder, 'radius.log')
   return existsSync(path)
     ? readFileSync(path, 'utf8').trim().split('\n').slice(-3).join('\n').slice(-maxText)
     : 'no output'
 }
 
-/** The process that was started last in a folder, and a hash of its configuration. FreeRADIUS itself writes no pid file with -f. */
+/**
+ * The process that was last started in a folder, and a hash of its configuration. FreeRADIUS itself writes no pid
+ * file with -f.
+ */
 interface ProcessRecord {
   pid: number
   configuration: string
@@ -249,11 +252,11 @@ function readRecord(folder: string): ProcessRecord | undefined {
   try {
     return JSON.parse(readFileSync(recordOf(folder), 'utf8')) as ProcessRecord
   } catch {
-    return undefined // not written yet, or cut off by a crash: then the process is started again
+    return undefined // not written yet, or truncated by a crash: the process is started again
   }
 }
 
-/** Whether the process is a FreeRADIUS of this configuration: a number alone may belong to anything by now. */
+/** Whether the process is a FreeRADIUS with this configuration: the system may have reused its id. */
 function isOurs(pid: number, raddb: string): boolean {
   if (existsSync('/proc')) return isFreeradius(pid) && argumentsOf(pid).includes(raddb)
   try {
@@ -266,45 +269,45 @@ function isOurs(pid: number, raddb: string): boolean {
   }
 }
 
-/** The FreeRADIUS that a killed process of ours left running in this folder. */
+/** The FreeRADIUS in this folder that a killed process of ours left running. */
 function findLeft(folder: string, raddb: string): number | undefined {
   const recorded = readRecord(folder)?.pid
   if (recorded !== undefined && isOurs(recorded, raddb)) return recorded
   return processes().find((pid) => isOurs(pid, raddb))
 }
 
-/** Whether a FreeRADIUS runs in this folder, started by this process or by one before it. */
+/** Whether a FreeRADIUS runs in this folder, started by this process or a previous one. */
 export const runsIn = (folder: string): boolean =>
   findLeft(resolve(folder), placesOf(resolve(folder)).raddb) !== undefined
 
-async function end({ pid, hasEnded }: Running): Promise<void> {
+async function end({ pid, hasEnded }: RunningProcess): Promise<void> {
   const signal = (name: NodeJS.Signals) => {
     try {
       process.kill(pid, name)
     } catch {
-      // It has ended a moment ago.
+      // It has just ended.
     }
   }
   if (hasEnded()) return
   signal('SIGTERM')
   for (let waited = 0; !hasEnded(); waited += 50) {
-    // A database that hangs holds its threads; what they were told is in the buffer or asked again by the NAS.
+    // A hanging database blocks its threads; their requests are in the buffer, or the NAS will repeat them.
     if (waited === 8_000) signal('SIGKILL')
     if (waited > 12_000) throw new Error(`FreeRADIUS ${pid} does not end.`)
     await sleep(50)
   }
 }
 
-/** Milliseconds after which a file of records counts as waiting. */
+/** Age in milliseconds at which a file of records counts as pending. */
 const lateMs = 15_000
 
-/** Accounting that waits for the database: its size, and when the oldest file of it was begun. */
+/** Accounting that is not stored in the database yet: its size, and the start of the oldest file. */
 export interface BufferState {
   bytes: number
   since: Date | undefined
 }
 
-/** Whether accounting waits in the buffer for the database, and since when. @param folder that of `startRadius` */
+/** Pending accounting in the buffer, and its age. @param folder that of `startRadius` */
 export const bufferOf = (folder: string): BufferState => bufferIn(join(resolve(folder), 'log'))
 
 /** The same for a folder of logs, `Layout.log`. */
@@ -319,7 +322,7 @@ export function bufferIn(log: string): BufferState {
     // Usually stored within two seconds.
     ...statsIn(recordsFolder(log)).filter((stat) => stat.mtimeMs < late),
   ]
-  // A file system may know no time of birth and say 1970.
+  // A file system without birth times reports 1970.
   const oldest = Math.min(...stats.map((stat) => stat.birthtimeMs || stat.mtimeMs))
   return {
     bytes: stats.reduce((sum, stat) => sum + stat.size, 0),

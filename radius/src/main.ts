@@ -61,7 +61,7 @@ if (threads !== undefined && !(Number.isInteger(threads) && threads > 0 && threa
 const examine = () => examinePrograms(process.env['PATH'] ?? '')
 const layout: Layout = { raddb: values.raddb, log: values.log, run: values.run }
 
-/** Root writes for the user that runs the service; anybody else for himself. */
+/** Root writes as the user that runs the service; any other user as itself. */
 function ownerOf(name: string): Owner {
   if (process.getuid?.() !== 0) return undefined
   const line = readFileSync('/etc/passwd', 'utf8')
@@ -84,10 +84,10 @@ async function write(): Promise<void> {
   const owner = ownerOf(values.user)
   const certificates =
     (await loadCertificates(databaseUrl, key).catch((error: unknown) => fail((error as Error).message))) ??
-    fail('The panel has no RADIUS certificates yet. Start the panel once; it makes them.')
+    fail('The panel has no RADIUS certificates yet. Start the panel once to create them.')
   writeFiles(layout, { databaseUrl, key, authPort, acctPort, threads, modules: programs.modules, certificates }, owner)
   makeFolders(layout, owner)
-  // Debian's service asks for the configuration by the name radiusd.conf; checked as the user that runs it.
+  // Debian's service expects a configuration named radiusd.conf; checked as the user that runs it.
   const checked = spawnSync(programs.freeradius, ['-d', layout.raddb, '-n', 'radiusd', '-CX'], {
     ...owner,
     cwd: '/',
@@ -113,7 +113,7 @@ const line = (level: string) => (details: object, message: string) =>
   )
 const log = { info: line('info'), warn: line('warn') }
 
-/** Runs until a signal ends it. */
+/** Runs until a signal stops it. */
 function serve(): void {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -121,7 +121,7 @@ function serve(): void {
     application_name: 'trunkline radius status',
     connectionTimeoutMillis: 5_000,
   })
-  // A connection that breaks, idle or in use; the next report opens another.
+  // Errors of an idle or active connection; the next report opens a new one.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   const query = (sql: string, parameters: unknown[]) => pool.query(sql, parameters)

@@ -3,7 +3,7 @@ import { attendRadius } from './attend.ts'
 import { isUp, type Control } from './control.ts'
 import { recordsFolder, type Layout } from './files.ts'
 import { bufferIn, type Log } from './launch.ts'
-import { sudo, type Programs, type Unusable } from './programs.ts'
+import { sudo, type Programs, type MissingPrograms } from './programs.ts'
 import { createReporter, reportEveryMs, type RadiusReport } from './report.ts'
 import type { RadiusStatus } from './status.ts'
 import { readBuffer } from './supervise.ts'
@@ -15,7 +15,7 @@ export interface ObserveOptions {
   /** Address of the database as the role trunkline_radius. */
   databaseUrl: string
   log: Log
-  examine(): Programs | Unusable
+  examine(): Programs | MissingPrograms
   /** Stores a report. */
   report(report: RadiusReport): Promise<void>
   /** Milliseconds between two reports. */
@@ -23,8 +23,8 @@ export interface ObserveOptions {
 }
 
 /**
- * Looks after a FreeRADIUS that the system's own service runs: reports whether it runs, and makes it forget NAS devices
- * that change. It starts and ends nothing.
+ * Observes a FreeRADIUS that the system's own service runs: reports whether it runs, and drops changed NAS devices from
+ * its cache. Does not start or stop it.
  */
 export function observeRadius(options: ObserveOptions): { status(): RadiusStatus; stop(): Promise<void> } {
   const { layout, authPort, acctPort, databaseUrl, log } = options

@@ -5,9 +5,9 @@ import { sudo } from './programs.ts'
 import { RadiusError, type StatusDetail } from './status.ts'
 
 /**
- * Whether the UDP ports are free on all addresses. FreeRADIUS opens its ports late and reports a taken one only in its
- * log, so they are tried before.
- * @throws RadiusError that names the program that holds the first one that is not
+ * Checks that the UDP ports are free on all addresses. FreeRADIUS opens its ports late and reports a used one only in
+ * its log, so they are checked first.
+ * @throws RadiusError with the program that uses the first port that is not free
  */
 export async function checkPorts(ports: readonly number[]): Promise<void> {
   for (const port of ports)
@@ -21,12 +21,12 @@ export async function checkPorts(ports: readonly number[]): Promise<void> {
 const isFree = (port: number, type: 'udp4' | 'udp6', address: string) =>
   new Promise<boolean>((done) => {
     const probe = createSocket({ type, ipv6Only: type === 'udp6' })
-    // Only a port in use counts: a machine may have no IPv6, and a port below 1024 needs a right.
+    // Only EADDRINUSE counts: a machine may have no IPv6, and a port below 1024 requires privileges.
     probe.once('error', (error: NodeJS.ErrnoException) => done(error.code !== 'EADDRINUSE'))
     probe.bind(port, address, () => probe.close(() => done(true)))
   })
 
-/** Arguments of a process, its name first; empty where it has ended. */
+/** Arguments of a process, its name first; empty if it has ended. */
 export function argumentsOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
@@ -35,14 +35,17 @@ export function argumentsOf(pid: number): string[] {
   }
 }
 
-/** Ids of all processes; none where there is no proc(5). */
+/** Ids of all processes; none without proc(5). */
 export const processes = (): number[] =>
   existsSync('/proc') ? readdirSync('/proc').map(Number).filter(Number.isInteger) : []
 
-/** The user that a process belongs to; undefined where it has ended. */
+/** The user of a process; undefined if it has ended. */
 const userOf = (pid: number) => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid
 
-/** Sockets that listen at a UDP port, of proc(5): a line holds the address as `IP:PORT` in hexadecimal, uid and inode. */
+/**
+ * Sockets that listen on a UDP port, from proc(5): a line contains the address as `IP:PORT` in hexadecimal, uid and
+ * inode.
+ */
 function socketsAt(port: number): { inode: string; uid: number }[] {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   return ['/proc/net/udp', '/proc/net/udp6'].flatMap((file) =>
@@ -65,7 +68,7 @@ function ownerOf(inodes: ReadonlySet<string>): number | undefined {
         try {
           return inodes.has(/^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${name}`))?.[1] ?? '')
         } catch {
-          return false // closed meanwhile
+          return false // closed in the meantime
         }
       })
     } catch {
@@ -74,10 +77,10 @@ function ownerOf(inodes: ReadonlySet<string>): number | undefined {
   })
 }
 
-/** Whether the process is a FreeRADIUS, by the name that it was started with. */
+/** Whether the process is a FreeRADIUS, by the name of its program. */
 export const isFreeradius = (pid: number) => /^(freeradius|radiusd)$/.test(basename(argumentsOf(pid)[0] ?? ''))
 
-/** Whether the process is the FreeRADIUS that the system's package runs, and not one with a configuration of its own. */
+/** Whether the process is the FreeRADIUS of the system's package, not one with its own configuration. */
 export function isSystemService(pid: number): boolean {
   try {
     if (readFileSync(`/proc/${pid}/cgroup`, 'utf8').includes('/freeradius.service')) return true
@@ -90,7 +93,7 @@ export function isSystemService(pid: number): boolean {
   return folder === undefined || folder.startsWith('/etc/')
 }
 
-/** @returns who uses a UDP port, as far as this user may know, and what to do about it */
+/** @returns what uses a UDP port, as far as this user can see, and the remedy */
 function describePortOwner(port: number): StatusDetail {
   const sockets = socketsAt(port)
   const pid =

@@ -13,14 +13,14 @@ export interface Programs {
   version: string
 }
 
-/** What keeps FreeRADIUS from being started on this machine. */
-export interface Unusable {
+/** Why FreeRADIUS cannot be started on this machine. */
+export interface MissingPrograms {
   state: 'missing' | 'no-driver' | 'wrong-version'
   detail: StatusDetail
 }
 
 const usualFolders = {
-  /** Where Debian puts servers, which is not on the path of an ordinary user. */
+  /** Where Debian installs servers, which is not on the path of an ordinary user. */
   servers: ['/usr/sbin', '/usr/local/sbin', '/sbin'],
   modules: ['/usr/lib/freeradius', '/usr/lib64/freeradius', '/usr/local/lib'],
 }
@@ -28,7 +28,7 @@ const usualFolders = {
 /** Debian's packages of FreeRADIUS, its PostgreSQL driver and radclient. */
 const packages = { all: 'freeradius freeradius-postgresql freeradius-utils', driver: 'freeradius-postgresql' } as const
 
-/** `sudo ` where the reader of a command has to become root first. */
+/** `sudo ` if the command requires root. */
 export const sudo = (): string => (process.getuid?.() === 0 ? '' : 'sudo ')
 
 const installCommand = (names: string): Pick<StatusDetail, 'command'> =>
@@ -36,10 +36,10 @@ const installCommand = (names: string): Pick<StatusDetail, 'command'> =>
 
 /**
  * Looks for FreeRADIUS on this machine.
- * @param path folders to look into, as of the variable PATH
- * @param others folders of servers, which are looked into after those of `path`, and folders of modules
+ * @param path folders of programs, from the variable PATH
+ * @param others folders of servers, searched after those of `path`, and folders of modules
  */
-export function examinePrograms(path: string, others = usualFolders): Programs | Unusable {
+export function examinePrograms(path: string, others = usualFolders): Programs | MissingPrograms {
   const folders = [...path.split(delimiter), ...others.servers].filter((folder) => folder !== '')
   const find = (names: string[]): string | undefined =>
     names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file))
@@ -61,8 +61,8 @@ export function examinePrograms(path: string, others = usualFolders): Programs |
 }
 
 /**
- * As `examinePrograms`, in the usual folders.
- * @returns the programs, or a sentence that says what is missing
+ * `examinePrograms` with the default folders.
+ * @returns the programs, or a sentence that describes what is missing
  */
 export function findPrograms(path: string): Programs | string {
   const found = examinePrograms(path)

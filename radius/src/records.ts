@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { Log } from './launch.ts'
 
 export interface RecordsOptions {
-  /** Where FreeRADIUS writes them: `recordsFolder`. */
+  /** Folder of FreeRADIUS's files: `recordsFolder`. */
   folder: string
   /** Address of the database as the role trunkline_radius. */
   databaseUrl: string
@@ -16,36 +16,36 @@ export interface RecordsOptions {
   intervalMs?: number
 }
 
-/** A file whose name is gone. */
-interface Deleted {
+/** A file that was unlinked. */
+interface UnlinkedFile {
   name: string
   file: FileHandle
-  /** Octets of it that are stored. */
+  /** Number of its octets that are stored. */
   stored: number
 }
 
 export interface Records {
   /**
-   * Stores all files now, also one that FreeRADIUS may still write to.
-   * @throws Error where the database does not take one
+   * Stores all files now, including one that FreeRADIUS may still write to.
+   * @throws Error if the database rejects one
    */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Files that are open at a time. */
+/** Maximum number of open files. */
 const perRound = 500
-/** Milliseconds after the name of a file is gone in which FreeRADIUS may still end a line in it. */
+/** Milliseconds after a file was unlinked in which FreeRADIUS may still finish a line in it. */
 const lateMs = 100
-/** Milliseconds that one file may take in the database. 10,000 records take about a second. */
+/** Time limit of one file in the database, in milliseconds. 10,000 records take about a second. */
 const statementMs = 120_000
 
 /**
- * Stores what FreeRADIUS writes to files instead of the database: interim updates and accepted logins, one file of each
- * a second (`report-<epoch>`, `login-<epoch>`). A file is stored in one transaction by `panel.radius_batch`, which keeps
- * how far it is stored, so that nothing counts twice when this process dies in between, and deleted then. FreeRADIUS
- * opens a file again whose name is gone (exfile.c of 3.2), so no line is written to a deleted one. While the database
- * is away, or this process is not running, the files wait.
+ * Stores the records that FreeRADIUS writes to files instead of the database: interim updates and accepted logins,
+ * one file per second (`report-<epoch>`, `login-<epoch>`). A file is stored in one transaction by
+ * `panel.radius_batch`, which records the stored position, so that nothing counts twice if this process dies in
+ * between, and then deleted. FreeRADIUS reopens a file that was unlinked (exfile.c of 3.2), so no line is written to
+ * a deleted one. While the database is down, or this process is not running, the files accumulate.
  */
 export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs = 200 }: RecordsOptions): Records {
   const source = `${hostname()}:${resolve(folder)}`
@@ -78,12 +78,11 @@ export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs
       await connected()
     ).query<{ malformed: number }>('select malformed from panel.radius_batch($1, $2)', [`${source}/${name}`, text])
     const malformed = rows[0]?.malformed ?? 0
-    if (malformed > 0)
-      log.warn({ file: name, lines: malformed }, 'lines of RADIUS records were left out: they are malformed')
+    if (malformed > 0) log.warn({ file: name, lines: malformed }, 'skipped malformed lines of RADIUS records')
   }
 
-  /** Stores a file and deletes it. What is left open is for `storeRest`; undefined where nothing is. */
-  const store = async (name: string): Promise<Deleted | undefined> => {
+  /** Stores a file and deletes it. Returns an incomplete rest, for `storeRest`; undefined if there is none. */
+  const store = async (name: string): Promise<UnlinkedFile | undefined> => {
     const path = join(folder, name)
     const file = await open(path).catch(ifPresent)
     if (file === undefined) return undefined
@@ -94,16 +93,16 @@ export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs
       return { name, file, stored: text.length }
     } catch (error) {
       await file.close()
-      // Data that can never be stored (classes 22 and 23 of SQLSTATE) must not hold up what follows.
+      // Data that can never be stored (SQLSTATE classes 22 and 23) must not block later files.
       if (!/^2[23]/.test((error as { code?: string }).code ?? '')) throw error
-      log.warn({ err: error, file: name }, 'a file of RADIUS records can never be stored and was put aside')
+      log.warn({ err: error, file: name }, 'a file of RADIUS records can never be stored and was set aside')
       await rename(path, join(folder, `rejected-${name}`))
       return undefined
     }
   }
 
-  /** Stores lines that were begun before the names of their files were gone. */
-  const storeRest = async (deleted: readonly Deleted[]): Promise<void> => {
+  /** Stores lines that were started before their files were unlinked. */
+  const storeRest = async (deleted: readonly UnlinkedFile[]): Promise<void> => {
     try {
       if (deleted.length > 0) await sleep(lateMs)
       for (const { name, file, stored } of deleted)
@@ -115,15 +114,15 @@ export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs
 
   const round = async (everything: boolean): Promise<void> => {
     const names = await readdir(folder).catch(ifPresent)
-    // One of a second that is over: FreeRADIUS writes a record within milliseconds.
+    // A file of a past second: FreeRADIUS writes a record within milliseconds.
     const now = Math.floor(Date.now() / 1000)
     const due = (names ?? [])
       .map((name) => ({ name, epoch: Number(/^(?:report|login)-(\d{1,12})$/.exec(name)?.[1] ?? Number.NaN) }))
       .filter(({ epoch }) => (everything ? !Number.isNaN(epoch) : epoch < now))
-      // The oldest first: what a session reported goes in its order.
+      // The oldest first: the reports of a session have to be applied in order.
       .toSorted((a, b) => a.epoch - b.epoch)
       .slice(0, perRound)
-    const deleted: Deleted[] = []
+    const deleted: UnlinkedFile[] = []
     try {
       for (const { name } of due) {
         if (signal.aborted && !everything) return
@@ -136,7 +135,7 @@ export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs
     if (everything && due.length === perRound) await round(everything)
   }
 
-  // One round at a time, by whomever it was asked for.
+  // One round at a time, whatever triggered it.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (everything: boolean): Promise<void> => {
     const next = last.then(() => round(everything))
@@ -148,7 +147,7 @@ export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs
       await inTurn(false).then(
         () => (failing = false),
         async (error: unknown) => {
-          if (!failing) log.warn({ err: error }, 'records of FreeRADIUS could not be stored; they wait in their files')
+          if (!failing) log.warn({ err: error }, 'records of FreeRADIUS could not be stored; they stay in their files')
           failing = true
           const broken = client
           client = undefined
@@ -170,14 +169,14 @@ export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs
   }
 }
 
-/** Swallows the error of a file or folder that is not there (any more). */
+/** Ignores the error of a file or folder that does not exist (any more). */
 function ifPresent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
 /**
- * The file from its beginning, a character an octet. What FreeRADIUS writes is printable; what a crash of the machine left in a
- * file may be anything, and becomes `?`, which makes a malformed line.
+ * The contents of the file, one character per octet. FreeRADIUS writes printable characters; a crash of the machine
+ * may leave any octets, which become `?` and make the line malformed.
  */
 async function readAll(file: FileHandle): Promise<string> {
   const { size } = await file.stat()

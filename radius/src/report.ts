@@ -3,9 +3,9 @@ import { hostname } from 'node:os'
 import type { BufferState } from './launch.ts'
 import type { RadiusStatus } from './status.ts'
 
-/** What a server reports of itself; see the table radius_server. */
+/** A server's report about itself; see the table radius_server. */
 export interface RadiusReport extends RadiusStatus {
-  /** Of FreeRADIUS; '' where it is not known. */
+  /** Version of FreeRADIUS; '' if unknown. */
   version: string
   authPort: number
   acctPort: number
@@ -15,7 +15,7 @@ export interface RadiusReport extends RadiusStatus {
 /** Milliseconds between two reports. */
 export const reportEveryMs = 15_000
 
-/** @param folder a folder that no other FreeRADIUS of this machine uses; its hash tells the two apart */
+/** @param folder a folder that no other FreeRADIUS of this machine uses; its hash distinguishes them */
 export const hostKey = (folder: string): string =>
   `${hostname()}/${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`
 
@@ -37,14 +37,14 @@ export async function storeReport(
     authPort,
     acctPort,
     buffer.bytes,
-    // Empty files are left behind by the reader.
+    // The reader leaves empty files behind.
     buffer.bytes > 0 ? (buffer.since ?? null) : null,
   ])
 }
 
 /**
- * Sends reports one after the other. While one is under way, any number of requests is served by one more report: a
- * database that hangs is not waited for many times over.
+ * Sends reports sequentially. Requests during a report are combined into one more report, so that a hanging
+ * database has at most one pending query.
  */
 export function createReporter(
   store: () => Promise<void>,
@@ -62,7 +62,7 @@ export function createReporter(
         await store()
         failing = false
       } catch (error) {
-        // Once: the next reports would repeat it four times a minute.
+        // Logged once, because the next reports would repeat it four times a minute.
         if (!failing) log.warn({ err: error }, 'the state of FreeRADIUS could not be reported')
         failing = true
       }

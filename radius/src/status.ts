@@ -1,7 +1,7 @@
 /**
- * States of a FreeRADIUS that the panel looks after.
- * starting: not tried yet. missing, no-driver, wrong-version: of the installed programs. ports-taken: another program has
- * its UDP ports. failed: it ended, does not start or does not answer. stopped: stopped on request.
+ * States of a FreeRADIUS that the panel manages. starting: not tried yet. missing, no-driver, wrong-version: of the
+ * installed programs. ports-taken: another program has its UDP ports. failed: it ended, does not start or does not
+ * respond. stopped: stopped on request.
  */
 export type RadiusState =
   | 'running'
@@ -27,17 +27,17 @@ export type RadiusReason =
   | 'no-answer'
   | 'database-role'
 
-/** The reason with its parameters; each only where it applies. */
+/** The reason with its parameters; each one only if it applies. */
 export interface StatusDetail {
   reason?: RadiusReason
-  /** The command that an administrator of this machine runs to repair it. */
+  /** The command that repairs it, for an administrator of this machine. */
   command?: string
   /** A UDP port that is in use. */
   port?: number
   /** Name and process id of the program that uses it. */
   program?: string
   pid?: number
-  /** The version that was found in place of 3.2. */
+  /** The version found instead of 3.2. */
   version?: string
   /** Output of FreeRADIUS or of the database. */
   text?: string
@@ -48,7 +48,7 @@ export interface RadiusStatus {
   detail: StatusDetail
 }
 
-/** FreeRADIUS can't be started. The message is English and holds no secret. */
+/** FreeRADIUS cannot be started. The message is English and contains no secret. */
 export class RadiusError extends Error {
   override name = 'RadiusError'
   readonly state: RadiusState
@@ -63,7 +63,7 @@ export class RadiusError extends Error {
 
 /**
  * The reason in English, for terminals and logs.
- * @returns `remedy`: what to do, with the command where there is one; '' where the panel goes on by itself
+ * @returns `remedy`: what to do, with a command if there is one; '' if the panel recovers automatically
  */
 export function reasonText({ reason, command, port, program, pid, version, text }: StatusDetail): {
   cause: string

@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { attendRadius } from './attend.ts'
 import { loadCertificates, type Certificates } from './certificates.ts'
 import { bufferOf, startRadius, type BufferState, type Log, type Radius } from './launch.ts'
-import type { Programs, Unusable } from './programs.ts'
+import type { Programs, MissingPrograms } from './programs.ts'
 import { createReporter, reportEveryMs, type RadiusReport } from './report.ts'
 import { RadiusError, reasonText, type RadiusStatus } from './status.ts'
 
 export interface SuperviseOptions {
-  /** A folder of its own; see `startRadius`. */
+  /** Its own folder; see `startRadius`. */
   folder: string
   authPort: number
   acctPort: number
   /** See `Settings` in files.ts. */
   threads?: number | undefined
   log: Log
-  /** Looks for the programs; called at each try. */
-  examine(): Programs | Unusable
+  /** Finds the programs; called at each attempt. */
+  examine(): Programs | MissingPrograms
   /**
-   * Address of the database as trunkline_radius, and the key of RADIUS secrets; called at each try.
-   * @throws Error where the role can't be used
+   * Address of the database as trunkline_radius, and the key of RADIUS secrets; called at each attempt.
+   * @throws Error if the role cannot be used
    */
   connect(): Promise<{ databaseUrl: string; key: Buffer }>
   /** Stores a report: every 15 seconds and at each change of state. */
@@ -28,9 +28,9 @@ export interface SuperviseOptions {
 
 /** Milliseconds. */
 const defaultIntervals = {
-  /** Between two tries while FreeRADIUS can't be started. */
+  /** Between two attempts while FreeRADIUS cannot be started. */
   retry: 60_000,
-  /** Before the first try after it ended; doubled by each failure, up to `maxBackoff`. */
+  /** Before the first attempt after it ended; doubled by each failure, up to `maxBackoff`. */
   backoff: 1_000,
   maxBackoff: 30_000,
   report: reportEveryMs,
@@ -40,20 +40,21 @@ export interface Supervisor {
   status(): RadiusStatus
   /** The FreeRADIUS that runs; undefined while none does. */
   radius(): Radius | undefined
-  /** Settles after the first try, whatever came of it. */
+  /** Resolves after the first attempt, whether or not it succeeded. */
   ready: Promise<void>
-  /** Ends FreeRADIUS: an orderly stop of the panel. */
+  /** Stops FreeRADIUS: an orderly shutdown of the panel. */
   stop(): Promise<void>
-  /** Leaves FreeRADIUS running: this process ends because of an error, and the next one adopts it. */
+  /** Leaves FreeRADIUS running: this process exits because of an error, and the next one adopts it. */
   leave(): Promise<void>
 }
 
-/** Unanswered checks of health, one a report, before FreeRADIUS counts as hanging. */
+/** Failed health checks, one per report, after which FreeRADIUS counts as hanging. */
 const maxUnanswered = 2
 
 /**
- * Keeps a FreeRADIUS running in a folder. It never throws: where FreeRADIUS can't be started it records why and tries
- * again every minute; one that ends is started again; one that already runs there with the same configuration is adopted.
+ * Keeps a FreeRADIUS running in a folder. Never throws: if FreeRADIUS cannot be started it records the reason and
+ * retries every minute; if it ends it is restarted; one that already runs there with the same configuration is
+ * adopted.
  */
 export function superviseRadius(options: SuperviseOptions): Supervisor {
   const { log, folder, authPort, acctPort, threads } = options
@@ -63,7 +64,7 @@ export function superviseRadius(options: SuperviseOptions): Supervisor {
   let status: RadiusStatus = { state: 'starting', detail: {} }
   let version = ''
   let running: { radius: Radius; attendance: ReturnType<typeof attendRadius> } | undefined
-  // Kept for the next tries: FreeRADIUS is started again while the database is away, with what it had.
+  // Cached for later attempts: FreeRADIUS is restarted with them while the database is down.
   let certificates: Certificates | undefined
   let reload: () => void = () => {}
   let unanswered = 0
@@ -133,10 +134,10 @@ export function superviseRadius(options: SuperviseOptions): Supervisor {
       if (signal.aborted) break
       void running.attendance.stop()
       running = undefined
-      // Other certificates: the next attempt starts it again where the configuration differs, and adopts it otherwise.
+      // The certificates changed: the next attempt restarts it if the configuration differs, and adopts it otherwise.
       if (event === 'reload') continue
       change({ state: 'failed', detail: { reason: 'ended' } })
-      // One that ran for a while starts from the shortest wait again.
+      // After a sufficient run time the backoff starts at its minimum again.
       backoff =
         backoff === undefined || Date.now() - startedAt > intervals.retry
           ? intervals.backoff
@@ -180,7 +181,7 @@ export function superviseRadius(options: SuperviseOptions): Supervisor {
   }
 }
 
-/** The buffer, or an empty one where it can't be read: FreeRADIUS renames its files at any time. */
+/** The buffer, or an empty one if it cannot be read: FreeRADIUS renames its files at any time. */
 export function readBuffer(folder: string, read: (folder: string) => BufferState = bufferOf): BufferState {
   try {
     return read(folder)
@@ -189,7 +190,7 @@ export function readBuffer(folder: string, read: (folder: string) => BufferState
   }
 }
 
-/** One line for a terminal that says why there is no RADIUS and what to do; undefined where nothing is wrong. */
+/** One line for a terminal that describes why RADIUS is down and the remedy; undefined if it is up. */
 export function problemLine({ state, detail }: RadiusStatus): string | undefined {
   if (state === 'running' || state === 'starting' || state === 'stopped') return undefined
   const { cause, remedy } = reasonText(detail)

@@ -2,10 +2,10 @@ import pg from 'pg'
 import { readClientCounters, type Control } from './control.ts'
 import type { Log } from './launch.ts'
 
-/** NAS devices whose counters are read in one round. With more of them the rounds go through all in turn. */
+/** Number of NAS devices whose counters are read per round. With more of them, rounds cycle through all. */
 const perRound = 200
 
-/** What a growing counter of FreeRADIUS says of a client's packets. */
+/** The meaning of a growing FreeRADIUS counter for a client's packets. */
 const reasons = { bad_authenticator: 'bad-authenticator', malformed: 'missing-authenticator' } as const
 type Counter = keyof typeof reasons
 /** A Message-Authenticator is required of login requests only (RFC 2869, 5.14). */
@@ -24,22 +24,21 @@ export interface UnansweredOptions {
 }
 
 /**
- * Reports packets of known NAS devices that FreeRADIUS drops without a log line of its own: a wrong secret or
- * Message-Authenticator raises `bad_authenticator` of the client, a missing one that is required raises `malformed`.
+ * Reports packets of known NAS devices that FreeRADIUS drops without a log line: a wrong secret or
+ * Message-Authenticator increments `bad_authenticator` of the client, a missing required one `malformed`.
  * Reads these counters of at most 200 NAS devices every `intervalMs` (15 s) and reports their growth to
- * `panel.radius_unanswered`, which decides whether the reason applies to the NAS. What was counted before the start is
- * not reported. The addresses come from the database: `show client list` of FreeRADIUS 3.2.1 ends at the first client
- * that was removed. An error is logged once and tried again in the next round; what could not be reported is reported
- * then.
+ * `panel.radius_unanswered`, which decides whether the reason applies to the NAS. Counts from before the start are
+ * not reported. The addresses come from the database: `show client list` of FreeRADIUS 3.2.1 stops at the first
+ * removed client. An error is logged once, and the next round retries and reports the missed counts.
  */
 export function watchUnanswered({ databaseUrl, control, log, intervalMs = 15_000 }: UnansweredOptions): {
   stop(): Promise<void>
 } {
-  /** Counters as they were reported last, by address, then by port and counter. */
+  /** Last reported counters, by address, then by port and counter. */
   const reported = new Map<string, Map<string, number>>()
-  /** Where the next round goes on; null: at the first address. */
+  /** Start of the next round; null: at the first address. */
   let after: string | null = null
-  /** Until all addresses were read once, the counts found are old. */
+  /** Until all addresses were read once, the counters are from before the start. */
   let isFirstPass = true
   let seen = new Set<string>()
   let failing = false
@@ -52,7 +51,7 @@ export function watchUnanswered({ databaseUrl, control, log, intervalMs = 15_000
     reported.set(address, of)
     const key = `${packet} ${counter}`
     const before = of.get(key) ?? (isFirstPass ? now : 0)
-    // A client that was read again counts from zero.
+    // A client that was read again restarts at zero.
     const growth = now < before ? now : now - before
     if (growth > 0)
       await client.query('select panel.radius_unanswered($1, $2, $3, $4)', [address, reasons[counter], growth, packet])

@@ -2,15 +2,15 @@ import pg from 'pg'
 import { dictionaryHash, findDictionary, parseDictionary } from './dictionary.ts'
 import type { Log } from './launch.ts'
 
-/** Milliseconds before another try where the database does not answer. */
+/** Milliseconds between attempts while the database does not respond. */
 const retryMs = 30_000
 
 /**
- * Stores the dictionary of the installed FreeRADIUS in the panel's database, where it differs from the stored one.
+ * Stores the dictionary of the installed FreeRADIUS in the panel's database, if it differs from the stored one.
  * @param databaseUrl address of the database as the role trunkline_radius
  * @param path the main dictionary file
  * @returns the number of attributes, and whether they were uploaded
- * @throws Error where a file is missing or the database does not answer
+ * @throws Error if a file is missing or the database does not respond
  */
 export async function uploadDictionary(
   databaseUrl: string,
@@ -36,9 +36,9 @@ export async function uploadDictionary(
 }
 
 /**
- * Uploads the dictionary in the background and tries again until it succeeds: a start does not wait for it, and logins
+ * Uploads the dictionary in the background and retries until it succeeds: the start does not wait for it, and logins
  * do not depend on it.
- * @returns a promise of the first success, and what ends the attempts
+ * @returns a promise of the first success, and a function that stops the attempts
  */
 export function storeDictionary(
   databaseUrl: string,

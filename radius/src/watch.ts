@@ -2,17 +2,17 @@ import pg from 'pg'
 import { forgetClients, type Control } from './control.ts'
 import type { Log } from './launch.ts'
 
-/** How long to wait before the database is asked again, in milliseconds. */
+/** Delay before a reconnect to the database, in milliseconds. */
 const pauseMs = 2_000
-/** Milliseconds between two questions that notice a database whose host vanished without closing the connection. */
+/** Milliseconds between two queries that detect a database host that vanished without closing the connection. */
 const pingMs = 30_000
-/** Addresses that one query reads. */
+/** Addresses per query. */
 const perQuery = 500
 
 /**
- * Listens for NAS devices that change in the panel and makes a FreeRADIUS of this machine forget them, so that a new
- * secret, a new rule or a removal is in force with the next packet. After a break in the connection it forgets all of
- * them: what changed meanwhile is not known.
+ * Listens for NAS devices that change in the panel and drops them from the cache of a local FreeRADIUS, so that a new
+ * secret, a new rule or a removal takes effect with the next packet. After an interruption of the connection it drops
+ * all of them, because changes in between are unknown.
  * @param databaseUrl address of the database as the role trunkline_radius
  */
 export function watchNas({
@@ -25,12 +25,12 @@ export function watchNas({
   control: Control
   log: Log
   /**
-   * The active certificates have changed: FreeRADIUS reads them at its next start. Called after a break in the connection,
-   * too, because what changed meanwhile is not known; not at the first connection.
+   * The active certificates have changed: FreeRADIUS reads them at its next start. Also called after an interruption
+   * of the connection, because changes in between are unknown; not at the first connection.
    */
   onConfig?: () => void
 }): {
-  /** Settles when it listens for the first time. */
+  /** Resolves when it listens for the first time. */
   ready: Promise<void>
   stop(): Promise<void>
 } {
@@ -40,7 +40,7 @@ export function watchNas({
   let connectedBefore = false
   let reported: () => void
   const ready = new Promise<void>((done) => (reported = done))
-  // One after the other: radmin serves one caller at a time.
+  // Sequential: radmin serves one client at a time.
   let queue: Promise<unknown> = Promise.resolve()
   const forget = (addresses: readonly string[]) => {
     queue = queue
@@ -50,7 +50,7 @@ export function watchNas({
         (error: unknown) => log.warn({ err: error, count: addresses.length }, 'FreeRADIUS did not forget NAS devices'),
       )
   }
-  /** Which changed meanwhile is not known. From the database: `show client list` of 3.2.1 ends at the first client that was removed. */
+  /** Used when changes are unknown. From the database: `show client list` of 3.2.1 stops at the first removed client. */
   const forgetAll = async (own: pg.Client) => {
     let after: string | null = null
     for (let size = perQuery; size === perQuery;) {
@@ -93,7 +93,7 @@ export function watchNas({
       await forgetAll(own)
       reported()
     } catch (error) {
-      log.warn({ err: error }, 'changes of NAS devices are not heard of until the database answers')
+      log.warn({ err: error }, 'changes of NAS devices are not received until the database responds')
       lost()
     }
   }

@@ -13,15 +13,15 @@ export interface KeyPair {
 export const serverDays = 397
 export const authorityDays = 3650
 const dayMs = 86_400_000
-/** Clocks of clients that are a little late. */
+/** Allows for client clocks that are slightly slow. */
 const skewMs = 3_600_000
 
 const newKeys = promisify(generateKeyPair)
 
-/** Loaded at the first certificate that is made: a running panel needs it once a year. */
+/** Loaded when the first certificate is created: a running panel needs it once a year. */
 const loadForge = async (): Promise<typeof Forge> => (await import('node-forge')).default
 
-/** RSA with 2048 bits: every device understands it. */
+/** RSA with 2048 bits: every device supports it. */
 async function rsaKeys(): Promise<{ publicKey: string; privateKey: string }> {
   return newKeys('rsa', {
     modulusLength: 2048,
@@ -31,8 +31,8 @@ async function rsaKeys(): Promise<{ publicKey: string; privateKey: string }> {
 }
 
 /**
- * 126 random bits (CA/Browser Forum, 7.1: at least 64). The first digit is 4 to 7: positive in DER, and the same with and
- * without leading zeros.
+ * 126 random bits (CA/Browser Forum, 7.1: at least 64). The first digit is 4 to 7: positive in DER, and without
+ * leading zeros.
  */
 function newSerial(): string {
   const bytes = randomBytes(16)
@@ -50,11 +50,11 @@ interface Content {
   extensions: object[]
   /** Undefined: signed with its own key. */
   issuer: KeyPair | undefined
-  /** Signs where `issuer` is undefined. */
+  /** Signs if `issuer` is undefined. */
   ownKey?: string
 }
 
-/** What the types of node-forge leave out. */
+/** Missing from the types of node-forge. */
 interface Assembler {
   getTBSCertificate(certificate: Forge.pki.Certificate): Forge.asn1.Asn1 & { value: Forge.asn1.Asn1[] }
 }
@@ -95,7 +95,7 @@ function assemble(forge: typeof Forge, of: Content): string {
   certificate.signatureOid = certificate.siginfo.algorithmOid = algorithm
   const signed = (pki as unknown as Assembler).getTBSCertificate(certificate)
   if (of.issuer !== undefined) {
-    // Octet for octet as the CA has it: chains are built by comparing names (RFC 5280, 4.1.2.4).
+    // Octet for octet as in the CA: chains are built by comparing names (RFC 5280, 4.1.2.4).
     const raw = new X509Certificate(of.issuer.certificate).raw.toString('binary')
     const [content] = asn1.fromDer(raw).value as Forge.asn1.Asn1[]
     signed.value[issuerPosition] = (content!.value as Forge.asn1.Asn1[])[subjectPosition]!
@@ -121,20 +121,20 @@ export const toPem = (der: Buffer): string =>
     .match(/.{1,64}/g)!
     .join('\n')}\n-----END CERTIFICATE-----\n`
 
-/** The end of a certificate of so many days; never later than that of the CA that signs it. */
+/** The end of a certificate's validity; never later than that of its CA. */
 function validity(days: number, issuer: KeyPair | undefined, now: Date): { notBefore: Date; notAfter: Date } {
   const wanted = now.getTime() - skewMs + days * dayMs
   const limit = issuer === undefined ? wanted : Date.parse(new X509Certificate(issuer.certificate).validTo)
   return { notBefore: new Date(now.getTime() - skewMs), notAfter: new Date(Math.min(wanted, limit)) }
 }
 
-/** A CA of the panel's own: ten years, signs end certificates and nothing else (pathlen 0). */
+/** A CA of the panel: ten years, signs end-entity certificates only (pathlen 0). */
 export async function createAuthority({ now = new Date() }: { now?: Date } = {}): Promise<KeyPair> {
   const [forge, keys] = await Promise.all([loadForge(), rsaKeys()])
   const serial = newSerial()
   const certificate = assemble(forge, {
     serial,
-    // CAs that follow each other differ by name: clients list them by it.
+    // Successive CAs have different names, by which clients list them.
     commonName: `Trunkline RADIUS CA ${serial.slice(0, 8)}`,
     publicKey: keys.publicKey,
     ...validity(authorityDays, undefined, now),
@@ -150,7 +150,7 @@ export async function createAuthority({ now = new Date() }: { now?: Date } = {})
 
 /**
  * A certificate for FreeRADIUS, signed by `issuer` (RSA).
- * @param names DNS names; the first is the common name too, where it has at most 64 characters
+ * @param names DNS names; the first is also the common name, if it has at most 64 characters
  */
 export async function createServerCertificate({
   issuer,
@@ -173,7 +173,7 @@ export async function createServerCertificate({
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
-      // Clients ask for serverAuth; id-kp-eapOverLAN is that of RFC 4334.
+      // Clients require serverAuth; id-kp-eapOverLAN is defined in RFC 4334.
       { name: 'extKeyUsage', serverAuth: true, '1.3.6.1.5.5.7.3.14': true },
       { name: 'subjectAltName', altNames: names.map((value) => ({ type: 2, value })) },
     ],
@@ -210,12 +210,12 @@ export async function createClientCertificate({
   return { certificate, key: keys.privateKey }
 }
 
-/** Iterations of the key derivation; 65,535 is the most that PKCS#12 readers of phones take. */
+/** Iterations of the key derivation; PKCS#12 readers of phones accept at most 65,535. */
 const iterations = 20_000
 
 /**
- * A certificate with its key and its CA as PKCS#12 (RFC 7292). With triple DES and SHA-1, the one combination that Windows,
- * macOS, iOS and Android all open; the password protects it, so it has to be a random one.
+ * A certificate with its key and its CA as PKCS#12 (RFC 7292). With triple DES and SHA-1, the only combination that
+ * Windows, macOS, iOS and Android all open; the password protects it, so it has to be random.
  * @param password printable ASCII
  */
 export async function createPkcs12({
@@ -233,7 +233,7 @@ export async function createPkcs12({
   const forge = await loadForge()
   const chain = [pair.certificate]
   const root = new X509Certificate(authority)
-  // node-forge reads RSA alone; a CA that another one signed may have another kind of signature.
+  // node-forge parses only RSA; a CA signed by another one may have another kind of signature.
   if (root.checkIssued(root) && root.publicKey.asymmetricKeyType === 'rsa') chain.push(authority)
   const packed = forge.pkcs12.toPkcs12Asn1(
     forge.pki.privateKeyFromPem(pair.key),
@@ -244,7 +244,7 @@ export async function createPkcs12({
   return Buffer.from(forge.asn1.toDer(packed).getBytes(), 'binary')
 }
 
-/** What is stored and shown of a certificate. */
+/** Fields of a certificate that are stored and displayed. */
 export interface CertificateFacts {
   /** Distinguished name, most specific part last, as `CN=a, O=b`. */
   subject: string
@@ -260,7 +260,7 @@ export interface CertificateFacts {
 
 const hex = (text: string) => text.replaceAll(':', '').toLowerCase()
 
-/** @throws Error where it is no certificate */
+/** @throws Error if it is not a certificate */
 export function readCertificate(pem: string): CertificateFacts {
   const certificate = new X509Certificate(pem)
   return {
@@ -276,11 +276,11 @@ export function readCertificate(pem: string): CertificateFacts {
   }
 }
 
-/** The certificates of a PEM text, in their order; other blocks are left out. */
+/** The certificates of a PEM text, in order; other blocks are skipped. */
 export const certificatesIn = (pem: string): string[] =>
   (pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? []).map((block) => `${block}\n`)
 
-/** Whether both are one key. */
+/** Whether both are the same key. */
 export const sameKey = (certificate: X509Certificate, privateKey: Parameters<typeof createPublicKey>[0]): boolean =>
   (certificate.publicKey.export({ type: 'spki', format: 'der' }) as Buffer).equals(
     createPublicKey(privateKey).export({ type: 'spki', format: 'der' }) as Buffer,

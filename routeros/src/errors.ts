@@ -1,13 +1,13 @@
 /**
- * What can go wrong with a router:
- * - `unreachable`: no connection came about (refused, no route, name unknown, time-out of the connect);
- * - `login`: it answered and refused user or password;
+ * Errors of a router:
+ * - `unreachable`: no connection (refused, no route, unknown name, connect timeout);
+ * - `login`: it rejected user or password;
  * - `certificate`: its certificate is not the pinned one;
- * - `refused`: it answered the command with a trap (or an error status over REST): its own words are the message;
- * - `timeout`: it did not answer in time; what was sent may have been done;
- * - `closed`: the connection ended before the answer; what was sent may have been done;
- * - `protocol`: what came back is no RouterOS;
- * - `unsupported`: this transport or this version can't do it (`listen` over REST).
+ * - `refused`: it replied with a trap (or an error status over REST), whose text is the message;
+ * - `timeout`: it did not reply in time; the command may have been executed;
+ * - `closed`: the connection ended before the reply; the command may have been executed;
+ * - `protocol`: the peer does not speak the protocol of RouterOS;
+ * - `unsupported`: this transport or version does not support it (`listen` over REST).
  */
 export const routerErrorKinds = [
   'unreachable',
@@ -28,17 +28,17 @@ export type RouterErrorKind = (typeof routerErrorKinds)[number]
  */
 export type TrapCategory = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** The one error that this package throws. The message never holds a password. */
+/** The only error class of this package. The message never contains a password. */
 export class RouterError extends Error {
   readonly kind: RouterErrorKind
-  /** Of a trap; RouterOS leaves it out at times. */
+  /** Category of a trap; RouterOS sometimes omits it. */
   readonly category: TrapCategory | undefined
   /**
-   * Whether any byte of the command may have reached the router. False: it is certain that nothing was done, and the
-   * command may be sent again.
+   * Whether any byte of the command may have reached the router. False: the command was certainly not executed and
+   * may be sent again.
    */
   readonly sent: boolean
-  /** SHA-256 of the certificate that was shown, for `certificate`. */
+  /** SHA-256 of the presented certificate, for `certificate`. */
   readonly fingerprint: string | undefined
 
   constructor(

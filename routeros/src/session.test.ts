@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { startSimulator, type Simulator, type SimulatorOptions } from '@trunkline/simulator'
 import { connect } from './connect.ts'
-import type { Change, Session, Target } from './session.ts'
+import type { MenuChange, Session, Target } from './session.ts'
 
 let simulator: Simulator | undefined
 const sessions: Session[] = []
@@ -44,7 +44,7 @@ const open = async (of: Simulator, way: Way, more: Partial<Target> = {}) => {
   return session
 }
 
-test.each(ways)('rows are added, read, changed, taken back and removed over %s', async (way) => {
+test.each(ways)('rows are added, read, changed, unset and removed over %s', async (way) => {
   const session = await open(await start(), way)
   const id = await session.add('ip/address', { address: '172.30.9.1/24', interface: 'ether2', comment: 'Küche = 雪' })
   expect(id).toMatch(/^\*[0-9A-F]+$/)
@@ -99,7 +99,7 @@ test.each(both)('rows of an ordered menu are moved over %s', async (way) => {
   expect(await order()).toBe('')
 })
 
-test.each(both)('what is not there, or not allowed, is refused in the words of the router over %s', async (way) => {
+test.each(both)('missing rows and denied commands are rejected with the router’s message over %s', async (way) => {
   const of = await start({
     users: [{ name: 'panel', password: 'kept-Secret-1', group: 'read' }],
   })
@@ -111,7 +111,7 @@ test.each(both)('what is not there, or not allowed, is refused in the words of t
   })
 })
 
-test.each(ways)('a wrong password over %s', async (way) => {
+test.each(ways)('a wrong password is rejected over %s', async (way) => {
   const of = await start()
   await expect(connect({ ...targetOf(of, way), password: 'wrong-Secret-2' })).rejects.toMatchObject({
     kind: 'login',
@@ -119,7 +119,7 @@ test.each(ways)('a wrong password over %s', async (way) => {
   })
 })
 
-test.each(['api-ssl', 'rest in TLS'] as const)('the certificate over %s', async (way) => {
+test.each(['api-ssl', 'rest in TLS'] as const)('the certificate is checked over %s', async (way) => {
   const of = await start()
   const plain = of.fingerprint?.replaceAll(':', '').toLowerCase()
   expect((await open(of, way)).fingerprint).toBe(plain)
@@ -132,7 +132,7 @@ test.each(['api-ssl', 'rest in TLS'] as const)('the certificate over %s', async 
   expect(of.commands).toHaveLength(requested)
 })
 
-test('a router without a certificate is reached anonymously', async () => {
+test('a router without a certificate is reached with anonymous TLS', async () => {
   const session = await open(await start({ certificate: false, restTls: false }), 'api-ssl')
   expect(session.fingerprint).toBeUndefined()
   expect(await session.print('system/identity')).toHaveLength(1)
@@ -155,10 +155,10 @@ test.each(['7.17.2', '7.18.2'])('an empty menu of RouterOS %s has no rows', asyn
   expect(await session.print('ip/pool', { where: { name: 'nobody' } })).toEqual([])
 })
 
-test('changes are told while other calls go on', async () => {
+test('changes are reported while other calls run', async () => {
   const of = await start()
   const session = await open(of, 'api')
-  const changes: Change[] = []
+  const changes: MenuChange[] = []
   const listening = await session.listen('ip/address', (change) => changes.push(change))
   expect(await session.print('system/identity')).toHaveLength(1)
   const id = await session.add('ip/address', { address: '172.30.9.1/24', interface: 'ether2' })
@@ -173,15 +173,15 @@ test('changes are told while other calls go on', async () => {
   await expect(rest.listen('ip/address', () => undefined)).rejects.toMatchObject({ kind: 'unsupported' })
 })
 
-test('text in an old code page is read beside UTF-8', async () => {
+test('text in a legacy code page is read beside UTF-8', async () => {
   const of = await start()
-  // The simulator keeps text a byte a letter: this is Büro as an old WinBox wrote it.
+  // The simulator stores one byte per character: this is Büro as an old WinBox wrote it.
   of.change('ip/address', of.table('ip/address')[0]?.['.id'] ?? '', { comment: 'B\u00FCro' })
   const rows = await (await open(of, 'api')).print('ip/address', { proplist: ['comment'] })
   expect(rows[0]?.comment).toBe('Büro')
 })
 
-test.each(both)('a router that is slow, silent, cut off or stubborn over %s', async (way) => {
+test.each(both)('a router that is slow, silent, disconnected or rejecting over %s', async (way) => {
   const of = await start()
   const session = await open(of, way)
   const menu = 'ip/pool'
@@ -208,7 +208,7 @@ test.each(both)('a router that is slow, silent, cut off or stubborn over %s', as
   }
 })
 
-test('a router that takes the connection and says nothing', async () => {
+test('a router that accepts the connection and does not reply', async () => {
   const of = await start()
   of.faults.add({ kind: 'blackHole' })
   await expect(connect({ ...targetOf(of, 'api'), connectTimeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout' })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bytesOf } from './protocol/wire.ts'
 import { connectTo, logIn, router } from './testing/routers.ts'
 
-test('rows, properties, queries and counts are answered as they are asked for', async () => {
+test('print returns the requested rows, properties, queries and counts', async () => {
   const client = await logIn(await router())
   const [first] = await client.rows('/ip/address/print', '=.proplist=address,interface', '?interface=bridge')
   expect(first).toEqual({ address: '10.2.0.1/24', interface: 'bridge' })
@@ -16,7 +16,7 @@ test('rows, properties, queries and counts are answered as they are asked for', 
   expect(await client.rows('/ip/firewall/nat/print', '?-dst-port', '=.proplist=.id')).toHaveLength(1)
 })
 
-test('an id is never given twice', async () => {
+test('an id is never reused', async () => {
   const client = await logIn(await router())
   const add = ['/ip/address/add', '=address=10.9.9.1/24', '=interface=ether2']
   expect(await client.call(...add)).toEqual([['!done', '=ret=*4']])
@@ -44,13 +44,13 @@ test.each([
     'failure: dst-nat action must be used in dstnat chain',
     undefined,
   ],
-])('%j is refused with the words of a router', async (words, message, category) => {
+])('%j is rejected with the router’s message', async (words, message, category) => {
   const client = await logIn(await router())
   const trap = category === undefined ? ['!trap'] : ['!trap', `=category=${category}`]
   expect(await client.call(...words)).toEqual([[...trap, `=message=${message}`], ['!done']])
 })
 
-test('an empty print says so from 7.18 on, and before says nothing', async () => {
+test('an empty print replies !empty since 7.18, and nothing before', async () => {
   const late = await logIn(await router({ version: '7.18.2' }))
   expect(await late.call('/ip/address/print', '?address=none')).toEqual([['!empty'], ['!done']])
   expect(await late.call('/ip/address/set', '=.id=*1', '=comment=x')).toEqual([['!done']])
@@ -58,7 +58,7 @@ test('an empty print says so from 7.18 on, and before says nothing', async () =>
   expect(await early.call('/ip/address/print', '?address=none')).toEqual([['!done']])
 })
 
-test('before 6.43 only the answer to a challenge is taken, until 6.45 both, and later the password alone', async () => {
+test('before 6.43 only a challenge response is accepted, until 6.45 both, and later only the password', async () => {
   const answer = (ret: string): string =>
     `00${createHash('md5')
       .update(Buffer.from([0]))
@@ -84,14 +84,14 @@ test('before 6.43 only the answer to a challenge is taken, until 6.45 both, and 
   expect(await client.call('/login')).toEqual([['!trap', '=message=invalid user name or password (6)'], ['!done']])
 })
 
-test('who is not logged in hears nothing but that', async () => {
+test('a client that is not logged in gets no other reply', async () => {
   const client = await connectTo(await router())
   client.send('/ip/address/print')
   await client.until(() => client.isClosed)
   expect(client.received).toEqual([['!fatal', 'not logged in']])
 })
 
-test('a router of version 6 has its own dates, times and health', async () => {
+test('a router with version 6 has its own formats of dates, times and health', async () => {
   const client = await logIn(await router({ personality: 'v6-capsman' }))
   const [clock] = await client.rows('/system/clock/print')
   expect(clock?.['date']).toMatch(/^[a-z]{3}\/\d\d\/\d{4}$/)
@@ -104,7 +104,7 @@ test('a router of version 6 has its own dates, times and health', async () => {
   await expect(client.rows('/safe-mode/take')).rejects.toThrow('no such command')
 })
 
-test('a comment in an old code page comes back byte for byte', async () => {
+test('a comment in a legacy code page is returned byte for byte', async () => {
   const simulator = await router()
   simulator.change('ip/address', '*1', { comment: bytesOf('Küche') })
   const client = await logIn(simulator)
@@ -112,7 +112,7 @@ test('a comment in an old code page comes back byte for byte', async () => {
   expect(row?.['comment']).toBe(bytesOf('Küche'))
 })
 
-test('rules stand in their order: put before another, and moved', async () => {
+test('rules are ordered: inserted before another one, and moved', async () => {
   const client = await logIn(await router())
   const order = async (): Promise<(string | undefined)[]> =>
     (await client.rows('/ip/firewall/nat/print')).map((row) => row['.id'])
@@ -127,7 +127,7 @@ test('rules stand in their order: put before another, and moved', async () => {
   expect(row).not.toHaveProperty('dst-port')
 })
 
-test('dynamic leases refuse to be changed until they are made static', async () => {
+test('dynamic leases reject changes until they are made static', async () => {
   const client = await logIn(await router())
   const [lease] = await client.rows('/ip/dhcp-server/lease/print', '?dynamic=true')
   const id = lease?.['.id'] ?? ''
@@ -136,7 +136,7 @@ test('dynamic leases refuse to be changed until they are made static', async () 
   expect(await client.call('/ip/dhcp-server/lease/set', `=.id=${id}`, '=comment=tv')).toEqual([['!done']])
 })
 
-test('who refers to a row that is gone shows its bare id, and a new name shows everywhere', async () => {
+test('a reference to a removed row shows its bare id, and a new name appears everywhere', async () => {
   const client = await logIn(await router({ managementAddress: '*3' }))
   await client.call('/interface/set', '=.id=bridge', '=name=lan')
   expect((await client.rows('/ip/address/print', '?.id=*1'))[0]?.['interface']).toBe('lan')
@@ -144,7 +144,7 @@ test('who refers to a row that is gone shows its bare id, and a new name shows e
   expect((await client.rows('/ip/address/print', '?.id=*1'))[0]?.['interface']).toBe('*30')
 })
 
-test('a group without policies gets no further, and sees no secrets', async () => {
+test('a group without policies is rejected, and sees no secrets', async () => {
   const simulator = await router({
     users: [
       { name: 'admin', password: 'secret' },
@@ -168,7 +168,7 @@ test('a group without policies gets no further, and sees no secrets', async () =
   expect(JSON.stringify(simulator.commands)).not.toContain('secret')
 })
 
-test('what is written in a script stays secret in the log of commands', async () => {
+test('secrets in a script are masked in the command log', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   await client.call('/execute', '=script=/user add name=x group=read password="hid den"', '=as-string=')
@@ -178,7 +178,7 @@ test('what is written in a script stays secret in the log of commands', async ()
   expect(reported).toContain('name=x group=read')
 })
 
-test('counters of rules begin anew when they are reset', async () => {
+test('counters of rules restart at zero when they are reset', async () => {
   const client = await logIn(await router())
   const bytes = async (): Promise<number> =>
     Number((await client.rows('/ip/firewall/nat/print', '?.id=*1'))[0]?.['bytes'])
@@ -188,7 +188,7 @@ test('counters of rules begin anew when they are reset', async () => {
   expect(await bytes()).toBeLessThan(before / 1000)
 })
 
-test('a burst is answered at once and what follows at the pace of a router', async () => {
+test('a burst is answered immediately, and further commands at the rate of a router', async () => {
   const client = await logIn(await router({ requestsPerSecond: 10 }))
   const timed = async (count: number): Promise<number> => {
     const start = Date.now()

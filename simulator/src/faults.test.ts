@@ -3,7 +3,7 @@ import { connectTo, logIn, router } from './testing/routers.ts'
 
 const add = ['/ip/address/add', '=address=10.9.9.1/24', '=interface=ether2', '=comment=new'] as const
 
-test('a slow answer comes later, and those of other commands before it', async () => {
+test('a slow reply is delayed, and replies to other commands overtake it', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   simulator.faults.add({ kind: 'slow', ms: 300, menu: 'ip/address' })
@@ -14,7 +14,7 @@ test('a slow answer comes later, and those of other commands before it', async (
   expect(await slow).toBeGreaterThanOrEqual(295)
 })
 
-test('a silent router does what it was told, or not, and says nothing of it', async () => {
+test('a silent router executes the command, or not, and does not reply', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   const back = simulator.faults.add({ kind: 'silent', verb: 'add' })
@@ -28,7 +28,7 @@ test('a silent router does what it was told, or not, and says nothing of it', as
   expect(simulator.table('ip/address')).toHaveLength(4)
 })
 
-test('an answer is cut off in its middle', async () => {
+test('a reply is cut off in the middle', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   simulator.faults.add({ kind: 'cut', midReply: true, menu: 'ip/address', verb: 'print' })
@@ -38,7 +38,7 @@ test('an answer is cut off in its middle', async () => {
   expect(received.length).toBeGreaterThan(0)
 })
 
-test('a refusal has its own words, at the call that was named', async () => {
+test('a rejection has a given message, at the given call', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   simulator.faults.add({ kind: 'refuse', message: 'failure: out of memory', category: 4, verb: 'set', nth: 2 })
@@ -48,7 +48,7 @@ test('a refusal has its own words, at the call that was named', async () => {
   expect(await set()).toEqual([['!done']])
 })
 
-test('a liar says that it was done, and one that does half says so too', async () => {
+test('a router reports success without a change, or after half of the change', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   const back = simulator.faults.add({ kind: 'lie' })
@@ -63,7 +63,7 @@ test('a liar says that it was done, and one that does half says so too', async (
   expect(simulator.table('ip/address')[1]).toMatchObject({ comment: 'half', disabled: 'false' })
 })
 
-test('a reboot ends connections without a word, and the router comes back with a new uptime', async () => {
+test('a reboot closes connections without a reply, and the uptime restarts', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   expect(await client.call('/system/reboot')).toEqual([])
@@ -74,10 +74,10 @@ test('a reboot ends connections without a word, and the router comes back with a
   expect(resource?.['uptime']).toMatch(/^\ds$/)
 })
 
-test('logins can be refused, connections swallowed and bytes dripped', async () => {
+test('logins can be rejected, connections black-holed and bytes slowed down', async () => {
   const simulator = await router()
   simulator.faults.add({ kind: 'refuseLogin', nth: 1 })
-  await expect(logIn(simulator)).rejects.toThrow('login refused')
+  await expect(logIn(simulator)).rejects.toThrow('login rejected')
   const client = await logIn(simulator)
   const back = simulator.faults.add({ kind: 'dripFeed', bytesPerSecond: 400 })
   const start = Date.now()
@@ -92,7 +92,7 @@ test('logins can be refused, connections swallowed and bytes dripped', async () 
   expect(deaf.isClosed).toBe(false)
 })
 
-test('rows without end, and another router behind the same address', async () => {
+test('endless rows, and another router at the same address', async () => {
   const simulator = await router({ serial: 'HF90000001' })
   const client = await logIn(simulator)
   simulator.faults.add({ kind: 'endless', menu: 'ip/pool' })
@@ -106,7 +106,7 @@ test('rows without end, and another router behind the same address', async () =>
   expect(await serial()).toBe('HF9ZZZZZZZ')
 })
 
-test('the address that one came through: changing it cuts off, and changing it back opens the way again', async () => {
+test('changing the management address cuts off connections, and changing it back restores them', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   client.send('/ip/address/set', '=.id=*1', '=address=10.77.0.1/24', '.tag=s')
@@ -118,7 +118,7 @@ test('the address that one came through: changing it cuts off, and changing it b
   await logIn(simulator)
 })
 
-test('an address that is taken away and given again opens the way again', async () => {
+test('removing and adding the management address restores connections', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   simulator.drop('ip/address', '*1')
@@ -130,7 +130,7 @@ test('an address that is taken away and given again opens the way again', async 
   expect((await client.rows('/ip/address/print', '?address=10.2.0.1/24')).length).toBe(2)
 })
 
-test('a service that is turned off takes no new connections', async () => {
+test('a disabled service accepts no new connections', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   await client.call('/ip/service/set', '=numbers=api', '=disabled=yes')
@@ -138,7 +138,7 @@ test('a service that is turned off takes no new connections', async () => {
   await expect(connectTo(simulator)).rejects.toThrow('ECONNREFUSED')
 })
 
-test('no more sessions than the service takes', async () => {
+test('sessions are limited to the maximum of the service', async () => {
   const simulator = await router()
   const service = simulator.table('ip/service').find((row) => row['name'] === 'api')
   if (service) service['max-sessions'] = '2'

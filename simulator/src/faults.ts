@@ -1,38 +1,38 @@
 /**
- * What a simulator does wrong on purpose. `does` says whether the command takes effect all the same (it does, where it
- * is left out): a router that goes silent after a write leaves whoever asked in doubt, and both ends have to be tried.
+ * Faults that a simulator injects. `does` says whether the command still takes effect (true by default): a router that
+ * goes silent after a write leaves the client in doubt, and tests need both outcomes.
  */
 export type FaultKind =
-  /** Answers after `ms`. */
+  /** Replies after `ms`. */
   | { kind: 'slow'; ms: number }
-  /** Never answers this command; the connection goes on. */
+  /** Never replies to this command; the connection stays open. */
   | { kind: 'silent'; does?: boolean }
-  /** Ends the connection within the answer: after so many bytes of it, in its middle, or before any (0). */
+  /** Closes the connection during the reply: after this many bytes, in the middle, or before the first byte (0). */
   | { kind: 'cut'; afterBytes?: number; midReply?: boolean; does?: boolean }
   | { kind: 'refuse'; message: string; category?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 }
-  /** Says that it was done, and changes nothing. */
+  /** Reports success and changes nothing. */
   | { kind: 'lie' }
-  /** Of several values only the first is applied, and it says that it was done. */
+  /** Applies only the first of several values and reports success. */
   | { kind: 'halfApply' }
-  /** Restarts instead of answering. */
+  /** Reboots instead of replying. */
   | { kind: 'reboot'; does?: boolean }
-  /** Says that user or password are wrong. */
+  /** Rejects user and password. */
   | { kind: 'refuseLogin' }
-  /** Accepts connections and never says a word. */
+  /** Accepts connections and never replies. */
   | { kind: 'blackHole' }
-  /** So few bytes a second. */
+  /** Limits the connection to this many bytes per second. */
   | { kind: 'dripFeed'; bytesPerSecond: number }
-  /** Rows without end. */
+  /** Endless rows. */
   | { kind: 'endless' }
-  /** Another router behind the same address. */
+  /** Another router at the same address. */
   | { kind: 'wrongSerial'; serial?: string }
 
 export type Fault = FaultKind & {
-  /** `ip/address`; all menus where it is left out. */
+  /** `ip/address`; all menus if absent. */
   menu?: string
-  /** `set`; all commands where it is left out. */
+  /** `set`; all commands if absent. */
   verb?: string
-  /** Only the nth call that fits, counted from 1 since the fault was added. */
+  /** Only the nth matching call, counted from 1 since the fault was added. */
   nth?: number
 }
 
@@ -44,7 +44,7 @@ interface Armed {
 export class Faults {
   private armed: Armed[] = []
 
-  /** @returns takes it back */
+  /** @returns removes the fault */
   add(fault: Fault): () => void {
     const armed: Armed = { fault, calls: 0 }
     this.armed.push(armed)
@@ -57,7 +57,7 @@ export class Faults {
     this.armed = []
   }
 
-  /** The first fault of these kinds that holds for a call; every fault that fits counts the call. */
+  /** The first fault of these kinds that applies to a call; the call is counted for every matching fault. */
   meet<K extends Fault['kind']>(
     kinds: readonly K[],
     call: { menu?: string; verb?: string } = {},
@@ -79,7 +79,7 @@ function isOneOf<K extends Fault['kind']>(fault: Fault, kinds: readonly K[]): fa
   return kinds.some((kind) => kind === fault.kind)
 }
 
-/** Faults that come into effect at a command. */
+/** Faults that take effect at a command. */
 export const commandFaults = [
   'slow',
   'silent',

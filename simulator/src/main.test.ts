@@ -13,7 +13,7 @@ interface Line {
   personality: string
 }
 
-test('a process runs several routers, says where they listen, and ends when it is told to', async () => {
+test('a process runs several routers, prints their addresses, and ends on a signal', async () => {
   const script = fileURLToPath(new URL('main.ts', import.meta.url))
   const args = ['--import', 'tsx', script, '--count', '7', '--port', '0', '--password', 'secret']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,11 +1,11 @@
 /**
- * Runs many simulated routers in one process, for benches:
+ * Runs many simulated routers in one process, for benchmarks:
  *
  *   npx tsx simulator/src/main.ts --count 2000 --host 127.10.0.1 --port 8728
  *
- * Each has an address of its own, counted up from the first; with `--port 0` they share the address and have a port
- * each. One line of JSON says what listens: { index, host, ports, identity, serial, personality }; the last one is
- * { ready: count, memory: bytes }. It ends with SIGINT or SIGTERM.
+ * Each has its own address, counted up from the first; with `--port 0` they share the address and have separate
+ * ports. Prints one line of JSON per router: { index, host, ports, identity, serial, personality }, then
+ * { ready: count, memory: bytes }. Ends on SIGINT or SIGTERM.
  */
 import { parseArgs } from 'node:util'
 import type { PersonalityName } from './personalities/personality.ts'
@@ -33,12 +33,12 @@ const { values } = parseArgs({
 const kinds: readonly PersonalityName[] = ['v7-wifi', 'v7-wireless', 'v6-capsman', 'lte', 'switch', 'chr']
 const wanted = kinds.find((name) => name === values.personality)
 if (values.personality !== undefined && wanted === undefined) {
-  throw new Error(`--personality is one of ${kinds.join(', ')}`)
+  throw new Error(`--personality must be one of ${kinds.join(', ')}`)
 }
 const count = Number(values.count)
 const port = Number(values.port)
 const first = parseAddress(values.host)
-if (first === undefined) throw new Error('--host is an IPv4 address')
+if (first === undefined) throw new Error('--host must be an IPv4 address')
 
 const running: Simulator[] = []
 for (let index = 0; index < count; index++) {

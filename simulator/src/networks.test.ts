@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectTo, logIn, router } from './testing/routers.ts'
 
-/** A few rounds of the loop: connections hang or are opened a moment after what did it. */
+/** A few rounds of the event loop: connections hang or recover a moment after the change. */
 const moment = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 async function rejection(client: Awaited<ReturnType<typeof logIn>>, ...words: string[]): Promise<string | undefined> {
@@ -9,13 +9,13 @@ async function rejection(client: Awaited<ReturnType<typeof logIn>>, ...words: st
   return trap?.find((word) => word.startsWith('=message='))?.slice(9)
 }
 
-test('the table of a bridge says who carries a VLAN now, and has rows of its own for what comes in untagged', async () => {
+test('the VLAN table of a bridge lists the current members, with dynamic rows for untagged frames', async () => {
   const simulator = await router({ personality: 'switch' })
   const client = await logIn(simulator)
   const rows = () => client.rows('/interface/bridge/vlan/print')
   const [office, guests, native] = await rows()
   expect(office).toMatchObject({ 'vlan-ids': '10', tagged: 'bridge,sfp-sfpplus1', 'current-untagged': 'ether3,ether4' })
-  // Nothing is plugged into its third port.
+  // Its third port has no link.
   expect(guests).toMatchObject({ tagged: 'bridge,sfp-sfpplus1,ether7', 'current-tagged': 'bridge,sfp-sfpplus1,ether7' })
   expect(native).toMatchObject({ 'vlan-ids': '1', dynamic: 'true', tagged: '', untagged: '' })
   expect(native?.['current-untagged']?.split(',')).toContain('bridge')
@@ -32,7 +32,7 @@ test('the table of a bridge says who carries a VLAN now, and has rows of its own
   expect((await rows()).map((row) => row['current-tagged'])).toEqual(['', '', ''])
 })
 
-test('a VLAN stands once in the table of its bridge, alone or in a range', async () => {
+test('a VLAN is listed once in the table of its bridge, alone or in a range', async () => {
   const client = await logIn(await router({ personality: 'switch' }))
   const add = (ids: string) => rejection(client, '/interface/bridge/vlan/add', '=bridge=bridge', `=vlan-ids=${ids}`)
   expect(await add('20')).toBe('failure: vlan already added')
@@ -47,7 +47,7 @@ test('a VLAN stands once in the table of its bridge, alone or in a range', async
   )
 })
 
-test('whoever comes in by a port is cut off once it does not carry his VLAN, until it does', async () => {
+test('a client on a port is cut off while the port does not carry its VLAN', async () => {
   const simulator = await router({ managementPort: 'ether2' })
   const client = await logIn(simulator)
   const port = simulator.table('interface/bridge/port').find((row) => row['interface'] === 'ether2')?.['.id'] ?? ''
@@ -62,11 +62,11 @@ test('whoever comes in by a port is cut off once it does not carry his VLAN, unt
   await logIn(simulator)
 })
 
-test('a port that takes only tagged frames lets nobody in who sends none', async () => {
+test('a port that admits only tagged frames drops untagged ones', async () => {
   const simulator = await router({ managementPort: 'ether2' })
   const client = await logIn(simulator)
   const port = simulator.table('interface/bridge/port').find((row) => row['interface'] === 'ether2')?.['.id'] ?? ''
-  // Without filtering nobody looks at it.
+  // Without VLAN filtering the setting has no effect.
   await client.call('/interface/bridge/port/set', `=.id=${port}`, '=frame-types=admit-only-vlan-tagged')
   await moment()
   await logIn(simulator)
@@ -75,7 +75,7 @@ test('a port that takes only tagged frames lets nobody in who sends none', async
   await expect(connectTo(simulator)).rejects.toThrow('ECONNREFUSED')
 })
 
-test('an address on a VLAN is reached while the bridge itself carries it', async () => {
+test('an address on a VLAN is reachable while the bridge itself is a member', async () => {
   const simulator = await router({ managementAddress: '*2' })
   const client = await logIn(simulator)
   await client.call('/interface/bridge/vlan/add', '=bridge=bridge', '=vlan-ids=20', '=tagged=bridge,ether2')
@@ -88,7 +88,7 @@ test('an address on a VLAN is reached while the bridge itself carries it', async
   await expect(connectTo(simulator)).rejects.toThrow('ECONNREFUSED')
 })
 
-test('a router knows by which port those come in who manage it, and where its hosts are', async () => {
+test('a router knows the port of its management connections, and those of its hosts', async () => {
   const simulator = await router({ managementPort: 'ether3' })
   const client = await logIn(simulator)
   const [manager] = await client.rows('/ip/arp/print', '?address=127.0.0.1')
@@ -100,7 +100,7 @@ test('a router knows by which port those come in who manage it, and where its ho
   expect(addresses).toEqual(expect.arrayContaining(leases.map((row) => row['active-address'])))
 })
 
-test('what names an interface that is gone is invalid, and shows its id', async () => {
+test('a row that references a removed interface is invalid, and shows its id', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   const id = simulator.table('interface/vlan')[0]?.['.id'] ?? ''
@@ -122,7 +122,7 @@ test('what names an interface that is gone is invalid, and shows its id', async 
   expect((await client.rows('/ip/dhcp-server/print', '?name=defconf'))[0]).toMatchObject({ invalid: 'false' })
 })
 
-test('an entry of a list is there once, whoever made it; one with a time-out counts down and goes', async () => {
+test('an entry of a list is unique, static or dynamic; one with a timeout counts down and is removed', async () => {
   const client = await logIn(await router({ speed: 20 }))
   const add = (...words: string[]) => rejection(client, '/ip/firewall/address-list/add', '=list=blocked', ...words)
   expect(await add('=address=203.0.113.7', '=timeout=1m')).toBeUndefined()
@@ -132,7 +132,7 @@ test('an entry of a list is there once, whoever made it; one with a time-out cou
   await expect.poll(find, { timeout: 6000 }).toEqual([])
 })
 
-test('counters of rules grow, and begin anew when they are told to', async () => {
+test('counters of rules grow, and restart at zero when they are reset', async () => {
   const client = await logIn(await router({ speed: 1000 }))
   const bytes = async (menu: string) =>
     (await client.rows(`/ip/firewall/${menu}/print`)).reduce((sum, row) => sum + Number(row['bytes']), 0)
@@ -145,7 +145,7 @@ test('counters of rules grow, and begin anew when they are told to', async () =>
   }
 })
 
-test('a small router has a switch chip with VLANs of its own', async () => {
+test('a small router has a switch chip with its own VLANs', async () => {
   const client = await logIn(await router({ personality: 'v7-wireless' }))
   const ports = await client.rows('/interface/ethernet/switch/port/print')
   expect(ports.map((row) => row['vlan-mode'])).toEqual(Array.from({ length: 6 }, () => 'disabled'))

@@ -64,7 +64,7 @@ test.each([
   ['lte', ['interface/lte', 'interface/lte/apn', 'interface/ethernet/poe', 'safe-mode']],
   ['switch', ['interface/ethernet/switch', 'interface/ethernet/switch/port', 'interface/ethernet/switch/vlan']],
   ['chr', ['interface/wireguard', 'safe-mode']],
-] as const)('a router of the kind %s shows every menu that it has', async (personality, own) => {
+] as const)('personality %s can print all its menus', async (personality, own) => {
   const client = await logIn(await router({ personality }))
   for (const menu of [...everywhere, ...own]) {
     const answer = await client.call(`/${menu}/print`)
@@ -75,7 +75,7 @@ test.each([
   }
 })
 
-test('what another kind has is not there', async () => {
+test('menus of other kinds of routers do not exist', async () => {
   const chr = await logIn(await router({ personality: 'chr' }))
   for (const menu of ['caps-man/interface', 'interface/lte', 'interface/ethernet/switch', 'interface/wireless']) {
     await expect(chr.rows(`/${menu}/print`), menu).rejects.toThrow('no such command prefix')
@@ -84,14 +84,14 @@ test('what another kind has is not there', async () => {
   expect((await chr.rows('/system/license/print'))[0]).toHaveProperty('system-id')
 })
 
-test('the stack of access points had another name before 7.13', async () => {
+test('the Wi-Fi menu had another name before 7.13', async () => {
   const client = await logIn(await router({ personality: 'v7-wifi', version: '7.12.1' }))
   expect((await client.call('/interface/wifiwave2/print')).at(-1)).toEqual(['!done'])
   await expect(client.rows('/interface/wifi/print')).rejects.toThrow('no such command prefix')
   await expect(client.rows('/file/read', '=file=x')).rejects.toThrow('no such command')
 })
 
-test('an access rule knows groups of passphrases from 7.17 on', async () => {
+test('an access rule has passphrase groups since 7.17', async () => {
   const add = ['/interface/wifi/access-list/add', '=action=accept', '=multi-passphrase-group=guests'] as const
   const early = await logIn(await router({ version: '7.16.2' }))
   await expect(early.rows(...add)).rejects.toThrow('unknown parameter multi-passphrase-group')
@@ -111,7 +111,7 @@ test('a modem is read with monitor in version 7 and with info in version 6', asy
   await expect(six.rows('/interface/lte/monitor', '=numbers=lte1', '=once=')).rejects.toThrow('no such command')
 })
 
-test('ports tell their links, modules and the power that they give', async () => {
+test('ports report link, module and PoE', async () => {
   const client = await logIn(await router({ personality: 'switch' }))
   const ports = await client.rows('/interface/ethernet/monitor', '=numbers=ether1,ether5,sfp-sfpplus1', '=once=')
   expect(ports.map((row) => row['status'])).toEqual(['link-ok', 'no-link', 'link-ok'])
@@ -123,7 +123,7 @@ test('ports tell their links, modules and the power that they give', async () =>
   expect(off?.['poe-out-status']).toBe('off')
 })
 
-test('a firewall rule locks out who comes new, and whoever is in stays in', async () => {
+test('a firewall rule blocks new connections, and established ones stay open', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   const words = ['=chain=input', '=action=drop', '=protocol=tcp', '=dst-port=8728', '=place-before=*4']
@@ -135,7 +135,7 @@ test('a firewall rule locks out who comes new, and whoever is in stays in', asyn
   await logIn(simulator)
 })
 
-test('a certificate that is signed on the router is the one that its service shows', async () => {
+test('a service presents the certificate that was signed on the router', async () => {
   const simulator = await router({ apiTls: 0, certificate: false })
   const client = await logIn(simulator)
   expect(simulator.fingerprint).toBeUndefined()
@@ -154,7 +154,7 @@ test('a certificate that is signed on the router is the one that its service sho
   expect((await client.rows('/certificate/print'))[0]?.['fingerprint']).toBe(shown)
 })
 
-test('a script of first contact makes a group, a user, a way in and a tunnel', async () => {
+test('a provisioning script creates a group, a user, a firewall rule and a tunnel', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   const script = `

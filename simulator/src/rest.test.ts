@@ -27,7 +27,7 @@ async function call(
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-test('rows, one row, a singleton and properties are got', async () => {
+test('GET returns rows, one row, a singleton and selected properties', async () => {
   const simulator = await router({ rest: 0 })
   expect((await call(simulator, 'GET', '/ip/address')).body).toHaveLength(3)
   expect(await call(simulator, 'GET', '/ip/address/*1')).toMatchObject({ status: 200, body: { '.id': '*1' } })
@@ -44,7 +44,7 @@ test('rows, one row, a singleton and properties are got', async () => {
   expect(await call(simulator, 'GET', '/log/error')).toMatchObject({ status: 400, body: { detail: 'no such command' } })
 })
 
-test('a row is put, patched, cleared of a property and deleted, with the statuses of a router', async () => {
+test('a row is created, changed, unset and deleted, with the statuses of a router', async () => {
   const simulator = await router({ rest: 0 })
   const put = await call(simulator, 'PUT', '/ip/address', { address: '192.168.111.111', interface: 'ether2' })
   expect(put).toMatchObject({
@@ -66,7 +66,7 @@ test('a row is put, patched, cleared of a property and deleted, with the statuse
   })
 })
 
-test('commands are posted: rows as a list, what ends with a word as an object, nothing as an empty list', async () => {
+test('POST runs commands: rows are a list, a return value is an object, no result is an empty list', async () => {
   const simulator = await router({ rest: 0 })
   const print = { '.query': ['interface=bridge'], '.proplist': ['address'] }
   expect((await call(simulator, 'POST', '/ip/address/print', print)).body).toEqual([{ address: '10.2.0.1/24' }])
@@ -84,7 +84,7 @@ test('commands are posted: rows as a list, what ends with a word as an object, n
   expect((await call(simulator, 'GET', '/ip/address', undefined, 'wrong')).status).toBe(401)
 })
 
-test('sessions of REST stay until a reboot from 7.16 on', async () => {
+test('REST sessions are listed until a reboot since 7.16', async () => {
   const simulator = await router({ rest: 0 })
   for (let index = 0; index < 3; index++) await call(simulator, 'GET', '/system/identity')
   const via = async (): Promise<number> =>
@@ -97,14 +97,14 @@ test('sessions of REST stay until a reboot from 7.16 on', async () => {
   expect(await (await logIn(older)).rows('/user/active/print', '?via=rest-api')).toEqual([])
 })
 
-test('there is no REST before its time', async () => {
+test('REST does not exist before its first version', async () => {
   for (const version of ['6.49.17', '7.8']) {
     const simulator = await router({ personality: 'v6-capsman', version, rest: 0 })
     expect((await call(simulator, 'GET', '/system/identity')).status).toBe(404)
   }
 })
 
-test('faults happen over REST as well', async () => {
+test('faults also apply over REST', async () => {
   const simulator = await router({ rest: 0 })
   const back = simulator.faults.add({ kind: 'cut', midReply: true, menu: 'ip/address' })
   await expect(call(simulator, 'GET', '/ip/address')).rejects.toThrow()
@@ -115,7 +115,7 @@ test('faults happen over REST as well', async () => {
   })
 })
 
-test('HTTPS and the API over TLS show the same self-signed certificate', async () => {
+test('HTTPS and the API over TLS present the same self-signed certificate', async () => {
   const simulator = await router({ restTls: 0, apiTls: 0 })
   const seen = await new Promise<string>((resolve, reject) => {
     const requested = request(
@@ -132,7 +132,7 @@ test('HTTPS and the API over TLS show the same self-signed certificate', async (
   expect(seen).toBe(simulator.fingerprint)
 })
 
-test('without a certificate the API over TLS has only anonymous Diffie-Hellman', async () => {
+test('without a certificate the API over TLS supports only anonymous Diffie-Hellman', async () => {
   const simulator = await router({ apiTls: 0, certificate: false })
   const open = (options: object): Promise<string> =>
     new Promise((resolve) => {
@@ -149,7 +149,7 @@ test('without a certificate the API over TLS has only anonymous Diffie-Hellman',
 
 const curl = '/usr/bin/curl'
 
-test.skipIf(!existsSync(curl))('curl puts a row and gets it back', async () => {
+test.skipIf(!existsSync(curl))('curl creates a row and reads it back', async () => {
   const simulator = await router({ rest: 0 })
   const base = `http://127.0.0.1:${simulator.ports.rest}/rest`
   const run = (...args: string[]): Promise<string> =>

@@ -4,7 +4,7 @@ import { logIn, router } from './testing/routers.ts'
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-test('a lock-out is undone by the router itself: the backup comes back when the scheduler says so', async () => {
+test('the router undoes a lock-out itself: the scheduler restores the backup', async () => {
   const simulator = await router({ speed: 60 })
   const client = await logIn(simulator)
   await client.call('/system/backup/save', '=name=way-back', '=password=pw', '=encryption=aes-sha256')
@@ -24,7 +24,7 @@ test('a lock-out is undone by the router itself: the backup comes back when the 
   expect((await again.rows('/file/print')).map((file) => file['name'])).toEqual(['way-back.backup'])
 })
 
-test('a backup with another password is not loaded', async () => {
+test('a backup is not loaded with another password', async () => {
   const client = await logIn(await router())
   await client.call('/system/backup/save', '=name=a', '=password=right')
   await expect(client.rows('/system/backup/load', '=name=a', '=password=wrong')).rejects.toThrow(
@@ -33,7 +33,7 @@ test('a backup with another password is not loaded', async () => {
   await expect(client.rows('/system/backup/load', '=name=b', '=password=x')).rejects.toThrow('input does not match')
 })
 
-test('what was done under safe mode is undone when its connection ends', async () => {
+test('changes under safe mode are undone when its connection ends', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   await client.call('/ip/dns/set', '=servers=8.8.8.8')
@@ -49,7 +49,7 @@ test('what was done under safe mode is undone when its connection ends', async (
   expect((await other.rows('/ip/address/print')).map((row) => row['.id'])).toEqual(['*1', '*2', '*3'])
 })
 
-test('safe mode that is released keeps what was done, and undo takes back the newest action', async () => {
+test('releasing safe mode commits the changes, and undo reverts the latest action', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   await client.call('/safe-mode/take')
@@ -63,7 +63,7 @@ test('safe mode that is released keeps what was done, and undo takes back the ne
   expect((await other.rows('/ip/dns/print'))[0]?.['servers']).toBe('9.9.9.9,149.112.112.112')
 })
 
-test('an export can be read in pieces, hides secrets, and another router imports it', async () => {
+test('an export can be read in chunks, masks secrets, and another router imports it', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   await client.call('/ip/address/add', '=address=10.9.9.1/24', '=interface=ether2', '=comment=a "b" $c')
@@ -101,7 +101,7 @@ test('version 6 shows secrets in an export', async () => {
   await expect(client.rows('/file/read', '=file=config.rsc')).rejects.toThrow('no such command')
 })
 
-test('scripts run with conditions, variables and rescue, and a failure is told', async () => {
+test('scripts run with conditions, variables and error handling, and a failure is reported', async () => {
   const client = await logIn(await router())
   const script =
     ':local n [:len [/ip address find interface=bridge]]; :if ($n > 0 && [/system identity get name] = "MikroTik") do={ :put "one: $n" } else={ :put "none" }; :do { /ip address add address=bad interface=ether1 } on-error={ :put "rescued" }'
@@ -110,7 +110,7 @@ test('scripts run with conditions, variables and rescue, and a failure is told',
   await expect(client.rows('/execute', '=script=/ip address add address=bad', '=as-string=')).rejects.toThrow('missing')
 })
 
-test('a fetch gets a real file over HTTP and says what went wrong', async () => {
+test('fetch downloads a file over HTTP and reports errors', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/setup.rsc') response.end(':log info "hello"')
     else response.writeHead(404).end()

@@ -18,41 +18,41 @@ import { liveRows } from './tables/live-rows.ts'
 import type { Row } from './tables/table.ts'
 
 export interface SimulatorOptions {
-  /** `v7-wifi` where it is left out. */
+  /** `v7-wifi` by default. */
   personality?: PersonalityName
-  /** `6.49.17`, `7.16.2`: decides `!empty`, dates, logins and menus. The personality has one of its own. */
+  /** `6.49.17`, `7.16.2`: decides `!empty`, dates, logins and menus. By default the personality's version. */
   version?: string
   identity?: string
   serial?: string
   board?: string
-  /** `admin` with an empty password and all policies, where it is left out. The group is `full` unless it says. */
+  /** By default `admin` with an empty password and all policies. The default group is `full`. */
   users?: readonly { name: string; password: string; group?: string }[]
   /** Any 127.x.y.z, so that thousands run in one process. */
   host?: string
-  /** Ports; 0: one is chosen, false: not at all. `api` is 0 where it is left out, the others are false. */
+  /** Ports; 0: any free one, false: disabled. `api` is 0 by default, the others are false. */
   api?: number | false
   apiTls?: number | false
   rest?: number | false
   restTls?: number | false
   /** False: `api-ssl` has no certificate and offers only anonymous Diffie-Hellman. */
   certificate?: boolean
-  /** Rows in place of the personality's, by menu (`/ip/address` or `ip/address`). */
+  /** Rows instead of the personality's, by menu (`/ip/address` or `ip/address`). */
   tables?: Record<string, readonly Row[]>
-  /** The same numbers every time. */
+  /** Seed of generated values. */
   seed?: number
-  /** Access points under its controller, which stay; where it is left out three, which come and go. */
+  /** Number of permanently connected access points of its controller; by default three, which come and go. */
   caps?: number
-  /** Devices that are registered with them and stay; where it is left out some come and go. */
+  /** Number of permanently registered Wi-Fi clients; by default some come and go. */
   clients?: number
-  /** Nobody comes or goes by himself, however fast the clock: hosts, devices at access points, access points. */
+  /** Hosts, Wi-Fi clients and access points do not come and go, however fast the clock. */
   still?: boolean
-  /** How much faster its clock runs: uptime, leases, schedulers. */
+  /** Factor of its clock: uptime, leases, schedulers. */
   speed?: number
-  /** Commands a second, as a real router has its pace (130); as fast as it can where it is left out. */
+  /** Commands per second (a real router: 130); unlimited by default. */
   requestsPerSecond?: number
-  /** Id of the address in `/ip/address` that connections come through; the first that is not dynamic. */
+  /** Id of the address in `/ip/address` that connections use; by default the first that is not dynamic. */
   managementAddress?: string
-  /** Port of a bridge by which they come; where it is left out by any that leads there. */
+  /** Bridge port of the connections; by default any port that leads to the address. */
   managementPort?: string
   /** Milliseconds from a reboot until it listens again. */
   bootMs?: number
@@ -61,31 +61,31 @@ export interface SimulatorOptions {
 export interface Simulator {
   readonly host: string
   readonly ports: { api?: number; apiTls?: number; rest?: number; restTls?: number }
-  /** SHA-256 of the certificate, where a port has TLS. */
+  /** SHA-256 of the certificate, if a port has TLS. */
   readonly fingerprint: string | undefined
   readonly serial: string
-  /** Rows as they are, to look at and to change as an owner at the router would: listeners are told. */
+  /** Rows of a menu, to read and to change as an operator at the router would: listeners are notified. */
   table(menu: string): Row[]
-  /** Changes a row, or the one of a singleton (`id` null); null takes a property back. */
+  /** Changes a row, or a singleton (`id` null); null unsets a property. */
   change(menu: string, id: string | null, values: Record<string, string | null>): void
-  /** Puts a row in, before another one or at the end. @returns the new row's id */
+  /** Inserts a row before another one or at the end. @returns the new row's id */
   insert(menu: string, values: Row, before?: string): string
-  /** Puts rows before another one; null: to the end. */
+  /** Moves rows before another one; null: to the end. */
   move(menu: string, ids: readonly string[], before: string | null): void
   drop(menu: string, id: string): void
   readonly faults: Faults
-  /** What was asked, without passwords; the last 10,000. */
+  /** The last 10,000 commands, without passwords. */
   readonly commands: LoggedCommand[]
   /** Open connections of all transports. */
   readonly connections: number
-  /** Resolved when it listens again. */
+  /** Resolves when it listens again. */
   reboot(): Promise<void>
   stop(): Promise<void>
 }
 
 const serialOf = (seed: number): string => `HF${(0x9000000 + seed * 7919).toString(16).toUpperCase().slice(-7)}`
 
-/** Without a certificate RouterOS offers nothing but anonymous Diffie-Hellman. */
+/** Without a certificate RouterOS offers only anonymous Diffie-Hellman. */
 const anonymous = { ciphers: 'ADH:@SECLEVEL=0', maxVersion: 'TLSv1.2', dhparam: 'auto' } as const
 
 interface Listener {
@@ -118,7 +118,7 @@ class Running implements Simulator {
   private readonly listeners: Listener[] = []
   private readonly open = new Map<Socket, ApiConnection>()
   private readonly stopTicking: () => void
-  /** The name of the certificate that `api-ssl` shows. */
+  /** The name of the certificate that `api-ssl` presents. */
   private shownCertificate: string | undefined
   private following: Promise<void> = Promise.resolve()
   private isListening = false
@@ -195,7 +195,7 @@ class Running implements Simulator {
     return this.open.size + this.rest.connections
   }
 
-  /** A certificate that the services with TLS show. */
+  /** A certificate for the services with TLS. */
   private ownCertificate(): Certificate | undefined {
     const name = 'management'
     const row = makeCertificate(this.router, { name, 'common-name': `router-${this.router.serial}` })
@@ -206,13 +206,13 @@ class Running implements Simulator {
     return this.router.certificates.get(name)
   }
 
-  /** SHA-256 of the certificate that `api-ssl` shows. */
+  /** SHA-256 of the certificate that `api-ssl` presents. */
   get fingerprint(): string | undefined {
     const service = this.router.table('/ip/service').rows.find((row) => row['name'] === 'api-ssl')
     return this.router.certificates.get(service?.['certificate'] ?? '')?.fingerprint
   }
 
-  /** `api-ssl` shows the certificate that its row names; without one it has only anonymous Diffie-Hellman. */
+  /** `api-ssl` presents the certificate that its row names; without one it supports only anonymous Diffie-Hellman. */
   private dress(): void {
     const service = this.router.table('/ip/service').rows.find((row) => row['name'] === 'api-ssl')
     if (service?.['certificate'] === this.shownCertificate) return
@@ -232,7 +232,7 @@ class Running implements Simulator {
       return
     }
     const connection = new ApiConnection(socket, host)
-    // A black hole takes what comes and never says a word.
+    // A black hole accepts data and never replies.
     if (this.faults.meet(['blackHole'])) connection.line.onData = () => {}
     this.open.set(socket, connection)
     socket.on('close', () => this.open.delete(socket))
@@ -257,10 +257,10 @@ class Running implements Simulator {
     this.rest.close()
   }
 
-  /** The way to the router was cut or opened again: one change after the other. */
+  /** The router became unreachable or reachable: changes are handled one after the other. */
   private follow(): void {
     if (this.isStopped || this.rebooting) return
-    // At once: the answer to the command that cut the way does not get out any more.
+    // Immediately: the reply to the command that cut the connection is not sent any more.
     for (const connection of this.open.values()) connection.line.hang(this.reachability.isCutOff)
     this.rest.hang(this.reachability.isCutOff)
     this.following = this.following.then(async () => {
@@ -270,7 +270,7 @@ class Running implements Simulator {
     })
   }
 
-  /** Listens again on the same ports. Another process may have had one of them for a moment. */
+  /** Listens again on the same ports. Another process may have used one of them in the meantime. */
   private async reopen(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -347,8 +347,8 @@ class Running implements Simulator {
 }
 
 /**
- * Starts a router: it listens when the promise is resolved.
- * @throws Error when a port is taken or the host is not of this machine
+ * Starts a router: it listens when the promise resolves.
+ * @throws Error if a port is in use or the host is not an address of this machine
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const running = new Running(options)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { logIn, router } from './testing/routers.ts'
 
-test('who listens hears whole rows and what is gone, until he cancels', async () => {
+test('listen reports changed rows in full and removed ids, until it is cancelled', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   client.send('/ip/address/listen', '.tag=l')
@@ -23,7 +23,7 @@ test('who listens hears whole rows and what is gone, until he cancels', async ()
   ])
 })
 
-test('an owner at the router writes into a row, and who listens hears of it', async () => {
+test('a change by the operator at the router is reported to listeners', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   client.send('/ip/pool/listen', '=.proplist=.id,ranges', '.tag=l')
@@ -33,7 +33,7 @@ test('an owner at the router writes into a row, and who listens hears of it', as
   await client.until(() => client.received.some((sentence) => sentence.includes('=ranges=10.2.0.50-10.2.0.60')))
 })
 
-test('a monitor reads once, for some time, or on and on', async () => {
+test('a monitor reads once, for a duration, or endlessly', async () => {
   const client = await logIn(await router({ speed: 20 }))
   const once = await client.rows('/interface/monitor-traffic', '=interface=ether1', '=once=')
   expect(once).toHaveLength(1)
@@ -46,7 +46,7 @@ test('a monitor reads once, for some time, or on and on', async () => {
   await client.until(() => client.received.some((sentence) => sentence[0] === '!done' && sentence.includes('.tag=m')))
 })
 
-test('counters grow as the rates say and begin anew after a reboot', async () => {
+test('counters grow with the rates and restart at zero after a reboot', async () => {
   const simulator = await router({ speed: 3600 })
   const client = await logIn(simulator)
   const read = async (): Promise<number> =>
@@ -60,36 +60,33 @@ test('counters grow as the rates say and begin anew after a reboot', async () =>
   expect(Number(row?.['rx-byte'])).toBeLessThan(before)
 })
 
-test('hosts come and go: leases appear and are gone while somebody listens', async () => {
+test('hosts come and go: leases are added and removed while a client listens', async () => {
   const client = await logIn(await router({ speed: 20_000 }))
   client.send('/ip/dhcp-server/lease/listen', '.tag=l')
   const has = (word: string): boolean => client.received.some((sentence) => sentence.includes(word))
   await client.until(() => has('=.dead=true') && has('=dynamic=true'), 20_000)
 })
 
-test.each(['v7-wifi', 'v6-capsman'] as const)(
-  'in a still house all stay as they were, days later: %s',
-  async (personality) => {
-    const client = await logIn(await router({ personality, speed: 1_000_000, still: true }))
-    const air = personality === 'v7-wifi' ? '/interface/wifi' : '/caps-man'
-    const controller = personality === 'v7-wifi' ? `${air}/capsman` : air
-    const menus = ['/ip/dhcp-server/lease', `${air}/registration-table`, `${controller}/remote-cap`]
-    const reported = async (): Promise<string[][]> => {
-      const rows = await Promise.all(menus.map((menu) => client.rows(`${menu}/print`)))
-      return rows.map((list) => list.map((row) => [row['.id'], row['status'], row['interface']].join(' ')))
-    }
-    const before = await reported()
-    expect(before.every((list) => list.length > 0)).toBe(true)
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    expect(await reported()).toEqual(before)
-    const [first] = await client.rows(`${menus[1]}/print`)
-    await client.call(`${menus[1]}/remove`, `=.id=${first?.['.id']}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect((await reported())[1]).toHaveLength(before[1]!.length - 1)
-  },
-)
+test.each(['v7-wifi', 'v6-capsman'] as const)('with still, nothing changes for days: %s', async (personality) => {
+  const client = await logIn(await router({ personality, speed: 1_000_000, still: true }))
+  const air = personality === 'v7-wifi' ? '/interface/wifi' : '/caps-man'
+  const controller = personality === 'v7-wifi' ? `${air}/capsman` : air
+  const menus = ['/ip/dhcp-server/lease', `${air}/registration-table`, `${controller}/remote-cap`]
+  const reported = async (): Promise<string[][]> => {
+    const rows = await Promise.all(menus.map((menu) => client.rows(`${menu}/print`)))
+    return rows.map((list) => list.map((row) => [row['.id'], row['status'], row['interface']].join(' ')))
+  }
+  const before = await reported()
+  expect(before.every((list) => list.length > 0)).toBe(true)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(await reported()).toEqual(before)
+  const [first] = await client.rows(`${menus[1]}/print`)
+  await client.call(`${menus[1]}/remove`, `=.id=${first?.['.id']}`)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect((await reported())[1]).toHaveLength(before[1]!.length - 1)
+})
 
-test('clients of the access points come and go, and who is thrown out is gone at once', async () => {
+test('Wi-Fi clients come and go, and a disconnected one is removed immediately', async () => {
   const client = await logIn(await router())
   const menu = '/interface/wifi/registration-table'
   const [first] = await client.rows(`${menu}/print`)
@@ -98,7 +95,7 @@ test('clients of the access points come and go, and who is thrown out is gone at
   expect(left.map((row) => row['mac-address'])).not.toContain(first?.['mac-address'])
 })
 
-test('provisioning makes interfaces anew: new ids and names, and who referred to them shows a bare id', async () => {
+test('provisioning recreates interfaces: new ids and names, and references show a bare id', async () => {
   const client = await logIn(await router())
   const [cap] = await client.rows('/interface/wifi/capsman/remote-cap/print')
   const before = await client.rows('/interface/wifi/print', '=.proplist=.id,name,radio-mac', '?radio-mac')
@@ -111,7 +108,7 @@ test('provisioning makes interfaces anew: new ids and names, and who referred to
   expect(rules.map((row) => row['interface'])).toEqual([changed[0]?.['.id']])
 })
 
-test('the old controller counts who is at each access point', async () => {
+test('the legacy controller counts the clients of each access point', async () => {
   const client = await logIn(await router({ personality: 'v6-capsman' }))
   const table = await client.rows('/caps-man/registration-table/print')
   const interfaces = await client.rows('/caps-man/interface/print')
@@ -120,7 +117,7 @@ test('the old controller counts who is at each access point', async () => {
   expect(table.length).toBeGreaterThan(0)
 })
 
-test('a cable that is pulled shows: the port is down, its losses are counted and the log tells', async () => {
+test('an unplugged cable is visible: the port is down, its losses are counted and logged', async () => {
   const simulator = await router()
   const client = await logIn(simulator)
   simulator.change('interface/ethernet', '*2', { running: 'false' })

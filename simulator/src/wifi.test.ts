@@ -9,7 +9,7 @@ const stacks = [
 
 const cleared = (list: readonly Record<string, string>[]) => list.map((row) => row['interface'])
 
-/** What a command is told when it is refused. */
+/** The message of a rejected command. */
 async function rejection(client: Awaited<ReturnType<typeof logIn>>, ...words: string[]): Promise<string | undefined> {
   const trap = (await client.call(...words)).find(([word]) => word === '!trap')
   return trap?.find((word) => word.startsWith('=message='))?.slice(9)
@@ -19,7 +19,7 @@ const started = (personality: (typeof stacks)[number]['personality'], more = {})
   router({ personality, caps: 3, clients: 20, ...more })
 
 describe.each(stacks)('the controller of $personality', ({ personality, root, interfaces }) => {
-  test('takes a new name and tag from a profile at once, and nobody is thrown out', async () => {
+  test('applies a new name and VLAN of a profile immediately, without disconnecting clients', async () => {
     const simulator = await started(personality)
     const client = await logIn(simulator)
     const before = simulator.table(`${root}/registration-table`).map((row) => row['.id'])
@@ -33,7 +33,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     expect(new Set(guests.map((row) => row['vlan-id']))).toEqual(new Set(['30']))
   })
 
-  test('falls silent on a channel that the country has not, and says so', async () => {
+  test('stops transmitting on a channel that the country does not allow, and reports it', async () => {
     const simulator = await started(personality)
     const client = await logIn(simulator)
     const running = () => simulator.table(interfaces).filter((row) => row['running'] === 'true').length
@@ -45,12 +45,12 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     expect(new Set(silent.map((row) => row[word]))).toEqual(
       new Set([root === 'caps-man' ? 'no-supported-channel' : 'no supported channels']),
     )
-    // Who was there went to those that are on.
+    // Its clients moved to the access points that are on.
     const on = new Set(simulator.table(interfaces).flatMap((row) => (row['running'] === 'true' ? [row['name']] : [])))
     expect(cleared(await client.rows(`/${root}/registration-table/print`)).every((name) => on.has(name))).toBe(true)
     await client.call(`/${root}/channel/set`, '=.id=high', '=frequency=5180-5320')
     expect(running()).toBe(all)
-    // In the United States the upper band is allowed.
+    // The United States allow the upper band.
     await client.call(
       `/${root}/configuration/set`,
       '=.id=home-5',
@@ -60,7 +60,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     expect(running()).toBe(all)
   })
 
-  test('refuses what the air can not have', async () => {
+  test('rejects invalid radio settings', async () => {
     const client = await logIn(await started(personality))
     const set = (menu: string, ...words: string[]) => rejection(client, `/${root}/${menu}/set`, ...words)
     expect(await set('security', '=.id=home', '=passphrase=seven77')).toMatch(/from 8 to 63/)
@@ -84,7 +84,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     expect(modes).toBe(root === 'caps-man' ? 'input does not match any value of authentication-types' : undefined)
   })
 
-  test('lets a network on top of a radio send while the radio does', async () => {
+  test('runs a virtual network while its radio runs', async () => {
     const simulator = await started(personality)
     const client = await logIn(simulator)
     const master = simulator.table(interfaces).find((row) => row['running'] === 'true')
@@ -105,7 +105,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     expect(extra()).toMatchObject({ running: 'true' })
   })
 
-  test('shows the bare id of a profile that is gone, and what used it is as without', async () => {
+  test('shows the bare id of a removed profile, and its interfaces behave as without one', async () => {
     const simulator = await started(personality)
     const client = await logIn(simulator)
     const [row] = await client.rows(`/${root}/configuration/print`, '?name=guests')
@@ -116,7 +116,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     expect((await client.rows(`/${root}/provisioning/print`))[0]?.['slave-configurations']).toBe(row?.['.id'])
   })
 
-  test('throws out who is on the list and does not let him back; the first rule that fits decides', async () => {
+  test('disconnects clients on the list and rejects them; the first matching rule decides', async () => {
     const simulator = await started(personality)
     const client = await logIn(simulator)
     const list = () => client.rows(`/${root}/registration-table/print`)
@@ -136,7 +136,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     expect(await isHere()).toBe(false)
     await client.call(`/${root}/access-list/disable`, `=.id=${id}`)
     expect(await isHere()).toBe(true)
-    // Masks, hours and names of networks are looked at, too.
+    // Masks, times and network names are matched, too.
     await client.call(
       `/${root}/access-list/set`,
       `=.id=${id}`,
@@ -158,7 +158,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     )
   })
 
-  test('lets who was thrown out by hand come back after a while, under another id', async () => {
+  test('accepts a manually disconnected client again after a while, with another id', async () => {
     const simulator = await started(personality, { speed: 600 })
     const client = await logIn(simulator)
     const [victim] = await client.rows(`/${root}/registration-table/print`)
@@ -171,7 +171,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     expect((await find())?.['.id']).not.toBe(victim?.['.id'])
   })
 
-  test('sends nothing while it is off', async () => {
+  test('does not transmit while it is disabled', async () => {
     const simulator = await started(personality)
     const client = await logIn(simulator)
     const manager = root === 'caps-man' ? 'caps-man/manager' : 'interface/wifi/capsman'
@@ -184,7 +184,7 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     expect((await client.rows(`/${remote}/print`)).length).toBeGreaterThan(0)
   })
 
-  test('may have a hundred access points and two thousand devices, and answers in no time', async () => {
+  test('serves a hundred access points and two thousand clients without delay', async () => {
     const began = performance.now()
     const simulator = await router({ personality, caps: 100, clients: 2000 })
     const client = await logIn(simulator)
@@ -194,12 +194,12 @@ describe.each(stacks)('the controller of $personality', ({ personality, root, in
     expect(registered).toHaveLength(2000)
     expect(new Set(registered.map((row) => row['mac-address'])).size).toBe(2000)
     expect((await client.rows(`/${interfaces}/print`)).length).toBeGreaterThanOrEqual(400)
-    // Seconds are a sign of work that grows with its square.
+    // Seconds would indicate quadratic run time.
     expect(performance.now() - began).toBeLessThan(30_000)
   })
 })
 
-test('an empty list of modes is an open network in the new stack, and not the one of the profile', async () => {
+test('an empty list of modes is an open network in the new system, and does not use the profile’s', async () => {
   const simulator = await started('v7-wifi')
   const client = await logIn(simulator)
   const id = simulator.table('interface/wifi').find((row) => row['default-name'] === 'wifi1')?.['.id']
@@ -210,7 +210,7 @@ test('an empty list of modes is an open network in the new stack, and not the on
   expect(await at()).not.toHaveProperty(['security.authentication-types'])
 })
 
-test('a radio that a controller elsewhere manages shows nothing of what it sends, and takes nothing', async () => {
+test('a remotely managed radio does not show its settings, and rejects local ones', async () => {
   const simulator = await started('v7-wifi')
   const client = await logIn(simulator)
   const id = simulator.table('interface/wifi').find((row) => row['default-name'] === 'wifi1')?.['.id'] ?? ''

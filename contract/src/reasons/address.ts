@@ -2,18 +2,18 @@ import type { CompanyType } from '../abilities.ts'
 import type { ObjectKind } from '../object-kind.ts'
 
 /**
- * Reasons about addresses, subnets, plans, pools and who had an address. Addresses, prefixes and ranges are canonical
- * text; a name in parentheses may follow where the reader may see it.
+ * Reasons about addresses, subnets, plans, pools and the address history. Addresses, prefixes and ranges are canonical
+ * text; a name in parentheses may follow if the reader may see it.
  */
 export interface AddressReasons {
-  // Addresses and prefixes as they are typed (contract/src/net.ts).
+  // Addresses and prefixes in input (contract/src/net.ts).
   'ip.ipv4_format': {}
   'ip.ipv6_format': {}
   'ip.leading_zeros': {}
   'ip.zone': {}
   /** IPv4-mapped addresses and dotted decimal inside IPv6. */
   'ip.embedded_ipv4': {}
-  /** An address is expected, and a prefix length follows it. */
+  /** A prefix length follows, but an address without one is expected. */
   'ip.length_not_allowed': {}
   'ip.network_required': {}
   'ip.address_or_network': {}
@@ -26,10 +26,10 @@ export interface AddressReasons {
   /** Only these private networks are allowed. */
   'ip.not_private': { ranges: readonly string[] }
 
-  // Space that can't be had.
+  // Space that cannot be allocated.
   'ip.taken': { net: string }
   'ip.overlaps': { net: string; other: string }
-  /** Something that the reader may not see lies in `net`. */
+  /** `net` overlaps something that the reader may not see. */
   'ip.partly_taken': { net: string }
   /** `until`: UTC, to the minute. */
   'ip.quarantined': { net: string; until: string }
@@ -41,7 +41,7 @@ export interface AddressReasons {
   'ip.would_be_edge': { address: string; net: string }
   'ip.released': { net: string }
   'ip.not_released': { net: string }
-  /** A count goes with automatic allocation. */
+  /** A count requires automatic allocation. */
   'ip.one_at_a_time': {}
   'address.taken': {}
   'address.without_network': { address: string }
@@ -71,7 +71,7 @@ export interface AddressReasons {
   'subnet.company_not_below_parent': { net: string; parent: string }
   'subnet.parts_of_others': { net: string }
   'company.holds_space': { company: string; count: number }
-  /** Prefixes that were allocated from a company which would no longer be above. */
+  /** Prefixes that were allocated from a company that would no longer be an ancestor. */
   'company.holds_space_of_former': { nets: readonly string[] }
   'company.parent_type': { type: CompanyType; parent_type: CompanyType }
   'company.parent_loop': {}
@@ -81,7 +81,7 @@ export interface AddressReasons {
   'category.not_above': {}
   'category.in_use': { subnets: number }
 
-  // Changes of the tree: why they can't be done.
+  // Changes of the tree: why they are rejected.
   'plan.required': { rows: number }
   'plan.outdated': {}
   'plan.applied': {}
@@ -108,7 +108,7 @@ export interface AddressReasons {
   'subnet.assigned': { net: string; kind: ObjectKind; name: string }
   'subnet.delegated': { net: string }
 
-  // Changes of the tree: what becomes of a subnet.
+  // Changes of the tree: what happens to a subnet.
   'change.created': {}
   'change.created_with': { net: string; entries: number }
   'change.container': {}
@@ -124,7 +124,7 @@ export interface AddressReasons {
   'change.trashed': {}
   'change.trashed_with': { addresses: number }
 
-  // What is unusual about a subnet.
+  // Warnings about a subnet.
   'advice.nibble_boundary': { length: number }
   'advice.delegated_length': { length: number }
   'advice.customer_length': { length: number }
@@ -135,7 +135,7 @@ export interface AddressReasons {
   'advice.mixed_usage': {}
   'advice.marked_full': {}
 
-  // Pools that RADIUS leases from.
+  // Pools of RADIUS leases.
 
   'address_history.prefix_too_short': { min: number }
   'address_history.port_of_ipv6': {}

@@ -16,13 +16,13 @@ export interface CompanyReasons {
   'company.not_empty': { contents: readonly AnyMessage[] }
   'company.has_primary_admin': {}
   'company.primary_admin_is': { name: string }
-  /** An action that users are not allowed to take on themselves. */
+  /** An action that users cannot perform on themselves. */
   'user.own': {}
   'user.email_taken': {}
   'user.inactive': {}
-  /** The primary admin is changed by users of companies above, not by those of its own. */
+  /** Only users of ancestor companies may change the primary admin. */
   'user.primary_admin_protected': {}
-  /** The role is transferred, not given. */
+  /** The role can be transferred, not assigned. */
   'user.primary_admin_transfer': {}
   'user.primary_admin_required': {}
   'invitation.target': {}
@@ -39,7 +39,7 @@ export interface CompanyReasons {
   'licence.perpetual': {}
   'licence.end_before_start': {}
   'licence.provider': {}
-  /** No active administrator who could be reminded. */
+  /** The company has no active administrator to send the reminder to. */
   'licence.no_admin': {}
   'site.client_required': {}
   'site.name_taken': {}
@@ -47,7 +47,7 @@ export interface CompanyReasons {
   'site.device_elsewhere': {}
   /** `contents`: messages of the reason `row.count`. */
   'site.not_empty': { contents: readonly AnyMessage[] }
-  /** The northern bound of a map lies below the southern one. */
+  /** The northern bound of a map is south of the southern one. */
   'site.map_bounds': {}
   'saved_view.name_taken': {}
   'saved_view.limit': { max: number }

@@ -1,7 +1,7 @@
 import type { AnyMessage } from '../any-message.ts'
 import type { CommandState } from '../resources/device-enums.ts'
 
-/** What ended the work on a command between sending and reading back. */
+/** What interrupted a command between sending and reading back. */
 export type Interruption = 'connection' | 'worker'
 
 type Notes = readonly AnyMessage[]
@@ -12,15 +12,15 @@ export interface DeviceReasons {
   'device.timeout': {}
   'device.connection_closed': {}
   'device.not_routeros': {}
-  /** Whether nothing answered or no RouterOS is not reported to tenants. */
+  /** Tenants do not learn whether the host is down or not RouterOS. */
   'device.no_routeros_reached': {}
   'device.login_failed': {}
-  /** The login failed a moment ago: the panel waits before the next attempt. */
+  /** The login failed a moment ago: the panel delays the next attempt. */
   'device.login_paused': {}
   'device.password_required': {}
   'device.certificate_changed': {}
   'device.certificate_unchanged': {}
-  /** Another certificate than the one that the request accepts. */
+  /** The certificate differs from the one that the request accepts. */
   'device.certificate_changed_again': {}
   'device.fingerprint_format': {}
   'device.other_serial_number': { serial_number: string; expected: string }
@@ -34,12 +34,12 @@ export interface DeviceReasons {
   'device.address_blocked': { address: string }
   'device.name_blocked': { name: string; address: string }
   'device.address_not_allowed': {}
-  /** A private address (RFC 1918, RFC 4193, RFC 6598) of a network that the company does not have. */
+  /** A private address (RFC 1918, RFC 4193, RFC 6598) of a network that is not allotted to the company. */
   'device.address_private': { address: string }
   'device.name_private': { name: string; address: string }
   'device.row_id_format': {}
   'device.row_before_itself': {}
-  /** The panel marks its own rows by comments that begin so. */
+  /** Comments with this prefix are reserved: they mark rows of the panel. */
   'device.comment_reserved': {}
   'device.seen_format': {}
   'device.no_change': {}
@@ -67,10 +67,10 @@ export interface DeviceReasons {
   'command.row_not_removed': {}
   'command.row_not_moved': {}
   'command.row_ambiguous': {}
-  /** `steps` of the change were completed before the one that failed. */
+  /** `steps` of the change succeeded before one failed. */
   'command.partly_done': { cause: AnyMessage; steps: number }
   'command.unverifiable': { after: Interruption }
-  /** The device was read afterwards. */
+  /** The device was read after the command. */
   'command.checked': { after: Interruption; cause: AnyMessage }
   'command.unchecked': { after: Interruption; cause: AnyMessage }
   'command.no_new_connection': {}
@@ -81,7 +81,7 @@ export interface DeviceReasons {
   'command.rolled_back': { cause: AnyMessage }
   'command.rollback_pending': { cause: AnyMessage }
   'command.silent_since': { cause: AnyMessage }
-  /** After a rollback was due: neither the change nor what was there before. */
+  /** After a rollback was due, the device has neither the new nor the previous values. */
   'command.found_otherwise': { cause: AnyMessage; found: AnyMessage }
   'command.not_restarted': {}
   'command.not_back': {}
@@ -90,6 +90,6 @@ export interface DeviceReasons {
   'command.download_interrupted': {}
   'command.download_lost': { cause: AnyMessage }
   'command.file_missing': {}
-  /** Several notes about a command that is done. */
+  /** Several notes on a command that succeeded. */
   'command.notes': { notes: Notes }
 }

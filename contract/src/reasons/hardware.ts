@@ -8,7 +8,7 @@ export interface HardwareReasons {
   'hardware.serial_format': {}
   'hardware.serial_taken': {}
   'hardware.serial_taken_by': { name: string }
-  /** Of devices of a model that goes to another manufacturer. */
+  /** Of devices of a model that moves to another manufacturer. */
   'hardware.serials_conflict': {}
   'hardware.type_mismatch': { model: string }
   'hardware.manufacturer_mismatch': { model: string }

@@ -1,6 +1,6 @@
 import type { AnyMessage } from '../any-message.ts'
 
-/** Files that people mistake for a table. */
+/** File types that are often uploaded instead of a table. */
 export type FileKind =
   | 'pdf'
   | 'picture'
@@ -24,7 +24,7 @@ export interface ImportReasons {
   'file.no_data_rows': {}
   'file.too_many_columns': { max: number }
   'file.too_many_rows': { max: number }
-  /** A name in the first row; `error` says what is wrong with it. */
+  /** A column name in the first row; `error` says what is wrong with it. */
   'file.header': { column: number; error: AnyMessage }
   'csv.unreadable_row': { row: number }
   'csv.open_quote': { row: number }
@@ -33,7 +33,7 @@ export interface ImportReasons {
   'workbook.damaged': {}
   'workbook.part_missing': { part: string }
   'workbook.doctype': {}
-  /** It unpacks to more than a workbook of its size can hold. */
+  /** The unpacked size exceeds the limit for a workbook. */
   'workbook.too_large': {}
   'workbook.too_many_parts': {}
   'workbook.too_much_text': {}
@@ -43,7 +43,7 @@ export interface ImportReasons {
   'cell.boolean': {}
   'cell.day': { example: string }
   'cell.session_limit': { min: number; max: number }
-  /** Several rows have the name in the cell; an id says which is meant. */
+  /** The name in the cell matches several rows; an id is unambiguous. */
   'cell.ambiguous': { count: number }
   'cell.ambiguous_company': { count: number }
   'cell.ambiguous_model': { count: number }

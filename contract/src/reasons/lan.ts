@@ -1,8 +1,8 @@
 import type { AnyMessage } from '../any-message.ts'
 
-/** Why a network is only shown and not changed. */
+/** Why a network is read-only. */
 export type NetworkLock = 'switch-chip' | 'several-addresses' | 'dynamic' | 'slave'
-/** Why the networks of a port are only shown and not changed. */
+/** Why the networks of a port are read-only. */
 export type PortLock = 'switch-chip' | 'dynamic' | 'bond'
 
 /** Reasons about networks, ports, DHCP and firewall of a router. */

@@ -14,7 +14,7 @@ export interface RadiusReasons
     CoaResultReasons,
     RadiusServerReasons {}
 
-/** Of tariffs, and of references and ranges that several calls share. */
+/** Tariffs, and references and ranges that several calls share. */
 interface TariffReasons {
   'tariff.burst_incomplete': {}
   'tariff.burst_needs_rate': {}
@@ -23,7 +23,7 @@ interface TariffReasons {
   'tariff.threshold_above_burst': {}
   'tariff.slow_rate_required': {}
   'tariff.slow_rate_above_rate': {}
-  /** Only companies below the owner can be offered a tariff. */
+  /** A tariff can be shared only with descendants of its owner. */
   'tariff.offered_above': {}
   'tariff.in_use': { services: number }
   'tariff.not_offered': {}
@@ -31,7 +31,7 @@ interface TariffReasons {
   /** Clients own no tariff and no NAS. */
   'company.client_owns': { kind: ObjectKind }
   'reference.other_company': {}
-  /** A row of a company that is neither the named one nor above or below it. */
+  /** A row of a company that is neither the given one nor its ancestor or descendant. */
   'reference.unrelated_company': {}
   'range.end_before_start': {}
   'range.max_days': { days: number }
@@ -77,7 +77,7 @@ interface ServiceReasons {
   'service.dialup_site': {}
   'service.dialup_device': {}
   'service.terminated': {}
-  /** The place in the history is not the `next` of a reply. */
+  /** The cursor is not the `next` of a reply. */
   'session.cursor': {}
   'dead_letter.not_accounting': {}
   /** `error`: what PostgreSQL reported. */
@@ -121,7 +121,7 @@ interface AttributeReasons {
   'attribute.expansion': {}
   'attribute.escapes': {}
   'attribute.quote': {}
-  /** As text: numbers of 64 bits do not fit a JSON number. */
+  /** As text: a JSON number cannot hold 64 bits. */
   'attribute.number': { min: string; max: string }
   'attribute.number_or_name': { min: string; max: string }
   'attribute.date': {}
@@ -159,7 +159,7 @@ interface CertificateReasons {
   'private_key.mismatch': {}
   'private_key.rsa_only': {}
   'authority.in_use': {}
-  /** The panel has no private key of a CA. */
+  /** The panel does not have the private key of the CA. */
   'authority.no_signing_key': {}
   'authority.without_key': {}
   'authority.only_one': {}
@@ -194,11 +194,11 @@ interface LoginReasons {
   'login.eap_failed': {}
 }
 
-/** What a NAS answered a CoA or Disconnect (RFC 5176), or why it was not asked. */
+/** How a NAS answered a CoA or Disconnect (RFC 5176), or why none was sent. */
 interface CoaResultReasons {
   /** Error-Cause of RFC 5176, 3.6. */
   'coa.error_cause': { cause: number }
-  /** An Error-Cause that the RFC does not name. */
+  /** An Error-Cause that the RFC does not define. */
   'coa.unknown_cause': { cause: number }
   'coa.no_cause': {}
   'coa.unexpected_code': { code: number }
@@ -213,7 +213,7 @@ interface CoaResultReasons {
 interface RadiusServerReasons {
   'radius_server.not_installed': {}
   'radius_server.no_driver': {}
-  /** `version`: what was found in place of 3.2. */
+  /** `version`: the version found instead of 3.2. */
   'radius_server.wrong_version': { version: string }
   'radius_server.port_service': { port: number }
   'radius_server.port_program': { port: number; program: string; pid: number }

@@ -6,7 +6,7 @@ export type CountedKind = Extract<
   'company' | 'user' | 'service' | 'vpn-dialup' | 'site' | 'hardware' | 'nas' | 'subnet'
 >
 
-/** Why a whole request was rejected, whatever it is about. The codes of `errors.ts` are among them. */
+/** Why a whole request was rejected, independent of the resource. Includes the codes of `errors.ts`. */
 export interface RequestReasons {
   bad_request: {}
   csrf_mismatch: {}
@@ -37,22 +37,22 @@ export interface RequestReasons {
   device_unreachable: {}
   /** Another transaction holds the row or the lock. */
   'request.busy': {}
-  /** The statement reached its time limit. */
+  /** The statement exceeded its time limit. */
   'request.too_slow': {}
-  /** A NUL or bytes that are no UTF-8. */
+  /** A NUL or bytes that are not valid UTF-8. */
   'request.text_encoding': {}
   'request.out_of_range': {}
   'request.too_deep': {}
-  /** The text of another program (a router, a mail server) or of an earlier version of the panel, shown as it is. */
+  /** Verbatim text of another program (a router, a mail server) or of an earlier version of the panel. */
   text: { text: string }
   'list.no_free_text': { fields: readonly string[] }
   'list.not_searchable': { field: string; fields: readonly string[] }
   'list.not_sortable': { field: string; fields: readonly string[] }
   'list.operator': { operator: string; operators: readonly string[] }
-  /** The operators that fit the type of the field. */
+  /** The operators that the type of the field supports. */
   'list.operator_of_field': { field: string; operators: readonly string[] }
   'list.two_values': { field: string }
-  /** `type`: what the field holds. */
+  /** `type`: the type of the field. */
   'list.value': { field: string; value: string; type: 'boolean' | 'number' | 'time' | 'day' }
   'list.choice': { field: string; value: string; values: readonly string[] }
   'list.too_deep': {}
@@ -61,17 +61,17 @@ export interface RequestReasons {
   'row.in_trash': { name: string }
   /** The row of the request is in the trash. */
   'row.trashed': {}
-  /** This row is not the caller's to change. */
+  /** The caller may not change this row. */
   'row.forbidden': {}
-  /** A row that the request names does not exist or is not visible to the caller. */
+  /** A row in the request does not exist or is not visible to the caller. */
   'row.missing': { kind: ObjectKind }
   /** A number of rows, as part of another message. */
   'row.count': { kind: CountedKind; count: number }
-  /** Neither ids nor a query name the rows of a bulk call. */
+  /** The body of a bulk call has neither ids nor a query. */
   'selection.required': {}
   'selection.too_many': { max: number }
   'idempotency.key_format': {}
-  /** The request was done before, and its reply held a secret. */
+  /** The request was already processed, and its reply contained a secret. */
   'idempotency.reply_not_stored': {}
   'file.required': {}
   'file.empty': {}

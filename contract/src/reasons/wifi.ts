@@ -13,7 +13,7 @@ export interface WifiReasons {
   'wifi.days_unsupported': {}
   'wifi.encryption_unsupported': { encryption: Encryption; supported: readonly Encryption[] }
   'wifi.encryption_6ghz': {}
-  /** The device has an encryption that the panel does not know. */
+  /** The device uses an encryption that the panel does not support. */
   'wifi.encryption_unknown': {}
   'wifi.passphrase_required': {}
   'wifi.passphrase_not_used': {}
@@ -27,7 +27,7 @@ export interface WifiReasons {
   'wifi.country_unsupported': { country: string }
   'wifi.width_2ghz': {}
   'wifi.width_required': {}
-  /** `width` in MHz: the widest channel of a configuration for several bands. */
+  /** `width` in MHz: the maximum channel width of a configuration for several bands. */
   'wifi.width_needs_one_band': { name: string; width: number }
   'wifi.ssid_taken': {}
   'wifi.ssid_on_device': {}
@@ -38,7 +38,7 @@ export interface WifiReasons {
   'wifi.device_elsewhere': {}
   'wifi.disabled': {}
   'wifi.stack_missing': {}
-  /** The device has several Wi-Fi systems, and the request does not name one. */
+  /** The device has several Wi-Fi systems, and the request does not specify one. */
   'wifi.stack_required': {}
   'wifi.no_controller': { name: string }
   'wifi.controller_state': { enabled: boolean }
@@ -59,7 +59,7 @@ export interface WifiReasons {
   'wifi.access_point_stack': { name: string; stack: WifiStack }
   'wifi.no_connected_access_points': {}
 
-  /** `notes`: what differs, and what else is reported. */
+  /** `notes`: what differs, and further notes. */
   'wifi.rejected': { text: string; notes: Notes }
   'wifi.not_converged': { notes: Notes }
   'wifi.connection_lost': { cause: AnyMessage; notes: Notes }
@@ -104,7 +104,7 @@ export interface WifiReasons {
   'access_list.radius_unsupported': {}
   'access_list.signal_order': {}
   'access_list.panel_rows_first': {}
-  /** The key that the passphrases were encrypted with is gone. */
+  /** The encryption key of the passphrases is missing. */
   'access_list.passphrases_lost': { names: readonly string[] }
   'access_list.differs': { rows: number; notes: Notes }
   'access_list.rejected': { notes: Notes }

@@ -14,25 +14,25 @@ const fields = {
   mac: macAddress(),
   name: requiredLine(100),
   action: z.enum(accessActions),
-  /** When it holds: outside of it the entry says nothing. */
+  /** When the entry applies; it has no effect outside of these times. */
   schedule: z.nullable(schedule()),
-  /** kbit/s, where the Wi-Fi system can; null: no limit. */
+  /** kbit/s, if the Wi-Fi system supports it; null: no limit. */
   rate_down_kbps: kbps(),
   rate_up_kbps: kbps(),
-  /** Of an allowed one: into this VLAN instead of its network's. */
+  /** Of an allowed entry: the VLAN instead of the network's. */
   vlan_id: z.nullable(vlanId()),
   note: z.nullable(line(255)),
   is_enabled: z.boolean(),
 }
 
-/** Where an entry stands on one of the site's controlling devices. */
+/** State of an entry on one of the site's controlling devices. */
 const applied = z.object({
   hardware_id: id(),
   hardware_name: z.string(),
   stack: z.enum(wifiStacks),
   state: z.enum(wantedStates),
   differences: z.array(difference),
-  /** What this system can not do of the entry: names of fields. */
+  /** Fields of the entry that this system does not support. */
   left_out: z.array(z.string()),
   read_at: z.nullable(time()),
 })
@@ -43,15 +43,15 @@ export const accessEntry = z.extend(z.object(fields), {
   site_name: z.string(),
   company_id: id(),
   company_name: z.string(),
-  /** Place in the site's list, from 1: the first that fits decides. */
+  /** Position in the site's list, from 1: the first match decides. */
   position: z.int(),
   has_passphrase: z.boolean(),
-  /** Maker by MAC prefix. */
+  /** Manufacturer by MAC prefix. */
   vendor: z.nullable(z.string()),
   /** The worst of `applied`. */
   state: z.enum(wantedStates),
   applied: z.array(applied),
-  /** It is registered at the site now, as of the last reading. */
+  /** The device is registered at the site, as of the last reading. */
   is_registered: z.boolean(),
   created_at: time(),
   updated_at: time(),
@@ -85,7 +85,10 @@ const change = { action: 'update', subject } as const
 /** Entries with the versions that the caller saw. */
 const several = z.object({ ids: ids('access-control'), versions: versionsOf(z.int()) })
 
-/** What the change of a list asks each controlling device of the site for; none where the site has none. */
+/**
+ * The commands that a change of the list enqueues, one per controlling device of the site; empty if the site has
+ * none.
+ */
 const commands = z.array(queuedOnDevice)
 const changed = data(z.object({ ids: z.array(id()), commands }))
 
@@ -96,7 +99,7 @@ export const accessControl = {
     path: '/wifi/access-control/index',
     access: { action: 'view-list', subject },
     object: 'access-control',
-    summary: 'Who may join the Wi-Fi, across all sites of the caller',
+    summary: 'List Wi-Fi access entries of all sites of the caller',
     query: z.object(listQuery),
     reply: page(accessEntry),
     list: { ...list, order: ['name', 'asc'] },
@@ -107,7 +110,7 @@ export const accessControl = {
     path: `${base}/index`,
     access: { action: 'view-list', subject },
     ...at,
-    summary: 'Who may join the Wi-Fi of a site, in the order in which it is decided',
+    summary: 'List Wi-Fi access entries of a site in order of evaluation',
     query: z.object(listQuery),
     reply: page(accessEntry),
     list,
@@ -118,7 +121,7 @@ export const accessControl = {
     path: `${base}/store`,
     access: { action: 'create', subject },
     ...at,
-    summary: 'Allow or block a device at the Wi-Fi of a site; a blocked one that is registered is sent off',
+    summary: 'Allow or block a device at the Wi-Fi of a site; blocking disconnects it',
     deviceWrite: 'adds',
     body: z.object({
       ...fields,
@@ -128,7 +131,7 @@ export const accessControl = {
       vlan_id: z._default(fields.vlan_id, null),
       note: z._default(fields.note, null),
       is_enabled: z._default(fields.is_enabled, true),
-      /** Of an allowed one: its own passphrase, where the Wi-Fi system can. */
+      /** Of an allowed entry: its own passphrase, if the Wi-Fi system supports it. */
       passphrase: z.optional(passphrase()),
     }),
     reply: data(z.object({ id: id(), commands })),
@@ -140,11 +143,11 @@ export const accessControl = {
     path: `${base}/update`,
     access: change,
     ...at,
-    summary: 'Change an entry; 409 where it has changed since `version`',
+    summary: 'Update an access entry; 409 where it has changed since `version`',
     deviceWrite: 'version',
     body: z.extend(z.partial(z.object(fields)), {
       id: ref('access-control'),
-      /** Null takes it away. */
+      /** Null removes it. */
       passphrase: z.optional(z.nullable(passphrase())),
       version: z.optional(z.int()),
     }),
@@ -156,12 +159,12 @@ export const accessControl = {
     path: `${base}/move`,
     access: change,
     ...at,
-    summary: 'Put an entry before another one, or last where `before` is null',
+    summary: 'Move an access entry before another one, or to the end where `before` is null',
     deviceWrite: 'version',
     body: z.object({
       id: ref('access-control'),
       before: z.nullable(ref('access-control')),
-      /** Of the entry that is moved. */
+      /** Of the entry that moves. */
       version: z.optional(z.int()),
     }),
     reply: changed,
@@ -172,7 +175,7 @@ export const accessControl = {
     path: `${base}/enable`,
     access: change,
     ...at,
-    summary: 'Have entries hold',
+    summary: 'Enable access entries',
     deviceWrite: 'versions',
     body: several,
     reply: changed,
@@ -183,7 +186,7 @@ export const accessControl = {
     path: `${base}/disable`,
     access: change,
     ...at,
-    summary: 'Have entries hold no more, and keep them',
+    summary: 'Disable access entries without removing them',
     deviceWrite: 'versions',
     body: several,
     reply: changed,
@@ -194,19 +197,19 @@ export const accessControl = {
     path: `${base}/destroy`,
     access: { action: 'manage', subject },
     ...at,
-    summary: 'Remove entries, from the devices too',
+    summary: 'Remove access entries, also from the devices',
     deviceWrite: 'versions',
     body: several,
     reply: changed,
   }),
-  /** For a device whose list was changed by somebody else, or that was out of reach. */
+  /** For a device whose list was changed outside the panel, or that was unreachable. */
   apply: endpoint({
     name: 'wifi.access-control.apply',
     method: 'PUT',
     path: `${base}/apply`,
     access: change,
     ...at,
-    summary: 'Write the list to all controlling devices of the site again',
+    summary: 'Apply the access list to all controlling devices of the site again',
     deviceWrite: 'acts',
     reply: data(commands),
     status: 202,
@@ -215,7 +218,7 @@ export const accessControl = {
 
 const rawFields = {
   mac: z.nullable(macAddress()),
-  /** Bits of the address that count; null: all. */
+  /** Number of significant bits of the address; null: all. */
   mac_mask: z.nullable(macAddress()),
   interface: z.nullable(line(64)),
   /** dBm, from weakest to strongest; null: any. */
@@ -227,22 +230,22 @@ const rawFields = {
   vlan_id: z.nullable(vlanId()),
   disabled: z.boolean(),
 }
-/** A row of a controller's own list. */
+/** A row of the controller's own access list. */
 export const rawAccessRow = z.extend(z.object(rawFields), {
   id: rowId(),
   stack: z.enum(wifiStacks),
-  /** Place on the device, from 1. */
+  /** Position on the device, from 1. */
   position: z.int(),
-  /** As the device writes it, where it is more than `schedule` says. */
+  /** RouterOS's text, if `schedule` cannot represent it. */
   time: z.nullable(z.string()),
   has_passphrase: z.boolean(),
-  /** bit/s, as of the old system. */
+  /** bit/s, as in the legacy system. */
   ap_tx_limit: z.nullable(z.int()),
   client_tx_limit: z.nullable(z.int()),
   client_isolation: z.nullable(z.boolean()),
   comment: z.nullable(z.string()),
   dynamic: z.boolean(),
-  /** The entry of the site's list that it was made for. */
+  /** The entry of the site's list that this row implements. */
   access_control_id: z.nullable(id()),
   match_count: z.nullable(z.int()),
   last_joined: z.nullable(z.string()),
@@ -253,7 +256,10 @@ const rawBase = '/hardware/control/{id}/caps-man/access-list'
 const onDevice = { object: 'hardware' } as const
 const rawInput = z.extend(z.partial(z.object(rawFields)), { comment: comment() })
 
-/** The access list of a controller as it stands on the device, of either system: rows of the panel are marked and changed in the site's list. */
+/**
+ * The access list of a controller, in either Wi-Fi system. Rows of the panel are marked and edited in the site's
+ * list.
+ */
 export const capsmanAccessList = {
   index: endpoint({
     name: 'hardware.control.caps-man.access-list.index',
@@ -261,7 +267,7 @@ export const capsmanAccessList = {
     path: `${rawBase}/index`,
     access: { action: 'view-list', subject },
     ...onDevice,
-    summary: 'The access list of a Wi-Fi controller as the device has it, in its order',
+    summary: 'List the access list of a Wi-Fi controller in the order of the device',
     device: true,
     query: z.object(readQuery),
     reply: fromDevice(z.array(rawAccessRow)),
@@ -277,7 +283,7 @@ export const capsmanAccessList = {
     body: z.extend(rawInput, {
       stack: z.enum(wifiStacks),
       action: rawFields.action,
-      /** The row that it goes before; left out: last. */
+      /** The row to insert it before; absent: at the end. */
       before: z.nullish(rowId()),
     }),
     reply: data(queuedCommand),
@@ -289,7 +295,7 @@ export const capsmanAccessList = {
     path: `${rawBase}/update`,
     access: change,
     ...onDevice,
-    summary: 'Change a row of the access list of a Wi-Fi controller, or its place; 409 for rows of the panel',
+    summary: 'Update or move a row of the access list of a Wi-Fi controller; 409 for rows of the panel',
     deviceWrite: 'seen',
     body: z.extend(rawInput, { id: rowId(), stack: z.enum(wifiStacks), before: z.nullish(rowId()), seen: seen() }),
     reply: data(queuedCommand),

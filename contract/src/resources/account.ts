@@ -16,7 +16,7 @@ export const openSession = z.object({
   impersonator: z.nullable(z.string()),
 })
 
-/** `subject:action`, `subject:*` or `*:view`; never more than the user itself may. */
+/** `subject:action`, `subject:*` or `*:view`; never more than the user's own abilities. */
 export const tokenScope = z.string().check(
   z.regex(/^([a-z-]+|\*):([a-z-]+|\*)$/),
   z.refine((scope) => {
@@ -31,7 +31,7 @@ export const tokenScope = z.string().check(
 export const apiToken = z.object({
   id: id(),
   name: z.string(),
-  /** The first characters, to tell tokens apart. */
+  /** The first characters, to identify the token. */
   prefix: z.string(),
   scopes: z.array(z.string()),
   created_at: time(),
@@ -45,14 +45,14 @@ const sixDigits = () =>
     .check(z.trim(), z.regex(/^[0-9]{6}$/, issue('field.six_digits')))
     .register(z.globalRegistry, { 'x-secret': true })
 
-/** What a signed-in user keeps for itself: sessions, two-factor, API tokens. */
+/** The signed-in user's own sessions, two-factor sign-in and API tokens. */
 export const account = {
   sessions: endpoint({
     name: 'account.session.index',
     method: 'GET',
     path: '/auth/session/index',
     access: 'self',
-    summary: 'Own open sessions',
+    summary: 'List own open sessions',
     reply: data(z.array(openSession)),
   }),
   endSession: endpoint({
@@ -61,14 +61,14 @@ export const account = {
     path: '/auth/session/{id}/destroy',
     access: 'self',
     object: 'session',
-    summary: 'End one of the own sessions',
+    summary: 'End an own session',
   }),
   endOthers: endpoint({
     name: 'account.session.end-others',
     method: 'POST',
     path: '/auth/session/end-others',
     access: 'self',
-    summary: 'End all own sessions but this one',
+    summary: 'End all own sessions except this one',
     reply: data(z.object({ ended: z.int() })),
   }),
   beginTwoFactor: endpoint({
@@ -77,7 +77,7 @@ export const account = {
     method: 'POST',
     path: '/auth/two-factor/begin',
     access: 'self',
-    summary: 'Begin to switch two-factor sign-in on: a new secret to scan',
+    summary: 'Start to enable two-factor sign-in: create a secret to scan',
     body: z.object({ password: currentPassword() }),
     reply: data(z.object({ secret: z.string(), uri: z.string() })),
     perMinute: 10,
@@ -88,7 +88,7 @@ export const account = {
     method: 'POST',
     path: '/auth/two-factor/confirm',
     access: 'self',
-    summary: 'Switch two-factor sign-in on with a first code; answers the recovery codes, once',
+    summary: 'Enable two-factor sign-in with a first code; returns the recovery codes once',
     body: z.object({ code: sixDigits() }),
     reply: data(z.object({ recovery_codes: z.array(z.string()) })),
     perMinute: 10,
@@ -99,7 +99,7 @@ export const account = {
     method: 'POST',
     path: '/auth/two-factor/recovery-codes',
     access: 'self',
-    summary: 'New recovery codes; the old ones stop working',
+    summary: 'Create new recovery codes; the old ones stop working',
     body: z.object({ password: currentPassword() }),
     reply: data(z.object({ recovery_codes: z.array(z.string()) })),
     perMinute: 10,
@@ -109,7 +109,7 @@ export const account = {
     method: 'POST',
     path: '/auth/two-factor/disable',
     access: 'self',
-    summary: 'Switch two-factor sign-in off',
+    summary: 'Disable two-factor sign-in',
     body: z.object({ password: currentPassword(), code: z.string().check(z.trim(), z.maxLength(32)) }),
     perMinute: 10,
   }),
@@ -118,7 +118,7 @@ export const account = {
     method: 'GET',
     path: '/auth/token/index',
     access: 'self',
-    summary: 'Own API tokens',
+    summary: 'List own API tokens',
     reply: data(z.array(apiToken)),
   }),
   storeToken: endpoint({
@@ -128,7 +128,7 @@ export const account = {
     path: '/auth/token/store',
     access: 'self',
     status: 201,
-    summary: 'Make an API token; it is shown this once',
+    summary: 'Create an API token; it is shown only once',
     body: z.object({
       name: requiredLine(100),
       scopes: z.array(tokenScope).check(z.minLength(1), z.maxLength(100)),

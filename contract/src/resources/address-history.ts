@@ -8,13 +8,13 @@ import { serviceKinds } from './radius-enums.ts'
 /** `cgn`: a port block of a public IPv4 address that several customers share (RFC 6888). */
 export const addressKinds = ['ipv4', 'ipv6-address', 'ipv6-prefix', 'delegated-prefix', 'cgn'] as const
 
-/** The longest time that one query covers. */
+/** The longest time range of one query. */
 export const maxHistoryDays = 400
-/** The shortest prefixes that are searched, so that one query stays a lookup. */
+/** The shortest prefix lengths that can be searched, so that a query remains an index lookup. */
 export const minPrefixLength = { 4: 24, 6: 48 } as const
-/** Rows of one answer. */
+/** Maximum rows of a page. */
 export const maxHistoryRows = 500
-/** Rows of one export. */
+/** Maximum rows of an export. */
 export const maxExportRows = 10_000
 
 /** An address as a prefix of its full length, or a prefix. @throws NetError */
@@ -33,7 +33,7 @@ export function formatNet(input: string): string {
   return net.length === (net.family === 4 ? 32 : 128) ? formatAddress(net) : formatPrefix(net)
 }
 
-/** An address or prefix in any spelling; comes out canonical. */
+/** An address or prefix in any notation; canonical after parsing. */
 const netText = () =>
   z.pipe(
     z
@@ -59,16 +59,16 @@ const instant = () => z.iso.datetime(issue('time.utc_format')).check(hasYear)
 
 const question = {
   address: netText(),
-  /** One moment … */
+  /** Either one moment … */
   at: z.optional(instant()),
-  /** … or a range: `from` belongs to it, `to` does not. */
+  /** … or a range: `from` inclusive, `to` exclusive. */
   from: z.optional(instant()),
   to: z.optional(instant()),
-  /** The port that a customer behind a carrier-grade NAT was seen with. */
+  /** The public port of a customer behind a carrier-grade NAT. */
   port: z.optional(port()),
 }
 
-/** Who had an address, and when. The beginning belongs to it, the end does not. */
+/** Who had an address, and when. The start is inclusive, the end exclusive. */
 export const addressRow = z.object({
   kind: z.enum(addressKinds),
   /** The address, or the prefix with its length, that the session had. */
@@ -84,12 +84,12 @@ export const addressRow = z.object({
   company_id: z.nullable(id()),
   company_name: z.nullable(z.string()),
   nas_id: id(),
-  /** Null where the NAS is deleted. */
+  /** Null if the NAS was deleted. */
   nas_name: z.nullable(z.string()),
   /** MAC address, or public address of a VPN. */
   calling: z.nullable(z.string()),
   session_id: z.string(),
-  /** Acct-Session-Id of the NAS; null where the session itself is no longer stored. */
+  /** Acct-Session-Id of the NAS; null if the session itself is no longer stored. */
   acct_session_id: z.nullable(z.string()),
 })
 export type AddressRow = z.infer<typeof addressRow>
@@ -102,18 +102,18 @@ export const addressHistory = {
     method: 'GET',
     path: '/network/address-history',
     access,
-    summary: 'Who had an address or prefix at a time, latest first. Every query is written to the audit log',
+    summary: 'Find who had an address or prefix at a time, latest first; every query is written to the audit log',
     query: z.object({
       ...question,
       /** Case number or other reason, for the audit log. */
       reference: z.optional(line(200)),
-      /** `next` of the page before. */
+      /** `next` of the previous page. */
       cursor: z.optional(z.string().check(z.maxLength(200))),
       limit: z.optional(integerText(1, maxHistoryRows)),
     }),
     reply: z.object({
       data: z.array(addressRow),
-      /** Where the next page begins; null: this is the last one. */
+      /** Cursor of the next page; null: this is the last one. */
       next: z.nullable(z.string()),
       /** Sessions that ended before this time are no longer stored. */
       history_since: time(),
@@ -124,7 +124,7 @@ export const addressHistory = {
     method: 'POST',
     path: '/network/address-history/export',
     access,
-    summary: 'The same as a signed document for a lawful request, up to 10,000 rows',
+    summary: 'Export the same as a signed document for a lawful request, up to 10,000 rows',
     body: z.object({ ...question, reference: requiredLine(200) }),
     file: 'application/json',
   }),
@@ -133,10 +133,10 @@ export const addressHistory = {
     method: 'GET',
     path: '/network/address-history/public-key',
     access: 'public',
-    summary: 'The public key (Ed25519, PEM) that signed exports are verified with',
+    summary: 'Show the public key (Ed25519, PEM) that verifies signed exports',
     errorStatuses: [404],
     query: z.object({
-      /** `key_id` of an export; the current key where it is left out. */
+      /** `key_id` of an export; the current key if absent. */
       key: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
     }),
     file: 'application/x-pem-file',

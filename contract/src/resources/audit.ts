@@ -41,11 +41,11 @@ export const auditEntry = z.object({
   actor_id: z.nullable(id()),
   /** Name and e-mail at that time; `system` for the panel itself. */
   actor_name: z.string(),
-  /** Who acted as the actor, if somebody did. */
+  /** The user who was signed in as the actor, if any. */
   impersonator_name: z.nullable(z.string()),
   ip: z.nullable(z.string()),
   request_id: z.nullable(z.string()),
-  /** Only what changed, without secrets. */
+  /** Only the changed fields, without secrets. */
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
 })
@@ -74,13 +74,13 @@ const list: ListDefinition = {
 
 const verification = z.nullable(
   z.object({
-    /** Whether the whole log was compared with its seals, or what was sealed since the last comparison. */
+    /** Whether the whole log was compared with its seals, or only the part sealed since the last comparison. */
     complete: z.boolean(),
     intact: z.boolean(),
     seals: z.int(),
     /** The last row that was compared and matches; 0: none. */
     last_id: z.int(),
-    /** Of the first seal that does not match, the rows that it covers. */
+    /** The rows covered by the first seal that does not match. */
     failed_first_id: z.nullable(id()),
     failed_last_id: z.nullable(id()),
     finished_at: time(),
@@ -90,7 +90,7 @@ const verification = z.nullable(
 export const auditVerifications = z.object({
   nightly: verification,
   complete: verification,
-  /** The verification that found a difference which none has found to be gone; null while the log is intact. */
+  /** The verification that found a difference, until a later one finds it resolved; null while the log is intact. */
   failed: verification,
 })
 
@@ -100,7 +100,7 @@ export const audits = {
     method: 'GET',
     path: '/audit-log/verification',
     access: { action: 'view', subject: 'installation' },
-    summary: 'The last comparisons of the audit log with its seals',
+    summary: 'List the last verifications of the audit log against its seals',
     reply: data(auditVerifications),
   }),
   verify: endpoint({
@@ -108,7 +108,7 @@ export const audits = {
     method: 'POST',
     path: '/audit-log/verification',
     access: { action: 'view', subject: 'installation' },
-    summary: 'Compare the whole audit log with its seals by a job',
+    summary: 'Verify the whole audit log against its seals in a job',
     status: 202,
     reply: data(z.object({ queued: z.literal(true) })),
   }),
@@ -118,7 +118,7 @@ export const audits = {
     path: '/audit-log/index',
     access: { action: 'view-list', subject: 'audit-log' },
     object: 'audit-entry',
-    summary: 'Who did what, newest first',
+    summary: 'List audit entries, newest first',
     query: z.object(listQuery),
     reply: page(auditEntry),
     list,

@@ -5,7 +5,7 @@ import { choice, currentPassword, email, id, integerText, locale, newPassword, r
 import { billingTerms, companyDetails } from './company.ts'
 import { personDetails, user } from './user.ts'
 
-/** A credential as it is sent: an access or refresh token, 256 bits in base64url behind a prefix. */
+/** A credential: an access or refresh token, 256 bits in base64url after a prefix. */
 const secretToken = () =>
   z.string().check(z.minLength(16), z.maxLength(256)).register(z.globalRegistry, { 'x-secret': true })
 
@@ -13,7 +13,7 @@ const code = () => z.string().check(z.trim(), z.maxLength(32)).register(z.global
 
 export const ability = z.object({ action: z.string(), subject: z.string() })
 
-/** The signed-in user as the browser keeps it. `role` decides the home page: `client` or `admin`. */
+/** The signed-in user as the browser stores it. `role` decides the home page: `client` or `admin`. */
 export const sessionUser = z.object({
   id: id(),
   name: z.string(),
@@ -26,7 +26,7 @@ export const sessionUser = z.object({
   locale: locale(),
   time_zone: z.string(),
   two_factor: z.boolean(),
-  /** Present while somebody else is logged in as this user. */
+  /** Present while another user is logged in as this user. */
   impersonator: z.nullable(z.object({ id: id(), name: z.string(), company: z.string(), expires_at: time() })),
 })
 export type SessionUser = z.infer<typeof sessionUser>
@@ -39,7 +39,7 @@ export const session = data(
     roles: z.array(z.string()),
     app: z.object({ version: z.string() }),
     access: z.object({ token: z.string(), expires_at: time(), type: z.literal('Bearer') }),
-    /** Absent while logged in as somebody: that session can't be prolonged. */
+    /** Absent while logged in as another user: that session cannot be extended. */
     refresh: z.nullable(z.object({ token: z.string(), expires_at: time() })),
   }),
 )
@@ -47,13 +47,13 @@ export type Session = z.infer<typeof session>['data']
 
 const credentials = z.object({ email: email(), password: currentPassword(), code: z.optional(code()) })
 
-/** What an invitation says before it is accepted. */
+/** Details of an invitation before it is accepted. */
 export const invitationSeen = z.object({
   email: z.string(),
   inviter: z.string(),
   inviter_company: z.string(),
   role: z.enum(userRoles),
-  /** The existing company that is joined, or null where a new one is founded. */
+  /** The existing company that the user joins, or null if the invitation creates one. */
   company_name: z.nullable(z.string()),
   new_company: z.nullable(
     z.object({ name: z.string(), type: z.enum(companyTypes), billing_term: z.nullable(z.enum(billingTerms)) }),
@@ -62,7 +62,7 @@ export const invitationSeen = z.object({
   expires_at: time(),
 })
 
-/** The id beside a link's token; 0 beside the provider's one-time sign-up, which belongs to nobody yet. */
+/** The id beside a link's token; 0 for the provider's one-time sign-up, before a user exists. */
 const linkId = () => z.int().check(z.nonnegative())
 
 const tokenPath = z.object({
@@ -84,7 +84,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/login',
     access: 'public',
-    summary: 'Sign in, users of companies above client',
+    summary: 'Sign in a user of a company above client',
     body: credentials,
     reply: session,
     perMinute: 60,
@@ -95,7 +95,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/user/login',
     access: 'public',
-    summary: 'Sign in, users of clients',
+    summary: 'Sign in a user of a client',
     body: credentials,
     reply: session,
     perMinute: 60,
@@ -113,9 +113,9 @@ export const auth = {
       id: linkId(),
       ...personDetails,
       password: newPassword(),
-      /** Only with the provider's one-time sign-up: an invitation's address is that of the invitation. */
+      /** Only with the provider's one-time sign-up: an invitation has its own address. */
       email: z.optional(email()),
-      /** Only where the invitation founds a company: its details, the name included. */
+      /** Only if the invitation creates a company: its details, including the name. */
       company: z.optional(companyDetails),
     }),
     reply: session,
@@ -150,7 +150,7 @@ export const auth = {
     access: { action: 'manage', subject: 'users' },
     object: 'user',
     only: { relations: ['below'] },
-    summary: 'Log in as a user of a company below, for 30 minutes',
+    summary: 'Sign in as a user of a descendant company, for 30 minutes',
     body: z.object({ reason: requiredLine(500) }),
     reply: session,
   }),
@@ -159,7 +159,7 @@ export const auth = {
     method: 'GET',
     path: '/auth/show',
     access: 'self',
-    summary: 'The signed-in user’s own profile',
+    summary: 'Show the own profile',
     reply: z.object({
       data: z.extend(user, {
         countyIsoCode: z.nullable(z.string()),
@@ -180,7 +180,7 @@ export const auth = {
     method: 'PUT',
     path: '/auth/update',
     access: 'self',
-    summary: 'Change the signed-in user’s own profile',
+    summary: 'Update the own profile',
     body: z.partial(z.object({ ...personDetails, version: z.int() })),
     reply: data(user),
   }),
@@ -189,7 +189,7 @@ export const auth = {
     method: 'PUT',
     path: '/auth/change-email',
     access: 'self',
-    summary: 'Ask for another e-mail address; it counts once its link is opened',
+    summary: 'Request another e-mail address; it takes effect when its link is opened',
     body: z.object({ email: email(), password: currentPassword() }),
     reply: data(z.object({ sent_to: z.string() })),
     perMinute: 10,
@@ -199,12 +199,12 @@ export const auth = {
     method: 'PUT',
     path: '/auth/change-password',
     access: 'self',
-    summary: 'Change the own password; may end the other sessions and revoke API tokens',
+    summary: 'Change the own password; can end the other sessions and revoke API tokens',
     body: z.object({
       password: currentPassword(),
       new_password: newPassword(),
       end_others: z.optional(z.boolean()),
-      /** Revokes all own API tokens; absent: they go on, since only the owner knows the present password. */
+      /** Revokes all own API tokens; absent: they stay valid, since the caller proved the current password. */
       revoke_tokens: z.optional(z.boolean()),
     }),
     perMinute: 10,
@@ -215,7 +215,7 @@ export const auth = {
     path: '/auth/check-token/register-invite/{token}/{id}',
     access: 'public',
     tokenInPath: true,
-    summary: 'What an invitation link invites to',
+    summary: 'Show what an invitation link invites to',
     params: tokenPath,
     reply: data(invitationSeen),
     perMinute: 60,
@@ -225,7 +225,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/forgot-password',
     access: 'public',
-    summary: 'Send a link to choose a new password; answers alike whether the address is known or not',
+    summary: 'Send a password reset link; the reply does not reveal whether the address exists',
     body: z.object({ email: email() }),
     perMinute: 10,
   }),
@@ -235,12 +235,15 @@ export const auth = {
     path: '/auth/reset-password',
     access: 'public',
     tokenInPath: true,
-    summary: 'Choose a new password with the link’s token; revokes API tokens unless told not to',
+    summary: 'Set a new password with the token of a link; revokes API tokens by default',
     body: z.object({
       token: secretToken(),
       id: id(),
       password: newPassword(),
-      /** Revokes all API tokens of the user; absent: it does, since somebody else may have known the password. */
+      /**
+       * Revokes all API tokens of the user, also if absent, since the old password may have been known to an
+       * attacker.
+       */
       revoke_tokens: z.optional(z.boolean()),
     }),
     perMinute: 20,
@@ -251,7 +254,7 @@ export const auth = {
     path: '/auth/verify-email',
     access: 'public',
     tokenInPath: true,
-    summary: 'Confirm an e-mail address with the link’s token',
+    summary: 'Confirm an e-mail address with the token of a link',
     body: z.object({ token: secretToken(), id: id() }),
     reply: data(z.object({ email: z.string() })),
     perMinute: 20,
@@ -261,7 +264,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/resend-verification',
     access: 'self',
-    summary: 'Send the own verification link again',
+    summary: 'Resend the own verification link',
     perMinute: 5,
   }),
 }
@@ -272,7 +275,7 @@ export const countries = {
     method: 'GET',
     path: '/country/list',
     access: 'public',
-    summary: 'Countries (ISO 3166-1) with dialling codes',
+    summary: 'List countries (ISO 3166-1) with dialling codes',
     reply: z.object({
       data: z.array(z.object({ id: z.string(), name: z.string(), dial_code: z.nullable(z.string()) })),
       default_iso: z.string(),
@@ -283,7 +286,7 @@ export const countries = {
     method: 'GET',
     path: '/currency/list',
     access: 'public',
-    summary: 'Currencies (ISO 4217)',
+    summary: 'List currencies (ISO 4217)',
     reply: data(z.array(z.object({ id: z.string(), name: z.string(), digits: z.int() }))),
   }),
 }

@@ -3,7 +3,7 @@ import { data, endpoint } from '../endpoint.ts'
 import { time } from '../fields.ts'
 
 export const backupStatus = z.object({
-  /** Null while there is none. */
+  /** Null before the first backup. */
   last_good: z.nullable(
     z.object({
       /** Name of the host that wrote it. */
@@ -15,11 +15,11 @@ export const backupStatus = z.object({
       finished_at: time(),
     }),
   ),
-  /** The last failure since then; null where there was none. */
+  /** The last failure since then; null if there was none. */
   last_failed: z.nullable(z.object({ host: z.string(), reason: z.string(), finished_at: time() })),
-  /** Good backups of the last 30 days. */
+  /** Successful backups of the last 30 days. */
   recent: z.int(),
-  /** Hours after which the last good backup is overdue; 0: never. */
+  /** Hours after which the last successful backup is overdue; 0: never. */
   max_age_hours: z.int(),
   overdue: z.boolean(),
 })
@@ -31,7 +31,7 @@ export const backups = {
     method: 'GET',
     path: '/installation/backups/status',
     access: { action: 'view', subject: 'installation' },
-    summary: 'The last good backup of the installation, a failure since then, and whether it is overdue',
+    summary: 'Show the last successful backup of the installation, a failure since then, and whether it is overdue',
     reply: data(backupStatus),
   }),
 }

@@ -24,7 +24,7 @@ import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
 
 export const billingTerms = ['prepaid', 'net-7', 'net-14', 'net-30', 'net-60'] as const
 
-/** One step of the path from the caller's company down to a row's. */
+/** One ancestor on the path from the caller's company to a row's company. */
 export const companyStep = z.object({ id: id(), name: z.string(), type: z.enum(companyTypes) })
 export type CompanyStep = z.infer<typeof companyStep>
 
@@ -32,7 +32,7 @@ export const companyRow = z.object({
   id: id(),
   name: z.string(),
   type: z.enum(companyTypes),
-  /** Null for the provider. For the caller's own company the parent is outside its view and null too. */
+  /** Null for the provider, and for the caller's own company, whose parent the caller cannot see. */
   parent_id: z.nullable(id()),
   parent_name: z.nullable(z.string()),
   email: z.nullable(z.string()),
@@ -103,7 +103,7 @@ export const companyDetails = z.object(details)
 export const companyStore = z.object({
   ...details,
   type: z.enum(['master-distributor', 'distributor', 'reseller', 'client']),
-  /** The caller's own company where it is left out. */
+  /** The caller's own company by default. */
   parent_id: z.optional(ref('company')),
   billing_term: z.optional(z.enum(billingTerms)),
   is_active: z.optional(z.boolean()),
@@ -112,11 +112,11 @@ export const companyStore = z.object({
 export const companyUpdate = z.partial(
   z.object({
     ...details,
-    /** Another parent moves the company with everything below it; only the provider line may. */
+    /** A different parent moves the company with its descendants; only the provider line may do so. */
     parent_id: ref('company').register(z.globalRegistry, { 'x-ref': 'company', 'x-protected': true }),
     billing_term: z.enum(billingTerms).register(z.globalRegistry, { 'x-protected': true }),
     is_active: z.boolean().register(z.globalRegistry, { 'x-protected': true }),
-    /** The version the change was made from; a row that has moved on answers 409. */
+    /** The version that the caller read; 409 if the row has changed since. */
     version: z.int(),
   }),
 )
@@ -166,7 +166,7 @@ const calls = crud({
   update: companyUpdate,
 })
 
-/** Counts of one company's part of the tree. */
+/** Counts of a company's subtree. */
 export const companyStatistics = z.object({
   companies: z.array(z.object({ type: z.enum(companyTypes), total: z.int(), inactive: z.int() })),
   users: z.object({ total: z.int(), active: z.int(), inactive: z.int(), two_factor: z.int() }),
@@ -182,7 +182,7 @@ export const companies = {
     method: 'GET',
     path: '/company/options',
     access: { action: 'view', subject: 'companies' },
-    summary: 'Choices of the company form',
+    summary: 'List options of the company form',
     reply: data(
       z.object({
         types: z.array(choice()),
@@ -201,7 +201,7 @@ export const companies = {
     path: '/company/list',
     access: 'self',
     object: 'company',
-    summary: 'Companies for a select, by name, parent and type; for callers without the list their own company only',
+    summary: 'Look up companies by name, parent and type; callers without the list get only their own company',
     query: lookupQuery({
       parent_id: z.optional(refText('company')),
       type_id: z.optional(z.enum(companyTypes)),
@@ -214,7 +214,7 @@ export const companies = {
     path: '/company/{id}/summary',
     access: { action: 'view', subject: 'companies' },
     object: 'company',
-    summary: 'A company with the statistics of its part of the tree',
+    summary: 'Show a company with the statistics of its subtree',
     reply: data(z.object({ company, statistics: companyStatistics })),
   }),
   changeStatus: endpoint({
@@ -224,7 +224,7 @@ export const companies = {
     access: { action: 'manage', subject: 'companies' },
     object: 'company',
     bulk: true,
-    summary: 'Activate or deactivate companies; deactivating ends the sessions of every user below',
+    summary: 'Activate or deactivate companies; deactivating ends the sessions of every user in the subtree',
     body: z.object({
       ids: z.optional(ids('company')),
       matching: z.optional(matchingSelection),
@@ -239,7 +239,7 @@ export const companies = {
     access: { action: 'manage', subject: 'companies' },
     object: 'company',
     only: { types: ['simrush'] },
-    summary: 'Put a company with everything below it under another parent; only the provider line may',
+    summary: 'Move a company with its descendants to another parent; only the provider line may do so',
     body: z.object({ parent_id: ref('company') }),
     reply: data(company),
   }),

@@ -16,20 +16,23 @@ import {
 import { queuedCommand } from './device-command.ts'
 import { vlanId } from './wifi-shapes.ts'
 
-/** How a router keeps networks apart: by a bridge that filters VLANs, by VLANs on single ports or plain bridges, or not at all. */
+/**
+ * How a router separates networks: by a bridge that filters VLANs, by VLANs on single ports or plain bridges, or not
+ * at all.
+ */
 export const networkModels = ['vlan-filtering', 'vlan-interfaces', 'switch-chip', 'plain'] as const
 export type NetworkModel = (typeof networkModels)[number]
 
-/** A network of a site as one thing: VLAN, bridge, address, DHCP. */
+/** A network of a site: VLAN, bridge, address and DHCP in one row. */
 export const siteNetwork = z.object({
-  /** Id of the interface that carries the address: on one interface the row of its first address is the network. */
+  /** Id of the interface that has the address; if it has several, the row of its first address represents the network. */
   id: rowId(),
   name: z.string(),
   interface: z.string(),
   model: z.enum(networkModels),
   vlan_id: z.nullable(z.int()),
   bridge: z.nullable(z.string()),
-  /** CIDR, the router's own address in it. */
+  /** CIDR, with the router's own address. */
   address: z.nullable(z.string()),
   address_id: z.nullable(rowId()),
   dhcp: z.nullable(
@@ -40,7 +43,7 @@ export const siteNetwork = z.object({
       pool_id: z.nullable(rowId()),
       start: z.nullable(z.string()),
       end: z.nullable(z.string()),
-      /** Its pool has several ranges: shown, and not written here. */
+      /** Its pool has several ranges: shown, but not editable here. */
       several_ranges: z.boolean(),
       network_id: z.nullable(rowId()),
       gateway: z.nullable(z.string()),
@@ -48,44 +51,47 @@ export const siteNetwork = z.object({
       lease_seconds: z.nullable(z.int()),
     }),
   ),
-  /** Kept from other networks of the router by rules of the panel. */
+  /** Isolated from other networks of the router by rules of the panel. */
   isolated: z.boolean(),
-  /** Ports that carry it with and without its tag. */
+  /** Ports that carry it tagged and untagged. */
   tagged: z.array(z.string()),
   untagged: z.array(z.string()),
   /** Bound leases. */
   leases: z.int(),
-  /** The block of IPAM that holds its address, as the caller may see it. */
+  /** The IPAM block that contains its address, if visible to the caller. */
   subnet_id: z.nullable(id()),
   subnet: z.nullable(z.string()),
   disabled: z.boolean(),
   comment: z.nullable(z.string()),
-  /** The panel comes in by it: changes are guarded, and it can't be removed. */
+  /** The panel connects through it: changes are guarded, and it cannot be removed. */
   is_management: z.boolean(),
-  /** Why it is shown and not written; null: it can be. */
+  /** Why it is read-only; null: it can be changed. */
   locked: z.nullable(z.enum(['switch-chip', 'several-addresses', 'dynamic', 'slave'])),
 })
 export type SiteNetwork = z.infer<typeof siteNetwork>
 
-/** All networks of a router, with what a form chooses from. */
+/** All networks of a router, with the options of the form. */
 export const siteNetworks = z.object({
   networks: z.array(siteNetwork),
   bridges: z.array(z.object({ name: z.string(), vlan_filtering: z.boolean(), ports: z.array(z.string()) })),
-  /** What a new network is made as. */
+  /** How a new network is created. */
   model: z.enum(networkModels),
 })
 export type SiteNetworks = z.infer<typeof siteNetworks>
 
 const networkFields = {
-  /** Of the interface that is made: letters, digits, `-`, `_` and `.` are safe everywhere. */
+  /** Of the created interface: letters, digits, `-`, `_` and `.` are safe in every version. */
   name: requiredLine(32),
   vlan_id: vlanId(),
   bridge: requiredLine(64),
-  /** The router's own address with its length; left out with `subnet_id`: the first free one of a block of this length there. */
+  /**
+   * The router's own address with its length; absent with `subnet_id`: the first free address of a block of this
+   * length.
+   */
   address: z.nullish(cidr4()),
-  /** A block of IPAM: the range is taken from it and recorded there, in the same transaction. */
+  /** An IPAM block: the range is allocated from it and recorded there, in the same transaction. */
   subnet_id: z.nullish(ref('subnet')),
-  /** Length of the block to take from `subnet_id`. */
+  /** Length of the block to allocate from `subnet_id`. */
   prefix: z.nullish(integer(8, 30)),
   dhcp: z.nullish(
     z.object({
@@ -102,14 +108,14 @@ const networkFields = {
   comment: comment(),
 }
 
-/** A port of a bridge: which networks come out of it, with and without their tag. */
+/** A port of a bridge with its tagged and untagged networks. */
 export const switchPort = z.extend(ethernetPort, {
-  /** Row of the port in its bridge; null: it is in none. */
+  /** Id of the port's row in its bridge; null: not in a bridge. */
   bridge_port_id: z.nullable(rowId()),
-  /** VLAN of what comes in untagged. */
+  /** VLAN of untagged incoming frames. */
   untagged: z.nullable(z.int()),
   tagged: z.array(z.int()),
-  /** The panel comes in by it. */
+  /** The panel connects through it. */
   is_management: z.boolean(),
   locked: z.nullable(z.enum(['switch-chip', 'no-filtering', 'dynamic', 'bond'])),
 })
@@ -125,7 +131,7 @@ export type SwitchPorts = z.infer<typeof switchPorts>
 const base = '/hardware/control/{id}'
 const subject = 'site-network'
 const on = { object: 'hardware' } as const
-const look = { action: 'view', subject } as const
+const viewAccess = { action: 'view', subject } as const
 const change = { action: 'update', subject } as const
 
 export const siteNetworksControl = {
@@ -133,9 +139,9 @@ export const siteNetworksControl = {
     name: 'hardware.control.network.index',
     method: 'GET',
     path: `${base}/network/index`,
-    access: look,
+    access: viewAccess,
     ...on,
-    summary: 'Networks of a router: VLAN, bridge, address, DHCP and ports of each as one',
+    summary: 'List networks of a router: VLAN, bridge, address, DHCP and ports of each as one row',
     device: true,
     query: z.object(readQuery),
     reply: fromDevice(siteNetworks),
@@ -146,7 +152,7 @@ export const siteNetworksControl = {
     path: `${base}/network/store`,
     access: { action: 'create', subject },
     ...on,
-    summary: 'Make a network with all that it needs; its range may come from IPAM',
+    summary: 'Create a network with all it needs; its range may come from IPAM',
     deviceWrite: 'adds',
     body: z.object(networkFields),
     reply: data(queuedCommand),
@@ -158,7 +164,7 @@ export const siteNetworksControl = {
     path: `${base}/network/update`,
     access: change,
     ...on,
-    summary: 'Change a network; guarded',
+    summary: 'Update a network; guarded',
     deviceWrite: 'seen',
     body: z.extend(z.partial(z.object(networkFields)), { id: rowId(), seen: seen() }),
     reply: data(queuedCommand),
@@ -170,7 +176,7 @@ export const siteNetworksControl = {
     path: `${base}/network/destroy`,
     access: { action: 'manage', subject },
     ...on,
-    summary: 'Remove a network with its DHCP, address and VLAN; refused where the panel comes in by it',
+    summary: 'Remove a network with its DHCP, address and VLAN; rejected where the panel connects through it',
     deviceWrite: 'seen',
     query: z.object({ id: rowId(), seen: seenText() }),
     reply: data(queuedCommand),
@@ -180,9 +186,9 @@ export const siteNetworksControl = {
     name: 'hardware.control.switch-port.index',
     method: 'GET',
     path: `${base}/switch-port/index`,
-    access: look,
+    access: viewAccess,
     ...on,
-    summary: 'Ports of a router or switch with the networks that come out of each',
+    summary: 'List ports of a router or switch with the networks of each',
     device: true,
     query: z.object(readQuery),
     reply: fromDevice(switchPorts),
@@ -193,8 +199,7 @@ export const siteNetworksControl = {
     path: `${base}/switch-port/update`,
     access: change,
     ...on,
-    summary:
-      'Put networks on a port, with and without their tag; guarded, and refused where it would cut the panel off',
+    summary: 'Set the tagged and untagged networks of a port; guarded, and rejected where it would cut the panel off',
     deviceWrite: 'seen',
     body: z.object({
       /** Of the ethernet interface. */

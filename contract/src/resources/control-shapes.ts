@@ -3,24 +3,27 @@ import { issue } from '../errors.ts'
 import { integerText, line, time, type FieldMeta } from '../fields.ts'
 import { signalGrades } from './device-enums.ts'
 
-/** With a value that it accepts, where its pattern does not say one. */
+/** A text schema with a valid example, for patterns that do not imply one. */
 export const sample = (schema: z.ZodMiniString, value: string): z.ZodMiniString =>
   schema.register(z.globalRegistry, { 'x-sample': value } as FieldMeta)
 
-/** Id of a row on the router: `*5`, `*80000004`. It is the router's and may change when the router makes the row anew. */
+/** Id of a row on the router: `*5`, `*80000004`. The router assigns it and may change it when it recreates the row. */
 export const rowId = () =>
   sample(z.string().check(z.trim(), z.regex(/^\*[0-9A-Fa-f]{1,16}$/, issue('device.row_id_format'))), '*1')
 
-/** What a reading from a device answers: its rows, when they were read, and whether that was now. */
+/** The result of reading a device: its rows, the time, and whether they are cached. */
 export const fromDevice = <S extends z.ZodMiniType>(rows: S) =>
   z.object({
     data: rows,
     read_at: time(),
-    /** True: the panel's last reading; false: the device has just said so. */
+    /** True: the panel's last reading; false: just read from the device. */
     cached: z.boolean(),
   })
 
-/** `cached=1` answers the last reading at once and never talks to the device; of a menu that was never read empty rows of the time 1970. */
+/**
+ * `cached=1` returns the last reading without contacting the device; for a menu that was never read, empty rows dated
+ * 1970.
+ */
 export const readQuery = { cached: z.optional(z.stringbool()) }
 
 const flags = { disabled: z.boolean(), dynamic: z.boolean(), invalid: z.boolean(), comment: z.nullable(z.string()) }
@@ -32,7 +35,7 @@ export const lanAddress = z.object({
   network: z.nullable(z.string()),
   interface: z.string(),
   actual_interface: z.nullable(z.string()),
-  /** The panel comes in by it: changing it is guarded. */
+  /** The panel connects through it: changing it is guarded. */
   is_management: z.boolean(),
   ...flags,
 })
@@ -66,7 +69,7 @@ export type DhcpNetwork = z.infer<typeof dhcpNetwork>
 export const lanPool = z.object({
   id: rowId(),
   name: z.string(),
-  /** Of a pool with one range; null for one with several, which is shown and not written. */
+  /** Of a pool with one range; null for several ranges, which are read-only. */
   address_start: z.nullable(z.string()),
   address_end: z.nullable(z.string()),
   ranges: z.array(z.string()),
@@ -94,7 +97,7 @@ export const dhcpLease = z.object({
   mac: z.nullable(z.string()),
   client_id: z.nullable(z.string()),
   server: z.nullable(z.string()),
-  /** One of `leaseStatuses`; null where the router says none. */
+  /** One of `leaseStatuses`; null if the router does not report it. */
   status: z.nullable(z.string()),
   host_name: z.nullable(z.string()),
   active_address: z.nullable(z.string()),
@@ -102,7 +105,7 @@ export const dhcpLease = z.object({
   expires_in_seconds: z.nullable(z.int()),
   last_seen_seconds: z.nullable(z.int()),
   lease_time_seconds: z.nullable(z.int()),
-  /** As RouterOS writes it, up and down from the client's view: `1M/10M`. */
+  /** As RouterOS writes it, upload/download from the client's view: `1M/10M`. */
   rate_limit: z.nullable(z.string()),
   blocked: z.boolean(),
   disabled: z.boolean(),
@@ -115,7 +118,7 @@ export const dhcpServer = z.object({
   id: rowId(),
   name: z.string(),
   interface: z.string(),
-  /** `static-only` gives addresses to reservations alone. */
+  /** `static-only` assigns addresses to reservations only. */
   address_pool: z.string(),
   lease_time_seconds: z.nullable(z.int()),
   authoritative: z.nullable(z.string()),
@@ -150,7 +153,7 @@ export const deviceInterface = z.object({
 })
 export type DeviceInterface = z.infer<typeof deviceInterface>
 
-/** What goes through an interface at this moment, as the router itself measures it. */
+/** Current traffic of an interface as the router measures it. */
 export const interfaceTraffic = z.object({
   name: z.string(),
   rx_bps: z.number(),
@@ -164,7 +167,7 @@ export const ethernetPort = z.object({
   id: rowId(),
   name: z.string(),
   default_name: z.nullable(z.string()),
-  /** Place on the front, from 1, as the maker numbers them; SFP cages follow the copper ports. */
+  /** Position on the front panel, from 1, as the manufacturer numbers the ports; SFP cages follow the copper ports. */
   position: z.int(),
   kind: z.enum(['ethernet', 'combo', 'sfp', 'sfp-plus', 'sfp28', 'qsfp']),
   mac: z.nullable(z.string()),
@@ -208,7 +211,7 @@ export const cellInfo = z.object({
   name: z.string(),
   running: z.boolean(),
   disabled: z.boolean(),
-  /** As the modem says it: `connected`, `registered`, `searching` … */
+  /** As the modem reports it: `connected`, `registered`, `searching` … */
   status: z.nullable(z.string()),
   registration: z.nullable(z.string()),
   operator: z.nullable(z.string()),
@@ -237,11 +240,11 @@ export const cellInfo = z.object({
   nr_rsrp: signal,
   nr_rsrq: signal,
   nr_sinr: signal,
-  /** The worst of what counts: what the word on the screen is. */
+  /** The worst of the relevant measurements: the label on the screen. */
   grade: z.enum(signalGrades),
   modem: z.nullable(z.string()),
   revision: z.nullable(z.string()),
-  /** Personal data: null for those who may only look. */
+  /** Personal data: null for users who may only view. */
   imei: z.nullable(z.string()),
   imsi: z.nullable(z.string()),
   iccid: z.nullable(z.string()),
@@ -250,8 +253,8 @@ export const cellInfo = z.object({
 export type CellInfo = z.infer<typeof cellInfo>
 
 /**
- * What the caller saw when it began to edit: fields as answered. 409 `stale_version` where the last reading differs in a
- * field that the call can change; where only the device differs the command ends as refused, with `changed_meanwhile`.
+ * The fields as the caller saw them when it began to edit. 409 `stale_version` if the last reading differs in a
+ * field that the call can change; if only the device differs, the command ends as rejected, with `changed_meanwhile`.
  */
 export const seen = () => z.optional(z.record(z.string(), z.unknown()))
 
@@ -267,10 +270,10 @@ const isJsonObject = (text: string): boolean => {
 export const seenText = () =>
   z.optional(sample(z.string().check(z.maxLength(8000), z.refine(isJsonObject, issue('device.seen_format'))), '{}'))
 
-/** The version of a row as the caller saw it, in a query. */
+/** The version of a row that the caller saw, in a query. */
 export const versionText = () => z.optional(integerText(0, Number.MAX_SAFE_INTEGER))
 
-/** Versions of the rows that a call names, by id: 409 `stale_version` where one of them has another one by now. */
+/** Versions of the rows in the request, by id: 409 `stale_version` if one of them has changed since. */
 export const versionsOf = <S extends z.ZodMiniType>(version: S) => z.optional(z.record(z.string(), version))
 
 export const ipv4 = () =>
@@ -286,7 +289,7 @@ export const comment = () => z.nullish(line(255))
 export const dnsServer = () =>
   sample(line(64).check(z.regex(/^[0-9a-fA-F.:]+$/, issue('lan.dns_server_format'))), '9.9.9.9')
 
-/** Up to eight of them in one string, by comma; empty: none. */
+/** Up to eight addresses in one comma-separated string; empty: none. */
 export const dnsServerText = () =>
   sample(
     line(528).check(

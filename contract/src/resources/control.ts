@@ -30,12 +30,12 @@ import { queuedCommand, createdRow } from './device-command.ts'
 
 const base = '/hardware/control/{id}'
 const subject = 'site-network'
-const look = { action: 'view', subject } as const
+const viewAccess = { action: 'view', subject } as const
 const change = { action: 'update', subject } as const
 const make = { action: 'create', subject } as const
 const away = { action: 'manage', subject } as const
 
-/** The reading of a menu: within 5 seconds to connect and 15 in all, else 504 with the last reading in `details`. */
+/** Reads a menu: within 5 seconds to connect and 15 in total, else 504 with the last reading in `details`. */
 const read = <const N extends string, const P extends string, S extends z.ZodMiniType>(
   name: N,
   path: P,
@@ -46,7 +46,7 @@ const read = <const N extends string, const P extends string, S extends z.ZodMin
     name: `hardware.control.${name}`,
     method: 'GET',
     path: `${base}/${path}` as const,
-    access: look,
+    access: viewAccess,
     object: 'hardware',
     summary,
     device: true,
@@ -54,7 +54,7 @@ const read = <const N extends string, const P extends string, S extends z.ZodMin
     reply: fromDevice(row),
   })
 
-/** A write: 202 with the command, whose end comes live. */
+/** A write: 202 with the command; its result is announced on the live channel. */
 const write = <const N extends string, const P extends string, const M extends 'POST' | 'PUT', S extends z.ZodMiniType>(
   method: M,
   name: N,
@@ -77,7 +77,7 @@ const write = <const N extends string, const P extends string, const M extends '
     status: 202,
   })
 
-/** Adds a row: the reply has its id once the device has it. */
+/** Adds a row: the reply contains its id once the device has it. */
 const store = <const N extends string, const P extends string, S extends z.ZodMiniType>(
   name: N,
   path: P,
@@ -175,9 +175,9 @@ export const control = {
     name: 'hardware.control.statistics',
     method: 'GET',
     path: `${base}/interface/statistic/show`,
-    access: look,
+    access: viewAccess,
     object: 'hardware',
-    summary: 'Interfaces with their counters; `type=onlyTraffic` answers what goes through them now instead',
+    summary: 'List interfaces with their counters; `type=onlyTraffic` returns their current traffic instead',
     device: true,
     query: z.object({ ...readQuery, type: z.optional(z.enum(['onlyTraffic'])) }),
     reply: fromDevice(
@@ -191,7 +191,7 @@ export const control = {
   ports: read(
     'ports',
     'interface/ethernet/index',
-    'Ethernet ports as they stand on the front, with link, PoE and SFP',
+    'List Ethernet ports in front-panel order, with link, PoE and SFP',
     z.array(ethernetPort),
   ),
   powerCycle: write(
@@ -199,21 +199,21 @@ export const control = {
     'power-cycle',
     'interface/ethernet/power-cycle',
     change,
-    'Take power from a PoE port for some seconds',
+    'Power-cycle a PoE port',
     z.object({
       id: rowId(),
       seconds: z._default(integer(1, 60), 5),
     }),
     'acts',
   ),
-  cells: read('cells', 'interface/lte/index', 'LTE and 5G modems with what they receive', z.array(cellInfo)),
+  cells: read('cells', 'interface/lte/index', 'List LTE and 5G modems with signal and cell', z.array(cellInfo)),
 
-  addresses: read('address.index', 'ip/address/index', 'Addresses of the device', z.array(lanAddress)),
+  addresses: read('address.index', 'ip/address/index', 'List addresses of the device', z.array(lanAddress)),
   addAddress: store(
     'address.store',
     'ip/address/store',
     make,
-    'Add an address; guarded where the panel comes in by it',
+    'Add an address; guarded where the panel connects through it',
     z.object(addressFields),
   ),
   setAddress: write(
@@ -221,17 +221,17 @@ export const control = {
     'address.update',
     'ip/address/update',
     change,
-    'Change an address; guarded where the panel comes in by it',
+    'Update an address; guarded where the panel connects through it',
     z.extend(z.partial(z.object(addressFields)), row),
   ),
   removeAddress: remove(
     'address.destroy',
     'ip/address/destroy',
-    'Remove an address; refused where the panel comes in by it',
+    'Remove an address; rejected where the panel connects through it',
   ),
 
-  dns: read('dns.index', 'ip/dns/index', 'DNS settings of the device', lanDns),
-  /** The menu has one row: storing is setting. */
+  dns: read('dns.index', 'ip/dns/index', 'Show DNS settings of the device', lanDns),
+  /** The menu has one row: store sets it. */
   storeDns: store(
     'dns.store',
     'ip/dns/store',
@@ -245,14 +245,14 @@ export const control = {
     'dns.update',
     'ip/dns/update',
     change,
-    'Change the DNS settings',
+    'Update the DNS settings',
     z.object({ ...dnsFields, seen: seen() }),
   ),
 
   networks: read(
     'dhcp-network.index',
     'ip/dhcp-server/network/index',
-    'What DHCP tells clients of each network',
+    'List DHCP networks: the options that DHCP sends to clients',
     z.array(dhcpNetwork),
   ),
   addNetwork: store(
@@ -267,30 +267,30 @@ export const control = {
     'dhcp-network.update',
     'ip/dhcp-server/network/update',
     change,
-    'Change a DHCP network',
+    'Update a DHCP network',
     z.extend(z.partial(z.object(networkFields)), row),
   ),
   removeNetwork: remove('dhcp-network.destroy', 'ip/dhcp-server/network/destroy', 'Remove a DHCP network'),
 
-  pools: read('pool.index', 'ip/pool/index', 'Address pools of the device', z.array(lanPool)),
+  pools: read('pool.index', 'ip/pool/index', 'List address pools of the device', z.array(lanPool)),
   addPool: store('pool.store', 'ip/pool/store', make, 'Add a pool', z.object(poolFields)),
   setPool: write(
     'PUT',
     'pool.update',
     'ip/pool/update',
     change,
-    'Change a pool of one range',
+    'Update a pool with a single range',
     z.extend(z.partial(z.object(poolFields)), row),
   ),
-  removePool: remove('pool.destroy', 'ip/pool/destroy', 'Remove a pool; refused while a DHCP server uses it'),
+  removePool: remove('pool.destroy', 'ip/pool/destroy', 'Remove a pool; rejected while a DHCP server uses it'),
 
   leases: endpoint({
     name: 'hardware.control.lease.index',
     method: 'GET',
     path: `${base}/ip/dhcp-server/lease/index`,
-    access: look,
+    access: viewAccess,
     object: 'hardware',
-    summary: 'DHCP leases; `dinamic=0` only reservations, `dinamic=1` only those that DHCP made itself',
+    summary: 'List DHCP leases; `dinamic=0` only reservations, `dinamic=1` only dynamic leases',
     device: true,
     query: z.object({ ...readQuery, dinamic: z.optional(z.stringbool()) }),
     reply: fromDevice(z.array(dhcpLease)),
@@ -307,7 +307,7 @@ export const control = {
     'lease.update',
     'ip/dhcp-server/lease/update',
     change,
-    'Change a lease; one that DHCP made itself is made a reservation first',
+    'Update a lease; a dynamic lease becomes a reservation first',
     z.extend(z.partial(z.object(leaseFields)), row),
   ),
   reserveLease: write(
@@ -315,7 +315,7 @@ export const control = {
     'lease.reserve',
     'ip/dhcp-server/lease/reserve',
     change,
-    'Make a lease that DHCP made itself a reservation',
+    'Convert a dynamic lease to a reservation',
     z.object({ id: rowId(), comment: comment(), seen: seen() }),
     'seen',
   ),
@@ -332,14 +332,14 @@ export const control = {
     status: 202,
   }),
 
-  servers: read('dhcp-server.index', 'ip/dhcp-server/index', 'DHCP servers of the device', z.array(dhcpServer)),
+  servers: read('dhcp-server.index', 'ip/dhcp-server/index', 'List DHCP servers of the device', z.array(dhcpServer)),
   addServer: store('dhcp-server.store', 'ip/dhcp-server/store', make, 'Add a DHCP server', z.object(serverFields)),
   setServer: write(
     'PUT',
     'dhcp-server.update',
     'ip/dhcp-server/update',
     change,
-    'Change a DHCP server',
+    'Update a DHCP server',
     z.extend(z.partial(z.object(serverFields)), row),
   ),
   removeServer: remove('dhcp-server.destroy', 'ip/dhcp-server/destroy', 'Remove a DHCP server'),

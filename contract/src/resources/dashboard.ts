@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { subjects } from '../abilities.ts'
 import { data, endpoint } from '../endpoint.ts'
 
-/** A number that links to the list that explains it, filtered alike. */
+/** A number that links to the list of its rows with the same filter. */
 const figure = z.object({
-  /** Stable: the browser's texts are keyed by it. */
+  /** Stable: the browser's texts depend on it. */
   key: z.string(),
   value: z.int(),
   /** Search of the list that shows exactly these rows, in the list dialect; empty for the whole list. */
   search: z.string(),
   tone: z.enum(['neutral', 'good', 'warning', 'bad']),
-  /** Of the value; a count where it is absent. */
+  /** Unit of the value; a count if absent. */
   unit: z.optional(z.enum(['count', 'bytes', 'seconds'])),
 })
 
@@ -22,7 +22,10 @@ export const dashboardCard = z.object({
 })
 export type DashboardCard = z.infer<typeof dashboardCard>
 
-/** A history to plot, oldest first: one value a day, or an hour where the entries of `days` are times. Null: not known. */
+/**
+ * A time series for a chart, oldest first: one value per day, or per hour if the entries of `days` are times. Null:
+ * unknown.
+ */
 export const dashboardPlot = z.object({
   key: z.string(),
   subject: z.enum(subjects),
@@ -39,7 +42,7 @@ export const dashboard = {
     method: 'GET',
     path: '/dashboard/summary',
     access: 'self',
-    summary: 'Cards of the caller’s part of the tree, by what it may see',
+    summary: 'Show dashboard cards for the caller’s subtree, by its abilities',
     reply: summary,
   }),
   companySummary: endpoint({
@@ -48,7 +51,7 @@ export const dashboard = {
     path: '/dashboard/summary/{id}',
     access: { action: 'view', subject: 'companies' },
     object: 'company',
-    summary: 'The same for one company of the subtree',
+    summary: 'Show dashboard cards for one company of the subtree',
     reply: summary,
   }),
 }

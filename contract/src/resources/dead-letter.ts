@@ -4,19 +4,19 @@ import { issue } from '../errors.ts'
 import { id, time } from '../fields.ts'
 import { listQuery, matchingSelection, page } from '../list.ts'
 
-/** What could not be stored. */
+/** Kinds of records that could not be stored. */
 export const deadLetterKinds = ['accounting', 'login'] as const
 
 /**
- * The class of the SQLSTATE: 22 invalid value, 23 conflict with other data, 42 definition of the database, P0 refused by
+ * The class of the SQLSTATE: 22 invalid value, 23 conflict with other data, 42 error in the schema, P0 raised by
  * the panel's own functions (an unknown NAS).
  */
 export const deadLetterReasons = ['invalid-value', 'conflict', 'definition', 'rejected', 'other'] as const
 
-/** A record of a NAS that was acknowledged and could not be stored. */
+/** A record of a NAS that was acknowledged but could not be stored. */
 export const deadLetter = z.object({
   id: id(),
-  /** When it was given up. */
+  /** Time of the last attempt. */
   at: time(),
   kind: z.enum(deadLetterKinds),
   reason: z.enum(deadLetterReasons),
@@ -25,13 +25,13 @@ export const deadLetter = z.object({
   /** PostgreSQL's message, in English. */
   error: z.string(),
   nas_id: z.nullable(id()),
-  /** Null where the NAS is unknown or deleted. */
+  /** Null if the NAS is unknown or deleted. */
   nas_name: z.nullable(z.string()),
-  /** User-Name; octets that are no text are escaped. */
+  /** User-Name; octets that are not text are escaped. */
   login: z.string(),
   retries: z.int(),
   retried_at: z.nullable(time()),
-  /** What the function of the database was called with, by the names of its parameters. */
+  /** Arguments of the database function, by parameter name. */
   attributes: z.record(z.string(), z.nullable(z.string())),
 })
 export type DeadLetter = z.infer<typeof deadLetter>
@@ -54,7 +54,7 @@ const list: ListDefinition = {
   order: ['id', 'desc'],
 }
 
-/** Records that are gone are reported one by one, so that one stored by somebody else does not stop the others. */
+/** Missing records are reported one by one, so that a record stored by another user does not fail the others. */
 const selection = z.object({
   ids: z.optional(
     z.array(id()).check(
@@ -75,7 +75,7 @@ export const deadLetters = {
     path: '/network/dead-letter/index',
     access: { action: 'view-list', subject: 'installation' },
     object: 'dead-letter',
-    summary: 'Accounting records and logins that could not be stored, latest first',
+    summary: 'List accounting records and logins that could not be stored, latest first',
     query: z.object(listQuery),
     reply: page(deadLetter),
     list,
@@ -86,7 +86,7 @@ export const deadLetters = {
     path: '/network/dead-letter/{id}/show',
     access: { action: 'view', subject: 'installation' },
     object: 'dead-letter',
-    summary: 'One record that could not be stored',
+    summary: 'Show a record that could not be stored',
     reply: data(deadLetter),
   }),
   retry: endpoint({
@@ -94,7 +94,7 @@ export const deadLetters = {
     method: 'POST',
     path: '/network/dead-letter/retry',
     access: manage,
-    summary: 'Store accounting records again; those that are stored leave the list',
+    summary: 'Store accounting records again; successful ones leave the list',
     body: selection,
     reply: bulkReport(),
   }),
@@ -103,7 +103,7 @@ export const deadLetters = {
     method: 'POST',
     path: '/network/dead-letter/destroy',
     access: manage,
-    summary: 'Delete records that could not be stored, for good',
+    summary: 'Permanently delete records that could not be stored',
     body: selection,
     reply: bulkReport(),
   }),

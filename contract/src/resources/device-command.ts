@@ -14,17 +14,17 @@ export const commandRow = z.object({
   company_id: id(),
   company_name: z.string(),
   kind: z.enum(commandKinds),
-  /** Menu that a change is about, `ip/address`; else empty. */
+  /** Menu of a change, `ip/address`; else empty. */
   target: z.string(),
   /** `add`, `set`, `remove` …; empty for the other kinds. */
   verb: z.string(),
-  /** What it is about, for people. */
+  /** The changed object as a label. */
   label: z.string(),
   state: z.enum(commandStates),
   step: z.enum(commandSteps),
-  /** Why it ended so; null while it has not ended, and where it is done and nothing is to be noted. */
+  /** Reason of the result; null while the command runs, and if it succeeded without a note. */
   detail: z.nullable(replyMessage()),
-  /** Whether the device goes back by itself where the end is not confirmed. */
+  /** Whether the device rolls back unless the result is confirmed. */
   guarded: z.boolean(),
   requested_by: z.string(),
   created_at: time(),
@@ -34,23 +34,23 @@ export const commandRow = z.object({
 export type CommandRow = z.infer<typeof commandRow>
 
 export const command = z.extend(commandRow, {
-  /** What it yielded: `{ id }` of a new row, the row as it was read back. */
+  /** The result: `{ id }` of a new row, or the row as read back. */
   result: z.nullable(z.record(z.string(), z.unknown())),
-  /** What was asked for, property by property, beside what the device had; secrets as dots. */
+  /** The requested values, property by property, beside the previous values; secrets as dots. */
   changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
 })
 export type Command = z.infer<typeof command>
 
 /**
- * What a call answers that asks a device for something: 202, the end comes live. `id` and `job` are both the command's:
- * what a store makes gets its id from the router, told in the command's `result`.
+ * The reply of a call that enqueues a command: 202; the result is announced on the live channel. `id` and `job` are both
+ * the command's id: the router assigns the id of a new row, which the command's `result` contains.
  */
 export const queuedCommand = z.object({ id: id(), job: id(), state: z.enum(commandStates) })
 export type QueuedCommand = z.infer<typeof queuedCommand>
 
 /**
- * What a call answers that adds a row on a device. `id`: the row's id on the device, null until the device has it; `job`:
- * the command. With `Prefer: respond-async` the reply does not wait for the device.
+ * The reply of a call that adds a row on a device. `id`: the row's id on the device, null until the device has it;
+ * `job`: the id of the command. With `Prefer: respond-async` the reply does not wait for the device.
  */
 export const createdRow = z.object({ id: z.nullable(z.string()), job: id(), state: z.enum(commandStates) })
 
@@ -65,7 +65,7 @@ const list: ListDefinition = {
     kind: commandKinds,
     target: 'text',
     state: commandStates,
-    /** Ended otherwise than done within the last day. */
+    /** Commands of the last day that ended with any result but done. */
     failed_lately: 'boolean',
     requested_by: 'text',
     created_at: 'time',
@@ -77,16 +77,16 @@ const list: ListDefinition = {
 }
 
 const base = '/hardware/command'
-const look = { action: 'view-list', subject: 'hardware' } as const
+const viewAccess = { action: 'view-list', subject: 'hardware' } as const
 
 export const deviceCommands = {
   index: endpoint({
     name: 'device-command.index',
     method: 'GET',
     path: `${base}/index`,
-    access: look,
+    access: viewAccess,
     object: 'device-command',
-    summary: 'What devices were asked for and how it ended, latest first',
+    summary: 'List commands for devices with their results, latest first',
     query: z.object(listQuery),
     reply: page(commandRow),
     list,
@@ -97,7 +97,7 @@ export const deviceCommands = {
     path: `${base}/{id}/show`,
     access: { action: 'view', subject: 'hardware' },
     object: 'device-command',
-    summary: 'One command with what it changes',
+    summary: 'Show a command with its changes',
     reply: data(command),
   }),
   cancel: endpoint({
@@ -106,7 +106,7 @@ export const deviceCommands = {
     path: `${base}/{id}/cancel`,
     access: { action: 'update', subject: 'hardware' },
     object: 'device-command',
-    summary: 'Take back a command that has not begun; 409 where it has',
+    summary: 'Cancel a queued command; 409 where it has started',
     reply: data(commandRow),
   }),
 }

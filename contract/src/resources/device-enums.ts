@@ -1,11 +1,11 @@
-/** What a device can be asked for. `change` is any write to its menus. */
+/** Kinds of commands. `change` is any write to the device's menus. */
 export const commandKinds = ['reboot', 'reload', 'backup', 'change', 'dpk', 'wifi'] as const
 export type CommandKind = (typeof commandKinds)[number]
 
 /**
- * Where a command stands. The ends: `done` was read back from the device; `refused` carries the device's words;
- * `unreachable` means that nothing was sent; `reverted` that the device went back to what it had by itself; `unknown`
- * that the connection was lost after sending and nobody could look since. `cancelled` was taken back before it began.
+ * States of a command. Final states: `done`: read back from the device; `refused`: the device rejected it, with its
+ * message; `unreachable`: nothing was sent; `reverted`: the device rolled back by itself; `unknown`: the connection
+ * was lost after sending, and the device has not been read since. `cancelled`: cancelled before it started.
  */
 export const commandStates = [
   'queued',
@@ -20,7 +20,7 @@ export const commandStates = [
 export type CommandState = (typeof commandStates)[number]
 export const failedStates = ['refused', 'unreachable', 'reverted', 'unknown'] as const satisfies CommandState[]
 
-/** What a running command is at. */
+/** Progress of a running command. */
 export const commandSteps = ['', 'connecting', 'checking', 'saving', 'writing', 'reading', 'confirming'] as const
 
 /** Why a device could not be read. */
@@ -31,20 +31,20 @@ export const deviceErrorKinds = [
   'timeout',
   'refused',
   'protocol',
-  /** Another serial number behind the address. */
+  /** The device at this address has another serial number. */
   'other-device',
-  /** The address is none that the panel connects to. */
+  /** The panel does not connect to this address. */
   'address',
-  /** The tunnel is not up: its VPN dial-up has no session. */
+  /** The tunnel is down: its VPN dial-up has no session. */
   'tunnel',
 ] as const
 export type DeviceErrorKind = (typeof deviceErrorKinds)[number]
 
-/** How good a signal is, in words. */
+/** Grades of a signal. */
 export const signalGrades = ['excellent', 'good', 'fair', 'poor', 'none'] as const
 export type SignalGrade = (typeof signalGrades)[number]
 
 export const wifiStacks = ['caps-man', 'wifi-capsman', 'local-wireless', 'local-wifi'] as const
 
-/** Spans of a history of readings. */
+/** Time ranges of the history of readings. */
 export const readingSpans = ['hour', 'day', 'week', 'month', 'year'] as const

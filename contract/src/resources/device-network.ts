@@ -22,7 +22,7 @@ const list: ListDefinition = {
   order: ['company_name', 'asc'],
 }
 
-/** Private networks that the provider allots to companies: their devices may have an address of them. */
+/** Private networks that the provider allots to companies for the addresses of their devices. */
 export const deviceNetworks = {
   index: endpoint({
     name: 'device-network.index',
@@ -30,7 +30,7 @@ export const deviceNetworks = {
     path: '/device-network/index',
     access: { action: 'view-list', subject: 'installation' },
     object: 'device-network',
-    summary: 'Private networks allotted to companies for their devices',
+    summary: 'List private networks allotted to companies for their devices',
     query: z.object(listQuery),
     reply: page(deviceNetwork),
     list,
@@ -40,7 +40,7 @@ export const deviceNetworks = {
     method: 'POST',
     path: '/device-network/store',
     access: { action: 'create', subject: 'installation' },
-    summary: 'Allot a private network to a company and those below it',
+    summary: 'Allot a private network to a company and its descendants',
     body: z.object({
       company_id: ref('company'),
       /** Within RFC 1918, RFC 6598 (100.64.0.0/10) or RFC 4193 (fc00::/7). */
@@ -58,6 +58,6 @@ export const deviceNetworks = {
     path: '/device-network/{id}/destroy',
     access: { action: 'manage', subject: 'installation' },
     object: 'device-network',
-    summary: 'Withdraw a network: devices with an address of it are not contacted any more',
+    summary: 'Withdraw a private network; the panel stops contacting devices with an address in it',
   }),
 }

@@ -5,12 +5,12 @@ import { integer, line, requiredLine } from '../fields.ts'
 import { comment, fromDevice, ipv4, readQuery, rowId, sample, seen, seenText } from './control-shapes.ts'
 import { queuedCommand } from './device-command.ts'
 
-/** How rules of the panel are told from the owner's: what their comment begins with. */
+/** Comment prefix of the panel's rules, which distinguishes them from the owner's. */
 export const ruleMark = 'trunkline:'
 
 const rule = {
   id: rowId(),
-  /** Place on the device, from 1: rules are tried in this order. */
+  /** Position on the device, from 1: rules are evaluated in this order. */
   position: z.int(),
   chain: z.string(),
   action: z.string(),
@@ -23,31 +23,31 @@ const rule = {
   out_interface: z.nullable(z.string()),
   src_address_list: z.nullable(z.string()),
   dst_address_list: z.nullable(z.string()),
-  /** Properties beyond these, as the device writes them. */
+  /** Further properties as the device writes them. */
   more: z.record(z.string(), z.string()),
   bytes: z.nullable(z.number()),
   packets: z.nullable(z.number()),
   disabled: z.boolean(),
   dynamic: z.boolean(),
   invalid: z.boolean(),
-  /** Without the mark of the panel. */
+  /** Without the marker of the panel. */
   comment: z.nullable(z.string()),
-  /** Made by the panel. */
+  /** Created by the panel. */
   is_ours: z.boolean(),
 }
 
 export const protocols = ['tcp', 'udp', 'tcp-udp'] as const
 
-/** A port forward in plain words: what comes to the outside at these ports goes to this host. */
+/** A port forward: connections to these external ports go to this host. */
 export const portForward = z.object({
   protocol: z.enum(protocols),
   outside: z.string(),
   to_address: z.string(),
-  /** Null: the same as outside. */
+  /** Null: same as the external ports. */
   to_ports: z.nullable(z.string()),
   in_interface: z.nullable(z.string()),
   dst_address: z.nullable(z.string()),
-  /** Only from there; null: from anywhere. */
+  /** Allowed source; null: any. */
   from: z.nullable(z.string()),
 })
 export type PortForward = z.infer<typeof portForward>
@@ -56,9 +56,9 @@ export const natRule = z.object({
   ...rule,
   to_addresses: z.nullable(z.string()),
   to_ports: z.nullable(z.string()),
-  /** What rows that the panel made together share: both of a forward of `tcp-udp`. Null of the owner's rules. */
+  /** Shared by rows that the panel created together: the two of a `tcp-udp` forward. Null for the owner's rules. */
   mark: z.nullable(z.string()),
-  /** The rule as a port forward, where it is no more than one; both rows of `tcp-udp` say so. */
+  /** The rule as a port forward, if it is a plain one; both rows of `tcp-udp` contain it. */
   forward: z.nullable(portForward),
 })
 export type NatRule = z.infer<typeof natRule>
@@ -71,7 +71,7 @@ export const listEntry = z.object({
   list: z.string(),
   /** Address, range, CIDR or name. */
   address: z.string(),
-  /** Seconds left; null: it stays. */
+  /** Seconds left; null: permanent. */
   expires_in_seconds: z.nullable(z.int()),
   disabled: z.boolean(),
   dynamic: z.boolean(),
@@ -80,7 +80,7 @@ export const listEntry = z.object({
 })
 export type ListEntry = z.infer<typeof listEntry>
 
-/** The address lists of a router with the rules that use each. */
+/** The address lists of a router with the rules that use each list. */
 export const addressLists = z.object({
   entries: z.array(listEntry),
   uses: z.array(
@@ -96,7 +96,7 @@ export const addressLists = z.object({
 export type AddressLists = z.infer<typeof addressLists>
 
 const portPattern = /^\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?){0,14}$/
-/** Ports as RouterOS takes them: `443`, `8000-8010`, `80,443`. */
+/** Ports as RouterOS accepts them: `443`, `8000-8010`, `80,443`. */
 const ports = () => sample(line(64).check(z.regex(portPattern, issue('firewall.ports_format'))), '8443')
 const source = () =>
   sample(
@@ -108,12 +108,12 @@ const source = () =>
 
 const forwardFields = {
   protocol: z.enum(protocols),
-  /** Ports outside. */
+  /** External ports. */
   outside: ports(),
   to_address: ipv4(),
-  /** Left out: the same as outside. */
+  /** Absent: same as the external ports. */
   to_ports: z.nullish(ports()),
-  /** Where it comes in: an interface, else an address of the router, else what leads outside. */
+  /** Incoming side: an interface, else an address of the router, else the WAN side. */
   in_interface: z.nullish(line(64)),
   dst_address: z.nullish(ipv4()),
   from: z.nullish(source()),
@@ -126,7 +126,7 @@ const listAddress = () =>
 const listFields = {
   list: requiredLine(64),
   address: listAddress(),
-  /** Seconds after which the device forgets it; left out: it stays. */
+  /** Seconds until the device removes it; absent: permanent. */
   timeout_seconds: z.nullish(integer(1, 31_536_000)),
   disabled: z.optional(z.boolean()),
   comment: comment(),
@@ -135,7 +135,7 @@ const listFields = {
 const base = '/hardware/control/{id}/ip/firewall'
 const subject = 'site-network'
 const on = { object: 'hardware' } as const
-const look = { action: 'view', subject } as const
+const viewAccess = { action: 'view', subject } as const
 const make = { action: 'create', subject } as const
 const change = { action: 'update', subject } as const
 const away = { action: 'manage', subject } as const
@@ -146,9 +146,9 @@ export const firewall = {
     name: 'hardware.control.firewall.nat.index',
     method: 'GET',
     path: `${base}/nat/index`,
-    access: look,
+    access: viewAccess,
     ...on,
-    summary: 'NAT rules of a router in their order, with what each has counted; port forwards in plain words',
+    summary: 'List NAT rules of a router in order, with counters; port forwards in a simplified form',
     device: true,
     query: z.object(readQuery),
     reply: fromDevice(z.array(natRule)),
@@ -159,7 +159,7 @@ export const firewall = {
     path: `${base}/nat/store`,
     access: make,
     ...on,
-    summary: 'Forward ports to a host inside; refused at ports by which the panel comes in',
+    summary: 'Forward ports to an internal host; rejected for ports that the panel connects to',
     deviceWrite: 'adds',
     body: z.object(forwardFields),
     reply: data(queuedCommand),
@@ -171,7 +171,7 @@ export const firewall = {
     path: `${base}/nat/update`,
     access: change,
     ...on,
-    summary: 'Change a port forward of the panel; of the owner’s own rules only whether they are on, and their comment',
+    summary: 'Update a port forward of the panel; for the owner’s own rules only `disabled` and the comment',
     deviceWrite: 'seen',
     body: z.extend(z.partial(z.object(forwardFields)), { id: rowId(), seen: seen() }),
     reply: data(queuedCommand),
@@ -183,7 +183,7 @@ export const firewall = {
     path: `${base}/nat/move`,
     access: change,
     ...on,
-    summary: 'Put a NAT rule before another one, or last; guarded',
+    summary: 'Move a NAT rule before another one, or to the end; guarded',
     deviceWrite: 'seen',
     body: z.object({ id: rowId(), before: z.nullable(rowId()), seen: seen() }),
     reply: data(queuedCommand),
@@ -205,9 +205,9 @@ export const firewall = {
     name: 'hardware.control.firewall.address-list.index',
     method: 'GET',
     path: `${base}/address-list/index`,
-    access: look,
+    access: viewAccess,
     ...on,
-    summary: 'Address lists of a router, with the rules that use them',
+    summary: 'List address lists of a router with the rules that use them',
     device: true,
     query: z.object(readQuery),
     reply: fromDevice(addressLists),
@@ -218,7 +218,7 @@ export const firewall = {
     path: `${base}/address-list/store`,
     access: make,
     ...on,
-    summary: 'Put an address on a list',
+    summary: 'Add an address to a list',
     deviceWrite: 'adds',
     body: z.object(listFields),
     reply: data(queuedCommand),
@@ -230,7 +230,7 @@ export const firewall = {
     path: `${base}/address-list/update`,
     access: change,
     ...on,
-    summary: 'Change an entry of a list; 409 where the router made it itself',
+    summary: 'Update an entry of a list; 409 for dynamic entries',
     deviceWrite: 'seen',
     body: z.extend(z.partial(z.object(listFields)), { id: rowId(), seen: seen() }),
     reply: data(queuedCommand),
@@ -242,7 +242,7 @@ export const firewall = {
     path: `${base}/address-list/destroy`,
     access: away,
     ...on,
-    summary: 'Take an address off a list',
+    summary: 'Remove an address from a list',
     deviceWrite: 'seen',
     query: one,
     reply: data(queuedCommand),
@@ -252,9 +252,9 @@ export const firewall = {
     name: 'hardware.control.firewall.filter.index',
     method: 'GET',
     path: `${base}/filter/index`,
-    access: look,
+    access: viewAccess,
     ...on,
-    summary: 'Filter rules of a router in their order, with what each has counted',
+    summary: 'List filter rules of a router in order, with counters',
     device: true,
     query: z.object(readQuery),
     reply: fromDevice(z.array(filterRule)),

@@ -11,31 +11,34 @@ const base = '/hardware'
 const control = '/hardware/control/{id}'
 const subject = 'hardware'
 
-/** What a first contact found out. Nothing is kept: the form takes over what it likes. */
+/** Result of the first contact. The panel stores nothing; the form offers the values for its fields. */
 export const contact = z.object({
   identity: z.string(),
   board: z.string(),
   serial_number: z.nullable(z.string()),
   routeros_version: z.string(),
   uptime_seconds: z.int(),
-  /** SHA-256, hexadecimal; null without TLS or where the router has no certificate. */
+  /** SHA-256, hexadecimal; null without TLS or if the router has no certificate. */
   certificate: z.nullable(z.string()),
-  /** What the login may do: `read`, `write`, `policy`, `sensitive` …; empty where the router does not tell. */
+  /** Policies of the login: `read`, `write`, `policy`, `sensitive` …; empty if the router does not report them. */
   policies: z.array(z.string()),
-  /** What stands in the way of full control, in words of the panel's texts: `no-write`, `no-policy`, `no-certificate`, `plain-text`, `default-user`. */
+  /**
+   * What prevents full control or is insecure: `no-write`, `no-policy`, `no-certificate`, `plain-text`,
+   * `default-user`.
+   */
   warnings: z.array(z.string()),
-  /** The model of the catalogue with this board name or product code. */
+  /** The model in the catalogue with this board name or product code. */
   model_id: z.nullable(id()),
   model_name: z.nullable(z.string()),
-  /** Of the device that is in the panel with this serial number already, where the caller sees it. */
+  /** The device in the panel with this serial number, if the caller sees it. */
   known_as: z.nullable(z.object({ id: id(), name: z.string() })),
 })
 export type Contact = z.infer<typeof contact>
 
-/** One point of a history; nulls where nothing was read. */
+/** One point of a time series; nulls if nothing was read. */
 export const reading = z.object({
   at: time(),
-  /** Null: nobody has tried. */
+  /** Null: no attempt was made. */
   online: z.nullable(z.boolean()),
   cpu_load: z.nullable(z.int()),
   rx_bps: z.nullable(z.number()),
@@ -46,7 +49,7 @@ export type Reading = z.infer<typeof reading>
 export const backupRow = z.object({
   id: id(),
   read_at: time(),
-  /** The last time that the device had just this text. */
+  /** The last time that the device had exactly this text. */
   seen_at: time(),
   routeros_version: z.nullable(z.string()),
   lines: z.int(),
@@ -55,9 +58,9 @@ export const backupRow = z.object({
 })
 export type BackupRow = z.infer<typeof backupRow>
 
-/** A line of a comparison: in both, only in the older, only in the newer. */
+/** A line of a diff: in both, only in the older, only in the newer. */
 export const diffLine = z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })
-/** Changed places with three lines around each. */
+/** Changed lines with three lines of context. */
 export const diffPlace = z.object({ before: z.int(), after: z.int(), lines: z.array(diffLine) })
 
 const backupList: ListDefinition = {
@@ -69,15 +72,15 @@ const backupList: ListDefinition = {
 
 export const certificateOrigins = ['first-use', 'accepted', 'entered'] as const
 
-/** Everything that a device page shows of the live device beyond its record. */
+/** Live data of a device page beyond its record. */
 export const liveState = z.object({
   hardware_id: id(),
   is_online: z.nullable(z.boolean()),
   polled_at: z.nullable(time()),
-  /** Whether the panel has what it needs to read it. */
+  /** Whether the panel has the settings to read it. */
   is_managed: z.boolean(),
   error: z.nullable(z.enum(deviceErrorKinds)),
-  /** Why the last reading that failed did so. */
+  /** Why the last failed reading failed. */
   last_error: z.nullable(replyMessage()),
   last_error_at: z.nullable(time()),
   identity: z.nullable(z.string()),
@@ -100,22 +103,25 @@ export const liveState = z.object({
   rx_bps: z.nullable(z.number()),
   tx_bps: z.nullable(z.number()),
   seen_certificate: z.nullable(z.string()),
-  /** The certificate that the device has to show; null before its first contact in TLS. */
+  /** The certificate that the device has to present; null before its first contact in TLS. */
   trusted_certificate: z.nullable(
     z.object({
       /** SHA-256, hexadecimal. */
       fingerprint: z.string(),
-      /** `first-use`: shown at the first contact; `entered`: in the form of the device. */
+      /** `first-use`: presented at the first contact; `entered`: in the form of the device. */
       origin: z.enum(certificateOrigins),
       trusted_at: time(),
-      /** Shown instead since: contact is stopped until a user accepts it. '' is a connection without a certificate. */
+      /**
+       * A different certificate presented since: the panel does not connect until a user accepts it. '' is a
+       * connection without a certificate.
+       */
       changed: z.nullable(z.string()),
       changed_at: z.nullable(time()),
     }),
   ),
   wifi_stacks: z.array(z.string()),
   packages: z.array(z.string()),
-  /** Commands that are queued or run. */
+  /** Queued and running commands. */
   open_commands: z.int(),
 })
 export type LiveState = z.infer<typeof liveState>
@@ -135,7 +141,7 @@ export const hardwareLive = {
     access: { action: 'view', subject },
     object: 'hardware',
     errorStatuses: [409],
-    summary: 'The device as it was read last',
+    summary: 'Show the last reading of the device',
     reply: data(liveState),
   }),
   reboot: endpoint({
@@ -144,7 +150,7 @@ export const hardwareLive = {
     path: `${base}/{id}/reboot`,
     access: { action: 'manage', subject },
     object: 'hardware',
-    summary: 'Reboot the device; proven by its uptime afterwards',
+    summary: 'Reboot the device; verified by its uptime afterwards',
     deviceWrite: 'acts',
     reply: data(queuedCommand),
     status: 202,
@@ -155,7 +161,7 @@ export const hardwareLive = {
     path: `${base}/{id}/reload`,
     access: { action: 'update', subject },
     object: 'hardware',
-    summary: 'Read everything from the device now',
+    summary: 'Read the device now',
     deviceWrite: 'acts',
     reply: data(queuedCommand),
     status: 202,
@@ -165,11 +171,11 @@ export const hardwareLive = {
     method: 'POST',
     path: `${base}/control/test`,
     access: { action: 'update', subject },
-    summary: 'First contact: connect, log in, read who it is; keeps nothing',
+    summary: 'Test the connection: connect, log in, identify the device; stores nothing',
     device: true,
     perMinute: 20,
     body: z.object({
-      /** Its own settings stand in for what is left out here, the password too. */
+      /** The stored settings of the device replace absent ones, including the password. */
       hardware_id: z.optional(ref('hardware')),
       address: z.nullish(line(255)),
       vpn_dialup_id: z.nullish(ref('vpn-dialup')),
@@ -186,9 +192,12 @@ export const hardwareLive = {
     path: `${control}/certificate/accept`,
     access: { action: 'update', subject },
     object: 'hardware',
-    summary: 'Trust the certificate that the device shows now in place of the one before; 409 where it shows another',
+    summary: 'Trust the certificate that the device presents now; 409 where it presents another one',
     body: z.object({
-      /** SHA-256 as the caller saw it, hexadecimal; null: the device shows none, and the next contact is a first one. */
+      /**
+       * SHA-256 that the caller saw, hexadecimal; null: the device presents none, and the next contact is a first
+       * one.
+       */
       certificate: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/, issue('device.fingerprint_format')))),
     }),
     reply: data(liveState),
@@ -199,11 +208,14 @@ export const hardwareLive = {
     path: `${control}/bootstrap`,
     access: { action: 'manage', subject },
     object: 'hardware',
-    summary: 'A script to paste on a router: own user and group, API in TLS, tunnel, and a call home',
+    summary: 'Create a provisioning script for a router: user and group, API in TLS, tunnel, and a callback',
     perMinute: 10,
     secretReply: true,
     body: z.object({
-      /** The tunnel it dials; its password is in the script. Absent: no tunnel, the router is reached by its address. */
+      /**
+       * The VPN dial-up of the tunnel; its password is in the script. Absent: no tunnel, the panel connects to the
+       * router's address.
+       */
       vpn_dialup_id: z.nullish(ref('vpn-dialup')),
       tunnel: z.optional(z.enum(['l2tp', 'sstp', 'ovpn', 'ikev2'])),
       /** RouterOS 6 or 7: some lines differ. */
@@ -212,7 +224,7 @@ export const hardwareLive = {
     reply: data(z.object({ script: z.string(), user: z.string(), expires_at: time() })),
     status: 201,
   }),
-  /** Called by the router itself: the token of its script is all that it has. */
+  /** The router calls it: the token of its script is its only credential. */
   callHome: endpoint({
     name: 'hardware.call-home',
     method: 'GET',
@@ -221,7 +233,7 @@ export const hardwareLive = {
     tokenInPath: true,
     perMinute: 30,
     params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) }),
-    summary: 'A router that ran its script says that it is up',
+    summary: 'Report that a router has run its script',
     reply: data(z.object({ ok: z.literal(true) })),
   }),
   history: endpoint({
@@ -231,10 +243,10 @@ export const hardwareLive = {
     access: { action: 'view', subject },
     object: 'hardware',
     errorStatuses: [409],
-    summary: 'Online, load and traffic over time: points of five minutes up to a week, of an hour beyond',
+    summary: 'Show availability, load and traffic over time: points of five minutes up to a week, of an hour beyond',
     query: z.object({
       span: z._default(z.enum(readingSpans), 'day'),
-      /** Of one interface instead of the uplink. */
+      /** An interface instead of the uplink. */
       interface: z.optional(line(64)),
     }),
     reply: data(z.object({ seconds: z.int(), points: z.array(reading) })),
@@ -246,7 +258,7 @@ export const hardwareLive = {
     access: { action: 'view', subject },
     object: 'hardware',
     errorStatuses: [409],
-    summary: 'Kept configurations, latest first; a text is kept once for as long as it stays the same',
+    summary: 'List stored configurations, latest first; an unchanged configuration is stored once',
     query: z.object(listQuery),
     reply: page(backupRow),
     list: backupList,
@@ -259,7 +271,7 @@ export const hardwareLive = {
     object: 'hardware',
     parts: { backupId: 'config-backup' },
     errorStatuses: [409],
-    summary: 'One configuration as text, secrets masked',
+    summary: 'Show a configuration as text with masked secrets',
     reply: data(z.extend(backupRow, { text: z.string() })),
   }),
   compareBackups: endpoint({
@@ -270,7 +282,7 @@ export const hardwareLive = {
     object: 'hardware',
     parts: { backupId: 'config-backup', otherId: 'config-backup' },
     errorStatuses: [409],
-    summary: 'What changed from one configuration to another',
+    summary: 'Compare two configurations',
     reply: data(z.object({ added: z.int(), removed: z.int(), places: z.array(diffPlace) })),
   }),
   takeBackup: endpoint({
@@ -279,7 +291,7 @@ export const hardwareLive = {
     path: `${control}/backup/store`,
     access: { action: 'update', subject },
     object: 'hardware',
-    summary: 'Read the configuration now',
+    summary: 'Back up the configuration now',
     deviceWrite: 'acts',
     reply: data(queuedCommand),
     status: 202,
@@ -290,13 +302,13 @@ export const hardwareLive = {
     path: '/hardware/dpk/{id}/deliver',
     access: { action: 'manage', subject: 'hardware-manufacturers' },
     object: 'dpk',
-    summary: 'Put a branding package on devices and reboot them: one command a device',
+    summary: 'Install a branding package on devices and reboot them: one command per device',
     deviceWrite: 'acts',
     body: z.object({ ids: ids('hardware') }),
     reply: data(z.array(z.extend(queuedCommand, { hardware_id: id() }))),
     status: 202,
   }),
-  /** Fetched by the device while a `dpk` command runs; the token lives as long as the command. */
+  /** The device fetches it while a `dpk` command runs; the token is valid for as long as the command. */
   dpkFile: endpoint({
     name: 'dpk.fetch',
     method: 'GET',
@@ -304,7 +316,7 @@ export const hardwareLive = {
     access: 'public',
     tokenInPath: true,
     params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) }),
-    summary: 'The bytes of a branding package, for the device that was told to fetch it',
+    summary: 'Download a branding package, for the device that installs it',
     file: 'application/octet-stream',
   }),
 }

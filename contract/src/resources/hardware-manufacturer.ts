@@ -11,7 +11,7 @@ export const hardwareManufacturerRow = z.object({
   website: z.nullable(z.string()),
   support_email: z.nullable(z.string()),
   models_count: z.int(),
-  /** `.DPK` files kept for it. */
+  /** Its stored `.DPK` files. */
   dpk_count: z.int(),
   created_at: time(),
   updated_at: time(),
@@ -42,7 +42,7 @@ const list: ListDefinition = {
 
 const subject = 'hardware-manufacturers'
 
-/** Kept by the provider, read by everybody. */
+/** Managed by the provider, visible to all companies. */
 export const hardwareManufacturers = {
   ...crud({
     name: 'hardware-manufacturer',
@@ -62,20 +62,20 @@ export const hardwareManufacturers = {
     path: '/hardware/manufacturer/list',
     access: { action: 'view-list', subject },
     object: 'hardware-manufacturer',
-    summary: 'Manufacturers to choose from, by name',
+    summary: 'Look up manufacturers by name',
     query: lookupQuery(),
     reply: data(z.array(lookupRow)),
   }),
 }
 
-/** Most bytes of a branding package. */
+/** Maximum size of a branding package in bytes. */
 export const dpkMaxBytes = 25_000_000
 
 export const dpkRow = z.object({
   id: id(),
   manufacturer_id: id(),
   manufacturer_name: z.string(),
-  /** As it was called where it came from. */
+  /** Original file name. */
   name: z.string(),
   note: z.nullable(z.string()),
   size_bytes: z.int(),
@@ -86,8 +86,8 @@ export const dpkRow = z.object({
 export type DpkRow = z.infer<typeof dpkRow>
 
 /**
- * MikroTik branding packages: made by the operator in its own mikrotik.com account, kept and handed out here, never run
- * by the panel.
+ * MikroTik branding packages: created by the operator in its mikrotik.com account, stored and served here, never
+ * executed by the panel.
  */
 export const dpkFiles = {
   index: endpoint({
@@ -96,7 +96,7 @@ export const dpkFiles = {
     path: '/hardware/dpk/index',
     access: { action: 'view', subject },
     object: 'dpk',
-    summary: 'Branding packages of all manufacturers',
+    summary: 'List branding packages of all manufacturers',
     query: z.object(listQuery),
     reply: page(dpkRow),
     list: {
@@ -118,7 +118,7 @@ export const dpkFiles = {
     method: 'POST',
     path: '/hardware/dpk/store',
     access: { action: 'create', subject },
-    summary: 'Upload a branding package; one that is there already for the manufacturer is refused with its name',
+    summary: 'Upload a branding package; a duplicate for the manufacturer is rejected with its name',
     upload: { maxBytes: dpkMaxBytes },
     body: z.object({
       manufacturer_id: refText('hardware-manufacturer'),
@@ -131,10 +131,10 @@ export const dpkFiles = {
     name: 'dpk.download',
     method: 'GET',
     path: '/hardware/dpk/{id}/download',
-    // It may hold a default configuration with its secrets.
+    // It may contain a default configuration with secrets.
     access: { action: 'manage', subject },
     object: 'dpk',
-    summary: 'The branding package itself',
+    summary: 'Download a branding package',
     file: 'application/octet-stream',
   }),
   destroy: endpoint({
@@ -143,6 +143,6 @@ export const dpkFiles = {
     path: '/hardware/dpk/{id}/destroy',
     access: { action: 'manage', subject },
     object: 'dpk',
-    summary: 'Delete a branding package for good',
+    summary: 'Permanently delete a branding package',
   }),
 }

@@ -9,7 +9,7 @@ import { hardwareKinds, radioBands } from './hardware-enums.ts'
 export const hardwareModelRow = z.object({
   id: id(),
   name: z.string(),
-  /** The maker's product code, as on the label. */
+  /** The manufacturer's product code, as on the label. */
   code: z.nullable(z.string()),
   /** Ids of its type and its manufacturer. */
   type: id(),
@@ -22,7 +22,7 @@ export const hardwareModelRow = z.object({
   sfp_ports: z.int(),
   radios: z.array(z.enum(radioBands)),
   has_lte: z.boolean(),
-  /** Devices of the caller's view; counting stops at 1,000. */
+  /** Devices visible to the caller; counting stops at 1,000. */
   hardware_count: z.int(),
   created_at: time(),
   updated_at: time(),
@@ -89,7 +89,7 @@ const list: ListDefinition = {
 
 const subject = 'hardware-models'
 
-/** Kept by the provider, read by everybody. */
+/** Managed by the provider, visible to all companies. */
 export const hardwareModels = {
   ...crud({
     name: 'hardware-model',
@@ -108,7 +108,7 @@ export const hardwareModels = {
     method: 'GET',
     path: '/hardware/model/options',
     access: { action: 'view-list', subject },
-    summary: 'Choices of the model form',
+    summary: 'List options of the model form',
     reply: data(
       z.object({
         types: z.array(z.extend(choice(), { kind: z.enum(hardwareKinds) })),
@@ -124,7 +124,7 @@ export const hardwareModels = {
     path: '/hardware/model/list',
     access: { action: 'view-list', subject },
     object: 'hardware-model',
-    summary: 'Models to choose from, by name or product code',
+    summary: 'Look up models by name or product code',
     query: lookupQuery({
       manufacturer_id: z.optional(refText('hardware-manufacturer')),
       type_id: z.optional(refText('hardware-type')),

@@ -27,7 +27,7 @@ const list: ListDefinition = {
   order: ['name', 'asc'],
 }
 
-/** Kept by the provider, read by everybody. */
+/** Managed by the provider, visible to all companies. */
 export const hardwareTypes = crud({
   name: 'hardware-type',
   base: '/hardware/type',

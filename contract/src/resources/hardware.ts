@@ -27,7 +27,7 @@ export const hardwareRow = z.object({
   serial_number: z.nullable(z.string()),
   /** Upper case with colons. */
   mac: z.nullable(z.string()),
-  /** Ids of its type, manufacturer and model; the first two are the model's. */
+  /** Ids of its type, manufacturer and model; type and manufacturer are the model's. */
   type: id(),
   type_name: z.string(),
   kind: z.enum(hardwareKinds),
@@ -52,7 +52,7 @@ export const hardwareRow = z.object({
 })
 export type HardwareRow = z.infer<typeof hardwareRow>
 
-/** What was read from the device last; all null where it was never reached. */
+/** Values of the last reading; all null before the first one. */
 export const deviceReading = z.object({
   polled_at: z.nullable(time()),
   identity: z.nullable(z.string()),
@@ -75,12 +75,12 @@ export const hardwareDevice = z.extend(hardwareRow, {
   phone_number: z.nullable(z.string()),
   has_lte: z.boolean(),
   warranty_months: z.int(),
-  /** Of the company that may change it and those above; null for whoever only looks. */
+  /** Visible to the company that may change it and its ancestors; null for users who may only view. */
   management: z.nullable(
     z.object({
       address: z.nullable(z.string()),
       protocol: z.enum(managementProtocols),
-      /** Null: the usual one of the protocol. */
+      /** Null: the default port of the protocol. */
       port: z.nullable(z.int()),
       user: z.nullable(z.string()),
       has_password: z.boolean(),
@@ -100,14 +100,14 @@ const port = () => integer(1, 65_535)
 const details = {
   name: requiredLine(),
   serial_number: z.nullish(line(64).check(z.regex(/^[\x21-\x7e]*$/, issue('hardware.serial_format')))),
-  /** In any of the usual notations: `4C:5E:0C:01:02:03`, `4c-5e-…`, `4c5e.0c01.0203`. */
+  /** In any common notation: `4C:5E:0C:01:02:03`, `4c-5e-…`, `4c5e.0c01.0203`. */
   mac: z.nullish(line(24)),
   comment: z.nullish(text(2000)),
   model: ref('hardware-model'),
-  /** Said again by clients that choose by type and manufacturer first; refused where they are not the model's. */
+  /** Sent by clients that select by type and manufacturer first; rejected if they are not the model's. */
   type: z.optional(ref('hardware-type')),
   manufacturer: z.optional(ref('hardware-manufacturer')),
-  /** Any day for the provider; others up to the model's warranty months from today. */
+  /** Any day for the provider; for others at most the model's warranty months from today. */
   warranty_expiry_at: z.nullish(day()),
   /** Of the SIM in it. */
   telephone: z.nullish(telephone()),
@@ -116,7 +116,7 @@ const details = {
   management_protocol: z.optional(z.enum(managementProtocols)),
   management_port: z.nullish(port()),
   management_user: z.nullish(line(128)),
-  /** Written and never told. Null takes it away. */
+  /** Write-only. Null removes it. */
   management_password: z.nullish(
     z
       .string()
@@ -183,7 +183,7 @@ export const hardware = {
     list: hardwareList,
     row: hardwareRow,
     record: hardwareDevice,
-    /** The caller's own company where the owner is left out; that of the site where one is named. */
+    /** The caller's own company by default; with a site, the company of the site. */
     store: z.object({ ...details, company_id: z.optional(ref('company')) }),
     update: z.partial(z.object({ ...details, company_id: ref('company'), version: z.int() })),
   }),
@@ -193,11 +193,14 @@ export const hardware = {
     path: `${base}/list`,
     access: viewList,
     object: 'hardware',
-    summary: 'Devices to choose from, by name, serial number or MAC address',
+    summary: 'Look up devices by name, serial number or MAC address',
     query: lookupQuery({
-      /** Only those of this company, or of the companies above it that the caller sees: what may be put to a site of it. */
+      /**
+       * Only devices of this company, or of its ancestors that the caller sees: those that can be assigned to its
+       * sites.
+       */
       for_company_id: z.optional(refText('company')),
-      /** Only those that stand at no site. */
+      /** Only devices without a site. */
       unplaced: z.optional(z.stringbool()),
       kind: z.optional(z.enum(hardwareKinds)),
     }),
@@ -217,7 +220,7 @@ export const hardware = {
     path: `${base}/listAutocomplete`,
     access: viewList,
     object: 'hardware',
-    summary: 'Names and serial numbers that begin so, for a search box',
+    summary: 'Complete names and serial numbers for a search box',
     query: lookupQuery(),
     reply: data(z.array(choice())),
   }),
@@ -227,11 +230,11 @@ export const hardware = {
     path: `${base}/companies/list`,
     access: viewList,
     object: 'company',
-    summary: 'Companies that may own hardware, by name',
+    summary: 'Look up companies that may own hardware by name',
     query: lookupQuery(),
     reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
   }),
-  /** All or none: 409 where one is in use, with what uses it. */
+  /** All or none: 409 if one is in use, with the rows that use it. */
   deassociation: endpoint({
     name: 'hardware.deassociation',
     method: 'PUT',
@@ -239,7 +242,7 @@ export const hardware = {
     access: { action: 'update', subject },
     object: 'hardware',
     bulk: true,
-    summary: 'Take devices away from their sites',
+    summary: 'Remove devices from their sites',
     body: z.object({ ids: ids('hardware') }),
     reply: bulkReport(),
   }),

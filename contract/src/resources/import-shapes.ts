@@ -3,11 +3,14 @@ import { issue, replyMessage } from '../errors.ts'
 import { data } from '../endpoint.ts'
 import { id, ref, refText, time } from '../fields.ts'
 
-/** What rows of a file can become. */
+/** Kinds of records that can be imported. */
 export const importKinds = ['hardware', 'companies', 'services', 'subnets'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** What bad rows do: stop all, or are left out; `update` leaves them out too, and changes what is there already by its key. */
+/**
+ * How invalid rows are handled: they stop the import, or are skipped; `update` also skips them, and updates existing
+ * records by key.
+ */
 export const importModes = ['all-or-nothing', 'skip-bad', 'update'] as const
 export type ImportMode = (typeof importModes)[number]
 
@@ -15,7 +18,7 @@ export const importStates = ['uploaded', 'checking', 'checked', 'applying', 'don
 
 export const importMaxBytes = 25_000_000
 
-/** Field by column of the file, in order; an empty text leaves the column out. Sent as JSON. */
+/** Field by column of the file, in order; an empty text skips the column. Sent as JSON. */
 const columnsText = () =>
   z.string().check(
     z.maxLength(20_000),
@@ -31,20 +34,20 @@ const columnsText = () =>
 
 /** The fields of a multipart upload beside its `file`. */
 export const importBody = z.object({
-  /** Only checks: every fault by row and column, nothing is written. */
+  /** Only validates: reports every error by row and column and writes nothing. */
   dry_run: z.optional(z.stringbool()),
   mode: z.optional(z.enum(importModes)),
-  /** Matched by the names in the first row where it is left out. */
+  /** Matched by the names in the first row if absent. */
   columns: z.optional(columnsText()),
-  /** The owner of rows that name none; the caller's company where it is left out. */
+  /** The owner of rows without one; the caller's company by default. */
   company_id: z.optional(refText('company')),
 })
 
 export const importError = z
   .object({
-    /** As a spreadsheet counts: the header is row 1. */
+    /** As in a spreadsheet: the header is row 1. */
     row: z.int(),
-    /** As the file names it; empty: the whole row. */
+    /** Column name in the file; empty: the whole row. */
     column: z.string(),
     value: z.string(),
     reason: z.string(),
@@ -60,32 +63,32 @@ export const importJob = z.object({
   file_name: z.string(),
   format: z.enum(['csv', 'xlsx']),
   size_bytes: z.int(),
-  /** `UTF-8`, `;` and the like; empty where it does not apply. */
+  /** Such as `UTF-8` or `;`; empty if it does not apply. */
   encoding: z.string(),
   separator: z.string(),
   sheet: z.string(),
   header: z.array(z.string()),
-  /** The first ten rows below the header. */
+  /** The first ten rows after the header. */
   sample: z.array(z.array(z.string())),
-  /** Field by column; empty: left out. */
+  /** Field by column; empty: skipped. */
   columns: z.array(z.string()),
   company_id: z.nullable(id()),
   mode: z.enum(importModes),
   state: z.enum(importStates),
-  /** Whether the last run only checked. */
+  /** Whether the last run only validated. */
   dry_run: z.boolean(),
-  /** Null until the file was read to its end. */
+  /** Null until the whole file has been read. */
   rows_total: z.nullable(z.int()),
   rows_done: z.int(),
-  /** Of a dry run: what would become of the rows. */
+  /** Of a dry run: what each row would become. */
   created: z.int(),
   updated: z.int(),
   same: z.int(),
   bad: z.int(),
-  /** How many there are; `faults` holds the first 500. */
+  /** Total number; `errors` contains the first 500. */
   errors_total: z.int(),
   errors: z.array(importError),
-  /** Why the whole import failed, or why it was not run: its columns are not clear. Null: neither. */
+  /** Why the whole import failed, or why it did not run: its columns are ambiguous. Null: neither. */
   failure: z.nullable(replyMessage()),
   started_at: z.nullable(time()),
   finished_at: z.nullable(time()),
@@ -95,7 +98,7 @@ export type ImportJob = z.infer<typeof importJob>
 
 export const importReply = data(importJob)
 
-/** Runs an uploaded file again: checked with other columns, or taken over. */
+/** Runs an uploaded file again: validated with other columns, or imported. */
 export const importRun = z.object({
   dry_run: z.boolean(),
   mode: z.optional(z.enum(importModes)),

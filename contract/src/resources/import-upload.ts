@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import type { Reason } from '../errors.ts'
 import { importBody, importMaxBytes, importReply, type ImportKind } from './import-shapes.ts'
 
-/** What is wrong with a file or with the columns that are named for it, before any row is read. */
+/** Errors of a file or of its columns before any row is read. */
 const uploadReasons: readonly Reason[] = [
   'file.no_table',
   'file.binary',
@@ -21,14 +21,14 @@ const uploadReasons: readonly Reason[] = [
   'import.fields_missing',
 ]
 
-/** The call that a file of a kind is sent to. Apart from the kind's own calls, which first pages carry. */
+/** The upload call of a kind, in a file of its own because the first pages load the other calls of the kind. */
 const uploadOf = <const N extends string, const P extends string>(name: N, path: P, access: Ability, summary: string) =>
   endpoint({
     name: `${name}.import`,
     method: 'POST',
     path: `${path}/import` as const,
     access,
-    summary: `${summary}, as a job; \`dry_run=1\` only checks`,
+    summary: `${summary}, as a job; \`dry_run=1\` only validates`,
     upload: { maxBytes: importMaxBytes },
     perMinute: 30,
     body: importBody,
@@ -42,24 +42,24 @@ export const importUploads = {
     'hardware',
     '/hardware',
     { action: 'import', subject: 'hardware' },
-    'Devices from a CSV or XLSX file',
+    'Import devices from a CSV or XLSX file',
   ),
   companies: uploadOf(
     'company',
     '/company',
     { action: 'create', subject: 'companies' },
-    'Companies from a CSV or XLSX file',
+    'Import companies from a CSV or XLSX file',
   ),
   services: uploadOf(
     'service',
     '/network/service',
     { action: 'create', subject: 'services' },
-    'Services from a CSV or XLSX file',
+    'Import services from a CSV or XLSX file',
   ),
   subnets: uploadOf(
     'subnet',
     '/network/subnet',
     { action: 'create', subject: 'subnets' },
-    'Subnets from a CSV or XLSX file, with the columns of the export',
+    'Import subnets from a CSV or XLSX file, with the columns of the export',
   ),
 } satisfies Record<ImportKind, unknown>

@@ -5,20 +5,20 @@ import { importKinds, importReply, importRun, importStates } from './import-shap
 
 const kindQuery = z.object({ kind: z.enum(importKinds) })
 
-/** A column that an import knows. */
+/** A column that an import recognises. */
 export const importColumn = z.object({
   /** The field of the record. */
   name: z.string(),
-  /** As the template heads it, in the caller's language. */
+  /** Header in the template, in the caller's language. */
   label: z.string(),
   required: z.boolean(),
-  /** What belongs into it, in a few words. */
+  /** What the column contains, in a few words. */
   hint: z.string(),
   example: z.string(),
 })
 export type ImportColumn = z.infer<typeof importColumn>
 
-/** Imports are their maker's alone. Each is started by the call of its resource (`/hardware/import`). */
+/** An import is visible only to the user who started it, by the call of its resource (`/hardware/import`). */
 export const imports = {
   columns: endpoint({
     name: 'import.columns',
@@ -26,7 +26,7 @@ export const imports = {
     path: '/import/columns/list',
     access: 'self',
     errorStatuses: [403],
-    summary: 'The columns that an import of this kind knows',
+    summary: 'List the columns that an import of this kind recognises',
     query: kindQuery,
     reply: data(z.array(importColumn)),
   }),
@@ -36,7 +36,7 @@ export const imports = {
     path: '/import/template',
     access: 'self',
     errorStatuses: [403],
-    summary: 'An empty file with the right header and one example row, as CSV',
+    summary: 'Download an empty CSV file with the header and one example row',
     file: 'text/csv',
     query: kindQuery,
   }),
@@ -45,7 +45,7 @@ export const imports = {
     method: 'GET',
     path: '/import/index',
     access: 'self',
-    summary: 'The caller’s own imports of a kind, latest first, at most 50',
+    summary: 'List own imports of a kind, latest first, at most 50',
     query: kindQuery,
     reply: data(
       z.array(
@@ -70,7 +70,7 @@ export const imports = {
     path: '/import/{id}/show',
     access: 'self',
     object: 'import',
-    summary: 'An own import: how the file was read, how far it has come, and its faults',
+    summary: 'Show an own import: how the file was parsed, its progress and its errors',
     reply: importReply,
   }),
   run: endpoint({
@@ -79,7 +79,7 @@ export const imports = {
     path: '/import/{id}/run',
     access: 'self',
     object: 'import',
-    summary: 'Check an uploaded file again, with other columns, or take it over',
+    summary: 'Validate an uploaded file again with other columns, or import it',
     body: importRun,
     reply: importReply,
     status: 202,
@@ -90,7 +90,7 @@ export const imports = {
     path: '/import/{id}/report',
     access: 'self',
     object: 'import',
-    summary: 'What became of each row, as CSV',
+    summary: 'Download the result of each row as CSV',
     file: 'text/csv',
   }),
   cancel: endpoint({
@@ -99,6 +99,6 @@ export const imports = {
     path: '/import/{id}/destroy',
     access: 'self',
     object: 'import',
-    summary: 'Stop an own import that is under way, or forget it with its file',
+    summary: 'Stop a running import, or delete a finished one with its file',
   }),
 }

@@ -20,16 +20,16 @@ export const mailRow = z.object({
 export type MailRow = z.infer<typeof mailRow>
 
 export const settings = z.object({
-  /** Terms and privacy texts in Markdown-free plain paragraphs, by language. */
+  /** Terms and privacy texts in plain paragraphs without Markdown, by language. */
   legal: z.object({ terms_en: z.string(), terms_de: z.string(), privacy_en: z.string(), privacy_de: z.string() }),
   /** HTTPS address of the helpdesk's chat script; empty: off. */
   chat_script: z.string(),
   default_country: z.string(),
-  /** Whether companies without a valid licence for a part of the panel may only look at that part. */
+  /** Whether companies without a valid licence for a part of the panel have read-only access to it. */
   licence_enforcement: z.boolean(),
-  /** Since when; null: it is off. */
+  /** Time of activation; null: off. */
   licence_enforced_since: z.nullable(time()),
-  /** Where routers reach the RADIUS servers; empty: not set. */
+  /** Addresses at which routers reach the RADIUS servers; empty: not set. */
   radius_address: z.string(),
   radius_address_2: z.string(),
 })
@@ -37,13 +37,13 @@ export const settings = z.object({
 const manage = { action: 'update', subject: 'installation' } as const
 
 export const installation = {
-  /** What the browser needs before anybody is signed in. */
+  /** What the browser needs before sign-in. */
   boot: endpoint({
     name: 'installation.boot',
     method: 'GET',
     path: '/installation/boot',
     access: 'public',
-    summary: 'Version, chat widget and default country',
+    summary: 'Show version, chat widget and default country',
     reply: data(
       z.object({ version: z.string(), chat_script: z.string(), default_iso: z.string(), mail_configured: z.boolean() }),
     ),
@@ -53,7 +53,7 @@ export const installation = {
     method: 'GET',
     path: '/installation/legal',
     access: 'public',
-    summary: 'Terms and privacy texts',
+    summary: 'Show terms and privacy texts',
     reply: data(
       z.object({ terms_en: z.string(), terms_de: z.string(), privacy_en: z.string(), privacy_de: z.string() }),
     ),
@@ -63,7 +63,7 @@ export const installation = {
     method: 'GET',
     path: '/installation/show',
     access: { action: 'view', subject: 'installation' },
-    summary: 'Settings of the installation',
+    summary: 'Show settings of the installation',
     reply: data(settings),
   }),
   update: endpoint({
@@ -71,7 +71,7 @@ export const installation = {
     method: 'PUT',
     path: '/installation/update',
     access: manage,
-    summary: 'Change the settings of the installation',
+    summary: 'Update settings of the installation',
     body: z.partial(
       z.object({
         legal: z.object({
@@ -84,7 +84,7 @@ export const installation = {
         default_country: z.string().check(z.regex(/^[A-Z]{2}$/)),
         licence_enforcement: z.boolean(),
         radius_address: optionalRadiusAddress(),
-        /** The second server, if there is one. */
+        /** The second server, if any. */
         radius_address_2: optionalRadiusAddress(),
       }),
     ),
@@ -96,7 +96,7 @@ export const installation = {
     path: '/outbox/index',
     access: { action: 'view-list', subject: 'outbox' },
     object: 'mail',
-    summary: 'Mails, sent and kept',
+    summary: 'List e-mails, sent and queued',
     query: z.object(listQuery),
     reply: page(mailRow),
     list: {
@@ -120,7 +120,7 @@ export const installation = {
     path: '/outbox/{id}/show',
     access: { action: 'view', subject: 'outbox' },
     object: 'mail',
-    summary: 'One mail with its text, without links that open an account; the text is deleted once the mail was sent',
+    summary: 'Show an e-mail with its text, without links that open an account; the text is deleted once it is sent',
     reply: data(z.extend(mailRow, { text: z.string(), html: z.string() })),
   }),
   retryMail: endpoint({
@@ -129,7 +129,7 @@ export const installation = {
     path: '/outbox/{id}/retry',
     access: { action: 'manage', subject: 'outbox' },
     object: 'mail',
-    summary: 'Try a failed mail again',
+    summary: 'Retry a failed e-mail',
     reply: data(mailRow),
   }),
 }

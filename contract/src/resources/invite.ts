@@ -12,10 +12,10 @@ export const inviteRow = z.object({
   email: z.string(),
   role: z.enum(userRoles),
   status: z.enum(inviteStatuses),
-  /** The company the user joins, or the parent of the new one. */
+  /** The company that the user joins, or the parent of the new one. */
   company_id: id(),
   company_name: z.string(),
-  /** The new company that the invitation founds, if it does. */
+  /** The new company that the invitation creates, if any. */
   new_company_name: z.nullable(z.string()),
   new_company_type: z.nullable(z.enum(companyTypes)),
   billing_term: z.nullable(z.enum(billingTerms)),
@@ -31,9 +31,9 @@ export const inviteStore = z.object({
   email: email(),
   role: z.enum(userRoles),
   locale: z.optional(locale()),
-  /** An existing company of the caller's subtree … */
+  /** Either an existing company of the caller's subtree … */
   company_id: z.optional(ref('company')),
-  /** … or a new one. Exactly one of the two. */
+  /** … or a new one. */
   company: z.optional(
     z.object({
       name: requiredLine(),
@@ -82,7 +82,7 @@ export const invites = {
     method: 'GET',
     path: '/user/invite/billing-terms/list',
     access: { action: 'create', subject: 'user-invites' },
-    summary: 'Billing terms to choose from',
+    summary: 'List billing terms',
     reply: data(z.array(choice())),
   }),
   userRoles: endpoint({
@@ -90,7 +90,7 @@ export const invites = {
     method: 'GET',
     path: '/user/invite/user-roles/list',
     access: { action: 'create', subject: 'user-invites' },
-    summary: 'Roles that the caller may give',
+    summary: 'List roles that the caller may assign',
     reply: data(z.array(choice())),
   }),
   store: endpoint({
@@ -98,7 +98,7 @@ export const invites = {
     method: 'POST',
     path: '/user/invite/store',
     access: { action: 'create', subject: 'user-invites' },
-    summary: 'Invite somebody by e-mail into a company, or to found one',
+    summary: 'Invite a user by e-mail into a company, or to create one',
     body: inviteStore,
     reply: stored(),
     status: 201,
@@ -109,7 +109,7 @@ export const invites = {
     path: '/user/invite/{id}/re-send',
     access: manage,
     object: 'invite',
-    summary: 'Send an invitation again with a new link; the old link stops working',
+    summary: 'Resend an invitation with a new link; the old link stops working',
     reply: data(inviteRow),
     perMinute: 30,
   }),

@@ -30,9 +30,9 @@ describe('a MAC address', () => {
     '2:0:e1:c:38:c8:f8',
     'aaa:bb:cc:dd:ee:ff',
     'ff:ff:00:01:00:01:aa:bb',
-  ])('"%s" is none', (text) => expect(parseMacAddress(text)).toEqual({ error: message('field.mac') }))
+  ])('"%s" is not one', (text) => expect(parseMacAddress(text)).toEqual({ error: message('field.mac') }))
 
-  test('of zeros or of a group is no device', () => {
+  test('is rejected if it is all zeros or a group address', () => {
     expect(parseMacAddress('00:00:00:00:00:00')).toEqual({ error: message('mac.zero') })
     expect(parseMacAddress('01:00:5e:00:00:01')).toEqual({ error: message('mac.multicast') })
     expect(parseMacAddress('ff:ff:ff:ff:ff:ff')).toEqual({ error: message('mac.multicast') })
@@ -51,7 +51,7 @@ describe('an identifier of option 82', () => {
     ['00-04 00640001', 'hex', octets(0, 4, 0, 0x64, 0, 1), '0x000400640001'],
     ['00:04:00:64:00:01', 'text', ascii('00:04:00:64:00:01'), '00:04:00:64:00:01'],
     ['0x666f6f', 'text', octets(0x66, 0x6f, 0x6f), 'foo'],
-    // A space at the edge, and text that looks like hexadecimal, would be read back as something else.
+    // A leading or trailing space, and text that looks like hexadecimal, would be parsed differently.
     ['0x20666f6f', 'text', octets(0x20, 0x66, 0x6f, 0x6f), '0x20666f6f'],
     ['0x30786161', 'text', octets(0x30, 0x78, 0x61, 0x61), '0x30786161'],
   ] as const)('%s as %s', (text, format, expected, shown) => {
@@ -60,7 +60,7 @@ describe('an identifier of option 82', () => {
     expect(parseOption82(shown)).toEqual({ octets: expected })
   })
 
-  test('is refused where it is no text and no hexadecimal, or too long', () => {
+  test('is rejected if it is neither text nor hexadecimal, or too long', () => {
     for (const text of ['0x', '0x123', '0xzz', '0x12:3'])
       expect(parseOption82(text)).toEqual({ error: message('option82.hexadecimal') })
     expect(parseOption82('port 1', 'hex')).toEqual({ error: message('option82.hexadecimal') })

@@ -3,7 +3,7 @@ import type { Subject } from '../abilities.ts'
 export const licenceLevels = ['basic', 'standard', 'premium'] as const
 export type LicenceLevel = (typeof licenceLevels)[number]
 
-/** Parts of the panel that a licence opens; its category is the one that it is sold for. */
+/** Parts of the panel that a licence covers; its category is the one that it is sold for. */
 export const licenceParts = ['hardware', 'wifi', 'radius', 'vpn', 'ipam'] as const
 export type LicencePart = (typeof licenceParts)[number]
 
@@ -13,16 +13,16 @@ export type LicenceType = (typeof licenceTypes)[number]
 export const licenceStatuses = ['available', 'active', 'suspended', 'expired', 'cancelled'] as const
 export type LicenceStatus = (typeof licenceStatuses)[number]
 
-/** Days before its end at which a licence's company is reminded. */
+/** Days before the end of a licence at which its company is reminded. */
 export const reminderDays = [30, 14, 7, 1] as const
 
-/** Days before its end from which a licence counts as about to expire. */
+/** Number of days before its end from which a licence counts as expiring. */
 export const expiringDays = 30
 
-/** Days that a part stays open without a licence, once licences are enforced. */
+/** Days of grace that a part stays open without a licence, once licences are enforced. */
 export const graceDays = 14
 
-/** The part of the panel that a subject belongs to. The others (companies, users, licences …) are open whatever is licensed. */
+/** The part of the panel that a subject belongs to. Other subjects (companies, users, licences …) need no licence. */
 export const partOfSubject: Partial<Record<Subject, LicencePart>> = {
   hardware: 'hardware',
   'hardware-types': 'hardware',

@@ -15,13 +15,13 @@ export const licenceRow = z.object({
   level: z.enum(licenceLevels),
   category: z.enum(licenceParts),
   type: z.enum(licenceTypes),
-  /** Parts of the panel that it opens. */
+  /** Parts of the panel that it covers. */
   permissions: z.array(z.enum(licenceParts)),
   quantity: z.int(),
   starts_on: day(),
   /** Null: perpetual. */
   expires_on: z.nullable(day()),
-  /** Negative: over since. Null: perpetual. */
+  /** Negative: expired. Null: perpetual. */
   days_left: z.nullable(z.int()),
   status: z.enum(licenceStatuses),
   created_at: time(),
@@ -32,7 +32,7 @@ export type LicenceRow = z.infer<typeof licenceRow>
 
 export const licence = z.extend(licenceRow, {
   notes: z.nullable(z.string()),
-  /** Mails that reminded of its end, latest first. */
+  /** Reminder e-mails, latest first. */
   reminders: z.array(
     z.object({
       id: id(),
@@ -52,16 +52,16 @@ const details = {
   level: z.optional(z.enum(licenceLevels)),
   category: z.enum(licenceParts),
   type: z.optional(z.enum(licenceTypes)),
-  /** That of its category is always among them. */
+  /** The part of its category is always included. */
   permissions: z.optional(
     z
       .array(z.enum(licenceParts))
       .check(z.refine((list) => new Set(list).size === list.length, issue('field.duplicate'))),
   ),
   quantity: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
-  /** Today where it is left out. */
+  /** Today by default. */
   starts_on: z.optional(day()),
-  /** Asked for but for a perpetual one, which has none. */
+  /** Required except for a perpetual licence, which has none. */
   expires_on: z.nullish(day()),
   notes: z.nullish(text(2000)),
 }
@@ -79,7 +79,7 @@ const list: ListDefinition = {
     starts_on: 'day',
     expires_on: 'day',
     status: licenceStatuses,
-    /** Available or active, and over within `expiringDays`. */
+    /** Available or active, with an end within `expiringDays`. */
     expiring: 'boolean',
     created_at: 'time',
     updated_at: 'time',
@@ -119,7 +119,7 @@ const calls = crud({
   listAction: 'view-index',
   row: licenceRow,
   record: licence,
-  /** `amount` of them at once, alike but for the key; the reply names all. */
+  /** Creates `amount` identical licences with different keys; the reply contains all ids. */
   store: z.object({
     ...details,
     status: z.optional(z.enum(['available', 'active'])),
@@ -136,7 +136,7 @@ export const licences = {
     method: 'GET',
     path: `${base}/options`,
     access: index,
-    summary: 'Choices of the licence form and of the list’s filters',
+    summary: 'List options of the licence form and of the list’s filters',
     reply: data(
       z.object({
         statuses: z.array(choice()),
@@ -153,7 +153,7 @@ export const licences = {
     path: `${base}/list`,
     access: index,
     object: 'licence',
-    summary: 'Licences to choose from, by key, and by a company with all below it',
+    summary: 'Look up licences by key, or by a company and its descendants',
     query: lookupQuery({
       parent_company_id: z.optional(refText('company')),
     }),
@@ -165,7 +165,7 @@ export const licences = {
     path: `${base}/listAutocomplete`,
     access: index,
     object: 'licence',
-    summary: 'Keys that begin so, for a search box',
+    summary: 'Complete licence keys for a search box',
     query: lookupQuery(),
     reply: data(z.array(choice())),
   }),
@@ -190,7 +190,7 @@ export const licences = {
     path: `${base}/{id}/send-email`,
     access: { action: 'manage', subject },
     object: 'licence',
-    summary: 'Remind the company of the end of its licence; the mail goes to its admins',
+    summary: 'Remind a company of the end of its licence by e-mail to its admins',
     reply: data(z.object({ sent_to: z.array(z.string()) })),
   }),
   standing: endpoint({
@@ -198,17 +198,17 @@ export const licences = {
     method: 'GET',
     path: `${base}/standing`,
     access: 'self',
-    summary: 'Which parts of the panel the caller’s company has a licence for, and until when',
+    summary: 'List the parts of the panel that the caller’s company is licensed for, and until when',
     reply: data(
       z.object({
-        /** Off: all parts are open whatever the licences are. */
+        /** Off: all parts are open regardless of licences. */
         enforced: z.boolean(),
         parts: z.array(
           z.object({
             part: z.enum(licenceParts),
             /** `closed`: read-only. */
             state: z.enum(['open', 'grace', 'closed']),
-            /** End of the last licence, or of the grace; null: no end, or none. */
+            /** End of the last licence, or of the grace period; null: unlimited or none. */
             until: z.nullable(day()),
           }),
         ),

@@ -4,15 +4,15 @@ import { issue, type Reason } from '../errors.ts'
 import { integerText, type FieldMeta } from '../fields.ts'
 import { vendors } from './radius-enums.ts'
 
-/** Lines of a tariff or a NAS. */
+/** Maximum number of lines of a tariff or a NAS. */
 export const maxExtraAttributes = 32
 
-/** `:=` sets the only value of an attribute, `+=` adds one. */
+/** `:=` sets the only value of an attribute, `+=` adds a value. */
 export const attributeOperators = [':=', '+='] as const
 
 /** A reply attribute that a tariff or a NAS adds to accepted logins. */
 export const extraAttribute = z.object({
-  /** As the dictionary spells it; of tagged ones (RFC 2868) with the tag after a colon: `Tunnel-Type:1`. */
+  /** As spelled in the dictionary; for tagged attributes (RFC 2868) with the tag after a colon: `Tunnel-Type:1`. */
   attribute: z.string(),
   op: z.enum(attributeOperators),
   value: z.string(),
@@ -35,13 +35,13 @@ const lineOf = <V extends z.ZodMiniType>(vendor: V) =>
       z.trim(),
       z.minLength(1, issue('field.required')),
       z.maxLength(512),
-      // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
+      // oxlint-disable-next-line no-control-regex -- matches control characters to reject them
       z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/u, issue('field.line_breaks')),
     ),
     vendor: z.nullish(vendor),
   })
 
-/** What `checkExtraAttributes` and the server reject lines with. */
+/** Reasons of errors by `checkExtraAttributes` and the server. */
 const extraAttributeReasons: readonly Reason[] = [
   'attribute.dictionary_missing',
   'attribute.unknown',
@@ -82,19 +82,19 @@ const lines = <L extends z.ZodMiniType>(line: L) =>
 
 /** The lines of a tariff. */
 export const tariffAttributes = () => lines(lineOf(z.enum(vendors)))
-/** The lines of a NAS, which has one vendor. */
+/** The lines of a NAS, which has a single vendor. */
 export const nasAttributes = () => lines(lineOf(z.never(issue('attribute.nas_vendor'))))
 
-/** An attribute of the RADIUS dictionary that can travel in a packet. */
+/** An attribute of the RADIUS dictionary that can be sent in a packet. */
 export const radiusAttribute = z.object({
   name: z.string(),
   /** The dictionary's vendor name; null: an attribute of the RFCs. */
   vendor: z.nullable(z.string()),
-  /** Numbers from the outermost level on: `25`, `241.5.1`. */
+  /** Numbers from the outermost level inwards: `25`, `241.5.1`. */
   path: z.string(),
   /** FreeRADIUS's data type: string, integer, ipaddr, … */
   type: z.string(),
-  /** Octets of a value that has a fixed length. */
+  /** Octets of a value with a fixed length. */
   length: z.nullable(z.int()),
   /** Octets of the headers before the value. */
   overhead: z.int(),
@@ -102,12 +102,12 @@ export const radiusAttribute = z.object({
   values: z.array(z.object({ name: z.string(), number: z.number() })),
   /** A tag may follow the name after a colon (RFC 2868). */
   has_tag: z.boolean(),
-  /** The value is a secret that is encrypted on the wire: it cannot be an extra attribute. */
+  /** The value is a secret that is encrypted on the wire: not allowed as an extra attribute. */
   is_secret: z.boolean(),
 })
 export type RadiusAttribute = z.infer<typeof radiusAttribute>
 
-/** Attributes of one page of the lookup. */
+/** Attributes per page of the lookup. */
 export const attributesPerPage = 50
 
 export const radiusAttributes = {
@@ -115,15 +115,15 @@ export const radiusAttributes = {
     name: 'radius-attribute.list',
     method: 'GET',
     path: '/network/radius/attributes',
-    // Whoever looks at tariffs looks at NAS devices too: the table of abilities gives both to the same.
+    // The table of abilities grants viewing tariffs and viewing NAS devices to the same roles.
     access: { action: 'view-list', subject: 'tariffs' },
-    summary: 'Attributes of the RADIUS dictionary to choose from, 50 a page',
+    summary: 'Look up attributes of the RADIUS dictionary, 50 per page',
     query: z.object({
       /** Part of the name. */
       search: z.optional(z.string().check(z.maxLength(200))),
       /** A vendor as the dictionary names it (Mikrotik), or `standard`: attributes of the RFCs. */
       vendor: z.optional(z.string().check(z.maxLength(200))),
-      /** Exactly these, by comma: the attributes of a form's lines. */
+      /** Exactly these attributes, comma-separated: those in the lines of a form. */
       names: z.optional(z.string().check(z.maxLength(10_000))),
       page: z.optional(integerText(1, 10_000)),
     }),

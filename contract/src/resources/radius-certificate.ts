@@ -4,7 +4,7 @@ import { issue, type Reason } from '../errors.ts'
 import { id, text, time, type FieldMeta } from '../fields.ts'
 import { wifiNetworkFields } from './wifi-shapes.ts'
 
-/** Characters of a PEM text: a chain of ten certificates of 4,096 bits has 20,000. */
+/** Maximum length of a PEM text in characters: a chain of ten certificates with 4,096-bit keys has 20,000. */
 const maxPem = 65_536
 
 const certificateText = () => text(maxPem).check(z.minLength(1, issue('field.required')))
@@ -25,7 +25,7 @@ const dnsName = () =>
     )
     .register(z.globalRegistry, { 'x-sample': 'radius.example.net' } as FieldMeta)
 
-/** A certificate as the settings show it; days are whole days from now, negative after the end. */
+/** A certificate in the settings; days are whole days from now, negative after the end. */
 const certificate = {
   id: id(),
   subject: z.string(),
@@ -44,15 +44,15 @@ export const radiusAuthority = z.object({
   ...certificate,
   /** The panel has its private key and can sign with it. */
   has_key: z.boolean(),
-  /** It signs the client certificates that are issued now. */
+  /** It signs new client certificates. */
   issuing: z.boolean(),
-  /** Client certificates that it signed and that are neither over nor revoked. */
+  /** Its client certificates that are neither expired nor revoked. */
   client_certificates: z.int(),
 })
 export type RadiusAuthority = z.infer<typeof radiusAuthority>
 
 const overview = z.object({
-  /** Null until the panel has made its certificates. */
+  /** Null until the panel has created its certificates. */
   server: z.nullable(
     z.object({
       ...certificate,
@@ -61,12 +61,12 @@ const overview = z.object({
       root_subject: z.string(),
     }),
   ),
-  /** The CAs that are in use, newest first. */
+  /** The CAs in use, newest first. */
   authorities: z.array(radiusAuthority),
 })
 export type RadiusCertificates = z.infer<typeof overview>
 
-/** What is wrong with an uploaded certificate, its chain or its key. */
+/** Errors of an uploaded certificate, its chain or its key. */
 const uploadReasons: readonly Reason[] = [
   'certificate.not_pem',
   'certificate.too_many',
@@ -86,14 +86,14 @@ const base = '/installation/radius-certificates'
 const view = { action: 'view', subject: 'installation' } as const
 const update = { action: 'update', subject: 'installation' } as const
 
-/** The certificates of FreeRADIUS, which the provider keeps. */
+/** The certificates of FreeRADIUS, managed by the provider. */
 export const radiusCertificates = {
   show: endpoint({
     name: 'radius-certificate.show',
     method: 'GET',
     path: `${base}/show`,
     access: view,
-    summary: 'The server certificate and the CAs of 802.1X, and when they end',
+    summary: 'Show the server certificate and the CAs of 802.1X, and when they expire',
     reply: data(overview),
   }),
   replaceServer: endpoint({
@@ -110,7 +110,7 @@ export const radiusCertificates = {
         'certificate.chain_incomplete',
       ],
     },
-    summary: 'Use an own server certificate: with its chain and its private key, in PEM',
+    summary: 'Upload a server certificate with its chain and its private key, in PEM',
     body: z.object({
       /** The server certificate first, then its chain. */
       certificate: certificateText(),
@@ -127,9 +127,9 @@ export const radiusCertificates = {
     perMinute: 20,
     summary: 'Issue a server certificate from a CA of the panel, for the same or another DNS name',
     body: z.object({
-      /** Those of the present certificate where it is left out; an uploaded one needs it. */
+      /** The names of the current certificate by default; required if it was uploaded. */
       name: z.optional(dnsName()),
-      /** The CA that signs; that of the present certificate where it is left out. */
+      /** The CA that signs; the one of the current certificate by default. */
       authority_id: z.optional(id()),
     }),
     reply: data(overview),
@@ -148,9 +148,9 @@ export const radiusCertificates = {
         'authority.in_use',
       ],
     },
-    summary: 'Add an own CA; with its private key it signs the client certificates from then on',
+    summary: 'Add a CA; with its private key it signs the client certificates from then on',
     body: z.object({
-      /** The CA, followed by the CAs above it where it is no root. */
+      /** The CA, followed by its issuing CAs unless it is a root. */
       certificate: certificateText(),
       private_key: z.optional(keyText()),
     }),
@@ -172,7 +172,7 @@ export const radiusCertificates = {
     access: update,
     reasons: { 409: ['authority.only_one', 'authority.signed_server'] },
     object: 'radius-certificate',
-    summary: 'Stop trusting a CA: client certificates that it signed stop working',
+    summary: 'Remove a CA from the trusted ones: client certificates that it signed stop working',
     reply: data(overview),
   }),
 }
@@ -182,14 +182,14 @@ export type EapMethod = (typeof eapMethods)[number]
 
 const trustView = { action: 'view', subject: 'services' } as const
 
-/** What devices have to be told to trust: for everybody who looks after services. */
+/** The settings that devices need to trust the server: for all users who manage services. */
 export const radiusTrust = {
   show: endpoint({
     name: 'radius-trust.show',
     method: 'GET',
     path: '/network/radius-trust/show',
     access: trustView,
-    summary: 'The names of the RADIUS server and the CA that its clients have to trust',
+    summary: 'Show the names of the RADIUS server and the CA that its clients have to trust',
     reply: data(
       z.nullable(
         z.object({
@@ -200,10 +200,10 @@ export const radiusTrust = {
             subject: z.string(),
             /** Hexadecimal, upper case, with colons, as devices show them. */
             sha256: z.string(),
-            /** Windows calls it thumbprint. */
+            /** SHA-1, which Windows calls thumbprint. */
             sha1: z.string(),
             not_after: time(),
-            /** A public CA that devices know already. */
+            /** A public CA that operating systems trust by default. */
             is_public: z.boolean(),
           }),
         }),
@@ -216,7 +216,7 @@ export const radiusTrust = {
     path: '/network/radius-trust/authority',
     access: trustView,
     reasons: { 409: ['certificate.not_created'] },
-    summary: 'The CA that clients have to trust, as a file',
+    summary: 'Download the CA that clients have to trust',
     query: z.object({ format: z.optional(z.enum(['pem', 'der'])) }),
     file: ['application/x-x509-ca-cert', 'application/x-pem-file'],
   }),
@@ -226,11 +226,11 @@ export const radiusTrust = {
     path: '/network/radius-trust/profile',
     access: trustView,
     reasons: { 409: ['certificate.not_created'] },
-    summary: 'A configuration profile for iOS, iPadOS and macOS: the CA and a Wi-Fi network',
+    summary: 'Download a configuration profile for iOS, iPadOS and macOS: the CA and a Wi-Fi network',
     query: z.object({
-      // XML has no place for these two.
+      // XML cannot represent these two characters.
       ssid: wifiNetworkFields.ssid.check(z.regex(/^[^\ufffe\uffff]*$/, issue('field.line_breaks'))),
-      /** PEAP with MS-CHAPv2 where it is left out. */
+      /** PEAP with MS-CHAPv2 by default. */
       method: z.optional(z.enum(eapMethods)),
     }),
     file: 'application/x-apple-aspen-config',

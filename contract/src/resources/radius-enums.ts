@@ -1,39 +1,42 @@
 import type { Reason } from '../errors.ts'
 
-/** The words of RADIUS: tariffs, NAS devices, services, VPN dial-ups and their sessions. */
+/** Enumerations of RADIUS: tariffs, NAS devices, services, VPN dial-ups and their sessions. */
 
 export const vendors = ['mikrotik', 'cisco', 'cambium', 'huawei', 'strongswan', 'generic'] as const
 export type Vendor = (typeof vendors)[number]
 
-/** What a NAS is asked for by those who log in at it. */
+/** The kind of access that a NAS provides. */
 export const nasPurposes = ['pppoe', 'hotspot', 'ipoe', 'vpn', 'wireless', 'login'] as const
 export type NasPurpose = (typeof nasPurposes)[number]
 
-/** Which fields of an IPoE request identify the service; auto: option 82 (RFC 3046) where it is sent, else the MAC address. */
+/**
+ * Fields of an IPoE request that identify the service; auto: option 82 (RFC 3046) if it is sent, else the MAC
+ * address.
+ */
 export const ipoeIdentifiers = ['auto', 'mac', 'circuit-id', 'remote-id', 'circuit-and-remote'] as const
 
 /**
- * Whether a NAS signs its login requests with a Message-Authenticator (RFC 2869, 5.14): all of them in the last 7 days,
- * some, none that was seen, or no request was seen at all.
+ * Whether a NAS signs its login requests with a Message-Authenticator (RFC 2869, 5.14): all requests of the last 7 days,
+ * some, none, or no request was received.
  */
 export const authenticatorUses = ['always', 'sometimes', 'never', 'unknown'] as const
 
 /** Why RADIUS packets are not answered. `bad-authenticator`: a wrong secret or a wrong Message-Authenticator. */
 export const unansweredReasons = ['unknown', 'disabled', 'bad-authenticator', 'missing-authenticator'] as const
-/** Which port they came to; empty where that is not known. */
+/** The destination port of the packets; empty if unknown. */
 export const radiusPackets = ['', 'auth', 'acct'] as const
 
 export const serviceKinds = ['service', 'vpn-dialup'] as const
 export type ServiceKind = (typeof serviceKinds)[number]
 
-/** Only `active` gets online. `terminated` has given its addresses back. */
+/** Only `active` services may log in. The addresses of a `terminated` service are released. */
 export const serviceStatuses = ['pending', 'active', 'suspended', 'terminated'] as const
 export type ServiceStatus = (typeof serviceStatuses)[number]
 
 export const paymentPeriods = ['one-off', 'monthly', 'quarterly', 'half-yearly', 'yearly'] as const
 export type PaymentPeriod = (typeof paymentPeriods)[number]
 
-/** nas-decides: the router gives an address of its own. */
+/** nas-decides: the router assigns an address of its own. */
 export const ipv4Methods = ['pool', 'static-address', 'static-network', 'nas-decides'] as const
 export type Ipv4Method = (typeof ipv4Methods)[number]
 
@@ -41,30 +44,30 @@ export type Ipv4Method = (typeof ipv4Methods)[number]
 export const authMethods = ['password', 'mac', 'option82'] as const
 export type AuthMethod = (typeof authMethods)[number]
 
-/** Framed-IPv6-Prefix or Framed-IPv6-Address of the customer's router. nas-pool: a pool of the NAS, by its name. */
+/** Framed-IPv6-Prefix or Framed-IPv6-Address of the customer's router. nas-pool: a pool on the NAS, by name. */
 export const framedIpv6Methods = ['none', 'static-prefix', 'static-address', 'pool', 'nas-pool'] as const
 export type FramedIpv6Method = (typeof framedIpv6Methods)[number]
 
-/** Delegated-IPv6-Prefix: what the customer's router hands on. */
+/** Delegated-IPv6-Prefix: the prefix that the customer's router delegates. */
 export const delegatedIpv6Methods = ['none', 'static', 'pool', 'nas-pool'] as const
 export type DelegatedIpv6Method = (typeof delegatedIpv6Methods)[number]
 
 export const quotaPeriods = ['day', 'week', 'month'] as const
 export type QuotaPeriod = (typeof quotaPeriods)[number]
-/** What happens past the quota: slower until the next period, or nothing until then. */
+/** Action when the quota is used up: a lower rate until the next period, or no access until then. */
 export const quotaActions = ['slow', 'stop'] as const
 export type QuotaAction = (typeof quotaActions)[number]
 export const quotaStates = ['within', 'slowed', 'stopped'] as const
 export type QuotaState = (typeof quotaStates)[number]
 
-/** To whom below its owner a tariff is offered. */
+/** The companies that a tariff is shared with, in addition to its owner. */
 export const offers = ['all', 'chosen'] as const
 
-/** Best first, as MikroTik counts it. */
+/** Highest first, numbered as by MikroTik. */
 export const priorities = [1, 2, 3, 4, 5, 6, 7, 8] as const
 
-/** How a session came to its end: the NAS said so, it fell silent, the same caller came again, the NAS started anew,
- * or the NAS answered a CoA or Disconnect that it has no such session (nas-unknown). */
+/** How a session ended: the NAS reported it, accounting timed out, the same caller logged in again, the NAS rebooted,
+ * or it answered a CoA or Disconnect that the session does not exist (nas-unknown). */
 export const closings = ['stop', 'stale', 'superseded', 'nas', 'nas-unknown'] as const
 
 /** Why a login was rejected: reasons of `contract/src/reasons/radius.ts`. */
@@ -96,14 +99,14 @@ export const loginReasons = [
 export const coaKinds = ['coa', 'disconnect'] as const
 export const coaReasons = ['tariff', 'status', 'password', 'address', 'quota', 'by-hand'] as const
 export type CoaReason = (typeof coaReasons)[number]
-/** `sent` is not done: only `ack` is the NAS's yes. `gone`: the session had ended before. `unexpected`: the answer
- * is signed with the secret, but neither the ACK nor the NAK of the request. */
+/** `sent` has no result yet; only `ack` is a success. `gone`: the session had ended before. `unexpected`: the reply
+ * is signed with the secret, but is neither the ACK nor the NAK of the request. */
 export const coaStates = ['queued', 'sent', 'ack', 'nak', 'unexpected', 'timeout', 'gone', 'failed'] as const
 export type CoaState = (typeof coaStates)[number]
 /**
- * What the panel concludes from an answer (RFC 5176, 3.6). `closed`: the session was closed. `reported`: it stays, since
- * the NAS has reported it after the request. `retry`: the request is sent again after a delay, as a request of its own;
- * `retries-used`: no more. `replaced`: a Disconnect follows. `not-repeated`: sent again unchanged it would fail again.
+ * The panel's action after a reply (RFC 5176, 3.6). `closed`: the session was closed. `reported`: it stays open, because
+ * the NAS reported it after the request. `retry`: a new request is sent after a delay;
+ * `retries-used`: no further retry. `replaced`: a Disconnect follows. `not-repeated`: the same request would fail again.
  * `setting`: it fails until a setting of the NAS changes. `reauthentication`: the NAS sends an Access-Request first.
  */
 export const coaConclusions = [

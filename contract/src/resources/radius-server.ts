@@ -33,28 +33,28 @@ export const radiusReasons = [
 
 export const radiusServer = z
   .object({
-    /** Unique: the host name and a hash of the folder of its configuration. */
+    /** Unique: the host name and a hash of the path of its configuration folder. */
     host: z.string(),
-    /** The host name alone. */
+    /** The host name only. */
     name: z.string(),
     state: z.enum(radiusStates),
-    /** Null while it runs, and where it is silent or stopped. */
+    /** Null while it runs, and for silent or stopped servers. */
     reason: z.nullable(z.enum(radiusReasons)),
     params: z.record(z.string(), z.unknown()),
     /** The reason in the language of Accept-Language. */
     message: z.optional(z.string()),
-    /** Output of FreeRADIUS or of the database, where there is any. */
+    /** Output of FreeRADIUS or of the database, if any. */
     output: z.nullable(z.string()),
-    /** The command that an administrator of the host runs to repair it. */
+    /** The command that repairs it, for an administrator of the host. */
     command: z.nullable(z.string()),
-    /** Of FreeRADIUS; empty where it is not known. */
+    /** Version of FreeRADIUS; empty if unknown. */
     version: z.string(),
     auth_port: z.int(),
     acct_port: z.int(),
-    /** Start of the state; of a silent server its last report. */
+    /** Start of the state; for a silent server the time of its last report. */
     since: time(),
     checked_at: time(),
-    /** Accounting that the database has not stored yet, and when the oldest of it was begun. */
+    /** Accounting records that are not stored in the database yet, and when the oldest was received. */
     buffer_bytes: z.int(),
     buffer_since: z.nullable(time()),
   })
@@ -67,7 +67,7 @@ export const radiusServers = {
     method: 'GET',
     path: '/network/radius/status',
     access: { action: 'view', subject: 'installation' },
-    summary: 'RADIUS servers that report to the panel: whether each runs, why not, and accounting that waits',
+    summary: 'List RADIUS servers with their state, the reason where one is down, and pending accounting',
     reply: data(
       z.object({
         servers: z.array(radiusServer),

@@ -13,7 +13,7 @@ import {
   serviceKinds,
 } from './radius-enums.ts'
 
-/** The key that accounting gives a session: hexadecimal. */
+/** The key of a session in accounting: hexadecimal. */
 export const sessionId = () => z.string().check(z.minLength(1), z.maxLength(64))
 
 const seen = {
@@ -24,20 +24,20 @@ const seen = {
   company_id: z.nullable(id()),
   company_name: z.nullable(z.string()),
   nas_id: id(),
-  /** Null where the NAS is gone. */
+  /** Null if the NAS was deleted. */
   nas_name: z.nullable(z.string()),
   nas_port: z.nullable(z.string()),
-  /** Who called: MAC address, or public address of a VPN. */
+  /** Calling station: MAC address, or public address of a VPN client. */
   calling: z.nullable(z.string()),
   called: z.nullable(z.string()),
   framed_ip: z.nullable(z.string()),
   /** Framed-IPv6-Address: the customer's router itself (RFC 6911). */
   framed_ipv6_address: z.nullable(z.string()),
-  /** Framed-IPv6-Prefix: the prefix of the line (RFC 3162). */
+  /** Framed-IPv6-Prefix: the prefix of the link (RFC 3162). */
   framed_ipv6: z.nullable(z.string()),
   delegated_ipv6: z.nullable(z.string()),
   started_at: time(),
-  /** The NAS's last word about it. */
+  /** Time of the NAS's last report. */
   updated_at: time(),
   seconds: z.int(),
   upload_bytes: z.number(),
@@ -52,13 +52,13 @@ export type LiveSession = z.infer<typeof liveSession>
 export const closedSession = z.object({
   ...seen,
   stopped_at: time(),
-  /** Acct-Terminate-Cause of the NAS, or what the panel put in its place. */
+  /** Acct-Terminate-Cause of the NAS, or the panel's replacement. */
   cause: z.string(),
   closed_by: z.enum(closings),
 })
 export type ClosedSession = z.infer<typeof closedSession>
 
-/** A session of one service: online (without end) or ended. */
+/** A session of one service: online (without an end) or ended. */
 export const anySession = z.object({
   ...seen,
   stopped_at: z.nullable(time()),
@@ -112,7 +112,7 @@ export const loginRejection = {
   message: z.nullish(z.string()),
 }
 
-/** One login that was tried. Never with the password. */
+/** One login attempt, without the password. */
 export const loginRow = z
   .object({
     id: id(),
@@ -126,7 +126,7 @@ export const loginRow = z
     nas_name: z.nullable(z.string()),
     accepted: z.boolean(),
     ...loginRejection,
-    /** FreeRADIUS's own message, where it rejected the login by itself; empty otherwise. */
+    /** FreeRADIUS's own message, if it rejected the login itself; otherwise empty. */
     detail: z.string(),
     calling: z.nullable(z.string()),
   })
@@ -153,20 +153,20 @@ const logins: ListDefinition = {
   order: ['at', 'desc'],
 }
 
-/** A CoA or Disconnect (RFC 5176) and what the NAS said to it. */
+/** A CoA or Disconnect (RFC 5176) and the reply of the NAS. */
 export const coaRow = z.object({
   id: id(),
   kind: z.enum(coaKinds),
   reason: z.enum(coaReasons),
-  /** `ack` alone is the NAS's yes. */
+  /** Only `ack` is a success. */
   state: z.enum(coaStates),
   /** Error-Cause of a NAK, or of an ACK that has one (RFC 5176, 3.6). */
   error_cause: z.nullable(z.int()),
-  /** What the NAS answered, or why it was not asked; null where there is no more to say than the state. */
+  /** The reply of the NAS, or why no request was sent; null if the state says it all. */
   detail: z.nullable(replyMessage()),
-  /** What follows from the answer; null: nothing beyond the state. */
+  /** The panel's action after the reply; null: none. */
   conclusion: z.nullable(z.enum(coaConclusions)),
-  /** Which attempt this is, from 1: a NAS that could not serve a request at the time is sent another one. */
+  /** Attempt number, from 1: the panel sends a new request if the NAS was temporarily unable to process the last one. */
   attempt: z.int(),
   session_id: z.string(),
   username: z.string(),
@@ -206,7 +206,7 @@ const coa: ListDefinition = {
   order: ['id', 'desc'],
 }
 
-/** What a disconnect answers: a request for each session, whose end is read from the CoA list. */
+/** Reply of a disconnect: one request per session; the results are in the CoA list. */
 export const requested = () => data(z.array(z.object({ id: id(), session_id: z.string(), state: z.enum(coaStates) })))
 
 const access = { action: 'view-list', subject: 'services' } as const
@@ -218,7 +218,7 @@ export const radiusSessions = {
     path: '/network/session/index',
     access,
     object: 'session-live',
-    summary: 'Sessions that are online',
+    summary: 'List online sessions',
     query: z.object(listQuery),
     reply: page(liveSession),
     list: live,
@@ -229,7 +229,7 @@ export const radiusSessions = {
     path: '/network/session/history/index',
     access,
     object: 'session-closed',
-    summary: 'Sessions that have ended, latest first',
+    summary: 'List ended sessions, latest first',
     query: z.object(listQuery),
     reply: page(closedSession),
     list: closed,
@@ -240,7 +240,8 @@ export const radiusSessions = {
     path: '/network/session/disconnect',
     access: { action: 'update', subject: 'services' },
     errorStatuses: [404],
-    summary: 'Ask the NAS to end sessions; what it answers is in the CoA list. Those that ended since are left out',
+    summary:
+      'Request the NAS to end sessions; its replies are in the CoA list. Sessions that have ended since are skipped',
     body: z.object({
       uids: z.array(sessionId()).check(
         z.minLength(1),
@@ -257,7 +258,7 @@ export const radiusSessions = {
     path: '/network/login/index',
     access,
     object: 'login',
-    summary: 'Logins that were tried, and why they were refused, latest first',
+    summary: 'List login attempts and why they were rejected, latest first',
     query: z.object(listQuery),
     reply: page(loginRow),
     list: logins,
@@ -268,7 +269,7 @@ export const radiusSessions = {
     path: '/network/coa/index',
     access,
     object: 'coa-request',
-    summary: 'Changes of authorization and disconnects with the NAS’s answers, latest first',
+    summary: 'List changes of authorization and disconnects with the replies of the NAS, latest first',
     query: z.object(listQuery),
     reply: page(coaRow),
     list: coa,

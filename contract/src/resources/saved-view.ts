@@ -5,7 +5,7 @@ import { searchMax } from '../list.ts'
 
 export const viewScopes = ['private', 'company', 'descendants'] as const
 
-/** What a list shows, without the page number: a view opens on page 1. */
+/** State of a list without the page number: a view opens on page 1. */
 export const viewState = z.object({
   search: z.optional(z.string().check(z.maxLength(searchMax))),
   searchFields: z.optional(z.string().check(z.maxLength(1000))),
@@ -36,7 +36,7 @@ export const savedViews = {
     method: 'GET',
     path: '/saved-view/index',
     access: 'self',
-    summary: 'Saved views of one list: own, the company’s, and those given down',
+    summary: 'List saved views of a list: own ones, those of the company, and those shared by ancestors',
     query: z.object({ list: listName() }),
     reply: data(z.array(savedView)),
   }),
@@ -46,7 +46,7 @@ export const savedViews = {
     path: '/saved-view/store',
     access: 'self',
     status: 201,
-    summary: 'Save what a list shows under a name',
+    summary: 'Save the state of a list under a name',
     body: z.object({ list: listName(), name: requiredLine(80), scope: z.enum(viewScopes), state: viewState }),
     reply: data(savedView),
   }),
@@ -56,7 +56,7 @@ export const savedViews = {
     path: '/saved-view/{id}/update',
     access: 'self',
     object: 'saved-view',
-    summary: 'Change an own saved view',
+    summary: 'Update an own saved view',
     body: z.partial(z.object({ name: requiredLine(80), scope: z.enum(viewScopes), state: viewState })),
     reply: data(savedView),
   }),
@@ -73,7 +73,7 @@ export const savedViews = {
     method: 'GET',
     path: '/preference/show',
     access: 'self',
-    summary: 'Own display preferences: columns and density by list, onboarding, shortcuts',
+    summary: 'List own display preferences: columns and density by list, onboarding, shortcuts',
     reply: data(z.record(z.string(), z.unknown())),
   }),
   setPreference: endpoint({
@@ -81,7 +81,7 @@ export const savedViews = {
     method: 'PUT',
     path: '/preference/update',
     access: 'self',
-    summary: 'Keep one display preference; null forgets it',
+    summary: 'Set a display preference; null deletes it',
     body: z.object({
       key: z.string().check(z.regex(/^[a-z][a-z0-9.-]{0,63}$/)),
       value: z.nullable(z.record(z.string(), z.unknown())),

@@ -12,14 +12,14 @@ export const searchHit = z.object({
 })
 export type SearchHit = z.infer<typeof searchHit>
 
-/** The palette's search over records: every kind under the row rule of its list. */
+/** The palette's search over records: each kind is limited to the rows of its list. */
 export const search = {
   index: endpoint({
     name: 'search.index',
     method: 'GET',
     path: '/search/index',
     access: 'self',
-    summary: 'Records by text, over every kind the caller may list',
+    summary: 'Search records of every kind that the caller may list',
     query: z.object({
       query: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
       limit: z.optional(integerText(1, 20)),

@@ -5,7 +5,7 @@ import { id, time, type FieldMeta } from '../fields.ts'
 
 export const clientCertificateStates = ['valid', 'expired', 'revoked', 'untrusted'] as const
 
-/** Days that a client certificate is valid, where nothing else is said, and at most. */
+/** Default and maximum validity of a client certificate in days. */
 export const clientCertificateDays = { usual: 730, max: 1825 } as const
 
 export const serviceCertificate = z.object({
@@ -36,7 +36,7 @@ export const serviceCertificates = {
     path: base,
     access: { action: 'view', subject: 'services' },
     object: 'service',
-    summary: 'Client certificates of the service, newest first',
+    summary: 'List client certificates of a service, newest first',
     reply: data(z.array(serviceCertificate)),
   }),
   issue: endpoint({
@@ -49,7 +49,7 @@ export const serviceCertificates = {
     reasons: { 409: ['service.terminated', 'certificate.max_valid', 'authority.no_signing_key'] },
     perMinute: 20,
     status: 201,
-    summary: 'Issue a client certificate; its private key is answered this once',
+    summary: 'Issue a client certificate; its private key is returned only once',
     body: z.object({
       valid_days: z.optional(
         z
@@ -59,7 +59,7 @@ export const serviceCertificates = {
             z.maximum(clientCertificateDays.max, issue('range.max_days', { days: clientCertificateDays.max })),
           ),
       ),
-      /** Of the PKCS#12 file; one is generated where it is left out. */
+      /** Of the PKCS#12 file; generated if absent. */
       password: z.optional(
         z
           .string()

@@ -18,7 +18,7 @@ import {
 } from './radius-enums.ts'
 import { addressText, prefixText } from './subnet-shapes.ts'
 
-/** Services and VPN dial-ups are one thing to RADIUS: their fields and calls are written once. */
+/** RADIUS treats services and VPN dial-ups alike: they share their fields and calls. */
 export const serviceRow = z.object({
   id: id(),
   name: z.string(),
@@ -26,21 +26,21 @@ export const serviceRow = z.object({
   auth_method: z.enum(authMethods),
   /** `AA:BB:CC:DD:EE:FF`; of `mac`. */
   mac: z.nullable(z.string()),
-  /** Of `option82`: as text where all octets are printable ASCII, else `0x…`. */
+  /** Of `option82`: text if all octets are printable ASCII, else `0x…`. */
   circuit_id: z.nullable(z.string()),
   remote_id: z.nullable(z.string()),
   company_id: id(),
   company_name: z.string(),
   tariff_id: id(),
-  /** Null where the tariff is not offered to the caller any more. */
+  /** Null if the tariff is no longer shared with the caller's company. */
   tariff_name: z.nullable(z.string()),
   /** Null: any NAS that serves the company. */
   nas_id: z.nullable(id()),
   nas_name: z.nullable(z.string()),
-  /** Where the service is delivered; of its own company. */
+  /** Where the service is delivered; a site of the service's company. */
   site_id: z.nullable(id()),
   site_name: z.nullable(z.string()),
-  /** The device that dials in. Its name is null where it belongs to a company above the caller's. */
+  /** The device that dials in. Its name is null if it belongs to an ancestor of the caller's company. */
   hardware_id: z.nullable(id()),
   hardware_name: z.nullable(z.string()),
   status: z.enum(serviceStatuses),
@@ -49,13 +49,13 @@ export const serviceRow = z.object({
   /** The last day. */
   ends_on: z.nullable(day()),
   ipv4_method: z.enum(ipv4Methods),
-  /** Assigned for good; what a pool gives is in the session. */
+  /** Assigned statically; an address from a pool is in the session. */
   address: z.nullable(z.string()),
   network: z.nullable(z.string()),
-  /** Delegated for good. */
+  /** Delegated statically. */
   ipv6_network: z.nullable(z.string()),
   delegated_ipv6_method: z.enum(delegatedIpv6Methods),
-  /** Of the router itself, assigned for good: a prefix, or an address. */
+  /** Of the router itself, assigned statically: a prefix or an address. */
   framed_ipv6: z.nullable(z.string()),
   framed_ipv6_method: z.enum(framedIpv6Methods),
   quota_state: z.enum(quotaStates),
@@ -66,7 +66,7 @@ export const serviceRow = z.object({
 })
 export type ServiceRow = z.infer<typeof serviceRow>
 
-/** The running period of the quota. */
+/** The current period of the quota. */
 export const quotaUse = z.object({
   period: z.enum(quotaPeriods),
   since: day(),
@@ -76,30 +76,30 @@ export const quotaUse = z.object({
 
 export const service = z.extend(serviceRow, {
   calling_station: z.nullable(z.string()),
-  /** Null: any number of sessions. */
+  /** Null: unlimited. */
   simultaneous_use: z.nullable(z.int()),
-  /** The pool it draws from, or where its address is from. */
+  /** The subnet of its pool or of its static address. */
   subnet_id: z.nullable(id()),
   subnet_net: z.nullable(z.string()),
   address_id: z.nullable(id()),
-  /** Where its routed network is from. */
+  /** The subnet of its routed network. */
   network_subnet_id: z.nullable(id()),
   network_subnet_net: z.nullable(z.string()),
   network_id: z.nullable(id()),
-  /** Where its delegated IPv6 prefix is from: a subnet, or the pool that RADIUS leases it from. */
+  /** The source of its delegated IPv6 prefix: a subnet, or the pool that RADIUS leases it from. */
   ipv6_subnet_id: z.nullable(id()),
   ipv6_subnet_net: z.nullable(z.string()),
   ipv6_network_id: z.nullable(id()),
-  /** The name of a pool at the NAS. */
+  /** The name of a pool on the NAS. */
   delegated_ipv6_pool: z.nullable(z.string()),
-  /** The same of the router's own prefix or address. */
+  /** The same for the router's own prefix or address. */
   framed_ipv6_subnet_id: z.nullable(id()),
   framed_ipv6_subnet_net: z.nullable(z.string()),
   framed_ipv6_network_id: z.nullable(id()),
   framed_ipv6_address_id: z.nullable(id()),
   framed_ipv6_pool: z.nullable(z.string()),
   notes: z.nullable(z.string()),
-  /** What is online now, latest first, at most 100. */
+  /** Online sessions, latest first, at most 100. */
   live: z.array(liveSession),
   quota: quotaUse,
   version: z.int(),
@@ -115,19 +115,19 @@ const utf8Length = (text: string) =>
 
 /**
  * A RADIUS attribute holds 253 octets (RFC 2865, 5). FreeRADIUS doubles a backslash (freeradius-server#2168), and
- * routers cut names at spaces.
+ * routers truncate names at spaces.
  */
 const username = () =>
   z.string().check(
     z.trim(),
     z.minLength(1, issue('field.required')),
-    // No text of more UTF-16 units has fewer octets: for the API document.
+    // A text has at least as many octets as UTF-16 units: the limit for the API document.
     z.maxLength(253, issue('field.max_octets', { max: 253 })),
     z.refine((value) => utf8Length(value) <= 253, issue('field.max_octets', { max: 253 })),
     z.regex(/^[^\s\\\p{Cc}]*$/u, issue('service.username_characters')),
   )
 
-/** RFC 2865, 5.2: at most 128 octets. Kept so that CHAP can be answered, never shown again. */
+/** RFC 2865, 5.2: at most 128 octets. Stored so that CHAP can be verified; never returned. */
 const password = () =>
   z
     .string()
@@ -141,7 +141,7 @@ const password = () =>
 const whole = (min: number, max: number) =>
   z.int().check(z.minimum(min, issue('field.range', { min, max })), z.maximum(max, issue('field.range', { min, max })))
 
-/** A MAC address in any spelling; comes out as `AA:BB:CC:DD:EE:FF`. */
+/** A MAC address in any notation; `AA:BB:CC:DD:EE:FF` after parsing. */
 const macText = () =>
   z.pipe(
     z
@@ -157,10 +157,10 @@ const macText = () =>
     z.transform((value: string) => (parseMacAddress(value) as { mac: string }).mac),
   )
 
-/** Circuit ID or remote ID: text, or hexadecimal; how it is meant depends on `option82_format`. */
+/** Circuit ID or remote ID: text or hexadecimal, depending on `option82_format`. */
 const option82Text = () => line(800).register(z.globalRegistry, { 'x-sample': 'eth 1/2:100' })
 
-/** An address, or a prefix with its length, in any spelling; comes out canonical. */
+/** An address, or a prefix with its length, in any notation; canonical after parsing. */
 const addressOrPrefixText = () => {
   const parse = (value: string) =>
     value.includes('/') ? formatPrefix(parsePrefix(value)) : formatAddress(parseAddress(value))
@@ -176,12 +176,12 @@ const addressOrPrefixText = () => {
   )
 }
 
-/** The name of a pool at the NAS: what Framed-IPv6-Pool and Delegated-IPv6-Prefix-Pool carry. */
+/** The name of a pool on the NAS, sent as Framed-IPv6-Pool and Delegated-IPv6-Prefix-Pool. */
 const nasPoolName = () =>
   z.string().check(z.trim(), z.regex(/^[A-Za-z0-9._-]{1,63}$/, issue('field.plain_characters', { min: 1, max: 63 })))
 
-/** What a service is identified and addressed by, beyond what its schema says. */
-/** Of addresses and prefixes that are allocated to a service. */
+/** Reasons of a service's identification and addressing beyond its schema. */
+/** Reasons of addresses and prefixes that are allocated to a service. */
 const allocationReasons: readonly Reason[] = [
   'ip.wrong_version',
   'ip.outside',
@@ -255,59 +255,65 @@ export const serviceConflicts: readonly Reason[] = [
   'service.option82_taken',
 ]
 
-/** What a form sends of either kind. */
+/** Fields of the forms of both kinds. */
 export const details = {
   name: z.optional(line()),
-  /** Required for `password`; otherwise formed from the MAC address or the IDs of option 82 where it is left out. */
+  /** Required for `password`; otherwise derived from the MAC address or the IDs of option 82 by default. */
   username: z.optional(username()),
   /** Required for `password`, and for no other method. */
   password: z.optional(password()),
-  /** Services only: a VPN dial-up has a password. */
+  /** Services only: a VPN dial-up always has a password. */
   auth_method: z.optional(z.enum(authMethods)),
   mac: z.nullish(macText()),
-  /** A circuit ID alone is unique at one NAS only: it needs `nas_id`. */
+  /** A circuit ID without a remote ID is unique only at one NAS: it requires `nas_id`. */
   circuit_id: z.nullish(option82Text()),
   remote_id: z.nullish(option82Text()),
-  /** How the two IDs are written; `0x…` is hexadecimal in either. `text` where it is left out. */
+  /** Format of the two IDs; `0x…` is hexadecimal in either. `text` by default. */
   option82_format: z.optional(z.enum(option82Formats)),
-  /** An own tariff, one below, or one that is offered to the company. */
+  /** A tariff of the company or of a descendant, or one that is shared with the company. */
   tariff_id: ref('tariff'),
-  /** A NAS of the company's line. */
+  /** A NAS that serves the company. */
   nas_id: z.nullish(ref('nas')),
   /** Services: a site of the same company. */
   site_id: z.nullish(ref('site')),
-  /** Dial-ups: a device of the same company, or of one above or below it. */
+  /** Dial-ups: a device of the same company, of an ancestor or of a descendant. */
   hardware_id: z.nullish(ref('hardware')),
   payment_period: z.optional(z.enum(paymentPeriods)),
   starts_on: z.nullish(day()),
   ends_on: z.nullish(day()),
   calling_station: z.nullish(line(253)),
-  /** Null: any number of sessions. */
+  /** Null: unlimited. */
   simultaneous_use: z.nullish(whole(1, 100)),
-  /** Where it is left out: `pool` where a pool serves the service, else `nas-decides`. */
+  /** By default `pool` if a pool serves the service, else `nas-decides`. */
   ipv4_method: z.optional(z.enum(ipv4Methods)),
-  /** pool: the pool it draws from, else those of its NAS. static-…: where its address is taken from. */
+  /** pool: the pool, by default those of its NAS. static-…: the subnet that its address is allocated from. */
   subnet_id: z.nullish(ref('subnet')),
-  /** static-…: this address, or the next free one (`auto`, also where it is left out). */
+  /** static-…: this address, or the next free one (`auto`, the default). */
   ip: z.optional(z.union([z.literal('auto'), addressText()])),
-  /** static-network: where the routed network is taken from. */
+  /** static-network: the subnet that the routed network is allocated from. */
   network_subnet_id: z.nullish(ref('subnet')),
   network: z.optional(z.union([z.literal('auto'), prefixText()])),
-  /** Length for `auto`; the subnet's unit where it is left out. */
+  /** Length for `auto`; the subnet's unit by default. */
   network_prefix: z.optional(whole(1, 32)),
-  /** `static` where it is left out and `ipv6_subnet_id` is given. */
+  /** `static` by default if `ipv6_subnet_id` is given. */
   delegated_ipv6_method: z.optional(z.enum(delegatedIpv6Methods)),
-  /** static: where the delegated IPv6 prefix is taken from. pool: the pool that RADIUS leases it from. null: none. */
+  /**
+   * static: the subnet that the delegated IPv6 prefix is allocated from. pool: the pool that RADIUS leases it from.
+   * null: none.
+   */
   ipv6_subnet_id: z.nullish(ref('subnet')),
   ipv6_network: z.optional(z.union([z.literal('auto'), prefixText()])),
   ipv6_prefix: z.optional(whole(1, 128)),
   delegated_ipv6_pool: z.nullish(nasPoolName()),
   framed_ipv6_method: z.optional(z.enum(framedIpv6Methods)),
-  /** static-…: where the router's own prefix or address is taken from. pool: the pool that RADIUS leases it from. */
+  /**
+   * static-…: the subnet that the router's own prefix or address is allocated from. pool: the pool that RADIUS leases
+   * it from.
+   */
   framed_ipv6_subnet_id: z.nullish(ref('subnet')),
-  /** static-…: this prefix or address, or the next free one (`auto`, also where it is left out). */
+  /** static-…: this prefix or address, or the next free one (`auto`, the default). */
   framed_ipv6: z.optional(z.union([z.literal('auto'), addressOrPrefixText()])),
-  /** static-prefix: length for `auto`; the subnet's unit where it is left out. */
+  /** static-prefix: length for `auto`; the subnet's unit by default. */
   framed_ipv6_prefix: z.optional(whole(1, 128)),
   framed_ipv6_pool: z.nullish(nasPoolName()),
   notes: z.nullish(text()),

@@ -46,7 +46,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       record: service,
       store: z.object({
         ...details,
-        /** Services: a client. Dial-ups: any company; the caller's own where it is left out. */
+        /** Services: a client. Dial-ups: any company; the caller's own by default. */
         company_id: z.optional(ref('company')),
         status: z.optional(z.enum(['pending', 'active', 'suspended'])),
       }),
@@ -64,7 +64,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       path: `${base}/list`,
       access: viewList,
       object: name,
-      summary: `${nouns[1]} for a select, by user name`,
+      summary: `Look up ${nouns[1]} by user name`,
       query: lookupQuery(),
       reply: data(z.array(lookupRow)),
     }),
@@ -73,7 +73,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       method: 'GET',
       path: `${base}/options`,
       access: viewList,
-      summary: `Choices of the form of ${nouns[1]}`,
+      summary: `List options of the form of ${nouns[1]}`,
       reply: data(
         z.object({
           auth_methods: z.array(choice()),
@@ -90,7 +90,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       method: 'GET',
       path: `${base}/ipv4-assignment-methods/list`,
       access: viewList,
-      summary: 'How the IPv4 address is given',
+      summary: 'List IPv4 address modes',
       reply: data(z.array(choice())),
     }),
     paymentPeriods: endpoint({
@@ -98,7 +98,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       method: 'GET',
       path: `${base}/payment-periods/list`,
       access: viewList,
-      summary: 'Payment periods',
+      summary: 'List payment periods',
       reply: data(z.array(choice())),
     }),
     statuses: endpoint({
@@ -106,7 +106,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       method: 'GET',
       path: `${base}/statuses/list`,
       access: viewList,
-      summary: 'Statuses',
+      summary: 'List statuses',
       reply: data(z.array(choice())),
     }),
     companies: endpoint({
@@ -115,7 +115,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       path: `${base}/companies/list`,
       access: viewList,
       object: 'company',
-      summary: 'Companies that it may belong to, by name',
+      summary: 'Look up companies that it may belong to by name',
       query: lookupQuery(),
       reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
     }),
@@ -126,7 +126,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       access: { action: 'manage', subject },
       object: name,
       bulk: true,
-      summary: 'Activate, suspend or terminate; running sessions are ended where they may not go on',
+      summary: 'Activate, suspend or terminate; running sessions are ended unless the status allows them',
       body: z.object({
         ids: z.optional(ids(name)),
         matching: z.optional(matchingSelection),
@@ -141,9 +141,9 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       access: view,
       object: name,
       reasons: { 422: ['session.cursor'] },
-      summary: 'Sessions: those online, then those that have ended, latest first',
+      summary: 'List sessions: online ones, then ended ones, latest first',
       query: z.object({
-        /** `next` of the page before. */
+        /** `next` of the previous page. */
         after: z.optional(z.string().check(z.maxLength(200))),
         limit: z.optional(integerText(1, 200)),
       }),
@@ -156,9 +156,9 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       access: view,
       object: name,
       reasons: { 422: ['range.end_before_start', 'range.max_days'] },
-      summary: 'Bytes by day and by month, and how far the quota is used up',
+      summary: 'Show bytes by day and by month, and the used part of the quota',
       query: z.object({
-        /** The last 31 days where they are left out; at most 400. */
+        /** The last 31 days by default; at most 400. */
         from: z.optional(day()),
         until: z.optional(day()),
       }),
@@ -178,7 +178,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       path: `${base}/{id}/disconnect`,
       access: { action: 'update', subject },
       object: name,
-      summary: 'Ask the NAS to end all its sessions; what it answers is in the CoA list',
+      summary: 'Request the NAS to end all its sessions; the replies are in the CoA list',
       reply: requested(),
       status: 202,
     }),
@@ -189,11 +189,11 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       access: view,
       object: name,
       reasons: { 422: ['row.missing'] },
-      summary: 'What the RADIUS server would answer on a NAS, if the password is right',
+      summary: 'Preview the reply of the RADIUS server on a NAS, with the right password',
       query: z.object({
-        /** Its own NAS where it is left out. */
+        /** Its own NAS by default. */
         nas_id: z.optional(refText('nas')),
-        /** Where it dials in from; where it is online, if it is left out. */
+        /** Calling station; by default that of its online session. */
         calling: z.optional(line(253)),
       }),
       reply: data(
@@ -204,7 +204,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
             vendor: z.enum(vendors),
             accepted: z.boolean(),
             ...loginRejection,
-            /** Its address comes from these pools, in order: which one is known at the login. */
+            /** Its address comes from these pools, in order: the login decides which one. */
             pools: z.array(z.string()),
             attributes: z.array(replyAttribute),
           })

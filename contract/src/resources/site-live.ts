@@ -7,11 +7,11 @@ import { rowId } from './control-shapes.ts'
 import { queuedCommand } from './device-command.ts'
 import { deviceErrorKinds } from './device-enums.ts'
 
-/** A lease of one of a site's routers, from the last reading. */
+/** A lease on one of a site's routers, from the last reading. */
 export const siteLease = z.object({
-  /** Tells the rows of a list apart, of which two routers may give the same id: the device's and the router's, `7*5`. */
+  /** Unique in the list, since two routers may use the same id: the device's id and the router's, `7*5`. */
   id: z.string(),
-  /** The router's own. */
+  /** The router's id of the lease. */
   lease_id: rowId(),
   hardware_id: id(),
   hardware_name: z.string(),
@@ -23,7 +23,7 @@ export const siteLease = z.object({
   dynamic: z.boolean(),
   blocked: z.boolean(),
   comment: z.nullable(z.string()),
-  /** When it ends; null: never, or not said. */
+  /** End of the lease; null: never, or not reported. */
   expires_at: z.nullable(time()),
   last_seen_at: z.nullable(time()),
   read_at: time(),
@@ -47,16 +47,16 @@ const leases: ListDefinition = {
   order: ['address', 'asc'],
 }
 
-/** What a device said when it was asked just now. */
+/** Reply of a device to a request just now. */
 export const deviceStatus = z.object({
   id: id(),
   name: z.string(),
   is_online: z.boolean(),
   error: z.nullable(z.enum(deviceErrorKinds)),
-  /** Why it did not answer. */
+  /** Why it did not reply. */
   message: z.nullable(replyMessage()),
   polled_at: z.nullable(time()),
-  /** Milliseconds that its answer took. */
+  /** Response time in milliseconds. */
   ms: z.nullable(z.int()),
 })
 export type DeviceStatus = z.infer<typeof deviceStatus>
@@ -68,7 +68,7 @@ export const siteLive = {
     path: '/site/{id}/network/active-lease/index',
     access: { action: 'view-list', subject: 'site-network' },
     object: 'site',
-    summary: 'Active leases of all routers of a site, from their last readings',
+    summary: 'List active leases of all routers of a site, from their last readings',
     query: z.object(listQuery),
     reply: page(siteLease),
     list: leases,
@@ -79,7 +79,7 @@ export const siteLive = {
     path: '/site/{id}/refresh-hardware',
     access: { action: 'update', subject: 'sites' },
     object: 'site',
-    summary: 'Read everything from all devices of a site now: one command a device',
+    summary: 'Read all devices of a site now: one command per device',
     deviceWrite: 'acts',
     reply: data(z.array(z.extend(queuedCommand, { hardware_id: id() }))),
     status: 202,
@@ -90,7 +90,7 @@ export const siteLive = {
     path: '/site/{id}/hardware/status',
     access: { action: 'update', subject: 'sites' },
     object: 'site',
-    summary: 'Ask devices of a site whether they are there, at once and within five seconds',
+    summary: 'Check whether devices of a site respond, within five seconds',
     device: true,
     body: z.object({
       hardwareIds: z.array(ref('hardware')).check(

@@ -113,7 +113,7 @@ const base = '/site'
 const subject = 'sites'
 const viewList = { action: 'view-list', subject } as const
 
-/** A place of the map: one site, or several that lie too close to be told apart at this zoom. */
+/** A marker on the map: one site, or several that are too close to be separated at this zoom. */
 export const mapPosition = z.object({
   latitude: z.number(),
   longitude: z.number(),
@@ -139,7 +139,7 @@ export const sites = {
     list,
     row: siteRow,
     record: site,
-    /** The caller's own company where it is left out and a client. */
+    /** The caller's own company by default if it is a client. */
     store: z.object({ ...details, company_id: z.optional(ref('company')) }),
     update: z.partial(z.object({ ...details, version: z.int() })),
   }),
@@ -148,7 +148,7 @@ export const sites = {
     method: 'GET',
     path: `${base}/options`,
     access: viewList,
-    summary: 'Choices of the site form and of the list’s filters',
+    summary: 'List options of the site form and of the list’s filters',
     reply: data(
       z.object({
         onlineStatuses: z.array(choice()),
@@ -164,7 +164,7 @@ export const sites = {
     path: `${base}/list`,
     access: viewList,
     object: 'site',
-    summary: 'Sites to choose from, by name',
+    summary: 'Look up sites by name',
     query: lookupQuery({
       company_id: z.optional(refText('company')),
     }),
@@ -176,7 +176,7 @@ export const sites = {
     path: `${base}/companies/list`,
     access: viewList,
     object: 'company',
-    summary: 'Client companies that may have sites, by name',
+    summary: 'Look up client companies that may have sites by name',
     query: lookupQuery(),
     reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
   }),
@@ -186,7 +186,7 @@ export const sites = {
     path: `${base}/{id}/summary`,
     access: { action: 'view', subject },
     object: 'site',
-    summary: 'A site with the state of its hardware and what depends on it',
+    summary: 'Show a site with the state of its hardware and what depends on it',
     reply: data(
       z.object({
         site,
@@ -205,28 +205,28 @@ export const sites = {
         warranties: z.int(),
         /** From the last readings of its devices. */
         live: z.object({
-          /** Interfaces of routers that have an address of their own, beside those that somebody else gives them. */
+          /** Interfaces of routers with an address of their own, and with an address assigned by another server. */
           networks: z.int(),
-          /** DHCP leases in use. */
+          /** Bound DHCP leases. */
           leases: z.int(),
-          /** What goes through the uplinks of the devices that are online, bit/s; null where none was read. */
+          /** Traffic of the uplinks of devices that are online, bit/s; null if none was read. */
           rx_bps: z.nullable(z.number()),
           tx_bps: z.nullable(z.number()),
-          /** Devices with a modem and how well it receives: the worst first. */
+          /** Devices with a modem and their signal: worst first. */
           modems: z.array(z.object({ hardware_id: id(), hardware_name: z.string(), grade: z.enum(signalGrades) })),
         }),
         /** Wi-Fi as of the last readings. */
         wifi: z.object({
-          /** Networks that the panel keeps, and those of them that their devices have otherwise, or not at all. */
+          /** Networks stored in the panel, and how many of them are missing or different on their devices. */
           settings: z.int(),
           differing: z.int(),
           controllers: z.int(),
-          /** Access points that are switched on, and those of them whose radio is away. */
+          /** Access points that are switched on, and how many of them have no radio. */
           access_points: z.int(),
           access_points_down: z.int(),
-          /** Devices that are registered. */
+          /** Registered devices. */
           clients: z.int(),
-          /** Entries of access control, and those of them that a device has otherwise, or not at all. */
+          /** Entries of access control, and how many of them are missing or different on a device. */
           access: z.object({ entries: z.int(), differing: z.int() }),
         }),
         /** The last five commands, latest first. */
@@ -239,18 +239,18 @@ export const sites = {
     method: 'GET',
     path: `${base}/map`,
     access: viewList,
-    summary: 'Sites within bounds, those too close to each other as one place',
+    summary: 'List sites within bounds, with sites close to each other as one marker',
     query: z.object({
       west: bound(180),
       south: bound(90),
       east: bound(180),
       north: bound(90),
-      /** Edge of a place, degrees. */
+      /** Size of a grid cell, degrees. */
       cell: decimalText(0, 90).check(z.positive()),
       company: listQuery.company,
       status: z.optional(z.enum(siteStatuses)),
     }),
-    /** At most 2,000 places: where the bounds hold more cells, the cells grow. */
+    /** At most 2,000 markers: if the bounds contain more cells, the cells grow. */
     reply: data(z.array(mapPosition)),
   }),
   hardware: endpoint({
@@ -259,7 +259,7 @@ export const sites = {
     path: `${base}/{id}/hardware/index`,
     access: { action: 'view', subject },
     object: 'site',
-    summary: 'Devices of a site',
+    summary: 'List devices of a site',
     query: z.object(listQuery),
     reply: page(hardwareRow),
     list: hardwareList,
@@ -269,7 +269,7 @@ export const sites = {
     method: 'GET',
     path: `${base}/hardware/index`,
     access: viewList,
-    summary: 'Devices that stand at any site',
+    summary: 'List devices of all sites',
     query: z.object(listQuery),
     reply: page(hardwareRow),
     list: hardwareList,
@@ -279,7 +279,7 @@ export const sites = {
     method: 'PUT',
     path: `${base}/{siteId}/hardware/add`,
     access: { action: 'update', subject: 'hardware' },
-    summary: 'Put devices to a site; they become those of the site’s company',
+    summary: 'Assign devices to a site; the site’s company becomes their owner',
     body: z.object({
       hardwareIds: z.array(ref('hardware')).check(
         z.minLength(1),

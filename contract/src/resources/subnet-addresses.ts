@@ -13,7 +13,7 @@ export const addressCalls = {
     access: access.view,
     object: 'subnet',
     errorStatuses: [409],
-    summary: 'Taken addresses, ranges and free stretches in order of address',
+    summary: 'List allocated addresses, ranges and free stretches in order of address',
     query: z.object({ after: after(), limit: limit(), query: z.optional(z.string().check(z.maxLength(100))) }),
     reply: keyset(ipRow),
   }),
@@ -23,7 +23,7 @@ export const addressCalls = {
     path: `${base}/{id}/ips/store`,
     access: access.create,
     object: 'subnet',
-    summary: 'Take addresses: one given by hand, or the next free',
+    summary: 'Allocate addresses: a given one, or the next free',
     body: z.object({
       ...addressDetails,
       ip: z.union([z.literal('auto'), addressText()]),
@@ -42,7 +42,7 @@ export const addressCalls = {
     path: `${base}/address/{id}/update`,
     access: access.update,
     object: 'address',
-    summary: 'Change what is noted of an address',
+    summary: 'Update the record of an address',
     body: z.object({
       ...addressDetails,
       state: z.optional(z.enum(['reserved', 'assigned'])),
@@ -56,7 +56,7 @@ export const addressCalls = {
     path: `${base}/address/{id}/destroy`,
     access: access.manage,
     object: 'address',
-    summary: 'Give an address back; it rests before it is handed out again',
+    summary: 'Release an address; it is quarantined before it can be allocated again',
     query: z.object({ release_now: z.optional(z.stringbool()) }),
   }),
   recoverAddress: endpoint({
@@ -65,7 +65,7 @@ export const addressCalls = {
     path: `${base}/address/{id}/recover`,
     access: access.manage,
     object: 'address',
-    summary: 'Take a given back address again',
+    summary: 'Reallocate a released address',
     reply: data(addressRow),
   }),
   storeRange: endpoint({
@@ -74,7 +74,7 @@ export const addressCalls = {
     path: `${base}/{id}/ranges/store`,
     access: access.create,
     object: 'subnet',
-    summary: 'Keep a range from being handed out',
+    summary: 'Reserve a range: its addresses are not allocated',
     body: z.object({
       lo: addressText(),
       hi: addressText(),
@@ -90,6 +90,6 @@ export const addressCalls = {
     path: `${base}/range/{id}/destroy`,
     access: access.manage,
     object: 'ip-range',
-    summary: 'Let a range be handed out again',
+    summary: 'Release a reserved range',
   }),
 }

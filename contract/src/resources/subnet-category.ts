@@ -5,7 +5,7 @@ import { id, line, ref, requiredLine, text, time } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
 import { allocationPolicies } from './subnet-enums.ts'
 
-/** Names of the panel's palette; each has a readable shade in either skin. */
+/** Colour names of the panel's palette; each has a readable shade in both themes. */
 export const categoryColours = [
   'grey',
   'red',
@@ -26,9 +26,9 @@ export const subnetCategoryRow = z.object({
   colour: z.enum(categoryColours),
   company_id: id(),
   company_name: z.string(),
-  /** Days that given back space rests. */
+  /** Quarantine of released space in days. */
   cool_down_days: z.int(),
-  /** Subnets of the caller's view that carry it. */
+  /** Subnets of this category that are visible to the caller. */
   subnets_count: z.int(),
   created_at: time(),
   updated_at: time(),
@@ -41,9 +41,9 @@ export const subnetCategory = z.extend(subnetCategoryRow, {
   default_unit_v4: z.nullable(z.int()),
   default_unit_v6: z.nullable(z.int()),
   gateway: z.nullable(z.enum(['first', 'last'])),
-  /** Addresses held back at the start of a new network. */
+  /** Addresses reserved at the start of a new network. */
   reserve_first: z.int(),
-  /** `{ip}` and `{name}` are filled in: `{ip}.cust.example.net` */
+  /** Template with the placeholders `{ip}` and `{name}`: `{ip}.cust.example.net` */
   ptr_template: z.nullable(z.string()),
   version: z.int(),
 })
@@ -89,7 +89,7 @@ export const subnetCategories = {
     list,
     row: subnetCategoryRow,
     record: subnetCategory,
-    /** The caller's own company where the owner is left out. */
+    /** The caller's own company by default. */
     store: z.object({ ...details, company_id: z.optional(ref('company')) }),
     update: z.partial(z.object({ ...details, version: z.int() })),
   }),
@@ -99,7 +99,7 @@ export const subnetCategories = {
     path: '/network/subnet/category/list',
     access: { action: 'view-list', subject: 'subnet-categories' },
     object: 'subnet-category',
-    summary: 'Subnet categories to choose from: own ones and those offered from above',
+    summary: 'Look up subnet categories: own ones and those shared by ancestors',
     query: lookupQuery(),
     reply: z.object({ data: z.array(z.extend(lookupRow, { colour: z.enum(categoryColours) })) }),
   }),

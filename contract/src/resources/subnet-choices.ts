@@ -7,7 +7,7 @@ import { ipVersions, subnetTypes, usageTypes } from './subnet-enums.ts'
 import { count } from './subnet-shapes.ts'
 import { access, base } from './subnet-access.ts'
 
-/** What forms choose from. */
+/** Options of forms. */
 export const choiceCalls = {
   lookup: endpoint({
     name: 'subnet.list',
@@ -15,14 +15,14 @@ export const choiceCalls = {
     path: `${base}/list`,
     access: access.list,
     object: 'subnet',
-    summary: 'Subnets to choose from',
+    summary: 'Look up subnets',
     query: lookupQuery({
       type: z.optional(z.enum(subnetTypes)),
       usage_type: z.optional(z.enum(usageTypes)),
       ip_version: z.optional(z.enum(ipVersions)),
-      /** Those that give addresses, or else those that give subnets. */
+      /** Subnets that contain addresses, or else those that contain subnets. */
       hosts: z.optional(z.stringbool()),
-      /** Only those that this subnet could be moved to: containers of other address spaces that contain it. */
+      /** Only possible targets for a move of this subnet: containers of other address spaces that contain it. */
       takes: z.optional(refText('subnet')),
     }),
     reply: data(z.array(z.extend(lookupRow, { net: z.string(), type: z.enum(subnetTypes), hosts: z.boolean() }))),
@@ -32,7 +32,7 @@ export const choiceCalls = {
     method: 'GET',
     path: `${base}/types/list`,
     access: access.list,
-    summary: 'Types of subnets',
+    summary: 'List types of subnets',
     reply: data(z.array(choice())),
   }),
   usageTypes: endpoint({
@@ -40,7 +40,7 @@ export const choiceCalls = {
     method: 'GET',
     path: `${base}/usage-types/list`,
     access: access.list,
-    summary: 'What subnets are used for',
+    summary: 'List purposes of subnets',
     reply: data(z.array(choice())),
   }),
   ipVersions: endpoint({
@@ -48,7 +48,7 @@ export const choiceCalls = {
     method: 'GET',
     path: `${base}/ip-versions/list`,
     access: access.list,
-    summary: 'IP versions',
+    summary: 'List IP versions',
     reply: data(z.array(choice())),
   }),
   prefixes: endpoint({
@@ -56,7 +56,7 @@ export const choiceCalls = {
     method: 'GET',
     path: `${base}/prefixes/list`,
     access: access.list,
-    summary: 'Lengths to choose from, IPv6 on 4-bit boundaries first; with a parent only those that it has room for',
+    summary: 'List prefix lengths, IPv6 on 4-bit boundaries first; with a parent only those that fit into it',
     query: z.object({
       ip_version: z.optional(z.enum(ipVersions)),
       parent_id: z.optional(refText('subnet')),
@@ -68,7 +68,7 @@ export const choiceCalls = {
     method: 'GET',
     path: `${base}/companies/list`,
     access: access.list,
-    summary: 'Companies that a subnet can be given to, by name',
+    summary: 'Look up companies that a subnet can be delegated to by name',
     query: lookupQuery(),
     reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
   }),

@@ -1,9 +1,12 @@
-/** The words of address management, shared by contract, server and screens. */
+/** Enumerations of address management, shared by contract, server and browser. */
 
 export const ipVersions = ['ipv4', 'ipv6'] as const
 export type IpVersion = (typeof ipVersions)[number]
 
-/** container gives subnets; network gives addresses under the edge rules; pool gives addresses or prefixes, every one. */
+/**
+ * container is divided into subnets; network assigns addresses except the first and last; pool assigns all of its
+ * addresses or prefixes.
+ */
 export const subnetTypes = ['container', 'network', 'pool'] as const
 export type SubnetType = (typeof subnetTypes)[number]
 
@@ -21,15 +24,15 @@ export const usageTypes = [
 ] as const
 export type UsageType = (typeof usageTypes)[number]
 
-/** best-fit leaves big blocks whole; sparse leaves room to grow (the idea of RFC 3531). */
+/** best-fit preserves large blocks; sparse leaves room to grow (the idea of RFC 3531). */
 export const allocationPolicies = ['best-fit', 'lowest', 'last', 'sparse'] as const
 export type AllocationPolicy = (typeof allocationPolicies)[number]
 
-/** held: for a time. quarantined: destroyed, resting before it is handed out again. released: its space is given back. */
+/** held: reserved for a time. quarantined: deleted, and not allocated again for a while. released: its space is free. */
 export const holdingStates = ['held', 'reserved', 'assigned', 'quarantined', 'released'] as const
 export type HoldingState = (typeof holdingStates)[number]
 
-/** What may use a node or an address. */
+/** What a node or an address may be assigned to. */
 export const usedByKinds = ['service', 'vpn-dialup', 'site', 'hardware', 'nas'] as const
 export type UsedByKind = (typeof usedByKinds)[number]
 

@@ -14,17 +14,17 @@ import {
   usedByKinds,
 } from './subnet-enums.ts'
 
-/** A count of addresses or units: as text, since those of IPv6 do not fit a JSON number. */
+/** A count of addresses or units as text, since an IPv6 count exceeds a JSON number. */
 export const count = () => z.string().check(z.regex(/^\d+$/))
 
-/** Checks that `parse` reads the text: its `NetError` is the error of the field. */
+/** Validates text with `parse`: its `NetError` is the error of the field. */
 const parsable =
   (parse: (text: string) => unknown) =>
   ({ value, issues }: { value: string; issues: z.core.$ZodRawIssue[] }) => {
     const error = errorOf(() => parse(value))
     if (error !== undefined) issues.push({ code: 'custom', message: issueOf(error), input: value })
   }
-/** A prefix in any spelling; comes out canonical. */
+/** A prefix in any notation; canonical after parsing. */
 export const prefixText = () =>
   z.pipe(
     z
@@ -33,7 +33,7 @@ export const prefixText = () =>
       .register(z.globalRegistry, { 'x-sample': '192.0.2.0/24' }),
     z.transform((value: string) => formatPrefix(parsePrefix(value))),
   )
-/** An address in any spelling; comes out canonical. */
+/** An address in any notation; canonical after parsing. */
 export const addressText = () =>
   z.pipe(
     z
@@ -51,9 +51,9 @@ export const after = () => z.optional(z.string().check(z.maxLength(100)))
 export const usedBy = z.object({ kind: z.enum(usedByKinds), id: id(), label: z.string() })
 
 /**
- * The three figures, in addresses and in units of `length`. `allocated`: given to child subnets, addresses and ranges.
- * `assigned`: held by a customer, service or device in the whole subtree, up to 5 s late. `in_use`: seen in leases and
- * sessions of the last 24 hours, at `in_use_at`. `share` is 0 to 1 of the size, with full precision for drawing.
+ * Utilisation in addresses and in units of `length`. `allocated`: to child subnets, addresses and ranges.
+ * `assigned`: to a customer, service or device in the whole subtree, up to 5 s late. `in_use`: seen in leases and
+ * sessions of the last 24 hours, at `in_use_at`. `share` is 0 to 1 of the size, with full precision for charts.
  */
 export const figures = z.object({
   size: count(),
@@ -72,20 +72,20 @@ export const node = z.object({
   net: z.string(),
   ip_version: z.enum(ipVersions),
   length: z.int(),
-  /** Null for a root, and for what is delegated from a node that the caller does not see. */
+  /** Null for a root, and for a node delegated from one that the caller does not see. */
   parent_id: z.nullable(id()),
   parent_net: z.nullable(z.string()),
   space_id: id(),
   space_name: z.string(),
   type: z.enum(subnetTypes),
-  /** Gives addresses; else it gives subnets. */
+  /** Assigns addresses; otherwise it is divided into subnets. */
   hosts: z.boolean(),
   usage_type: z.nullable(z.enum(usageTypes)),
   category_id: z.nullable(id()),
   category_name: z.nullable(z.string()),
   category_colour: z.nullable(z.string()),
   state: z.enum(holdingStates),
-  /** The holder. */
+  /** The company that the node is delegated to. */
   company_id: id(),
   company_name: z.string(),
   company_type: z.enum(companyTypes),
@@ -120,9 +120,9 @@ export const subnet = z.extend(node, {
   version: z.int(),
   /** From the topmost node that the caller sees down to this one. */
   path: z.array(subnetStep),
-  /** How many blocks of each length can be had, by length: `{ "26": "3" }`, up to 12 lengths below its own. */
+  /** Number of free blocks by length: `{ "26": "3" }`, for up to 12 lengths below its own. */
   free_units: z.record(z.string(), count()),
-  /** What is unusual about it: never a rejection. */
+  /** Warnings; never a rejection. */
   warnings: z.array(replyMessage()),
   ends: z.array(node),
   ends_total: z.int(),
@@ -133,7 +133,7 @@ const vlanRange = issue('field.range', { min: 1, max: 4094 })
 
 const attributes = {
   type: z.enum(subnetTypes),
-  /** Pools only: whether it gives addresses (true) or prefixes of `assign_len`. */
+  /** Pools only: whether it assigns addresses (true) or prefixes of `assign_len`. */
   hosts: z.optional(z.boolean()),
   usage_type: z.nullish(z.enum(usageTypes)),
   category_id: z.nullish(ref('subnet-category')),
@@ -150,13 +150,13 @@ const attributes = {
 
 export const subnetStore = z.object({
   ...attributes,
-  /** `auto` finds and takes in one step; else exactly this prefix. */
+  /** `auto` finds and allocates in one step; else exactly this prefix. */
   net: z.union([z.literal('auto'), prefixText()]),
-  /** Where it is taken from. Left out: the deepest visible node that contains `net`; a root where there is none. */
+  /** The node to allocate from. Absent: the deepest visible node that contains `net`; a root if there is none. */
   parent_id: z.optional(ref('subnet')),
-  /** For roots. The public space where it is left out. */
+  /** For roots. The public space by default. */
   space_id: z.optional(ref('ip-space')),
-  /** For `auto` without `parent_id`: any visible node like this that has room. */
+  /** For `auto` without `parent_id`: any matching visible node with free space. */
   find: z.optional(
     z.object({
       ip_version: z.optional(z.enum(ipVersions)),
@@ -164,19 +164,19 @@ export const subnetStore = z.object({
       category_id: z.optional(ref('subnet-category')),
     }),
   ),
-  /** Length wanted from `auto`; the parent's unit where it is left out. */
+  /** Length for `auto`; the parent's unit by default. */
   prefix: z.optional(length()),
-  /** How `auto` chooses; by the policy of the subnet that it is taken from where it is left out. */
+  /** How `auto` chooses; by default the policy of the subnet that it allocates from. */
   pick: z.optional(z.enum(allocationPolicies)),
-  /** So many at once, all or nothing. */
+  /** Number of subnets, all or nothing. */
   count: z.optional(z.int().check(z.minimum(1), z.maximum(256))),
-  /** Side by side in one bigger block. */
+  /** Adjacent, in one larger block. */
   contiguous: z.optional(z.boolean()),
-  /** The holder; the parent's holder where it is left out, the caller's company for a root. */
+  /** The owner; by default the parent's owner, for a root the caller's company. */
   company_id: z.optional(ref('company')),
-  /** Holds for so long, then lets go by itself. */
+  /** Time after which the hold expires. */
   hold_seconds: z.optional(z.int().check(z.minimum(60), z.maximum(2_592_000))),
-  /** Says what would be taken, and takes nothing. */
+  /** Returns the result without allocating. */
   dry_run: z.optional(z.boolean()),
 })
 
@@ -186,7 +186,7 @@ export const subnetUpdate = z.partial(
     state: z.enum(['reserved', 'assigned']),
     /** Another prefix grows or shrinks the node. */
     net: prefixText(),
-    /** Another holder: delegation. */
+    /** Another owner: delegation. */
     company_id: ref('company').register(z.globalRegistry, { 'x-ref': 'company', 'x-protected': true }),
     version: z.int(),
   }),
@@ -212,7 +212,7 @@ export const list: ListDefinition = {
     vlan: 'number',
     shared: 'boolean',
     mark_full: 'boolean',
-    /** Networks and pools of 16 units or more with less than a tenth free, unless they are marked as full. */
+    /** Networks and pools of at least 16 units with less than a tenth free, unless they are marked as full. */
     nearly_full: 'boolean',
     created_at: 'time',
     updated_at: 'time',
@@ -246,7 +246,7 @@ export const treeRow = z.discriminatedUnion('kind', [
 ])
 export type TreeRow = z.infer<typeof treeRow>
 
-/** Keyset page: `next` is the `after` of the next one. */
+/** Keyset page: `next` is the `after` of the next page. */
 export const keyset = <S extends z.ZodMiniType>(row: S) =>
   z.object({ data: z.array(row), next: z.nullable(z.string()), total: z.nullable(z.int()) })
 
@@ -299,14 +299,14 @@ export const addressDetails = {
 
 export const planOperations = ['split', 'merge', 'resize', 'move', 'cover', 'lift', 'destroy'] as const
 export const planRequest = z.discriminatedUnion('operation', [
-  /** Into equal children of this length; the node becomes a container. */
+  /** Divide into equal children of this length; the node becomes a container. */
   z.strictObject({ operation: z.literal('split'), id: ref('subnet'), length: length() }),
-  /** Neighbours that make one block. */
+  /** Merge adjacent nodes that form one block. */
   z.strictObject({ operation: z.literal('merge'), ids: ids('subnet') }),
   z.strictObject({ operation: z.literal('resize'), id: ref('subnet'), net: prefixText() }),
-  /** Under another parent that contains it; left out: to the deepest that does. */
+  /** Move to another parent that contains it; by default the deepest one. */
   z.strictObject({ operation: z.literal('move'), id: ref('subnet'), parent_id: ref('subnet') }),
-  /** A new node around children that exist. */
+  /** Create a node around existing children. */
   z.strictObject({
     operation: z.literal('cover'),
     parent_id: z.optional(ref('subnet')),
@@ -315,9 +315,9 @@ export const planRequest = z.discriminatedUnion('operation', [
     name: z.optional(line()),
     type: z.optional(z.enum(['container'])),
   }),
-  /** The node goes; its children climb to its parent. */
+  /** Delete the node; its children move to its parent. */
   z.strictObject({ operation: z.literal('lift'), id: ref('subnet') }),
-  /** The node with everything in it goes into quarantine together. */
+  /** Delete the node and its subtree, all with the same quarantine. */
   z.strictObject({ operation: z.literal('destroy'), id: ref('subnet') }),
 ])
 export type PlanRequest = z.infer<typeof planRequest>
@@ -326,7 +326,7 @@ export const plan = z.object({
   id: id(),
   operation: z.enum(planOperations),
   state: z.enum(['planned', 'queued', 'running', 'done', 'failed']),
-  /** What would change, the first 100: `before` null for a new node, `after` null for one that goes. */
+  /** The first 100 changes: `before` is null for a new node, `after` for a deleted one. */
   changes: z.array(
     z.object({
       id: z.nullable(id()),
@@ -336,12 +336,12 @@ export const plan = z.object({
     }),
   ),
   changes_total: z.int(),
-  /** Why it can't be done, with the rows in the way; empty: it can be applied. */
+  /** Why it cannot be applied, with the conflicting rows; empty: it can be. */
   conflicts: z.array(replyMessage({ net: z.nullable(z.string()), id: z.nullable(id()) })),
-  /** Takes so many rows that it runs as a job. */
+  /** It affects so many rows that it runs as a job. */
   as_job: z.boolean(),
   figures: z.object({ free_before: count(), free_after: count() }),
-  /** The nodes that it made, once done. */
+  /** The created nodes, once done. */
   result_ids: z.array(id()),
   failure: z.nullable(replyMessage()),
   created_at: time(),

@@ -40,11 +40,11 @@ const calls = crud({
   update: subnetUpdate,
   query: {
     ip_version: z.optional(z.enum(ipVersions)),
-    /** Its direct children. Left out, and without a search: the topmost nodes that the caller sees. */
+    /** Its direct children. By default, without a search: the topmost nodes that the caller sees. */
     parent_id: z.optional(refText('subnet')),
     /** All nodes in order of address instead of the topmost, also without a search. */
     flat: z.optional(z.stringbool()),
-    /** How many of its first children each row brings along; 25 where it is left out. */
+    /** How many children each row includes; 25 by default. */
     ends: z.optional(integerText(0, 25)),
   },
 })
@@ -63,14 +63,17 @@ export const subnets = {
     ...calls.store,
     reply: data(
       z.object({
-        /** The first; null for a dry run. */
+        /** The first one; null for a dry run. */
         id: z.nullable(id()),
         ids: z.array(id()),
         nets: z.array(z.string()),
       }),
     ),
   }),
-  /** 409 with `details.holders` (count and the first 20) while it has children or live addresses, unless `children` says what becomes of them. */
+  /**
+   * 409 with `details.holders` (count and the first 20) while it has children or live addresses, unless `children`
+   * decides what happens to them.
+   */
   destroy: endpoint({
     ...calls.destroy,
     query: z.object({ children: z.optional(z.enum(['lift', 'destroy'])), release_now: z.optional(z.stringbool()) }),
@@ -83,7 +86,7 @@ export const subnets = {
     access: access.view,
     object: 'subnet',
     errorStatuses: [409],
-    summary: 'The next free address, and the first 25: a hint, taken by nobody yet',
+    summary: 'Suggest the next free address and the first 25, without allocating',
     reply: data(z.object({ next: z.nullable(z.string()), free: z.array(z.string()) })),
   }),
   unassignedNetwork: endpoint({
@@ -93,7 +96,7 @@ export const subnets = {
     access: access.view,
     object: 'subnet',
     errorStatuses: [409],
-    summary: 'The next free subnet by policy, and the first 25: a hint, taken by nobody yet',
+    summary: 'Suggest the next free subnet by policy and the first 25, without allocating',
     query: z.object({
       prefix: z.optional(queryLength()),
       count: z.optional(integerText(1, 256)),
@@ -105,7 +108,7 @@ export const subnets = {
     method: 'GET',
     path: `${base}/unassigned/list`,
     access: access.list,
-    summary: 'Free blocks of all visible subnets that have room for a prefix of this length',
+    summary: 'List free blocks for a prefix of this length in all visible subnets',
     query: z.object({
       prefix: z.optional(queryLength()),
       ip_version: z.optional(z.enum(ipVersions)),
@@ -121,7 +124,7 @@ export const subnets = {
     access: access.view,
     object: 'subnet',
     errorStatuses: [409],
-    summary: 'Children and free stretches in order of address',
+    summary: 'List children and free stretches in order of address',
     query: z.object({ after: after(), limit: limit() }),
     reply: keyset(treeRow),
   }),
@@ -133,7 +136,7 @@ export const subnets = {
     access: access.view,
     object: 'subnet',
     errorStatuses: [409],
-    summary: 'The space drawn as at most 1,024 equal cells, within `within` where it is given',
+    summary: 'Show the utilisation as at most 1,024 equal cells, within `within` where it is given',
     query: z.object({
       within: z.optional(z.string().check(z.maxLength(64))),
       cells: z.optional(z.enum(['64', '256', '1024'])),
@@ -141,9 +144,9 @@ export const subnets = {
     reply: data(
       z.object({
         within: z.string(),
-        /** Length of one cell. */
+        /** Prefix length of a cell. */
         cell_length: z.int(),
-        /** Cells in order; runs of like cells are joined: `run` of them. `share` is how much of it is taken, 0 to 1. */
+        /** Cells in order, run-length encoded: `run` equal cells. `share` is the allocated part, 0 to 1. */
         cells: z.array(
           z.object({
             net: z.string(),
@@ -163,7 +166,7 @@ export const subnets = {
     method: 'GET',
     path: `${base}/find`,
     access: access.list,
-    summary: 'Where an address or prefix lies: the path to it, and who holds it',
+    summary: 'Find an address or prefix: the path to it, and its owner',
     query: z.object({
       query: z.string().check(z.minLength(1), z.maxLength(64)),
       space_id: z.optional(idText()),
@@ -176,7 +179,7 @@ export const subnets = {
           path: z.array(subnetStep),
           subnet: z.nullable(node),
           address: z.nullable(addressRow),
-          /** Free space at that place, where nothing holds it. */
+          /** Free space at that position, if it is not allocated. */
           free: z.nullable(z.string()),
         }),
       ),
@@ -187,7 +190,7 @@ export const subnets = {
     method: 'GET',
     path: `${base}/history`,
     access: access.list,
-    summary: 'Who held an address or prefix, at a time or ever, latest first',
+    summary: 'List the owners of an address or prefix, at a time or ever, latest first',
     query: z.object({ ip: z.string().check(z.minLength(1), z.maxLength(64)), at: z.optional(time()), limit: limit() }),
     reply: data(
       z.array(
@@ -208,7 +211,7 @@ export const subnets = {
     method: 'GET',
     path: `${base}/spaces/list`,
     access: access.list,
-    summary: 'Address spaces: the public one and the private ones of the caller and below',
+    summary: 'List address spaces: the public one and the private ones of the caller and its descendants',
     query: lookupQuery(),
     reply: data(z.array(spaceRow)),
   }),
@@ -217,7 +220,7 @@ export const subnets = {
     method: 'POST',
     path: `${base}/spaces/store`,
     access: access.manage,
-    summary: 'Create a private address space, which may hold again what another holds',
+    summary: 'Create a private address space, which may overlap with others',
     body: z.object({ name: line(), company_id: z.optional(ref('company')) }),
     reply: data(spaceRow),
     status: 201,
@@ -227,7 +230,7 @@ export const subnets = {
     method: 'POST',
     path: `${base}/plan`,
     access: access.manage,
-    summary: 'What a change of the tree would do: rows, conflicts, figures. Changes nothing',
+    summary: 'Plan a change of the tree: rows, conflicts, statistics. Changes nothing',
     body: planRequest,
     reply: data(plan),
     status: 201,
@@ -238,7 +241,7 @@ export const subnets = {
     path: `${base}/plan/{id}/show`,
     access: access.view,
     object: 'ip-plan',
-    summary: 'A plan and how far it has come',
+    summary: 'Show a plan and its progress',
     reply: data(plan),
   }),
   applyPlan: endpoint({
@@ -247,7 +250,7 @@ export const subnets = {
     path: `${base}/plan/{id}/apply`,
     access: access.manage,
     object: 'ip-plan',
-    summary: 'Do what was planned, if nothing has moved since: at once, or as a job where it takes many rows',
+    summary: 'Apply a plan if nothing has changed since: immediately, or as a job where it affects many rows',
     reply: data(plan),
   }),
   verify: endpoint({
@@ -256,7 +259,7 @@ export const subnets = {
     path: `${base}/verify`,
     access: access.manage,
     only: { types: ['simrush'] },
-    summary: 'Recompute free space and counters of all nodes by a job; differences are repaired where asked',
+    summary: 'Recompute free space and counters of all nodes in a job; `repair` corrects differences',
     body: z.object({ repair: z.optional(z.boolean()) }),
     status: 202,
     reply: data(z.object({ queued: z.literal(true) })),
@@ -267,7 +270,7 @@ export const subnets = {
     path: `${base}/verification`,
     access: access.manage,
     only: { types: ['simrush'] },
-    summary: 'The last count of all nodes and what differed',
+    summary: 'Show the last recomputation of all nodes and its differences',
     reply: data(
       z.nullable(
         z.object({

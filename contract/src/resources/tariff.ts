@@ -8,7 +8,7 @@ import { lookupQuery, lookupRow } from '../list.ts'
 import { extraAttribute, tariffAttributes } from './radius-attribute.ts'
 import { offers, quotaActions, quotaPeriods } from './radius-enums.ts'
 
-/** Decimal amount with at most two places: `24.90` */
+/** Decimal amount with at most two decimal places: `24.90` */
 export const money = () =>
   z.string().check(z.trim(), z.regex(/^\d{1,10}(\.\d{1,2})?$/, issue('field.amount', { example: '24.90' })))
 
@@ -21,31 +21,31 @@ export const tariffRow = z.object({
   id: id(),
   name: z.string(),
   company_id: id(),
-  /** Null where the owner is above the caller: then the tariff is used, and not changed. */
+  /** Null if the owner is an ancestor of the caller's company: the caller may use the tariff, not change it. */
   company_name: z.nullable(z.string()),
   inherited: z.boolean(),
   shared_with: z.enum(offers),
   price: z.string(),
   currency: z.string(),
-  /** kbit/s as the customer sees it; null: not limited. */
+  /** kbit/s from the customer's view; null: unlimited. */
   download_rate: z.nullable(z.int()),
   upload_rate: z.nullable(z.int()),
-  /** kbit/s and seconds: all three of rates and time, or none. */
+  /** kbit/s and seconds: both rates and the time, or none. */
   burst_download_rate: z.nullable(z.int()),
   burst_upload_rate: z.nullable(z.int()),
   burst_download_threshold: z.nullable(z.int()),
   burst_upload_threshold: z.nullable(z.int()),
   burst_seconds: z.nullable(z.int()),
   priority: z.int(),
-  /** Seconds; null: as long as the customer stays. */
+  /** Seconds; null: no limit. */
   session_timeout: z.nullable(z.int()),
-  /** Bytes both ways in a period; null: no quota. */
+  /** Bytes in both directions per period; null: no quota. */
   quota_bytes: z.nullable(z.number()),
   quota_period: z.enum(quotaPeriods),
   quota_action: z.enum(quotaActions),
   slow_download_rate: z.nullable(z.int()),
   slow_upload_rate: z.nullable(z.int()),
-  /** Services and dial-ups of the caller's view that have it, counted up to 100. */
+  /** Services and dial-ups visible to the caller that use it, counted up to 100. */
   services_count: z.int(),
   created_at: time(),
   updated_at: time(),
@@ -58,12 +58,15 @@ export const tariff = z.extend(tariffRow, {
   idle_timeout: z.nullable(z.int()),
   interim_seconds: z.int(),
   address_list: z.nullable(z.string()),
-  /** Names of QoS policies that Cisco routers know, from the customer and to it; null: rate-limit lines are sent. */
+  /** Names of QoS policies on Cisco routers, from and to the customer; null: rate-limit lines are sent. */
   cisco_policy_in: z.nullable(z.string()),
   cisco_policy_out: z.nullable(z.string()),
   /** Reply attributes added to each accepted login, from the next login on. */
   extra_attributes: z.array(extraAttribute),
-  /** Companies that may sell it with all below them, where it is offered to chosen ones; those of the caller's view. */
+  /**
+   * Companies that may sell it, with their descendants, if it is shared with chosen ones; those visible to the
+   * caller.
+   */
   offers: z.array(z.object({ id: id(), name: z.string() })),
   version: z.int(),
 })
@@ -77,36 +80,36 @@ const details = {
   name: requiredLine(),
   description: z.nullish(text(1000)),
   shared_with: z.optional(z.enum(offers)),
-  /** For `chosen`. They are below the owner. */
+  /** For `chosen`: descendants of the owner. */
   shared_company_ids: z.optional(z.array(ref('company')).check(z.maxLength(500))),
   price: z.optional(money()),
   currency: z.optional(currencyCode()),
   download_rate: z.nullish(rate()),
   upload_rate: z.nullish(rate()),
-  /** All three of burst rates and time, or none. Rates at least the plain ones. */
+  /** Both burst rates and the time, or none. At least the normal rates. */
   burst_download_rate: z.nullish(rate()),
   burst_upload_rate: z.nullish(rate()),
   burst_seconds: z.nullish(whole(1, 3600)),
-  /** Below it the burst builds up again; the plain rate where it is left out. */
+  /** The average below which a burst is allowed again; by default the normal rate. */
   burst_download_threshold: z.nullish(rate()),
   burst_upload_threshold: z.nullish(rate()),
   priority: z.optional(whole(1, 8)),
   session_timeout: z.nullish(whole(60, 31_536_000)),
   idle_timeout: z.nullish(whole(30, 86_400)),
-  /** How often the NAS tells how far a session is. */
+  /** Interval of interim accounting updates. */
   interim_seconds: z.optional(whole(60, 3600)),
   quota_bytes: z.nullish(z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))),
   quota_period: z.optional(z.enum(quotaPeriods)),
   quota_action: z.optional(z.enum(quotaActions)),
-  /** Both are needed where a quota slows down. */
+  /** Both are required if the quota reduces the rate. */
   slow_download_rate: z.nullish(rate()),
   slow_upload_rate: z.nullish(rate()),
-  /** The firewall address list that MikroTik puts the customer on. */
+  /** The MikroTik firewall address list for the customer's address. */
   address_list: z.nullish(line(64)),
-  /** Policies for what the customer sends and receives, configured at each Cisco router that serves the tariff. */
+  /** Policies for the customer's upload and download, configured on each Cisco router that serves the tariff. */
   cisco_policy_in: z.nullish(policyName()),
   cisco_policy_out: z.nullish(policyName()),
-  /** Validated against the RADIUS dictionary. Take effect at the next login. */
+  /** Validated against the RADIUS dictionary. Takes effect at the next login. */
   extra_attributes: z.optional(tariffAttributes()),
 }
 
@@ -142,7 +145,7 @@ const list: ListDefinition = {
   order: ['name', 'asc'],
 }
 
-/** Rates that do not fit each other, and companies that a tariff can't be offered to. */
+/** Reasons of conflicting rates, and of companies that a tariff cannot be shared with. */
 const ruleReasons: readonly Reason[] = [
   'tariff.burst_incomplete',
   'tariff.burst_needs_rate',
@@ -174,7 +177,7 @@ export const tariffs = {
       recover: { 409: ['tariff.name_taken'] },
     },
     record: tariff,
-    /** The caller's own company where the owner is left out. */
+    /** The caller's own company by default. */
     store: z.object({ ...details, company_id: z.optional(ref('company')) }),
     update: z.partial(z.object({ ...details, version: z.int() })),
   }),
@@ -183,7 +186,7 @@ export const tariffs = {
     method: 'GET',
     path: `${base}/options`,
     access: { action: 'view-list', subject },
-    summary: 'Choices of the tariff form',
+    summary: 'List options of the tariff form',
     reply: data(
       z.object({
         priorities: z.array(choice()),
@@ -201,7 +204,7 @@ export const tariffs = {
     method: 'GET',
     path: `${base}/priorities/list`,
     access: { action: 'view-list', subject },
-    summary: 'Priorities, best first',
+    summary: 'List priorities, highest first',
     reply: data(z.array(choice())),
   }),
   lookup: endpoint({
@@ -210,9 +213,9 @@ export const tariffs = {
     path: `${base}/list`,
     access: { action: 'view-list', subject },
     object: 'tariff',
-    summary: 'Tariffs to choose from: own ones, those below, and those offered from above',
+    summary: 'Look up tariffs: own ones, those of descendants, and those shared by ancestors',
     query: lookupQuery({
-      /** Only those that a service of this company may have. */
+      /** Only tariffs that a service of this company may use. */
       company_id: z.optional(refText('company')),
     }),
     reply: data(
@@ -237,7 +240,7 @@ export const tariffs = {
     path: `${base}/companies/list`,
     access: { action: 'view-list', subject },
     object: 'company',
-    summary: 'Companies that may own a tariff or be offered one, by name',
+    summary: 'Look up companies that may own a tariff or have one shared with them by name',
     query: lookupQuery(),
     reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
   }),

@@ -38,7 +38,7 @@ export const user = z.extend(userRow, {
 })
 export type User = z.infer<typeof user>
 
-/** What a user tells about itself. */
+/** The own profile of a user. */
 export const personDetails = {
   first_name: requiredLine(100),
   last_name: requiredLine(100),
@@ -83,7 +83,7 @@ const list: ListDefinition = {
 const one = { action: 'view', subject: 'users' } as const
 const manage = { action: 'manage', subject: 'users' } as const
 
-/** Users come in by invitation, so there is no store. */
+/** There is no store: users are created by invitation. */
 export const users = {
   index: endpoint({
     name: 'user.index',
@@ -102,7 +102,7 @@ export const users = {
     path: '/user/{id}/show',
     access: one,
     object: 'user',
-    summary: 'One user',
+    summary: 'Show a user',
     reply: data(user),
   }),
   summary: endpoint({
@@ -111,7 +111,7 @@ export const users = {
     path: '/user/{id}/summary',
     access: one,
     object: 'user',
-    summary: 'A user with its open sessions and latest sign-ins',
+    summary: 'Show a user with its open sessions and latest sign-ins',
     reply: data(
       z.object({
         user,
@@ -129,7 +129,7 @@ export const users = {
     path: '/user/list',
     access: { action: 'view-list', subject: 'users' },
     object: 'user',
-    summary: 'Users for a select, by name and company',
+    summary: 'Look up users by name and company',
     query: lookupQuery({
       parent_company_id: z.optional(refText('company')),
     }),
@@ -140,7 +140,7 @@ export const users = {
     method: 'GET',
     path: '/user/options',
     access: one,
-    summary: 'Choices of the user form',
+    summary: 'List options of the user form',
     reply: data(
       z.object({
         roles: z.array(choice()),
@@ -157,7 +157,7 @@ export const users = {
     path: '/user/{id}/update',
     access: { action: 'update', subject: 'users' },
     object: 'user',
-    summary: 'Change a user',
+    summary: 'Update a user',
     body: userUpdate,
     reply: data(user),
   }),
@@ -178,7 +178,7 @@ export const users = {
     path: '/user/{id}/reset-password',
     access: manage,
     object: 'user',
-    summary: 'Send the user a link to choose a new password',
+    summary: 'Send a password reset link to a user',
     body: z.optional(z.object({ id: z.optional(id()) })),
     reply: data(z.object({ sent_to: z.string() })),
     perMinute: 20,
@@ -189,7 +189,7 @@ export const users = {
     path: '/user/{id}/reset-two-factor',
     access: manage,
     object: 'user',
-    summary: 'Switch two-factor sign-in off for a user who lost the device',
+    summary: 'Disable two-factor sign-in for a user who lost the device',
     reply: data(user),
   }),
   makePrimary: endpoint({
@@ -199,7 +199,7 @@ export const users = {
     access: manage,
     object: 'user',
     only: { roles: ['primary-admin'] },
-    summary: 'Make a user the primary admin of its company; the present one becomes an admin',
+    summary: 'Make a user the primary admin of its company; the current one becomes an admin',
     reply: data(user),
   }),
   destroy: endpoint({
@@ -216,7 +216,7 @@ export const users = {
     path: '/user/{id}/recover',
     access: manage,
     object: 'user',
-    summary: 'Take a user back out of the trash',
+    summary: 'Restore a user from the trash',
     reply: data(user),
   }),
 }

@@ -1,6 +1,6 @@
 import { dialCalls } from './service.ts'
 
-/** Accounts for dialling in over a VPN: services of any company, on a NAS for VPN. The panel reaches routers by them. */
+/** Accounts for VPN connections: services of any company, on a NAS for VPN. The panel reaches routers through them. */
 export const vpnDialups = dialCalls({
   name: 'vpn-dialup',
   subject: 'vpn-dialups',

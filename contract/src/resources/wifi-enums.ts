@@ -1,10 +1,10 @@
-/** How a Wi-Fi network keeps others out. Which of them a controller or radio can do is told by `encryptionsOf`. */
+/** Security of a Wi-Fi network. `encryptionsOf` returns what a controller or radio supports. */
 export const encryptions = [
   'open',
-  /** WPA and WPA2 beside each other: only of the old system, for what is older than 2006. */
+  /** WPA and WPA2 in mixed mode: only in the legacy system, for clients built before 2006. */
   'wpa-wpa2',
   'wpa2',
-  /** Transition: WPA2 for those that know no better. */
+  /** Transition mode: WPA2 for clients without WPA3. */
   'wpa2-wpa3',
   'wpa3',
   /** Enhanced open: encrypted without a passphrase. */
@@ -14,27 +14,27 @@ export const encryptions = [
 ] as const
 export type Encryption = (typeof encryptions)[number]
 
-/** Those that need a passphrase. */
+/** Encryptions with a passphrase. */
 export const withPassphrase: readonly Encryption[] = ['wpa-wpa2', 'wpa2', 'wpa2-wpa3', 'wpa3']
 
 export const wifiBands = ['2ghz', '5ghz', '6ghz'] as const
 export type WifiBand = (typeof wifiBands)[number]
 
-/** Widest channel that is used, MHz. */
+/** Maximum channel width, MHz. */
 export const channelWidths = [20, 40, 80, 160] as const
 
 export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type WeekDay = (typeof weekDays)[number]
 
-/** How what is wanted stands to what a device has: as of its last reading. */
+/** How the panel's settings compare with the device, as of its last reading. */
 export const wantedStates = [
   /** Both are the same. */
   'same',
-  /** The device has something else: `differences` says what. */
+  /** The device differs: `differences` lists the fields. */
   'differs',
-  /** The device has nothing of it. */
+  /** The device does not have it. */
   'missing',
-  /** The device was not read yet, or can't be read. */
+  /** The device was not read yet, or cannot be read. */
   'unread',
 ] as const
 export type WantedState = (typeof wantedStates)[number]
@@ -42,13 +42,13 @@ export type WantedState = (typeof wantedStates)[number]
 export const accessActions = ['allow', 'block'] as const
 export type AccessAction = (typeof accessActions)[number]
 
-/** What a command of Wi-Fi does. */
+/** Operations of Wi-Fi commands. */
 export const wifiVerbs = ['pull', 'push', 'provision', 'controller', 'access', 'remove'] as const
 export type WifiVerb = (typeof wifiVerbs)[number]
 
 /**
- * Encryption that a system can do. WPA3 and OWE are of the new one alone
- * (https://help.mikrotik.com/docs/spaces/ROS/pages/224559120/WiFi), WPA beside WPA2 of the old one.
+ * Encryptions that a system supports. Only the new system has WPA3 and OWE
+ * (https://help.mikrotik.com/docs/spaces/ROS/pages/224559120/WiFi), only the legacy one has WPA with WPA2.
  */
 export const encryptionsOf: Readonly<
   Record<'caps-man' | 'wifi-capsman' | 'local-wireless' | 'local-wifi', readonly Encryption[]>

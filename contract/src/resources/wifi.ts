@@ -22,7 +22,7 @@ import { channelWidths, encryptions } from './wifi-enums.ts'
 const base = '/site/{id}/wifi'
 const subject = 'wifi'
 const list = { action: 'view-list', subject } as const
-const look = { action: 'view', subject } as const
+const viewAccess = { action: 'view', subject } as const
 const change = { action: 'update', subject } as const
 const away = { action: 'manage', subject } as const
 
@@ -41,9 +41,9 @@ const fields = {
   is_guest: z._default(wifiNetworkFields.is_guest, false),
   schedule: z._default(wifiNetworkFields.schedule, null),
 }
-/** A controller: a device of the site, and which of its systems. */
+/** A controller: a device of the site, and one of its Wi-Fi systems. */
 const controller = { hardware_id: ref('hardware'), stack: z.enum(wifiStacks) }
-/** Writes to the device at once, as `push` does. */
+/** Applies to the device immediately, as `push` does. */
 const push = z._default(z.boolean(), false)
 
 const accessPoints: ListDefinition = {
@@ -111,25 +111,25 @@ const registrations: ListDefinition = {
 
 /** Versions of access points that the caller saw. */
 const versions = versionsOf(line(64))
-/** The version of the network that the caller saw, where it says it. */
+/** The version of the network that the caller saw, optional. */
 const versionOnly = z._default(z.object({ version: z.optional(z.int()) }), {})
 
 const accessPointChange = z.object({
   ids: deviceRowIds(),
   versions,
-  /** Of one alone. */
+  /** Only for a single access point. */
   name: z.optional(line(64).check(z.minLength(1))),
   comment: z.optional(z.nullable(line(255))),
-  /** MHz; null: as its network has it. */
+  /** MHz; null: the setting of its network. */
   frequency: z.optional(z.nullable(integer(2400, 7125))),
   channel_width: z.optional(z.nullable(z.union(channelWidths.map((width) => z.literal(width))))),
-  /** dBm; null: what the country allows. */
+  /** dBm; null: the limit of the country. */
   tx_power: z.optional(z.nullable(integer(0, 40))),
 })
 const several = z.object({ ids: deviceRowIds() })
 const switched = z.object({ ids: deviceRowIds(), versions })
 
-/** A command a device that the rows stand on: each ends for itself. */
+/** One command per device of the rows; each succeeds or fails on its own. */
 const each = data(z.array(queuedOnDevice))
 
 export const wifi = {
@@ -140,7 +140,7 @@ export const wifi = {
     access: list,
     object: 'site',
     summary:
-      'Wi-Fi networks of a site: what is wanted beside what the devices have, with all controllers and what they have beyond',
+      'List Wi-Fi networks of a site: settings and state on the devices, with all controllers and further networks on them',
     query: z.object(listQuery),
     list: settings,
     reply: z.object({
@@ -155,12 +155,12 @@ export const wifi = {
     name: 'wifi.setting.show',
     method: 'GET',
     path: `${base}/setting/{settingId}/show`,
-    access: look,
+    access: viewAccess,
     ...one,
-    summary: 'One Wi-Fi network of a site',
+    summary: 'Show a Wi-Fi network of a site',
     reply: data(wifiSetting),
   }),
-  /** The passphrase as it is wanted, for a code to join by: for those who may change it. Each look is written to the audit log. */
+  /** The stored passphrase, for a QR code: for users who may change it. Each access is written to the audit log. */
   reveal: endpoint({
     name: 'wifi.setting.passphrase',
     method: 'POST',
@@ -177,12 +177,12 @@ export const wifi = {
     path: `${base}/setting/store`,
     access: change,
     object: 'site',
-    summary: 'A new Wi-Fi network of a site, or one that a device has taken over into the panel',
+    summary: 'Create a Wi-Fi network of a site, or adopt one from a device',
     deviceWrite: 'adds',
     body: z.object({
       hardware_id: ref('hardware'),
       stack: z.enum(wifiStacks),
-      /** Name of a network that the device has, as of `found`: it becomes the panel's. */
+      /** Name of a network on the device, as of `found`: the panel adopts it. */
       adopt: z.optional(line(64)),
       ...fields,
       passphrase: z.optional(passphrase()),
@@ -197,7 +197,7 @@ export const wifi = {
     path: `${base}/setting/{settingId}`,
     access: change,
     ...one,
-    summary: 'Change what is wanted of a Wi-Fi network; 409 where it has changed since `version`',
+    summary: 'Update a Wi-Fi network; 409 where it has changed since `version`',
     deviceWrite: 'version',
     body: z.extend(z.partial(z.object(wifiNetworkFields)), {
       passphrase: z.optional(passphrase()),
@@ -212,8 +212,7 @@ export const wifi = {
     path: `${base}/setting/{settingId}/destroy`,
     access: away,
     ...one,
-    summary:
-      'Take a Wi-Fi network out of the panel; with `device=1` it is switched off and removed on the device, and goes when that is done',
+    summary: 'Remove a Wi-Fi network from the panel; with `device=1` it is first disabled and removed on the device',
     deviceWrite: 'version',
     query: z.object({ device: z.optional(z.stringbool()), version: versionText() }),
     reply: data(z.object({ id: id(), command: z.nullable(queuedCommand) })),
@@ -224,7 +223,7 @@ export const wifi = {
     path: `${base}/setting/{settingId}/controller-change-status`,
     access: change,
     ...one,
-    summary: 'Switch the controller of a Wi-Fi network on or off: every access point under it follows',
+    summary: 'Enable or disable the controller of a Wi-Fi network: affects every access point of it',
     deviceWrite: 'seen',
     body: z.object({ is_enabled: z.boolean(), seen: seen() }),
     reply: data(queuedCommand),
@@ -236,7 +235,7 @@ export const wifi = {
     path: `${base}/setting/{settingId}/pull`,
     access: change,
     ...one,
-    summary: 'Read the device, and want what it has',
+    summary: 'Read the device and replace the panel’s settings with the device’s',
     deviceWrite: 'version',
     body: versionOnly,
     reply: data(queuedCommand),
@@ -248,7 +247,7 @@ export const wifi = {
     path: `${base}/setting/{settingId}/push`,
     access: change,
     ...one,
-    summary: 'Write what is wanted to the device, and read it back',
+    summary: 'Apply the settings to the device and read them back',
     deviceWrite: 'version',
     body: versionOnly,
     reply: data(queuedCommand),
@@ -260,9 +259,9 @@ export const wifi = {
     path: `${base}/setting/{settingId}/re-provision`,
     access: change,
     ...one,
-    summary: 'Have the controller make its access points anew: all their clients are dropped',
+    summary: 'Provision the access points of a Wi-Fi network again: all their clients are disconnected',
     deviceWrite: 'acts',
-    /** Access points whose radios are meant; left out: all of the controller. */
+    /** Access points whose radios are provisioned; absent: all of the controller. */
     body: z.object({ ids: z.optional(deviceRowIds()) }),
     reply: data(queuedCommand),
     status: 202,
@@ -273,7 +272,7 @@ export const wifi = {
     path: `${base}/controller/change-status`,
     access: change,
     object: 'site',
-    summary: 'Switch a controller on or off, whether the panel keeps networks of it or not',
+    summary: 'Enable or disable a controller, whether or not the panel has networks of it',
     deviceWrite: 'seen',
     body: z.object({ ...controller, is_enabled: z.boolean(), seen: seen() }),
     reply: data(queuedCommand),
@@ -285,9 +284,9 @@ export const wifi = {
     path: `${base}/controller/re-provision`,
     access: change,
     object: 'site',
-    summary: 'Have a controller make its access points anew: all their clients are dropped',
+    summary: 'Provision the access points of a controller again: all their clients are disconnected',
     deviceWrite: 'acts',
-    /** Access points whose radios are meant; left out: all of the controller. */
+    /** Access points whose radios are provisioned; absent: all of the controller. */
     body: z.object({ ...controller, ids: z.optional(deviceRowIds()) }),
     reply: data(queuedCommand),
     status: 202,
@@ -298,7 +297,7 @@ export const wifi = {
     path: `${base}/registration/index`,
     access: list,
     object: 'site',
-    summary: 'Devices that are registered at the Wi-Fi of a site, from the last readings',
+    summary: 'List devices registered at the Wi-Fi of a site, from the last readings',
     query: z.object(listQuery),
     reply: page(registration),
     list: registrations,
@@ -309,7 +308,7 @@ export const wifi = {
     path: `${base}/registration/destroy`,
     access: change,
     object: 'site',
-    summary: 'Send devices off the Wi-Fi; they may come back at once',
+    summary: 'Disconnect devices from the Wi-Fi; they may reconnect immediately',
     deviceWrite: 'acts',
     body: several,
     reply: each,
@@ -321,7 +320,7 @@ export const wifi = {
     path: `${base}/access-point/index`,
     access: list,
     object: 'site',
-    summary: 'Access points of a site with their radios and networks, from the last readings',
+    summary: 'List access points of a site with their radios and networks, from the last readings',
     query: z.object(listQuery),
     reply: page(accessPoint),
     list: accessPoints,
@@ -332,7 +331,7 @@ export const wifi = {
     path: `${base}/access-point/update`,
     access: change,
     object: 'site',
-    summary: 'Change access points of the old Wi-Fi system',
+    summary: 'Update access points of the legacy Wi-Fi system',
     deviceWrite: 'versions',
     body: accessPointChange,
     reply: each,
@@ -344,7 +343,7 @@ export const wifi = {
     path: `${base}/new-access-point/update`,
     access: change,
     object: 'site',
-    summary: 'Change access points of the new Wi-Fi system',
+    summary: 'Update access points of the new Wi-Fi system',
     deviceWrite: 'versions',
     body: accessPointChange,
     reply: each,
@@ -356,7 +355,7 @@ export const wifi = {
     path: `${base}/access-point/enable`,
     access: change,
     object: 'site',
-    summary: 'Switch access points on',
+    summary: 'Enable access points',
     deviceWrite: 'versions',
     body: switched,
     reply: each,
@@ -368,7 +367,7 @@ export const wifi = {
     path: `${base}/access-point/disable`,
     access: change,
     object: 'site',
-    summary: 'Switch access points off: their clients are dropped',
+    summary: 'Disable access points: their clients are disconnected',
     deviceWrite: 'versions',
     body: switched,
     reply: each,
@@ -378,9 +377,10 @@ export const wifi = {
     name: 'wifi.refresh',
     method: 'PUT',
     path: `${base}/refresh`,
-    access: look,
+    access: viewAccess,
     object: 'site',
-    summary: 'Read the Wi-Fi of all controlling devices of a site now: 504 in the row of one that does not answer',
+    summary:
+      'Read the Wi-Fi of all controlling devices of a site now: 504 in the row of a device that does not respond',
     device: true,
     reply: data(
       z.array(

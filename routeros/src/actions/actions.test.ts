@@ -7,7 +7,7 @@ import { exportConfig } from './export.ts'
 import { policiesOf, readIdentity } from './identity.ts'
 import { ethernetPorts, traffic } from './ports.ts'
 import { reboot } from './reboot.ts'
-import { confirmWayBack, hasWayBack, armRollback } from './rollback.ts'
+import { confirmRollback, isRollbackArmed, armRollback } from './rollback.ts'
 import { detectWifi } from './wifi.ts'
 
 let simulator: Simulator | undefined
@@ -32,7 +32,7 @@ const open = async (of: Simulator, more: Partial<Target> = {}) => {
 
 const transports = ['api', 'rest'] as const
 
-test.each(transports)('who a router is, over %s', async (transport) => {
+test.each(transports)('identity is read over %s', async (transport) => {
   const of = await start({ identity: 'roof-7', serial: 'HG7001' })
   const session = await open(of, { transport })
   const found = await readIdentity(session)
@@ -44,7 +44,7 @@ test.each(transports)('who a router is, over %s', async (transport) => {
   expect(await policiesOf(session, 'nobody')).toEqual([])
 })
 
-test.each(transports)('ports with link and PoE, and traffic, over %s', async (transport) => {
+test.each(transports)('ports with link and PoE, and traffic are read over %s', async (transport) => {
   const session = await open(await start(), { transport })
   const ports = await ethernetPorts(session)
   expect(ports.length).toBeGreaterThan(1)
@@ -64,7 +64,7 @@ test.each([
   ['v7-wireless', ['caps-man', 'local-wireless']],
   ['v7-wifi', ['wifi-capsman', 'local-wifi']],
   ['switch', []],
-] as const)('which Wi-Fi a %s has is asked of it', async (personality, stacks) => {
+] as const)('the Wi-Fi systems of a %s are detected', async (personality, stacks) => {
   const of = await start({ personality, ...(personality === 'v6-capsman' ? { rest: false } : {}) })
   expect(await detectWifi(await open(of))).toEqual(stacks)
 })
@@ -84,7 +84,7 @@ test.each([
   expect(cell?.imei).toMatch(/^\d{15}$/)
 })
 
-test('a switch feeds most of its ports', async () => {
+test('a switch supplies PoE on most of its ports', async () => {
   const ports = await ethernetPorts(await open(await start({ personality: 'switch' })))
   expect(ports.length).toBeGreaterThan(24)
   expect(ports.filter(({ poe }) => poe !== null)).toHaveLength(24)
@@ -93,17 +93,17 @@ test('a switch feeds most of its ports', async () => {
   expect(optical?.state?.sfp_rx_power).toBeLessThan(0)
 })
 
-test('a virtual router is known by its licence', async () => {
+test('a virtual router is identified by its licence', async () => {
   const found = await readIdentity(await open(await start({ personality: 'chr' })))
   expect(found).toMatchObject({ board: 'CHR', model: null, current_firmware: null })
   expect(found.serial_number).not.toBeNull()
 })
 
-test('a device without modems has no cells', async () => {
+test('a device without modems returns no cells', async () => {
   expect(await cellInfo(await open(await start()))).toEqual([])
 })
 
-test('a reboot is a connection that ends, and proven by the uptime', async () => {
+test('a reboot ends the connection, and the uptime confirms it', async () => {
   const of = await start({ bootMs: 100, speed: 50 })
   const before = (await readIdentity(await open(of))).uptime_seconds ?? 0
   const session = await open(of)
@@ -114,7 +114,7 @@ test('a reboot is a connection that ends, and proven by the uptime', async () =>
     .toBeLessThan(before)
 })
 
-test.each(transports)('a configuration is exported without a trace on the router, over %s', async (transport) => {
+test.each(transports)('a configuration is exported and leaves no file on the router, over %s', async (transport) => {
   const of = await start()
   const session = await open(of, { transport })
   const files = of.table('file').length
@@ -126,7 +126,7 @@ test.each(transports)('a configuration is exported without a trace on the router
   expect(await exportConfig(session)).toBe(text)
 })
 
-test.each(['6.49.17', '7.12.1'])('RouterOS %s exports what a print shows of the file', async (version) => {
+test.each(['6.49.17', '7.12.1'])('RouterOS %s exports the file contents in a print', async (version) => {
   const of = await start({ version, ...(version.startsWith('6') ? { rest: false } : {}) })
   const session = await open(of)
   const text = await exportConfig(session)
@@ -135,22 +135,22 @@ test.each(['6.49.17', '7.12.1'])('RouterOS %s exports what a print shows of the 
   expect(of.table('file').filter((row) => row.name?.includes('trunkline') === true)).toEqual([])
 })
 
-test('a way back is laid, replaced, seen and taken away', async () => {
+test('a rollback is armed, replaced, detected and confirmed', async () => {
   const of = await start()
   const session = await open(of)
-  expect(await hasWayBack(session)).toBe(false)
+  expect(await isRollbackArmed(session)).toBe(false)
   await armRollback(session, { name: 'c1', afterSeconds: 120 })
   await armRollback(session, { name: 'trunkline-c1', afterSeconds: 120 })
   expect(of.table('system/scheduler').filter((row) => row.name === 'trunkline-c1')).toHaveLength(1)
   expect(of.table('file').filter((row) => row.name?.endsWith('trunkline-c1.backup') === true)).toHaveLength(1)
-  expect([await hasWayBack(session), await hasWayBack(session, 'c1'), await hasWayBack(session, 'c2')]).toEqual([
-    true,
-    true,
-    false,
-  ])
-  await confirmWayBack(session, 'c1')
-  await confirmWayBack(session, 'c1')
-  expect(await hasWayBack(session)).toBe(false)
+  expect([
+    await isRollbackArmed(session),
+    await isRollbackArmed(session, 'c1'),
+    await isRollbackArmed(session, 'c2'),
+  ]).toEqual([true, true, false])
+  await confirmRollback(session, 'c1')
+  await confirmRollback(session, 'c1')
+  expect(await isRollbackArmed(session)).toBe(false)
   expect(of.table('file').filter((row) => row.name?.includes('trunkline') === true)).toEqual([])
   await expect(armRollback(session, { name: 'x"; /system reset', afterSeconds: 120 })).rejects.toThrow('letters')
   await expect(armRollback(session, { name: 'c1', afterSeconds: 5 })).rejects.toThrow('20 seconds')
@@ -161,12 +161,12 @@ test.each([
   ['7.8', 'api'],
   ['7.19.4', 'api'],
   ['7.19.4', 'rest'],
-] as const)('a router of %s that hears nothing goes back by itself, laid over %s', async (version, transport) => {
+] as const)('a router with %s rolls back unless the change is confirmed, armed over %s', async (version, transport) => {
   const of = await start({ version, speed: 40, bootMs: 100, ...(version.startsWith('6') ? { rest: false } : {}) })
   const session = await open(of, { transport })
   const before = of.table('ip/address').length
   await armRollback(session, { name: 'c1', afterSeconds: 60 })
-  // In the notation of its clock: another one is refused by some versions.
+  // In the notation of the router's clock: some versions reject the other one.
   const entry = of.table('system/scheduler').find((row) => row.name === 'trunkline-c1')
   expect(entry?.['start-date']).toMatch(version === '7.19.4' ? /^\d{4}-\d{2}-\d{2}$/ : /^[a-z]{3}\/\d{2}\/\d{4}$/)
   await session.add('ip/address', { address: '172.31.255.1/30', interface: 'ether2' })
@@ -174,10 +174,10 @@ test.each([
   await expect.poll(() => of.table('ip/address').length, { timeout: 15_000 }).toBe(before)
   if (transport === 'api') await expect.poll(() => session.isOpen).toBe(false)
   const again = await open(of)
-  expect(await hasWayBack(again)).toBe(false)
+  expect(await isRollbackArmed(again)).toBe(false)
 })
 
-test('where the user may not, no way back is laid and nothing is left', async () => {
+test('without the policies, no rollback is armed and no file or script is left', async () => {
   const of = await start()
   const session = await open(of)
   of.faults.add({ kind: 'refuse', message: 'not enough permissions (9)', menu: 'system/scheduler', verb: 'add' })

@@ -17,9 +17,9 @@ export interface Carrier {
 
 export interface CellInfo {
   settings: RowOf<typeof lte>
-  /** `connected`, `running`, `registered`, `searching` … as the modem says it. */
+  /** `connected`, `running`, `registered`, `searching` … as the modem reports it. */
   status: string | null
-  /** Whether data goes: some modems stay `registered` with a session. */
+  /** Whether the data session is up: some modems stay `registered` during a session. */
   is_connected: boolean
   registration: string | null
   pin_status: string | null
@@ -40,17 +40,17 @@ export interface CellInfo {
   carriers: Carrier[]
   uplink_carriers: Carrier[]
   cqi: number | null
-  /** What the modem reports; which ones depends on it. */
+  /** Available measurements; they depend on the modem. */
   signals: { name: SignalName; value: number; unit: 'dBm' | 'dB'; grade: Grade }[]
   grade: Grade
-  /** Data about a person: to be shown to few. */
+  /** Personal data: restrict access to it. */
   imei: string | null
   imsi: string | null
   iccid: string | null
   subscriber_number: string | null
 }
 
-/** Carriers of `B3@20Mhz earfcn: 1300 phy-cellid: 100`; several stand on lines of their own or behind commas. */
+/** Carriers of `B3@20Mhz earfcn: 1300 phy-cellid: 100`; several carriers are separated by line breaks or commas. */
 export function readCarriers(value: string | undefined): Carrier[] {
   const found = (value ?? '').matchAll(
     /([Bn]\d{1,3})@(\d{1,3}(?:\.\d{1,2})?)\s*Mhz(?:\s+(?:earfcn|arfcn|nrarfcn):\s*(\d{1,7}))?(?:\s+phy-cellid:\s*(\d{1,4}))?/gi,
@@ -63,7 +63,7 @@ export function readCarriers(value: string | undefined): Carrier[] {
   }))
 }
 
-/** What older modems give: `1300 (band 3, bandwidth 20Mhz)`. */
+/** Format of older modems: `1300 (band 3, bandwidth 20Mhz)`. */
 function olderCarrier(value: string | undefined): Carrier[] {
   const found = /^(\d{1,7})\s*\(band (\d{1,3})(?:, bandwidth (\d{1,3}(?:\.\d{1,2})?)\s*Mhz)?\)/i.exec(value ?? '')
   if (found === null) return []
@@ -77,7 +77,7 @@ function olderCarrier(value: string | undefined): Carrier[] {
   ]
 }
 
-/** Reads what a modem said, in the words of either generation. */
+/** Parses the values of a modem, in the format of RouterOS 6 or 7. */
 export function readCell(settings: Row, row: Row): CellInfo {
   const [primary = olderCarrier(row.earfcn)[0] ?? null] = readCarriers(row['primary-band'])
   const signals = signalNames.flatMap((name) => {
@@ -120,7 +120,7 @@ export function readCell(settings: Row, row: Row): CellInfo {
 
 /**
  * Signal and cell of each modem. RouterOS 7 has `monitor`, RouterOS 6 `info`; a device without modems or without the
- * menu gives none.
+ * menu returns an empty list.
  * https://help.mikrotik.com/docs/display/ROS/LTE
  */
 export async function cellInfo(session: Session, options: CallOptions = {}): Promise<CellInfo[]> {
@@ -132,7 +132,7 @@ export async function cellInfo(session: Session, options: CallOptions = {}): Pro
     throw error
   }
   const cells: CellInfo[] = []
-  // One after the other: a modem is asked over a serial line, and two questions at once make it slow.
+  // Sequential: a modem is connected by a serial line, and parallel queries slow it down.
   for (const modem of modems) {
     const off = modem.disabled === 'true' || modem.disabled === 'yes'
     cells.push(readCell(modem, off ? {} : await call(session, modem.name ?? '', options)))
@@ -140,7 +140,7 @@ export async function cellInfo(session: Session, options: CallOptions = {}): Pro
   return cells
 }
 
-/** A modem that is out of work refuses to be asked: it is shown without what it would have said. */
+/** A modem that is not operational rejects the query: it is listed without measurements. */
 async function call(session: Session, name: string, options: CallOptions): Promise<Row> {
   try {
     return (await session.run(`${lte.path}/monitor`, { numbers: name, once: '' }, options)).rows[0] ?? {}

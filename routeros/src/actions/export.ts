@@ -7,28 +7,28 @@ import { isSince } from '../values/version.ts'
 import { versionOf } from './identity.ts'
 import { unlessRejected } from './missing.ts'
 
-/** Most bytes that `/file/read` gives at once. */
+/** Maximum bytes in one reply of `/file/read`. */
 const chunkSize = 32_768
-/** An export above this is none that the panel keeps. */
+/** Larger exports are not stored. */
 const maxExportBytes = 16 * 1024 * 1024
 
 const secretNames =
   'password|passphrase|secret|(?:private|pre-?shared|auth|authentication|encryption|md5|management-protection|api)-key' +
   '|tcp-md5-key|static-(?:transmit-)?key(?:-\\d)?|static-sta-private-key|pin|token'
 
-/** A value: in quotes, in quotes within the quotes of a script, or bare. */
+/** A value: quoted, quoted inside the quotes of a script, or bare. */
 const secrets = new RegExp(
   String.raw`((?:^|[\s";{])(?:[a-z0-9.-]+-|[a-z0-9]+\.)?(?:${secretNames})=)("(?:[^"\\]|\\.)*"|\\"(?:[^"\\]|\\[^"])*\\"|(?:[^\s"\\]|\\.)+)`,
   'gm',
 )
 
-/** The same text with three stars in place of each secret. Empty ones stay, as there is none. */
+/** Replaces each secret by three stars. Empty secrets stay empty. */
 export const maskSecrets = (text: string): string =>
   text.replaceAll(secrets, (integer, name: string, value: string) => (value === '""' ? integer : `${name}***`))
 
 /**
- * An export as it is compared: without the line that holds its date, which would make each one new; one command a line,
- * where RouterOS breaks them at the width of a terminal.
+ * Normalises an export for comparison: removes the line with the date, which would differ each time, and joins lines
+ * that RouterOS breaks at the width of a terminal.
  */
 export const tidyExport = (text: string): string =>
   text
@@ -37,18 +37,18 @@ export const tidyExport = (text: string): string =>
     .replace(/^# [^\n]* by RouterOS [^\n]*\n/m, '')
 
 /**
- * The configuration as text, secrets masked. It is written to a file of the router, fetched and removed; from 7.13 on
- * in pieces, before by what a print shows of small files.
+ * The configuration as text with masked secrets. The router writes it to a file, which is read and removed; since 7.13
+ * in chunks, in earlier versions from the contents that a print includes for small files.
  * https://help.mikrotik.com/docs/display/ROS/Configuration+Management
- * @throws RouterError unsupported for a file that this version does not give out over the API
+ * @throws RouterError unsupported for a file that this version cannot return over the API
  */
 export async function exportConfig(session: Session, options: CallOptions = {}): Promise<string> {
   const version = await versionOf(session, options)
   const name = `trunkline-export-${randomBytes(6).toString('hex')}`
-  // RouterOS 7 leaves secrets out by itself; the older one where it is asked to.
+  // RouterOS 7 omits secrets by default; RouterOS 6 needs the flag.
   const hide: Values = isSince(version, '7') ? {} : { 'hide-sensitive': '' }
   try {
-    // A small device with a long configuration takes its time.
+    // A small device with a long configuration needs more time.
     await session.run('export', { file: name, ...hide }, { timeoutMs: 60_000, ...options })
     const file = await findFile(session, `${name}.rsc`, options)
     const text = isSince(version, '7.13')
@@ -65,7 +65,7 @@ interface FoundFile {
   size: number | null
 }
 
-/** A file that was just written: it may take a moment until it stands in the list, or has a size. */
+/** Finds a file that was just written: it may take a moment until it is listed, or has a size. */
 export async function findFile(session: Session, name: string, options: CallOptions = {}): Promise<FoundFile> {
   for (let tries = 0; ; tries++) {
     const rows = await session.print('file', { ...options, proplist: ['name', 'size'], where: { name } })
@@ -85,7 +85,7 @@ async function readFile(session: Session, file: FoundFile, options: CallOptions)
     const data = rows[0]?.data ?? ret ?? ''
     parts.push(data)
     if (data.length < chunkSize) break
-    if (offset > maxExportBytes) throw new RouterError('unsupported', 'The configuration is longer than is read.')
+    if (offset > maxExportBytes) throw new RouterError('unsupported', 'The configuration exceeds the size limit.')
   }
   return parts.join('')
 }
@@ -94,17 +94,17 @@ async function readSmallFile(session: Session, file: FoundFile, options: CallOpt
   const rows = await session.print('file', { ...options, proplist: ['contents'], where: { name: file.name } })
   const contents = rows[0]?.contents ?? ''
   if (contents === '')
-    throw new RouterError('unsupported', 'This version of RouterOS gives no file of this size over the API.')
+    throw new RouterError('unsupported', 'This version of RouterOS cannot return a file of this size over the API.')
   return contents
 }
 
-/** Removes a file, if it is there and the connection still is. */
+/** Removes a file if it exists and the connection is open. */
 export async function removeFile(session: Session, name: string): Promise<void> {
   try {
     const rows = await unlessRejected(session.print('file', { proplist: ['name'], where: { name }, timeoutMs: 10_000 }))
     const ids = (rows ?? []).flatMap((row: Row) => row['.id'] ?? [])
     if (ids.length > 0) await unlessRejected(session.remove('file', ids, { timeoutMs: 10_000 }))
   } catch {
-    // What made the connection end is what the caller has to hear of; a file that is left does no harm.
+    // The caller needs the error that closed the connection; a leftover file does no harm.
   }
 }

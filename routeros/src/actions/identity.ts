@@ -6,13 +6,13 @@ import { unlessRejected } from './missing.ts'
 
 export interface Identity {
   identity: string | null
-  /** For people: `hAP ax^2`, `CHR`. */
+  /** Display name: `hAP ax^2`, `CHR`. */
   board: string | null
-  /** Product code: `C52iG-5HaxD2HaxD`; null of virtual routers. */
+  /** Product code: `C52iG-5HaxD2HaxD`; null for virtual routers. */
   model: string | null
-  /** Of the board, or the system or software id of the licence where there is no board. */
+  /** Of the board, or the system or software id of the licence if there is no board. */
   serial_number: string | null
-  /** As the router says it: `7.14.3 (stable)`. */
+  /** As the router reports it: `7.14.3 (stable)`. */
   version_text: string | null
   version: Version
   architecture: string | null
@@ -23,8 +23,9 @@ export interface Identity {
 }
 
 /**
- * Who a router is: four small reads. What it has no menu for, or what the user may not see, is null.
- * @throws RouterError where resource or identity can't be read
+ * Identifies a router with four small reads. Null for menus that it does not have, and for values that the user may
+ * not see.
+ * @throws RouterError if resource or identity cannot be read
  */
 export async function readIdentity(session: Session, options: CallOptions = {}): Promise<Identity> {
   const [resources, names, boards] = await Promise.all([
@@ -56,13 +57,13 @@ export async function readIdentity(session: Session, options: CallOptions = {}):
   }
 }
 
-/** Version alone, where an action depends on it. */
+/** Only the version, for actions that depend on it. */
 export async function versionOf(session: Session, options: CallOptions = {}): Promise<Version> {
   const rows = await session.print(systemResource.path, { ...options, proplist: ['version'] })
   return readVersion(rows[0]?.version)
 }
 
-/** What a user of the router may do: `read`, `write`, `policy` …; empty where the router does not tell. */
+/** Policies of the user on the router: `read`, `write`, `policy` …; empty if the router does not report them. */
 export async function policiesOf(session: Session, userName: string, options: CallOptions = {}): Promise<string[]> {
   const users = await unlessRejected(
     session.print(user.path, { ...options, proplist: ['name', 'group'], where: { name: userName } }),

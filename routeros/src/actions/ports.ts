@@ -5,15 +5,15 @@ import { unlessRejected } from './missing.ts'
 
 export interface EthernetPort {
   port: RowOf<typeof ethernet>
-  /** Null where the router says nothing of it. */
+  /** Null if the router does not report it. */
   state: RowOf<typeof ethernetState> | null
-  /** Null of ports without PoE. */
+  /** Null for ports without PoE. */
   poe: { settings: RowOf<typeof poe>; state: RowOf<typeof poeState> | null } | null
 }
 
 /**
- * Ethernet ports with link, optical module and PoE: two calls, and two more where the device feeds others.
- * @param names all ports where it is left out
+ * Ethernet ports with link, optical module and PoE: two calls, plus two if the device supplies PoE.
+ * @param names all ports if absent
  */
 export async function ethernetPorts(
   session: Session,
@@ -44,8 +44,8 @@ export async function ethernetPorts(
 }
 
 /**
- * State of several ports, in one call where the version answers a list, else one after the other. A switch chip that
- * can't tell is no reason to show nothing.
+ * State of several ports, in one call if the version accepts a list, else sequentially. A port of a switch chip that
+ * does not report its state is included without it.
  */
 async function monitor(
   session: Session,
@@ -67,8 +67,8 @@ async function monitor(
 }
 
 /**
- * Traffic of interfaces at this moment, all in one call.
- * @param names at most some dozens: each costs the router time
+ * Current traffic of interfaces, all in one call.
+ * @param names at most some dozens: each costs CPU time of the router
  */
 export async function traffic(
   session: Session,

@@ -3,7 +3,7 @@ import { readCarriers, readCell } from './cell.ts'
 import { maskSecrets, tidyExport } from './export.ts'
 import { gradeOf, overallGrade } from './signal.ts'
 
-test('what a modem of RouterOS 7 says is read, with units or without', () => {
+test('values of a modem in RouterOS 7 are parsed with and without units', () => {
   const cell = readCell(
     { name: 'lte1', running: 'true', 'network-mode': '3g,lte' },
     {
@@ -43,7 +43,7 @@ test('what a modem of RouterOS 7 says is read, with units or without', () => {
   })
 })
 
-test('an older modem gives its carrier in words of its own, and one without a signal gives none', () => {
+test('an older modem reports its carrier in another format, and without a signal it reports none', () => {
   const old = readCell({ name: 'lte1' }, { earfcn: '1300 (band 3, bandwidth 20Mhz)', status: 'running' })
   expect(old.primary).toEqual({ band: 'B3', width_mhz: 20, earfcn: 1_300, phy_cellid: null })
   expect(old).toMatchObject({ is_connected: true, signals: [], grade: 'none' })
@@ -68,7 +68,7 @@ test.each([
   expect(gradeOf(name, value).grade).toBe(grade)
 })
 
-test('a strong signal full of noise is as good as its noise', () => {
+test('a strong signal with much noise is graded by its noise', () => {
   expect(
     overallGrade([
       { name: 'rsrp', grade: 'excellent' },
@@ -79,7 +79,7 @@ test('a strong signal full of noise is as good as its noise', () => {
   expect(overallGrade([{ name: 'rssi', grade: 'good' }])).toBe('good')
 })
 
-test('an export is the same from day to day: no date, a command a line', () => {
+test('an export is stable: no date, one command per line', () => {
   const text = (head: string) =>
     `${head}\r\n# software id = ABCD-EFGH\r\n#\r\n/ip address\r\nadd address=10.0.0.1/24 comment="a long \\\r\n    comment" \\\r\n    interface=bridge\r\n`
   const tidy =
@@ -88,7 +88,7 @@ test('an export is the same from day to day: no date, a command a line', () => {
   expect(tidyExport(text('# may/02/2023 05:21:45 by RouterOS 6.49.7'))).toBe(tidy)
 })
 
-test('secrets are masked wherever they stand, and nothing else is', () => {
+test('secrets are masked in every position, and nothing else is', () => {
   const masked = maskSecrets(
     [
       '/interface wifi security set [ find ] authentication-types=wpa2-psk passphrase="pass \\"one\\" two" wps=disable',

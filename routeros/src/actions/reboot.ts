@@ -2,9 +2,9 @@ import { RouterError } from '../errors.ts'
 import type { Session } from '../session.ts'
 
 /**
- * Reboots. Most routers cut the connection instead of answering, so that an end or silence after the command counts as
- * done: proof is the uptime afterwards. The session is closed.
- * @throws RouterError where the command was not sent, or was refused
+ * Reboots the router. Most routers close the connection instead of replying, so a closed connection or a timeout
+ * after the command counts as success; the uptime confirms it afterwards. The session is closed.
+ * @throws RouterError if the command was not sent, or was rejected
  */
 export async function reboot(session: Session, options: { timeoutMs?: number } = {}): Promise<void> {
   try {

@@ -10,10 +10,11 @@ import { isMissingRow, unlessRejected } from './missing.ts'
 const scheduler = 'system/scheduler'
 const prefix = 'trunkline-'
 
-/** What it is called on the router. Letters, digits and hyphens alone, as it stands in a script. */
+/** Prefix of its objects on the router. Letters, digits and hyphens only, since it is part of a script. */
 function nameOn(name: string): string {
   const plain = name.startsWith(prefix) ? name : `${prefix}${name}`
-  if (!/^[A-Za-z0-9-]{1,60}$/.test(plain)) throw new TypeError('A way back is named by letters, digits and hyphens.')
+  if (!/^[A-Za-z0-9-]{1,60}$/.test(plain))
+    throw new TypeError('The name of a rollback consists of letters, digits and hyphens.')
   return plain
 }
 
@@ -32,7 +33,7 @@ async function unschedule(session: Session, plain: string, options: CallOptions)
   }
 }
 
-/** Where files outlive a reboot: small devices keep the rest in memory. */
+/** Where files survive a reboot: small devices keep the rest of the file system in memory. */
 async function storedFolder(session: Session, options: CallOptions): Promise<string> {
   const rows = await unlessRejected(
     session.print('file', { ...options, proplist: ['name', 'type'], where: { name: 'flash' } }),
@@ -41,16 +42,16 @@ async function storedFolder(session: Session, options: CallOptions): Promise<str
 }
 
 /**
- * Lays a way back before a change that may cut the router off: it saves a backup of itself and loads it at a set time,
- * which reboots it, unless `confirmWayBack` comes before. One of the same name is replaced.
+ * Arms a rollback before a change that may cut off the connection: the router saves a backup and schedules its restore,
+ * which reboots the router, unless `confirmRollback` cancels it. A rollback of the same name is replaced.
  *
- * The time is one of the router's own clock, and the entry runs once: interval 0. The backup is taken before the entry
- * is made, so that what comes back does not hold it.
+ * The time is in the router's clock, and the scheduler entry runs once: interval 0. The backup is saved before the entry
+ * is created, so that the restored configuration does not contain it.
  * https://help.mikrotik.com/docs/display/ROS/Backup and https://help.mikrotik.com/docs/display/ROS/Scheduler
- * @param of name without or with `trunkline-`; `afterSeconds` from 20 to 3,600
- * @returns when it will load, in the router's clock
- * @throws RouterError refused where the user may not save, schedule or restore (policies ftp, read, write, policy,
- *   reboot, sensitive): then nothing is left behind
+ * @param of name with or without `trunkline-`; `afterSeconds` from 20 to 3,600
+ * @returns the time of the restore, in the router's clock
+ * @throws RouterError refused if the user may not save, schedule or restore (policies ftp, read, write, policy,
+ *   reboot, sensitive): then nothing is left on the router
  */
 export async function armRollback(
   session: Session,
@@ -59,8 +60,8 @@ export async function armRollback(
 ): Promise<{ at: string }> {
   const plain = nameOn(of.name)
   if (!(of.afterSeconds >= 20 && of.afterSeconds <= 3_600))
-    throw new TypeError('A way back is laid for 20 seconds to an hour.')
-  await confirmWayBack(session, plain, options)
+    throw new TypeError('The delay of a rollback is 20 seconds to an hour.')
+  await confirmRollback(session, plain, options)
   const folder = await storedFolder(session, options)
   const file = `${folder}${plain}`
   const password = randomBytes(18).toString('base64url')
@@ -83,12 +84,12 @@ export async function armRollback(
         interval: '0s',
         policy: 'ftp,reboot,read,write,policy,sensitive',
         'on-event': `/system backup load name="${file}.backup" password="${password}"`,
-        comment: 'Goes back to the configuration before a change that was not confirmed',
+        comment: 'Restores the configuration before a change that was not confirmed',
       },
       options,
     )
     if ((await scheduled(session, plain, options)).length === 0)
-      throw new RouterError('refused', 'The router did not keep the way back.', { sent: true })
+      throw new RouterError('refused', 'The router did not store the scheduler entry of the rollback.', { sent: true })
     return { at }
   } catch (error) {
     await unschedule(session, plain, { timeoutMs: 10_000 }).catch(() => undefined)
@@ -98,18 +99,18 @@ export async function armRollback(
 }
 
 /**
- * Takes a way back away: the change stays. To be called on a new connection, whose coming about is the proof. Fine where
- * there is none (any more).
- * @throws RouterError where the entry could not be removed: the router will go back
+ * Cancels a rollback: the change stays. Call it on a new connection, which proves that the router is still reachable.
+ * Succeeds if there is no rollback (any more).
+ * @throws RouterError if the scheduler entry could not be removed: the router will restore the backup
  */
-export async function confirmWayBack(session: Session, name: string, options: CallOptions = {}): Promise<void> {
+export async function confirmRollback(session: Session, name: string, options: CallOptions = {}): Promise<void> {
   const plain = nameOn(name)
   await unschedule(session, plain, options)
   for (const folder of ['', 'flash/']) await removeFile(session, `${folder}${plain}.backup`)
 }
 
-/** Whether a way back is laid: of this name, or any of the panel's. */
-export async function hasWayBack(session: Session, name?: string, options: CallOptions = {}): Promise<boolean> {
+/** Whether a rollback is armed: one of this name, or any of the panel's. */
+export async function isRollbackArmed(session: Session, name?: string, options: CallOptions = {}): Promise<boolean> {
   if (name !== undefined) return (await scheduled(session, nameOn(name), options)).length > 0
   const rows = await session.print(scheduler, { ...options, proplist: ['name'] })
   return rows.some((row) => row.name?.startsWith(prefix) === true)

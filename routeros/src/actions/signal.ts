@@ -1,16 +1,16 @@
-/** How good a signal is, in words. */
+/** Grades of a signal. */
 export const grades = ['excellent', 'good', 'fair', 'poor', 'none'] as const
 export type Grade = (typeof grades)[number]
 
-/** Measurements of a cell, as properties of RouterOS with an underscore. */
+/** Measurements of a cell: properties of RouterOS, with underscores. */
 export const signalNames = ['rssi', 'rsrp', 'rsrq', 'sinr', 'rscp', 'ecio', 'nr_rsrp', 'nr_rsrq', 'nr_sinr'] as const
 export type SignalName = (typeof signalNames)[number]
 
 /**
- * From which value on a measurement is excellent, good, fair and poor; below the last one there is none to speak of.
- * The first three are those of https://wiki.teltonika-networks.com/view/Mobile_Signal_Strength_Recommendations for 4G
- * and 3G. What that page calls no signal is poor here for as long as a modem can hold its cell: RSRP to -120 dBm, and
- * a noise that is 10 dB above the signal. 5G is graded by the figures of 4G.
+ * Lower bounds of the grades excellent, good, fair and poor; below the last one there is no usable signal. The first
+ * three are those of https://wiki.teltonika-networks.com/view/Mobile_Signal_Strength_Recommendations for 4G and 3G.
+ * What that page calls no signal is poor here down to the limit at which a modem can stay attached: RSRP of -120 dBm,
+ * and noise 10 dB above the signal. 5G uses the bounds of 4G.
  */
 const steps: Record<'rssi' | 'rsrp' | 'rsrq' | 'sinr' | 'rscp' | 'ecio', readonly [number, number, number, number]> = {
   rssi: [-65, -75, -85, -95],
@@ -31,9 +31,9 @@ export function gradeOf(name: SignalName, value: number): { unit: 'dBm' | 'dB'; 
 }
 
 /**
- * One grade for all: the worse of level and quality, for a strong signal that is full of noise carries little. The level
- * is RSRP where the modem has it, else RSCP or RSSI; the quality SINR, else RSRQ or Ec/Io. LTE goes before 5G, which
- * stands on it in the networks of today.
+ * The overall grade: the worse of level and quality, since a strong signal with much noise carries little data. The
+ * level is RSRP if the modem reports it, else RSCP or RSSI; the quality is SINR, else RSRQ or Ec/Io. LTE takes
+ * precedence over 5G, because 5G non-standalone depends on it.
  */
 export function overallGrade(signals: readonly { name: SignalName; grade: Grade }[]): Grade {
   const first = (names: readonly SignalName[]) => {

@@ -2,13 +2,14 @@ import type { CallOptions, Row, Session } from '../session.ts'
 import { flag } from '../values/plain.ts'
 import { unlessRejected } from './missing.ts'
 
-/** The two Wi-Fi systems, each as controller and as radios of the device itself. */
+/** The two Wi-Fi systems, each as a controller and as local radios of the device. */
 export const wifiStackNames = ['caps-man', 'wifi-capsman', 'local-wireless', 'local-wifi'] as const
 export type WifiStack = (typeof wifiStackNames)[number]
 
 /**
- * Which Wi-Fi systems a device uses. It is asked and not told from its version: since 7.13 the old system is a package
- * of its own, and both menus may be there. A controller counts where it is switched on or has devices under it.
+ * Detects which Wi-Fi systems a device uses by querying it; the version does not decide, because since 7.13 the
+ * legacy system is a separate package, and both menus may exist. A controller counts if it is enabled or manages
+ * devices.
  */
 export async function detectWifi(session: Session, options: CallOptions = {}): Promise<WifiStack[]> {
   const look = (menu: string, proplist: string[]): Promise<Row[] | undefined> =>
@@ -18,7 +19,7 @@ export async function detectWifi(session: Session, options: CallOptions = {}): P
     look('interface/wifi/capsman', ['enabled']),
     look('interface/wireless', ['name', 'interface-type']),
     look('interface/wifi', ['name', 'radio-mac', 'configuration.manager', 'cap']),
-    // Its name before 7.13.
+    // The name before 7.13.
     look('interface/wifiwave2', ['name', 'radio-mac']),
   ])
   const controls = async (settings: Row[] | undefined, menu: string) =>
@@ -27,7 +28,7 @@ export async function detectWifi(session: Session, options: CallOptions = {}): P
     controls(manager, 'caps-man/remote-cap'),
     controls(capsman, 'interface/wifi/capsman/remote-cap'),
   ])
-  // Radios of a controller's devices stand in the same menu as its own; these have no `cap`.
+  // Radios of managed devices are in the same menu as local ones; local ones have no `cap`.
   const own = [...(wifi ?? []), ...(early ?? [])].filter((row) => (row.cap ?? '') === '' || row.cap === 'local')
   const found: Record<WifiStack, boolean> = {
     'caps-man': isOld,

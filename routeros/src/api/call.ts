@@ -1,7 +1,7 @@
 import { RouterError, type TrapCategory } from '../errors.ts'
 import type { Row } from '../session.ts'
 
-/** A command on its way or in line. */
+/** A command that was sent or is queued. */
 export interface Call {
   tag: string
   words: readonly string[]
@@ -10,13 +10,13 @@ export interface Call {
   trap: RouterError | undefined
   bytes: number
   sentAt: number
-  /** Whether it takes one of the places of the window. */
+  /** Whether it occupies a slot of the window. */
   isCounted: boolean
   isSent: boolean
   settle: (error: RouterError | undefined, ret: string | undefined) => void
 }
 
-/** The error that a `!trap` stands for. */
+/** Converts a `!trap` to an error. */
 export function trapOf(values: Row): RouterError {
   const category = Number(values.category)
   return new RouterError('refused', values.message ?? 'The router refused without a word.', {

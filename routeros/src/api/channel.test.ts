@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { connect } from '../connect.ts'
 import { encodeSentence } from '../wire/encode.ts'
 import { afterLogin, startPeer, tagOf, type Peer, type Side } from '../testing/peer.ts'
-import type { Change, Session, Target } from '../session.ts'
+import type { MenuChange, Session, Target } from '../session.ts'
 
 let peer: Peer | undefined
 let session: Session | undefined
@@ -16,10 +16,10 @@ async function open(answer: (side: Side, words: string[], tag: string) => void, 
   peer = await startPeer(afterLogin(answer))
   session = await connect({ ...peer.target, ...of })
   const side = peer.sides[0]
-  if (side === undefined) throw new Error('Nobody came.')
+  if (side === undefined) throw new Error('No connection.')
   return { side, session }
 }
-/** What was heard after the login, without tags. */
+/** The sentences received after the login, without tags. */
 const received = (side: Side) =>
   side.received.slice(1).map((words) => words.filter((word) => !word.startsWith('.tag=')))
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -31,12 +31,12 @@ test.each([
   [['!empty', '!done'], 0],
   [['!done'], 0],
   [['!re', '!later', '!re', '!done'], 2],
-])('the replies %j are an answer', async (words, rows) => {
+])('the replies %j are a result', async (words, rows) => {
   const { session } = await open((side, _, tag) => words.forEach((word) => side.send(word, tag)))
   expect(await session.print('ip/address')).toHaveLength(rows)
 })
 
-test('replies of different calls may be mixed, also in one piece of the stream', async () => {
+test('replies of different calls may be interleaved, also in one chunk', async () => {
   const tags: string[] = []
   const { session } = await open((side, _, tag) => {
     tags.push(tag)
@@ -62,7 +62,7 @@ test('replies of different calls may be mixed, also in one piece of the stream',
   ])
 })
 
-test('a trap is the words of the router with their category; the connection stays', async () => {
+test('a trap yields the router’s message and category; the connection stays open', async () => {
   const { session } = await open((side, words, tag) => {
     if (words[0] === '/ip/address/add')
       side.send('!trap', '=category=1', '=message=invalid value for argument address', tag)
@@ -83,7 +83,7 @@ test('a trap is the words of the router with their category; the connection stay
   expect(await session.print('ip/address')).toEqual([])
 })
 
-test('writes are the words that the manual has for them', async () => {
+test('writes are encoded as in the manual', async () => {
   const { side, session } = await open((side, words, tag) => {
     if (words[0] === '/ip/pool/unset') side.send('!trap', '=category=0', '=message=no such command', tag)
     side.send('!done', words[0]?.endsWith('/add') === true ? '=ret=*5' : '', tag)
@@ -110,7 +110,7 @@ test('writes are the words that the manual has for them', async () => {
   ])
 })
 
-test('no more calls than the window are on their way', async () => {
+test('no more calls than the window are in flight', async () => {
   const held: (() => void)[] = []
   const { side, session } = await open(
     (side, _, tag) => {
@@ -132,7 +132,7 @@ test('no more calls than the window are on their way', async () => {
   expect(received(side).map(([word]) => word)).toEqual(calls.map((_, index) => `/menu/${index}/print`))
 })
 
-test('a call that takes too long is cancelled on the router, and its late replies are dropped', async () => {
+test('a call that times out is cancelled on the router, and its late replies are dropped', async () => {
   let slow = ''
   const { side, session } = await open((side, words, tag) => {
     if (words[0] === '/slow/print') slow = tag
@@ -151,7 +151,7 @@ test('a call that takes too long is cancelled on the router, and its late replie
   expect(received(side)).toEqual([['/slow/print'], ['/cancel', `=tag=${slow.slice(5)}`], ['/quick/print']])
 })
 
-test('a call that waited in line all its time was never sent', async () => {
+test('a call that times out in the queue is never sent', async () => {
   const { side, session } = await open(() => undefined, { window: 1 })
   const first = session.print('first', { timeoutMs: 300 })
   const second = session.add('second', { a: 1 }, { timeoutMs: 60 })
@@ -160,18 +160,18 @@ test('a call that waited in line all its time was never sent', async () => {
   expect(side.received.flat()).not.toContain('/second/add')
 })
 
-test('a call is given up by its signal', async () => {
+test('a call is aborted by its signal', async () => {
   const { session } = await open((side, words, tag) => words[0] === '/quick/print' && side.send('!done', tag))
   await expect(session.print('slow', { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
     kind: 'timeout',
-    message: 'The call was given up.',
+    message: 'The call was aborted.',
     sent: true,
   })
   await expect(session.print('slow', { signal: AbortSignal.abort() })).rejects.toMatchObject({ sent: false })
   expect(await session.print('quick')).toEqual([])
 })
 
-test('a connection that ends tells which calls may have been done', async () => {
+test('a closed connection reports which calls may have been executed', async () => {
   const { session } = await open((side) => side.socket.destroy(), { window: 1 })
   const sent = session.add('ip/address', { address: '10.0.0.1/24' })
   const waiting = session.add('ip/address', { address: '10.0.0.2/24' })
@@ -181,7 +181,7 @@ test('a connection that ends tells which calls may have been done', async () => 
   await expect(session.print('ip/address')).rejects.toMatchObject({ kind: 'closed', sent: false })
 })
 
-test('a session that the router ends says why', async () => {
+test('a session that the router ends reports the reason', async () => {
   const { session } = await open((side) => side.send('!fatal', 'session terminated on request'))
   await expect(session.run('quit')).rejects.toMatchObject({
     kind: 'closed',
@@ -191,7 +191,7 @@ test('a session that the router ends says why', async () => {
   expect(session.isOpen).toBe(false)
 })
 
-test('a reply that is cut in its middle is no answer', async () => {
+test('a truncated reply is not a result', async () => {
   const { session } = await open((side, _, tag) => {
     side.send('!re', tag, '=n=1')
     side.bytes(encodeSentence(['!done', tag]).subarray(0, 6))
@@ -200,13 +200,13 @@ test('a reply that is cut in its middle is no answer', async () => {
   await expect(session.print('ip/address')).rejects.toMatchObject({ kind: 'closed', sent: true })
 })
 
-test('garbage ends the session as a fault of the protocol', async () => {
+test('garbage ends the session as a protocol error', async () => {
   const { session } = await open((side) => side.bytes(Buffer.of(0xff, 0xff)))
   await expect(session.print('ip/address')).rejects.toMatchObject({ kind: 'protocol', sent: true })
   expect(session.isOpen).toBe(false)
 })
 
-test('closing rejects what is under way, twice is fine', async () => {
+test('close rejects calls in flight, and may be called twice', async () => {
   const { session } = await open(() => undefined)
   const call = session.print('ip/address')
   await rest(20)
@@ -218,7 +218,7 @@ test('closing rejects what is under way, twice is fine', async () => {
   expect(session.isOpen).toBe(false)
 })
 
-test('changes are listened to until they are cancelled', async () => {
+test('listen reports changes until it is cancelled', async () => {
   let listening = ''
   const { side, session } = await open((side, words, tag) => {
     if (words[0] === '/ip/address/listen') {
@@ -232,7 +232,7 @@ test('changes are listened to until they are cancelled', async () => {
       side.send('!done', listening)
     } else side.send('!done', tag)
   })
-  const changes: Change[] = []
+  const changes: MenuChange[] = []
   const listened = await session.listen('ip/address', (change) => changes.push(change), { proplist: ['address'] })
   await expect.poll(() => changes.length).toBe(3)
   expect(changes).toEqual([{ row: { '.id': '*3', address: '10.0.0.3/24' } }, { gone: '*3' }, { gone: '*4' }])
@@ -247,7 +247,7 @@ test('changes are listened to until they are cancelled', async () => {
   ])
 })
 
-test('a listening that the router refuses, or that ends with the connection, says so', async () => {
+test('listen reports a rejection by the router and the end of the connection', async () => {
   const { side, session } = await open((side, words, tag) => {
     if (words[0] !== '/no/listen') return
     side.send('!trap', tag, '=category=0', '=message=no such command prefix')
@@ -260,7 +260,7 @@ test('a listening that the router refuses, or that ends with the connection, say
   await expect(cut.ended).rejects.toMatchObject({ kind: 'closed' })
 })
 
-/** Rows of a call as fast as the other side takes them, until the connection ends or `isOver` says so. */
+/** Sends rows of a call at the peer's pace, until the connection ends or `isOver` returns true. */
 function flood(side: Side, tag: string, isOver: () => boolean): void {
   const block = Buffer.concat(Array.from({ length: 2_000 }, () => encodeSentence(['!re', tag, '=n=1', '=m=2'])))
   const more = () => {
@@ -271,7 +271,7 @@ function flood(side: Side, tag: string, isOver: () => boolean): void {
   more()
 }
 
-test('an answer without end is cut off before it fills the memory, and the connection stays', async () => {
+test('an endless reply is aborted before it fills the memory, and the connection stays open', async () => {
   let isCancelled = false
   const { session } = await open((side, words, tag) => {
     if (words[0] === '/cancel') isCancelled = true
@@ -284,7 +284,7 @@ test('an answer without end is cut off before it fills the memory, and the conne
   expect(await session.print('other')).toEqual([])
 })
 
-test('a router that goes on with what was cancelled is left', async () => {
+test('a router that continues a cancelled call is disconnected', async () => {
   const { session } = await open((side, words, tag) => {
     if (words[0] === '/endless/print') flood(side, tag, () => false)
   })
@@ -293,7 +293,7 @@ test('a router that goes on with what was cancelled is left', async () => {
   await expect(session.print('other')).rejects.toMatchObject({ kind: 'closed', sent: false })
 })
 
-test('a long line is taken in and given out as it is', async () => {
+test('a long queue is accepted and sent in order', async () => {
   const { session } = await open((side, words, tag) => {
     side.send('!re', tag, words[1] ?? '')
     side.send('!done', tag)

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { RouterError } from '../errors.ts'
 import { maxReplyBytes, rowCost } from '../net/limits.ts'
-import { wordsOf } from '../net/socket.ts'
+import { socketErrorMessage } from '../net/socket.ts'
 import type { Answer, CallOptions, Row } from '../session.ts'
 import { SentenceDecoder } from '../wire/decoder.ts'
 import { encodeSentence } from '../wire/encode.ts'
@@ -9,31 +9,31 @@ import { bang, replyReader, type Reply } from '../wire/reply.ts'
 import type { ReadText } from '../wire/text.ts'
 import { trapOf, type Call } from './call.ts'
 
-/** Milliseconds that a call may take where nothing else is said. */
+/** Default timeout of a call, in milliseconds. */
 const usualTimeout = 30_000
-/** Milliseconds of silence after an unanswered call was cancelled, until the connection counts as dead. */
+/** Milliseconds without any data after an unanswered call was cancelled, after which the connection counts as dead. */
 const silenceTimeout = 10_000
-/** Most bytes that a router may still send for a call that was cancelled. */
+/** Maximum bytes that a router may still send for a cancelled call. */
 const maxBodyBytes = 8 * 1024 * 1024
-/** Milliseconds that a router may take to end what was listened to. */
+/** Milliseconds that a router may take to end a listen. */
 const cancelTimeout = 10_000
 
-/** A call that goes on until it is cancelled. */
+/** A call that runs until it is cancelled. */
 export interface Stream {
   ended: Promise<void>
   cancel(): Promise<void>
 }
 
 /**
- * The calls of one connection. Each has a tag of its own, so that replies may come in any order; `window` of them are
- * on their way and the rest wait here. It begins before the login, which is a call like others.
+ * The calls of one connection. Each has its own tag, so that replies may come in any order; `window` calls are
+ * in flight and the rest are queued. It exists before the login, which is a call like any other.
  */
 export class Channel {
   readonly #socket: Socket
   readonly #window: number
   readonly #decoder: SentenceDecoder
   readonly #calls = new Map<string, Call>()
-  /** Calls that were given up and have not ended, and what came for them since. */
+  /** Abandoned calls that have not ended, with the bytes received for them since. */
   readonly #late = new Map<string, number>()
   #waiting: Call[] = []
   #underWay = 0
@@ -58,7 +58,7 @@ export class Channel {
         this.fail(error instanceof RouterError ? error : new RouterError('protocol', 'The reply could not be read.'))
       }
     })
-    socket.on('error', (cause) => this.fail(new RouterError('closed', wordsOf(cause), { cause })))
+    socket.on('error', (cause) => this.fail(new RouterError('closed', socketErrorMessage(cause), { cause })))
     socket.on('end', () => this.fail(new RouterError('closed', 'The router closed the connection.')))
     socket.on('close', () => this.fail(new RouterError('closed', 'The connection ended.')))
   }
@@ -68,7 +68,7 @@ export class Channel {
   }
 
   /**
-   * Sends a command and gathers what it answers.
+   * Sends a command and collects its reply.
    * @param words the command and its arguments, without a tag
    * @throws RouterError refused, timeout, closed, protocol
    */
@@ -87,7 +87,7 @@ export class Channel {
         () => fail('The router did not answer in time.'),
         Math.max(1, options.timeoutMs ?? usualTimeout),
       )
-      const onAbort = () => fail('The call was given up.', signal?.reason)
+      const onAbort = () => fail('The call was aborted.', signal?.reason)
       if (signal?.aborted === true) {
         onAbort()
         return
@@ -98,8 +98,8 @@ export class Channel {
   }
 
   /**
-   * Sends a command that answers until it is cancelled (`listen`). It takes no place in the window and has no time-out:
-   * a router that is gone shows by the keep-alive of TCP.
+   * Sends a command that replies until it is cancelled (`listen`). It does not occupy the window and has no timeout:
+   * TCP keep-alive detects a router that is gone.
    */
   stream(words: readonly string[], onRow: (row: Row) => void): Stream {
     let isCancelled = false
@@ -115,7 +115,7 @@ export class Channel {
       call.isCounted = false
       this.#start(call)
     })
-    // Who does not look at the end must not be ended by it.
+    // An unhandled rejection would terminate the process of a caller that ignores `ended`.
     ended.catch(() => undefined)
     return {
       ended,
@@ -139,7 +139,7 @@ export class Channel {
     }
   }
 
-  /** Ends everything: calls under way and waiting are rejected with this, and `sent` as it is with each. */
+  /** Ends everything: calls in flight and queued are rejected with this error, and `sent` set for each. */
   fail(error: RouterError): void {
     if (this.#end !== undefined) return
     this.#end = error
@@ -151,7 +151,7 @@ export class Channel {
     for (const call of calls) call.settle(call.trap ?? this.#endFor(call), undefined)
   }
 
-  /** Ends it from our side. Resolved when the socket is closed, after a second at the latest. */
+  /** Closes the connection. Resolves when the socket is closed, after a second at the latest. */
   async close(): Promise<void> {
     const socket = this.#socket
     if (this.#end === undefined && !socket.destroyed) {
@@ -206,7 +206,7 @@ export class Channel {
     try {
       bytes = encodeSentence([...call.words, `.tag=${call.tag}`])
     } catch (cause) {
-      call.settle(new RouterError('protocol', 'The command is longer than a router takes.', { cause }), undefined)
+      call.settle(new RouterError('protocol', 'The command exceeds the size limit of a router.', { cause }), undefined)
       return
     }
     if (call.isCounted) this.#underWay++
@@ -223,7 +223,7 @@ export class Channel {
     }
   }
 
-  /** Takes a call off the list and settles it. */
+  /** Removes a call from the list and settles it. */
   #finish(call: Call, error: RouterError | undefined, ret?: string): void {
     this.#calls.delete(call.tag)
     if (call.isCounted) this.#underWay--
@@ -232,8 +232,8 @@ export class Channel {
   }
 
   /**
-   * Settles a call that took too long and tells the router to stop. What it still answers has a tag that is not known
-   * any more, and is dropped. Where not one byte came since it was sent, the connection may be half open.
+   * Settles a call that timed out and cancels it on the router. Its late replies have an unknown tag and are dropped.
+   * If no byte arrived since it was sent, the connection may be half open.
    */
   #fail(call: Call, error: RouterError): void {
     if (!call.isSent) {
@@ -249,23 +249,26 @@ export class Channel {
       const since = performance.now()
       this.#silence = setTimeout(() => {
         this.#silence = undefined
-        if (this.#heardAt < since) this.fail(new RouterError('closed', 'The router went silent.'))
+        if (this.#heardAt < since) this.fail(new RouterError('closed', 'The router stopped responding.'))
       }, silenceTimeout)
     }
   }
 
-  /** Asks for the end of a call. The tag of the question is not kept: what ends is seen by the other one. */
+  /**
+   * Cancels a call on the router. The tag of the cancel command is not stored: the cancelled call itself reports the
+   * end.
+   */
   #cancel(tag: string): void {
     this.#socket.write(encodeSentence(['/cancel', `=tag=${tag}`, `.tag=${++this.#lastTag}`]))
   }
 
-  /** Passes over what belongs to no call: one that was given up, or the answer to a cancellation. */
+  /** Ignores replies that belong to no call: an abandoned one, or the reply to a cancel. */
   #drop(reply: Reply, bytes: number): void {
     const sum = this.#late.get(reply.tag ?? '')
     if (reply.tag === undefined || sum === undefined) return
     if (reply.word === '!done') this.#late.delete(reply.tag)
     else if (sum + bytes < maxBodyBytes) this.#late.set(reply.tag, sum + bytes)
-    else this.fail(new RouterError('protocol', 'The router does not end a command that was cancelled.'))
+    else this.fail(new RouterError('protocol', 'The router did not end a cancelled command.'))
   }
 
   #handle(reply: Reply, bytes: number): void {
@@ -285,18 +288,18 @@ export class Channel {
           call.rows.push(reply.values)
           call.bytes += bytes + rowCost
           if (call.bytes > maxReplyBytes)
-            this.#fail(call, new RouterError('protocol', 'The answer is longer than is taken.', { sent: true }))
+            this.#fail(call, new RouterError('protocol', 'The reply exceeds the size limit.', { sent: true }))
         } else call.onRow(reply.values)
         break
       case '!done':
         this.#finish(call, call.trap, reply.values.ret)
         break
       case '!trap':
-        // The first one says what it is; a `!done` still follows.
+        // The first trap is reported; a `!done` still follows.
         call.trap ??= trapOf(reply.values)
         break
       default:
-      // `!empty` (7.18) says that there are no rows, which `!done` says as well; what a later version adds is passed over.
+      // `!empty` (7.18) means no rows, as `!done` does; unknown replies of later versions are ignored.
     }
   }
 }

@@ -30,11 +30,11 @@ const errorOf = async (target: Target) => {
   const problem = await connect(target).then(
     (session) => {
       sessions.push(session)
-      throw new Error('It connected.')
+      throw new Error('The connection succeeded.')
     },
     (error: unknown) => error as RouterError,
   )
-  // Neither the words nor what they came from may hold the password.
+  // Neither the message nor its cause may contain the password.
   for (let error: unknown = problem; error instanceof Error; error = error.cause)
     expect(error.message + (error.stack ?? '') + JSON.stringify(error)).not.toContain(target.password)
   return problem
@@ -45,11 +45,11 @@ const receivedBy = (of: Peer) =>
 const challenge = 'abc123'
 const answered = '0021277bff9ac7caf06aa608e46616d47f'
 
-test('the answer to a challenge is the one of the vectors', () => {
+test('the response to a challenge matches the test vectors', () => {
   expect(challengeAnswer('passTest', challenge)).toBe(answered)
 })
 
-test('a router before 6.45 that answers with a challenge gets its answer', async () => {
+test('a router before 6.45 that sends a challenge gets a response', async () => {
   const of = await start((side, words) => {
     const isAnswer = words.some((word) => word.startsWith('=response='))
     side.send('!done', isAnswer ? '' : `=ret=${challenge}`, tagOf(words))
@@ -62,7 +62,7 @@ test('a router before 6.45 that answers with a challenge gets its answer', async
   ])
 })
 
-test('where plain login is not allowed, the password is never sent', async () => {
+test('the password is never sent if plain login is not allowed', async () => {
   const of = await start((side, words) => {
     const isAnswer = words.some((word) => word.startsWith('=response='))
     side.send('!done', isAnswer ? '' : `=ret=${challenge}`, tagOf(words))
@@ -71,14 +71,14 @@ test('where plain login is not allowed, the password is never sent', async () =>
   expect(receivedBy(of)).toEqual([['/login'], ['/login', '=name=panel', `=response=${answered}`]])
 })
 
-test('a router that gives no challenge is refused where plain login is not allowed', async () => {
+test('a router without a challenge is rejected if plain login is not allowed', async () => {
   const of = await start((side, words) => side.send('!done', tagOf(words)))
   expect(await errorOf({ ...of.target, allowPlainLogin: false })).toMatchObject({ kind: 'login', sent: false })
   expect(receivedBy(of)).toEqual([['/login']])
 })
 
 test.each([['invalid user name or password (6)'], ['cannot log in']])(
-  'a refused login has its words: %s',
+  'a failed login has the router’s message: %s',
   async (stated) => {
     const of = await start((side, words) => {
       side.send('!trap', `=message=${stated}`, tagOf(words))
@@ -89,24 +89,24 @@ test.each([['invalid user name or password (6)'], ['cannot log in']])(
   },
 )
 
-test('a router that closes the door on us is not reached', async () => {
+test('a router that closes the connection is unreachable', async () => {
   const of = await start((side) => side.socket.end())
   expect(await errorOf(of.target)).toMatchObject({ kind: 'unreachable', sent: false })
 })
 
-test('one that ends the session before the login says why', async () => {
+test('a router that ends the session before the login reports the reason', async () => {
   const of = await start((side) => side.send('!fatal', 'too many commands before login'))
   const problem = await errorOf(of.target)
   expect(problem.kind).toBe('unreachable')
   expect(problem.message).toContain('too many commands before login')
 })
 
-test('what is no router is told from one', async () => {
+test('a peer that is not a router is detected', async () => {
   const of = await start((side) => side.bytes(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'.padEnd(200, 'x'))))
   expect(await errorOf(of.target)).toMatchObject({ kind: 'protocol' })
 })
 
-test('a router that takes the connection and says nothing has its own time-out', async () => {
+test('a router that accepts the connection and does not reply runs into a timeout of its own', async () => {
   const of = await start(() => undefined)
   const started = performance.now()
   expect(await errorOf({ ...of.target, connectTimeoutMs: 150 })).toMatchObject({ kind: 'timeout', sent: false })
@@ -114,33 +114,33 @@ test('a router that takes the connection and says nothing has its own time-out',
   await expect.poll(() => of.sides[0]?.socket.destroyed).toBe(true)
 })
 
-test('nobody behind the port, or a name that nobody has, is unreachable', async () => {
+test('a closed port and an unknown name are unreachable', async () => {
   const of = await start(() => undefined)
   await of.stop()
   expect(await errorOf(of.target)).toMatchObject({ kind: 'unreachable', message: 'The router refused the connection.' })
   expect(await errorOf({ ...of.target, host: 'no-such-name.invalid' })).toMatchObject({ kind: 'unreachable' })
 })
 
-test('no address is not the own machine', async () => {
+test('an empty address is not the local host', async () => {
   const of = await start((side, words) => side.send('!done', tagOf(words)))
   for (const wrong of [{ host: '' }, { address: '' }])
     expect(await errorOf({ ...of.target, ...wrong })).toMatchObject({ kind: 'unreachable', sent: false })
   expect(of.sides).toEqual([])
 })
 
-test('who gives up is not kept waiting', async () => {
+test('an aborted connect rejects immediately', async () => {
   const of = await start(() => undefined)
   expect(await errorOf({ ...of.target, signal: AbortSignal.timeout(100) })).toMatchObject({ kind: 'timeout' })
   expect(await errorOf({ ...of.target, signal: AbortSignal.abort() })).toMatchObject({ kind: 'timeout' })
 })
 
-test('the connection goes to the address that was resolved before', async () => {
+test('the connection goes to the resolved address', async () => {
   const of = await start((side, words) => side.send('!done', tagOf(words)))
   const session = await open({ ...of.target, host: 'router.invalid', address: '127.0.0.1' })
   expect(session.isOpen).toBe(true)
 })
 
-/** A peer in TLS, with or without a certificate. */
+/** A peer with TLS, with or without a certificate. */
 const startTls = async (options: object) => {
   peer = await startPeer(
     (side, words) => side.send('!done', tagOf(words)),
@@ -152,14 +152,14 @@ const startTls = async (options: object) => {
 const anonymous = { ciphers: 'ADH:@SECLEVEL=0', maxVersion: 'TLSv1.2', dhparam: 'auto' }
 const seen = testCertificate.fingerprint.replaceAll(':', '').toLowerCase()
 
-test('a certificate that a router signed itself is taken, and told', async () => {
+test('a self-signed certificate is accepted and reported', async () => {
   const of = await startTls({ key: testCertificate.key, cert: testCertificate.cert })
   expect((await open(of.target)).fingerprint).toBe(seen)
   expect((await open({ ...of.target, pinned: testCertificate.fingerprint })).transport).toBe('api-ssl')
   expect((await open({ ...of.target, pinned: seen })).isOpen).toBe(true)
 })
 
-test('another certificate than the pinned one is refused before the password goes out', async () => {
+test('a certificate other than the pinned one is rejected before the password is sent', async () => {
   const of = await startTls({ key: testCertificate.key, cert: testCertificate.cert })
   expect(await errorOf({ ...of.target, pinned: 'ab'.repeat(32) })).toMatchObject({
     kind: 'certificate',
@@ -169,7 +169,7 @@ test('another certificate than the pinned one is refused before the password goe
   expect(receivedBy(of)).toEqual([])
 })
 
-test('a router without a certificate is reached, unless one is pinned', async () => {
+test('a router without a certificate is accepted, unless one is pinned', async () => {
   const of = await startTls(anonymous)
   const session = await open(of.target)
   expect(session.fingerprint).toBeUndefined()
@@ -177,31 +177,31 @@ test('a router without a certificate is reached, unless one is pinned', async ()
   expect(receivedBy(of)).toHaveLength(1)
 })
 
-test('a router that could do without its certificate shows it all the same', async () => {
+test('a router that also supports anonymous TLS presents its certificate', async () => {
   const of = await startTls({ ...testCertificate, ciphers: 'ALL:@SECLEVEL=0', maxVersion: 'TLSv1.2' })
   expect((await open(of.target)).fingerprint).toBe(seen)
 })
 
-/** Somebody who is no router: takes what comes, after some words of his own. */
-const startOther = async (says: string) => {
+/** A peer that is not a router: sends a greeting and accepts any data. */
+const startOther = async (greeting: string) => {
   peer = await startPeer(
     () => undefined,
     () =>
       createServer((socket) => {
         socket.resume().on('error', () => undefined)
-        if (says !== '') socket.write(says)
+        if (greeting !== '') socket.write(greeting)
       }),
   )
   return peer
 }
 
-test('a port without TLS is said to be one', async () => {
+test('a port without TLS is reported as such', async () => {
   const of = await startOther('SSH-2.0-ROSSSH\r\n')
   expect(await errorOf({ ...of.target, transport: 'api-ssl' })).toMatchObject({ kind: 'protocol' })
   expect(await errorOf(of.target)).toMatchObject({ kind: 'protocol' })
 })
 
-test('a plain port that waits for the end of what TLS began with runs into the time-out', async () => {
+test('a plain port that waits for more data after the TLS hello runs into the timeout', async () => {
   const of = await startOther('')
   expect(await errorOf({ ...of.target, transport: 'api-ssl', connectTimeoutMs: 150 })).toMatchObject({
     kind: 'timeout',

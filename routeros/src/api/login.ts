@@ -3,9 +3,9 @@ import { RouterError } from '../errors.ts'
 import type { Channel } from './channel.ts'
 
 /**
- * Answer to the challenge of a router before 6.43: `00` and the MD5 of a zero byte, the password and the challenge.
+ * Response to the challenge of a router before 6.43: `00` and the MD5 of a zero byte, the password and the challenge.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/47579160/API#API-Initiallogin
- * @param challenge hexadecimal, as it came
+ * @param challenge hexadecimal, as received
  */
 export function challengeAnswer(password: string, challenge: string): string {
   const digest = createHash('md5')
@@ -14,9 +14,9 @@ export function challengeAnswer(password: string, challenge: string): string {
 }
 
 /**
- * Logs in. A router before 6.45.1 answers with a challenge instead of taking the password, or before; which is answered
- * here. By then the password has been sent, unless plain login is not allowed: that asks for the challenge first.
- * @throws RouterError login, with the words of the router
+ * Logs in. A router before 6.45.1 may reply with a challenge, which this function answers. By then the password has been
+ * sent, unless plain login is not allowed: then the client requests the challenge first.
+ * @throws RouterError login, with the router's message
  */
 export async function logIn(
   channel: Channel,
@@ -37,8 +37,8 @@ export async function logIn(
   const challenge = first.ret
   if (challenge === undefined) {
     if (isPlain) return
-    throw new RouterError('login', 'The router asks for the password in plain text, which is not allowed for it.')
+    throw new RouterError('login', 'The router requires the password in plain text, which is not allowed.')
   }
-  if (!/^[0-9a-f]{2,64}$/i.test(challenge)) throw new RouterError('protocol', 'The challenge of the login is none.')
+  if (!/^[0-9a-f]{2,64}$/i.test(challenge)) throw new RouterError('protocol', 'The login challenge is invalid.')
   await call(['/login', `=name=${of.user}`, `=response=${challengeAnswer(of.password, challenge)}`])
 }

@@ -2,7 +2,17 @@ import { RouterError } from '../errors.ts'
 import { withDeadline } from '../net/deadline.ts'
 import { inTurn } from '../net/in-turn.ts'
 import { openSocket } from '../net/socket.ts'
-import type { Answer, CallOptions, Change, Listening, PrintOptions, Row, Session, Target, Values } from '../session.ts'
+import type {
+  Answer,
+  CallOptions,
+  MenuChange,
+  Listening,
+  PrintOptions,
+  Row,
+  Session,
+  Target,
+  Values,
+} from '../session.ts'
 import { textReader } from '../wire/text.ts'
 import { Channel } from './channel.ts'
 import { logIn } from './login.ts'
@@ -10,7 +20,7 @@ import { argumentWords, plainPath, propertyList, queryWords } from './words.ts'
 
 const idList = (ids: string | readonly string[]) => (typeof ids === 'string' ? ids : ids.join(','))
 
-/** A session over the binary API: one connection, in plain or in TLS. */
+/** A session over the binary API: one connection, in plain text or in TLS. */
 class ApiSession implements Session {
   readonly transport: 'api' | 'api-ssl'
   readonly fingerprint: string | undefined
@@ -37,7 +47,8 @@ class ApiSession implements Session {
 
   async add(menu: string, values: Values, options?: CallOptions): Promise<string> {
     const { ret } = await this.#channel.call([`/${plainPath(menu)}/add`, ...argumentWords(values)], options)
-    if (ret === undefined) throw new RouterError('protocol', 'The router gave no id for the new row.', { sent: true })
+    if (ret === undefined)
+      throw new RouterError('protocol', 'The router returned no id for the new row.', { sent: true })
     return ret
   }
 
@@ -75,13 +86,13 @@ class ApiSession implements Session {
 
   async listen(
     menu: string,
-    onChange: (change: Change) => void,
+    onChange: (change: MenuChange) => void,
     options: { proplist?: readonly string[] } = {},
   ): Promise<Listening> {
     const words = [`/${plainPath(menu)}/listen`]
     if (options.proplist !== undefined) words.push(`=.proplist=${propertyList(options.proplist)}`)
     return this.#channel.stream(words, (row) => {
-      // Written as `true` by the routers that were looked at, as `yes` in the manual.
+      // Tested routers write `true`, the manual says `yes`.
       const isGone = row['.dead'] === 'true' || row['.dead'] === 'yes'
       onChange(isGone ? { gone: row['.id'] ?? '' } : { row })
     })
@@ -91,7 +102,7 @@ class ApiSession implements Session {
     return this.#channel.close()
   }
 
-  /** Takes a property back; by an empty value in menus that have no `unset` (singletons, most of RouterOS 6). */
+  /** Unsets a property; by an empty value in menus without `unset` (singletons, most of RouterOS 6). */
   async #unset(path: string, id: string | null, name: string, options?: CallOptions): Promise<void> {
     if (id !== null) {
       try {
@@ -117,7 +128,7 @@ export function connectApi(target: Target, transport: 'api' | 'api-ssl'): Promis
     target.signal,
     () =>
       isConnected
-        ? new RouterError('timeout', 'The router took the connection, but did not answer the login in time.')
+        ? new RouterError('timeout', 'The router accepted the connection, but did not reply to the login in time.')
         : new RouterError('unreachable', 'The router does not answer.'),
     async (signal) => {
       const { socket, fingerprint } = await openSocket(target, port, inTls, signal, () => {
@@ -132,7 +143,7 @@ export function connectApi(target: Target, transport: 'api' | 'api-ssl'): Promis
         const problem = error instanceof RouterError ? error : new RouterError('protocol', 'The login failed.')
         channel.fail(problem)
         if (signal.aborted && signal.reason instanceof RouterError) throw signal.reason
-        // Nothing but the login was sent, and that may be tried again.
+        // Only the login was sent, which may be repeated.
         throw new RouterError(problem.kind === 'closed' ? 'unreachable' : problem.kind, problem.message, {
           cause: problem,
         })

@@ -3,7 +3,7 @@ import { connect } from '../connect.ts'
 import type { Session } from '../session.ts'
 import { afterLogin, startPeer, type Side } from '../testing/peer.ts'
 
-/** Runs beside others, for each waits ten seconds of the clock. */
+/** Concurrent, because each test waits ten seconds. */
 async function withSession(
   answer: (side: Side, words: string[], tag: string) => void,
   work: (session: Session) => Promise<void>,
@@ -30,7 +30,7 @@ test.concurrent('an unanswered call followed by silence ends a connection that i
   )
 })
 
-test.concurrent('an unanswered call on a connection that lives otherwise does not end it', async () => {
+test.concurrent('an unanswered call does not end a connection that is otherwise active', async () => {
   await withSession(
     (side, words, tag) => words[0] === '/quick/print' && side.send('!done', tag),
     async (session) => {
@@ -42,7 +42,7 @@ test.concurrent('an unanswered call on a connection that lives otherwise does no
   )
 })
 
-test.concurrent('a router that does not confirm the end of a listening is not waited for', async () => {
+test.concurrent('cancel does not wait for a router that does not confirm it', async () => {
   await withSession(
     (side, words, tag) => words[0] === '/quick/print' && side.send('!done', tag),
     async (session) => {

@@ -1,10 +1,10 @@
 import type { Values, Where } from '../session.ts'
 
-/** A value as it is written: `yes` and `no` for truth, which every menu takes. */
+/** A value on the wire: booleans as `yes` and `no`, which every menu accepts. */
 export const written = (value: string | number | boolean) =>
   value === true ? 'yes' : value === false ? 'no' : String(value)
 
-/** Arguments of a command. A null is left out: taking a property back is a command of its own. */
+/** Arguments of a command. A null is omitted: `unset` is a separate command. */
 export function argumentWords(values: Values): string[] {
   const words: string[] = []
   for (const [name, value] of Object.entries(values)) if (value !== null) words.push(`=${name}=${written(value)}`)
@@ -12,9 +12,9 @@ export function argumentWords(values: Values): string[] {
 }
 
 /**
- * Conditions as words of a query, without the question mark that the binary API sets before each: a small stack
- * machine, whose rest is joined by and. Truth stands as `true` in some menus and as `yes` in others; false is whatever
- * is not true, what is not set among it.
+ * Conditions as words of a query, without the question mark that the binary API puts before each: a small stack
+ * machine; values left on the stack are joined by and. Booleans are `true` in some menus and `yes` in others; false
+ * matches everything that is not true, unset properties included.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/47579160/API#API-Queries
  */
 export function queryWords(where: Where): string[] {
@@ -28,9 +28,9 @@ export function queryWords(where: Where): string[] {
   return words
 }
 
-/** Properties that are asked for; the id comes by itself. */
+/** Requested properties; the id is always returned. */
 export const propertyList = (proplist: readonly string[]) =>
   (proplist.includes('.id') ? proplist : ['.id', ...proplist]).join(',')
 
-/** A path without slashes at its ends. */
+/** A path without leading and trailing slashes. */
 export const plainPath = (path: string) => path.replaceAll(/^\/+|\/+$/g, '')

@@ -4,14 +4,14 @@ import { decimal } from '../values/plain.ts'
 export interface HealthValue {
   name: string
   value: number
-  /** `C`, `V`, `A`, `W`, `RPM`; empty where the version does not say it. */
+  /** `C`, `V`, `A`, `W`, `RPM`; empty if the version does not report it. */
   unit: string
 }
 
 export interface Health {
-  /** °C: of the device where it has such a sensor, else of the board, else of the processor. */
+  /** °C of the device if it has such a sensor, else of the board, else of the CPU. */
   temperature: number | null
-  /** V of the supply. */
+  /** Supply voltage, V. */
   voltage: number | null
   values: HealthValue[]
 }
@@ -38,8 +38,8 @@ const find = (values: readonly HealthValue[], names: readonly string[]) => {
 }
 
 /**
- * Reads `system/health`: RouterOS 7 has a row for each sensor, RouterOS 6 one row with a property for each. Virtual
- * routers have none, and words (`ok`, `fail`) are left out.
+ * Reads `system/health`: RouterOS 7 has one row per sensor, RouterOS 6 one row with a property per sensor. Virtual
+ * routers have none; text values (`ok`, `fail`) are skipped.
  * https://help.mikrotik.com/docs/display/ROS/Health
  */
 export function readHealth(rows: readonly Row[]): Health {

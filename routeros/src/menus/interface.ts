@@ -29,7 +29,7 @@ export const interfaces = menu('interface', {
   tx_error: readOnly(integer),
 })
 
-/** One answer of `interface/monitor-traffic`. */
+/** One reply of `interface/monitor-traffic`. */
 export const interfaceTraffic = menu('interface/monitor-traffic', {
   name: readOnly(text),
   rx_bits_per_second: readOnly(rate),

@@ -25,7 +25,7 @@ export const ipDns = menu('ip/dns', {
   query_server_timeout: duration,
   query_total_timeout: duration,
   max_concurrent_queries: integer,
-  /** Bytes. Written in KiB, as which RouterOS takes it in every version. */
+  /** Bytes. Written in KiB, which every version of RouterOS accepts. */
   cache_size: {
     read: size.read,
     write: (value: number | null) => (value === null ? null : `${Math.round(value / 1024)}KiB`),
@@ -71,7 +71,7 @@ export const dhcpNetwork = menu('ip/dhcp-server/network', {
   dynamic: readOnly(flag),
 })
 
-/** Rows that the server made itself are dynamic and refuse `set`: `make-static` comes first. */
+/** Dynamic rows, which the server creates, reject `set`: `make-static` comes first. */
 export const dhcpLease = menu('ip/dhcp-server/lease', {
   address: text,
   mac_address: mac,
@@ -105,7 +105,7 @@ export const dhcpLease = menu('ip/dhcp-server/lease', {
 /** https://help.mikrotik.com/docs/display/ROS/IP+Pools */
 export const ipPool = menu('ip/pool', {
   name: text,
-  /** Each `a-b`, one address or a network. */
+  /** Each is `a-b`, one address or a network. */
   ranges: list,
   next_pool: name,
   comment: text,

@@ -6,30 +6,30 @@ import { isSince, type Version } from '../values/version.ts'
 
 type Written = string | number | boolean | null
 
-/** How a property is read. It never throws: what it can't read is null. */
+/** How a property is parsed. Never throws: an unparsable value is null. */
 export interface Field<T> {
   read(value: string | undefined): T
-  /** The property where it is not the field's name with hyphens. */
+  /** The property, if it is not the field's name with hyphens. */
   property?: string
-  /** Versions of RouterOS that have it; others are not asked for it. */
+  /** RouterOS versions with the property; it is not requested from others. */
   since?: string
 }
-/** One that may be written, too. */
+/** A field that can also be written. */
 export interface WritableField<T> extends Field<T> {
   write(value: T): Written
 }
 
-/** A menu of RouterOS: its path and the properties of its rows that this package knows. */
+/** A menu of RouterOS: its path and the known properties of its rows. */
 export interface Menu<F extends Record<string, Field<unknown>>> {
   path: string
   fields: F
 }
 
-/** A row of a menu, read: `id` is null of singletons and of rows without one. */
+/** A parsed row of a menu: `id` is null for singletons and rows without one. */
 export type RowOf<M> =
   M extends Menu<infer F> ? { id: string | null } & { [K in keyof F]: ReturnType<F[K]['read']> } : never
 
-/** What may be written of a menu. Undefined leaves a property as it is, null takes it back. */
+/** Values to write to a menu. Undefined leaves a property unchanged, null unsets it. */
 export type WritableOf<M> =
   M extends Menu<infer F>
     ? { [K in keyof F as F[K] extends WritableField<unknown> ? K : never]?: ReturnType<F[K]['read']> | undefined }
@@ -39,7 +39,7 @@ export const menu = <F extends Record<string, Field<unknown>>>(path: string, fie
 
 const propertyOf = (key: string, field: Field<unknown>) => field.property ?? key.replaceAll('_', '-')
 
-/** Properties to ask for, which spares the router the rest. */
+/** Properties to request; a shorter list saves the router work. */
 export const proplistOf = (of: Menu<Record<string, Field<unknown>>>, version?: Version): string[] =>
   Object.entries(of.fields).flatMap(([key, field]) =>
     version !== undefined && field.since !== undefined && !isSince(version, field.since)
@@ -47,7 +47,7 @@ export const proplistOf = (of: Menu<Record<string, Field<unknown>>>, version?: V
       : [propertyOf(key, field)],
   )
 
-/** One row as a typed object; properties that the menu does not know are left out. */
+/** One row as a typed object; unknown properties are omitted. */
 export function readRow<F extends Record<string, Field<unknown>>>(of: Menu<F>, row: Row): RowOf<Menu<F>> {
   const read: Record<string, unknown> = { id: row['.id'] ?? null }
   for (const [key, field] of Object.entries(of.fields)) read[key] = field.read(row[propertyOf(key, field)])
@@ -58,8 +58,8 @@ export const readRows = <F extends Record<string, Field<unknown>>>(of: Menu<F>, 
   rows.map((row) => readRow(of, row))
 
 /**
- * Values as they are written. Undefined is left out, null stays null.
- * @throws TypeError for a field that the menu does not have or that is read alone: a mistake of the program
+ * Encodes values for writing. Undefined is omitted, null stays null.
+ * @throws TypeError for an unknown or read-only field: a programming error
  */
 export function writeValues<F extends Record<string, Field<unknown>>>(
   of: Menu<F>,
@@ -69,7 +69,7 @@ export function writeValues<F extends Record<string, Field<unknown>>>(
   for (const [key, value] of Object.entries(values)) {
     if (value === undefined) continue
     const field = of.fields[key] as Partial<WritableField<unknown>> | undefined
-    if (field?.write === undefined) throw new TypeError(`${of.path} has no ${key} that may be written.`)
+    if (field?.write === undefined) throw new TypeError(`${of.path} has no writable field ${key}.`)
     written[propertyOf(key, field as Field<unknown>)] = value === null ? null : field.write(value)
   }
   return written
@@ -80,7 +80,7 @@ const plain = <T extends string | number | boolean | null>(read: (value: string 
   write: (value: T): Written => value,
 })
 
-/** Kinds of properties: how each is read and written. */
+/** Property types: how each is parsed and written. */
 export const kinds = {
   text: plain(text),
   name: plain(name),
@@ -98,11 +98,11 @@ export const kinds = {
     write: (value: number | null): Written => (value === null ? null : writtenDuration(value)),
   },
   list: { read: list, write: (value: string[]): Written => value.join(',') },
-  /** In the router's own clock; dates are its own to write. */
+  /** In the router's own clock; read-only. */
   localTime: { read: localTime },
 }
 
-/** A field that is read alone. */
+/** A read-only field. */
 export const readOnly = <T>(field: Field<T>, since?: string): Field<T> => ({
   read: field.read,
   ...(since === undefined ? {} : { since }),

@@ -13,7 +13,7 @@ const all = [interfaceMenus, ipMenus, systemMenus].flatMap((file) => Object.valu
   Record<string, { read(value: string | undefined): unknown }>
 >[]
 
-test('a lease of RouterOS 6 and one of RouterOS 7 read alike', () => {
+test('leases of RouterOS 6 and of RouterOS 7 are parsed alike', () => {
   const old = {
     '.id': '*2A5C',
     address: '192.168.6.95',
@@ -49,7 +49,7 @@ test('a lease of RouterOS 6 and one of RouterOS 7 read alike', () => {
   expect(Object.keys(first ?? {})).toEqual(['id', ...Object.keys(dhcpLease.fields)])
 })
 
-test('what is written is what RouterOS takes, and only what was said', () => {
+test('writes contain only the given values, in the format of RouterOS', () => {
   expect(
     writeValues(dhcpLease, {
       address: '10.0.0.5',
@@ -65,16 +65,16 @@ test('what is written is what RouterOS takes, and only what was said', () => {
   })
   expect(writeValues(ipPool, { ranges: [] })).toEqual({ ranges: '' })
   const wrong = { status: 'bound' } as unknown as Parameters<typeof writeValues<(typeof dhcpLease)['fields']>>[1]
-  expect(() => writeValues(dhcpLease, wrong)).toThrow('may be written')
+  expect(() => writeValues(dhcpLease, wrong)).toThrow('no writable field')
 })
 
-test('older versions are not asked for what they do not have', () => {
+test('properties that an older version lacks are not requested', () => {
   expect(proplistOf(ipDns, { major: 6, minor: 46, patch: 0 })).not.toContain('use-doh-server')
   expect(proplistOf(ipDns, { major: 7, minor: 1, patch: 0 })).toContain('use-doh-server')
   expect(proplistOf(ipDns)).toContain('cache-max-ttl')
 })
 
-test('health is one row with names before RouterOS 7, and a row a sensor since', () => {
+test('health is one row with a property per sensor before RouterOS 7, and one row per sensor since', () => {
   expect(readHealth([{ voltage: '24.1', temperature: '37', 'fan1-speed': '4200', 'psu1-state': 'ok' }])).toEqual({
     temperature: 37,
     voltage: 24.1,
@@ -93,7 +93,7 @@ test('health is one row with names before RouterOS 7, and a row a sensor since',
   expect(readHealth([])).toEqual({ temperature: null, voltage: null, values: [] })
 })
 
-test('no row makes a menu throw, and every field is there afterwards', () => {
+test('no row makes a menu throw, and every field is present in the result', () => {
   expect(all.length).toBeGreaterThan(20)
   for (const menu of all)
     fc.assert(
@@ -107,7 +107,7 @@ test('no row makes a menu throw, and every field is there afterwards', () => {
     )
 })
 
-test.each(['v6-capsman', 'v7-wifi'] as const)('what a %s prints is read field by field', async (personality) => {
+test.each(['v6-capsman', 'v7-wifi'] as const)('the output of %s is parsed field by field', async (personality) => {
   const simulator = await startSimulator({ personality })
   const port = simulator.ports.api ?? 0
   const session = await connect({ host: simulator.host, port, transport: 'api', user: 'admin', password: '' })

@@ -37,7 +37,7 @@ export const systemRouterboard = menu('system/routerboard', {
   upgrade_firmware: readOnly(text),
 })
 
-/** Of a virtual router or a computer, which have no serial number. `system-id` of a CHR, `software-id` elsewhere. */
+/** For virtual routers and computers, which have no serial number. `system-id` of a CHR, `software-id` elsewhere. */
 export const systemLicense = menu('system/license', {
   system_id: readOnly(text),
   software_id: readOnly(text),
@@ -60,7 +60,7 @@ export const systemClock = menu('system/clock', {
   date: readOnly({ read: localTime.read }),
   time_zone_autodetect: truth,
   time_zone_name: text,
-  /** Seconds before UTC. */
+  /** Offset from UTC in seconds, positive east of Greenwich. */
   gmt_offset: readOnly({ read: offset }),
   dst_active: readOnly(truth),
 })
@@ -101,7 +101,7 @@ export const certificate = menu('certificate', {
   invalid_after: readOnly(localTime),
   expires_after: readOnly(duration),
   key_size: readOnly(text),
-  /** Whether the router has the key to it: only such a one serves TLS. */
+  /** Whether the router has its private key, which TLS needs. */
   private_key: readOnly(flag),
   authority: readOnly(flag),
   trusted: truth,
@@ -109,7 +109,7 @@ export const certificate = menu('certificate', {
   revoked: readOnly(flag),
 })
 
-/** What the API lets an export or a backup be fetched by. */
+/** Transfers of an export or a backup over the API. */
 export const file = menu('file', {
   name: readOnly(text),
   type: readOnly(text),

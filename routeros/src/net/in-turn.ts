@@ -1,8 +1,8 @@
 import { RouterError } from '../errors.ts'
 
 /**
- * Runs the parts of one call one after the other. Once the first one is done, the call as a whole was sent: where a later
- * part fails without a byte on the wire, it must not look as if all of it could be sent again.
+ * Runs the parts of one call sequentially. Once the first part succeeded, the call as a whole counts as sent: if a later
+ * part fails before a byte is on the wire, the call must not be repeated.
  */
 export async function inTurn(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
   let isStarted = false

@@ -1,4 +1,4 @@
-/** Most bytes of one answer, with what a row takes in memory; a table of 10,000 leases is about 5 MB. */
+/** Maximum bytes of one reply, with the memory of its rows; a table of 10,000 leases is about 5 MB. */
 export const maxReplyBytes = 32 * 1024 * 1024
-/** Bytes that a row takes beside its text. */
+/** Memory of a row in addition to its text, in bytes. */
 export const rowCost = 100

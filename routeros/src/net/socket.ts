@@ -4,23 +4,23 @@ import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { RouterError } from '../errors.ts'
 import type { Target } from '../session.ts'
 
-export interface Opened {
+export interface OpenedSocket {
   socket: Socket
   /** SHA-256 of the certificate, hexadecimal in lower case; undefined without TLS or without a certificate. */
   fingerprint: string | undefined
 }
 
 /**
- * What is offered in TLS. A RouterOS without a certificate has anonymous Diffie-Hellman alone, which OpenSSL takes at
- * security level 0 only; it stands last, so that a router with a certificate shows it. Both go in one offer: a second
- * connection after a failure is a second line in the router's log.
+ * Ciphers offered in TLS. A RouterOS without a certificate supports only anonymous Diffie-Hellman, which OpenSSL
+ * accepts at security level 0 only; it comes last, so that a router with a certificate presents it. One handshake
+ * offers both: a second connection after a failure would be a second line in the router's log.
  */
 const ciphers = 'HIGH:+aNULL:!eNULL:!PSK:!SRP:@SECLEVEL=0'
 
-const words: Record<string, string> = {
+const messages: Record<string, string> = {
   ECONNREFUSED: 'The router refused the connection.',
-  ECONNRESET: 'The router cut the connection off.',
-  EPIPE: 'The router cut the connection off.',
+  ECONNRESET: 'The router reset the connection.',
+  EPIPE: 'The router reset the connection.',
   EHOSTUNREACH: 'There is no route to the router.',
   ENETUNREACH: 'There is no route to the router.',
   EADDRNOTAVAIL: 'There is no route to the router.',
@@ -29,33 +29,33 @@ const words: Record<string, string> = {
   ETIMEDOUT: 'The router does not answer.',
 }
 
-/** What an error of a socket is in words of its own: the system's name of it, never what was sent. */
-export function wordsOf(cause: unknown): string {
+/** Describes a socket error by the system's error code, without any data that was sent. */
+export function socketErrorMessage(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return words[code] ?? (code === '' ? 'The connection failed.' : `The connection failed (${code}).`)
+  return messages[code] ?? (code === '' ? 'The connection failed.' : `The connection failed (${code}).`)
 }
 
-/** A fingerprint as it is compared: lower case, without colons. */
+/** Normalises a fingerprint for comparison: lower case, without colons. */
 export const plainFingerprint = (fingerprint: string) => fingerprint.replaceAll(/[^0-9a-f]/gi, '').toLowerCase()
 
-/** @returns the certificate's fingerprint. @throws RouterError certificate where it is not the pinned one */
+/** @returns the certificate's fingerprint. @throws RouterError certificate if it is not the pinned one */
 function checkCertificate(socket: TLSSocket, pinned: string | undefined): string | undefined {
   const raw = socket.getPeerX509Certificate()?.raw
   const fingerprint = raw === undefined ? undefined : createHash('sha256').update(raw).digest('hex')
   if (pinned === undefined || plainFingerprint(pinned) === fingerprint) return fingerprint
   throw fingerprint === undefined
-    ? new RouterError('certificate', 'The router shows no certificate, and one is pinned for it.')
-    : new RouterError('certificate', 'The router shows another certificate than the one that is pinned for it.', {
+    ? new RouterError('certificate', 'The router presents no certificate, but one is pinned.')
+    : new RouterError('certificate', 'The router presents a different certificate from the pinned one.', {
         fingerprint,
       })
 }
 
 /**
- * Opens a connection, in TLS where it is asked for, and compares the certificate with the pinned one before a single
- * byte of ours goes out. A certificate is not checked otherwise: routers sign their own.
- * @param signal ends it: what is open is closed, and the promise is rejected with `reason`
- * @param onConnect called when somebody took the connection, before TLS
- * @throws RouterError unreachable, certificate, protocol (no TLS behind the port)
+ * Opens a connection, with TLS if requested, and compares the certificate with the pinned one before the first byte is
+ * sent. The certificate chain is not validated, because routers sign their own certificates.
+ * @param signal aborts it: the socket is closed, and the promise is rejected with `reason`
+ * @param onConnect called when the TCP connection is established, before TLS
+ * @throws RouterError unreachable, certificate, protocol (no TLS on the port)
  */
 export function openSocket(
   target: Target,
@@ -63,11 +63,11 @@ export function openSocket(
   inTls: boolean,
   signal: AbortSignal,
   onConnect?: () => void,
-): Promise<Opened> {
+): Promise<OpenedSocket> {
   const { host } = target
   const place = { host: target.address ?? host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 }
-  // Node takes no address for its own machine.
-  if (place.host === '') return Promise.reject(new RouterError('unreachable', 'There is no address.'))
+  // Node interprets an empty address as the local host.
+  if (place.host === '') return Promise.reject(new RouterError('unreachable', 'The address is empty.'))
   return new Promise((resolve, reject) => {
     const socket = inTls
       ? connectTls({
@@ -77,7 +77,7 @@ export function openSocket(
           ...(isIP(host) === 0 ? { servername: host } : {}),
         })
       : connectPlain(place)
-    // Whoever takes the socket over listens for itself; one that fails after it was given up must not end the program.
+    // The new owner of the socket adds its own listener; an error after an abort must not terminate the process.
     socket.on('error', () => undefined)
     let isConnected = false
     const end = (error: unknown) => {
@@ -90,11 +90,11 @@ export function openSocket(
       end(
         new RouterError(
           inTls && isConnected ? 'protocol' : 'unreachable',
-          inTls && isConnected ? 'The router did not agree on TLS.' : wordsOf(cause),
+          inTls && isConnected ? 'The router did not agree on TLS.' : socketErrorMessage(cause),
           { cause },
         ),
       )
-    const onClose = () => end(new RouterError('unreachable', 'The router closed the connection at once.'))
+    const onClose = () => end(new RouterError('unreachable', 'The router closed the connection immediately.'))
     socket.once('connect', () => {
       isConnected = true
       onConnect?.()

@@ -6,7 +6,7 @@ import type { ReadText } from '../wire/text.ts'
 
 const quote = 0x22
 
-/** The body as text. Strings are read one by one where it is no UTF-8: both encodings stand in one router. */
+/** Decodes the body. If it is not UTF-8, each string is decoded separately: a router may contain both encodings. */
 function textOf(body: Buffer, readText: ReadText): string {
   if (isUtf8(body)) return body.toString('utf8')
   let text = ''
@@ -20,7 +20,7 @@ function textOf(body: Buffer, readText: ReadText): string {
   return text
 }
 
-/** Objects and lists that a body would become, where it is large enough to matter. */
+/** Number of objects and lists in a body, if it is large enough to matter. */
 function parts(body: Buffer): number {
   let count = 0
   if (body.length > 1024 * 1024) for (const byte of body) if (byte === 0x7b || byte === 0x5b) count++
@@ -28,13 +28,13 @@ function parts(body: Buffer): number {
 }
 
 /**
- * @returns undefined for what is no JSON
- * @throws RouterError protocol for one that would take more memory than an answer may
+ * @returns undefined if the body is not JSON
+ * @throws RouterError protocol if it would exceed the memory limit of a reply
  */
 export function parseBody(body: Buffer, readText: ReadText): unknown {
   if (body.length === 0) return []
   if (body.length + parts(body) * rowCost > maxReplyBytes)
-    throw new RouterError('protocol', 'The answer is longer than is taken.', { sent: true })
+    throw new RouterError('protocol', 'The reply exceeds the size limit.', { sent: true })
   try {
     return JSON.parse(textOf(body, readText)) as unknown
   } catch {
@@ -42,10 +42,10 @@ export function parseBody(body: Buffer, readText: ReadText): unknown {
   }
 }
 
-/** Values are strings on every RouterOS; what is not is made one, and what is nested is none of ours. */
+/** Values are strings in every RouterOS; other scalars are converted, nested values are dropped. */
 function rowOf(value: unknown): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new RouterError('protocol', 'What answers is not the REST interface of RouterOS.', { sent: true })
+    throw new RouterError('protocol', 'The peer is not the REST interface of RouterOS.', { sent: true })
   const row: Row = {}
   for (const [name, held] of Object.entries(value))
     if (typeof held === 'string') row[name] = held
@@ -53,7 +53,7 @@ function rowOf(value: unknown): Row {
   return row
 }
 
-/** Rows, one row of a singleton, or what the `!done` of a command carries: `{"ret": …}`. */
+/** Rows, the row of a singleton, or the values of a command's `!done`: `{"ret": …}`. */
 export function answerOf(value: unknown): Answer {
   if (Array.isArray(value)) return { rows: value.map(rowOf), ret: undefined }
   const row = rowOf(value)
@@ -62,20 +62,20 @@ export function answerOf(value: unknown): Answer {
 }
 
 /**
- * The error that a status of 400 and above stands for. A missing row answers 404 without the words of the console, so
- * that it gets those of the binary API.
+ * Converts a status of 400 and above to an error. A missing row is 404 without the console's message, so it gets
+ * the message of the binary API.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/47579162/REST+API#RESTAPI-Errors
  */
 export function errorOf(status: number, value: unknown): RouterError {
-  if (status === 401) return new RouterError('login', 'The router refuses user or password.', { sent: true })
+  if (status === 401) return new RouterError('login', 'The router rejected the user name or password.', { sent: true })
   const stated = typeof value === 'object' && value !== null && !Array.isArray(value) ? rowOf(value) : {}
   if (stated.error === undefined && stated.detail === undefined && stated.message === undefined)
-    return new RouterError('protocol', `What answers (${status}) is not the REST interface of RouterOS.`, {
+    return new RouterError('protocol', `The peer (status ${status}) is not the REST interface of RouterOS.`, {
       sent: true,
     })
-  // Its own limit of 60 seconds for one request.
+  // RouterOS's own limit of 60 seconds per request.
   if (stated.detail === 'Session closed')
-    return new RouterError('timeout', 'The router ended the request after its own time-out.', { sent: true })
+    return new RouterError('timeout', 'The router ended the request after its own timeout.', { sent: true })
   const message =
     stated.detail ?? (status === 404 ? 'no such item' : stated.message) ?? `The router answered ${status}.`
   const isMissing = status === 404 || message.startsWith('no such')

@@ -3,24 +3,24 @@ import type { Duplex } from 'node:stream'
 import { RouterError } from '../errors.ts'
 import { withDeadline } from '../net/deadline.ts'
 import { maxReplyBytes } from '../net/limits.ts'
-import { openSocket, wordsOf } from '../net/socket.ts'
+import { openSocket, socketErrorMessage } from '../net/socket.ts'
 import type { CallOptions, Target } from '../session.ts'
 import { textReader, type ReadText } from '../wire/text.ts'
 import { errorOf, parseBody } from './body.ts'
 
-/** The router ends a request after 60 seconds, whatever it does. */
+/** The router aborts a request after 60 seconds. */
 const maxRequestBytes = 60_000
 
 /**
- * Sockets of one router, kept open: a RouterOS 7.16 and later remembers each REST session until it is rebooted, so few
- * are made. The certificate is compared before anything is sent, password included.
+ * Keep-alive sockets of one router: RouterOS 7.16 and later lists each REST session until a reboot, so the client
+ * opens as few as possible. The certificate is compared before anything is sent, including the password.
  */
 class RouterAgent extends Agent {
   readonly #target: Target
   readonly #port: number
   readonly #inTls: boolean
   readonly #ending = new AbortController()
-  /** Of the first connection. The later ones of this session have to show the same. */
+  /** Fingerprint of the first connection. Later connections of this session must present the same certificate. */
   fingerprint: string | undefined
 
   constructor(target: Target) {
@@ -46,20 +46,20 @@ class RouterAgent extends Agent {
         this.fingerprint ??= fingerprint
         onOpen?.(null, socket)
       },
-      // Node leaves the socket out where there is an error; its types do not.
+      // Node omits the socket on an error; its types do not reflect that.
       (error: unknown) => (onOpen as ((error: unknown) => void) | undefined)?.(error),
     )
     return undefined
   }
 
-  /** Ends those that are still on their way to the router, too. */
+  /** Also aborts connections that are being established. */
   override destroy(): void {
     this.#ending.abort()
     super.destroy()
   }
 }
 
-/** Requests to the REST interface of one router. */
+/** Sends requests to the REST interface of one router. */
 export class RestClient {
   readonly #agent: RouterAgent
   readonly #target: Target
@@ -81,15 +81,15 @@ export class RestClient {
 
   /**
    * @param path below `/rest/`
-   * @returns the parsed body; `[]` for none
-   * @throws RouterError of every kind but `unsupported`
+   * @returns the parsed body; `[]` for an empty one
+   * @throws RouterError of every kind except `unsupported`
    */
   async call(method: string, path: string, body: unknown, options: CallOptions = {}, isRead = false): Promise<unknown> {
     const endsAt = performance.now() + Math.min(options.timeoutMs ?? 30_000, maxRequestBytes)
     try {
       return await this.#send(method, path, body, endsAt, options.signal)
     } catch (error) {
-      // The router closed a kept connection at the moment that it was used again. Reading twice does no harm.
+      // The router closed a keep-alive connection just as it was reused. Repeating a read is safe.
       if (!isRead || !(error instanceof StaleSocket)) throw error
       return await this.#send(method, path, body, endsAt, options.signal)
     }
@@ -115,7 +115,7 @@ export class RestClient {
           host: this.#target.host,
           authorization: this.#authorization,
           accept: 'application/json',
-          // Early versions of RouterOS 7 take this and nothing longer.
+          // Early versions of RouterOS 7 accept only this form.
           ...(text === undefined
             ? {}
             : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
@@ -128,7 +128,7 @@ export class RestClient {
         () => fail('The router did not answer in time.'),
         Math.max(1, endsAt - performance.now()),
       )
-      const onAbort = () => fail('The call was given up.', signal?.reason)
+      const onAbort = () => fail('The call was aborted.', signal?.reason)
       const end = (error: unknown, value?: unknown) => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
@@ -141,13 +141,13 @@ export class RestClient {
         hasSocket = true
       })
       sent.once('response', (reply) => this.#read(reply).then((value) => end(undefined, value), end))
-      // More than one may come: the first one settles it, the others must not end the program.
+      // Several errors may follow: the first one settles the promise, the others must not terminate the process.
       sent.on('error', (cause) => {
         if (cause instanceof RouterError) end(cause)
         else if ('code' in cause && String(cause.code).startsWith('HPE_'))
-          end(new RouterError('protocol', 'What answers is not the REST interface of RouterOS.', { sent: true, cause }))
+          end(new RouterError('protocol', 'The peer is not the REST interface of RouterOS.', { sent: true, cause }))
         else if (sent.reusedSocket) end(new StaleSocket(cause))
-        else end(new RouterError('closed', wordsOf(cause), { sent: hasSocket, cause }))
+        else end(new RouterError('closed', socketErrorMessage(cause), { sent: hasSocket, cause }))
       })
       if (signal?.aborted === true) onAbort()
       else signal?.addEventListener('abort', onAbort, { once: true })
@@ -164,13 +164,17 @@ export class RestClient {
         chunks.push(chunk)
         length += chunk.length
         if (length > maxReplyBytes)
-          reply.destroy(new RouterError('protocol', 'The answer is longer than is taken.', { sent: true }))
+          reply.destroy(new RouterError('protocol', 'The reply exceeds the size limit.', { sent: true }))
       })
       reply.once('error', (cause) =>
-        reject(cause instanceof RouterError ? cause : new RouterError('closed', wordsOf(cause), { sent: true, cause })),
+        reject(
+          cause instanceof RouterError
+            ? cause
+            : new RouterError('closed', socketErrorMessage(cause), { sent: true, cause }),
+        ),
       )
       reply.once('close', () =>
-        reject(new RouterError('closed', 'The connection ended before the whole answer.', { sent: true })),
+        reject(new RouterError('closed', 'The connection ended before the reply was complete.', { sent: true })),
       )
       reply.once('end', () => {
         const status = reply.statusCode ?? 0
@@ -183,16 +187,16 @@ export class RestClient {
         }
         if (status >= 400) reject(errorOf(status, value))
         else if (status < 200 || status >= 300 || value === undefined)
-          reject(new RouterError('protocol', 'What answers is not the REST interface of RouterOS.', { sent: true }))
+          reject(new RouterError('protocol', 'The peer is not the REST interface of RouterOS.', { sent: true }))
         else resolve(value)
       })
     })
   }
 }
 
-/** A kept connection that the other side had closed already. */
+/** A keep-alive connection that the peer had already closed. */
 class StaleSocket extends RouterError {
   constructor(cause: unknown) {
-    super('closed', wordsOf(cause), { sent: true, cause })
+    super('closed', socketErrorMessage(cause), { sent: true, cause })
   }
 }

@@ -16,17 +16,17 @@ afterEach(async () => {
   stop?.()
 })
 
-interface Received {
+interface ReceivedRequest {
   line: string
   body: unknown
 }
 
-/** A server that answers each request with status and body; the identity that a connect asks for by itself. */
+/** A server that replies to each request with status and body, and to the identity request of a connect. */
 async function startRest(
-  answer: (request: Received, reply: ServerResponse) => [number, unknown] | undefined,
+  answer: (request: ReceivedRequest, reply: ServerResponse) => [number, unknown] | undefined,
   tls?: { key: string; cert: string },
 ) {
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   const onRequest = (request: IncomingMessage, reply: ServerResponse) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -67,7 +67,7 @@ const open = async (target: Target) => {
 }
 const plain = (target: Target): Target => ({ ...target, tls: false })
 
-test('every call is the request that RouterOS has for it', async () => {
+test('every call sends the request that RouterOS defines for it', async () => {
   const { received, target } = await startRest(({ line }) =>
     line.startsWith('PUT')
       ? [201, { '.id': '*A', address: '10.0.0.1/24' }]
@@ -110,7 +110,7 @@ test('every call is the request that RouterOS has for it', async () => {
   ])
 })
 
-test('an error of the router is its own words', async () => {
+test('an error has the router’s message', async () => {
   const { target } = await startRest(({ line }) =>
     line.startsWith('DELETE')
       ? [404, { error: 404, message: 'Not Found' }]
@@ -133,20 +133,20 @@ test('an error of the router is its own words', async () => {
   await expect(session.listen('ip/address', () => undefined)).rejects.toMatchObject({ kind: 'unsupported' })
 })
 
-test('a wrong password is said at once, and stands in no message', async () => {
+test('a wrong password fails immediately, and no message contains it', async () => {
   const { target } = await startRest(() => [200, []])
   const problem = await connect({ ...plain(target), password: 'wrong-Secret-2' }).catch((error: unknown) => error)
   expect(problem).toMatchObject({ kind: 'login', sent: false })
   expect(String(problem) + JSON.stringify(problem)).not.toContain('Secret')
 })
 
-test('what is no RouterOS is told from one that refuses', async () => {
+test('a peer that is not RouterOS is distinguished from a rejection', async () => {
   const { target } = await startRest(() => [200, Buffer.from('<html>')])
   const session = await open(plain(target))
   await expect(session.print('ip/address')).rejects.toMatchObject({ kind: 'protocol' })
 })
 
-test('a request that takes too long is given up, and may have been done', async () => {
+test('a request that times out is aborted, and may have been executed', async () => {
   const { target } = await startRest(() => undefined)
   const session = await open(plain(target))
   const started = performance.now()
@@ -162,7 +162,7 @@ test('a request that takes too long is given up, and may have been done', async 
   await expect(session.print('ip/address')).rejects.toMatchObject({ kind: 'closed', sent: false })
 })
 
-test('a router that cuts off in the middle of its answer is no answer', async () => {
+test('a truncated reply is not a result', async () => {
   const { target } = await startRest((_, reply) => {
     reply.writeHead(200, { 'content-length': 100 })
     reply.write('[{"a":')
@@ -173,7 +173,7 @@ test('a router that cuts off in the middle of its answer is no answer', async ()
   await expect(session.print('ip/address')).rejects.toMatchObject({ kind: 'closed', sent: true })
 })
 
-test('text in the code page of its operators stands beside UTF-8', async () => {
+test('text in a legacy code page may be mixed with UTF-8', async () => {
   const { target } = await startRest(() => [
     200,
     Buffer.concat([Buffer.from('[{"comment":"B'), Buffer.of(0xfc), Buffer.from('ro","name":"Küche"}]')]),
@@ -182,14 +182,14 @@ test('text in the code page of its operators stands beside UTF-8', async () => {
   expect(await session.print('ip/address')).toEqual([{ comment: 'Büro', name: 'Küche' }])
 })
 
-test('a kept connection that the router had closed is made anew for a read', async () => {
+test('a keep-alive connection that the router closed is replaced for a read', async () => {
   let isFirst = true
   const { target, server } = await startRest(() => [200, [{ '.id': '*1' }]])
   const session = await open(plain(target))
   server.on('connection', () => {
     isFirst = false
   })
-  // Cut at the moment that the next request arrives on it.
+  // Closed when the next request arrives on it.
   server.prependOnceListener('request', (request) => void request.socket.destroy())
   expect(await session.print('ip/address')).toEqual([{ '.id': '*1' }])
   expect(isFirst).toBe(false)

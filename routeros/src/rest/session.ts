@@ -5,17 +5,17 @@ import type { Answer, CallOptions, Listening, PrintOptions, Row, Session, Target
 import { answerOf } from './body.ts'
 import { RestClient } from './client.ts'
 
-/** Arguments of a command, each a string as it is typed at the console. A null is left out, as over the binary API. */
+/** Arguments of a command as strings, as typed at the console. A null is omitted, as over the binary API. */
 const argumentsOf = (values: Values): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, written(value)]])),
   )
 
-/** Values of a change; `emptied` stands for what is taken back. */
+/** Values of a change; `emptied` replaces null. */
 const fieldsOf = (values: Values, emptied: '' | null): Record<string, string | null> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === null ? emptied : written(value)]))
 
-/** A session over REST, RouterOS 7.1 and later: each call is a request of its own. */
+/** A session over REST, RouterOS 7.1 and later: each call is a separate request. */
 class RestSession implements Session {
   readonly transport = 'rest'
   readonly #client: RestClient
@@ -44,7 +44,8 @@ class RestSession implements Session {
   async add(menu: string, values: Values, options?: CallOptions): Promise<string> {
     const { rows } = answerOf(await this.#client.call('PUT', plainPath(menu), argumentsOf(values), options))
     const id = rows[0]?.['.id']
-    if (id === undefined) throw new RouterError('protocol', 'The router gave no id for the new row.', { sent: true })
+    if (id === undefined)
+      throw new RouterError('protocol', 'The router returned no id for the new row.', { sent: true })
     return id
   }
 
@@ -76,7 +77,7 @@ class RestSession implements Session {
   }
 
   listen(): Promise<Listening> {
-    return Promise.reject(new RouterError('unsupported', 'REST has no way to listen to changes.'))
+    return Promise.reject(new RouterError('unsupported', 'REST cannot listen to changes.'))
   }
 
   close(): Promise<void> {
@@ -86,7 +87,7 @@ class RestSession implements Session {
 }
 
 /**
- * Begins a session over REST: one small request proves the way and the login.
+ * Starts a session over REST: one small request verifies address and login.
  * @throws RouterError unreachable, certificate, login, timeout, protocol
  */
 export async function connectRest(target: Target): Promise<Session> {

@@ -1,4 +1,4 @@
-/** A certificate that a router could have signed for itself, for tests alone. */
+/** A certificate as routers sign it for themselves; tests only. */
 export const testCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLK70MEoolveOpXxw

@@ -4,10 +4,10 @@ import { SentenceDecoder } from '../wire/decoder.ts'
 import { encodeSentence } from '../wire/encode.ts'
 import type { Target } from '../session.ts'
 
-/** What the other side of a scripted conversation sees of it. */
+/** The peer's view of a scripted connection. */
 export interface Side {
   socket: Socket
-  /** The sentences that came, in order. */
+  /** The received sentences, in order. */
   received: string[][]
   send(...words: string[]): void
   bytes(bytes: Uint8Array): void
@@ -20,10 +20,10 @@ export interface Peer {
   stop(): Promise<void>
 }
 
-/** The tag word of a sentence, to be sent back with its replies. */
+/** The tag word of a sentence, to send back with its replies. */
 export const tagOf = (words: readonly string[]) => words.find((word) => word.startsWith('.tag=')) ?? ''
 
-/** Starts a server whose every sentence is answered by `answer`: a router as the test writes it, byte by byte. */
+/** Starts a server that calls `answer` for every sentence: a router scripted by the test, byte by byte. */
 export async function startPeer(
   answer: (side: Side, words: string[]) => void,
   makeServer: (onSocket: (socket: Socket) => void) => Server = createServer,
@@ -60,7 +60,7 @@ export async function startPeer(
   }
 }
 
-/** Answers the login, and hands the rest to `answer`. */
+/** Replies to the login, and passes everything else to `answer`. */
 export const afterLogin =
   (answer: (side: Side, words: string[], tag: string) => void) =>
   (side: Side, words: string[]): void => {

@@ -1,22 +1,22 @@
-/** Text as it came; null where the property is not set. */
+/** Text unchanged; null if the property is not set. */
 export const text = (value: string | undefined): string | null => value ?? null
 
-/** Text that means nothing when it is empty or `none`: a reference, a profile. */
+/** Text in which empty and `none` mean unset: a reference, a profile. */
 export const name = (value: string | undefined): string | null =>
   value === undefined || value === '' || value === 'none' ? null : value
 
-/** The four ways that RouterOS writes a truth; null for anything else and for what is not set. */
+/** The four notations of a boolean in RouterOS; null for anything else and if it is not set. */
 export const truth = (value: string | undefined): boolean | null =>
   value === 'true' || value === 'yes' ? true : value === 'false' || value === 'no' ? false : null
 
-/** A flag of a row (`disabled`, `dynamic`), which many menus leave out where it is not set. */
+/** A flag of a row (`disabled`, `dynamic`), which many menus omit if it is not set. */
 export const flag = (value: string | undefined): boolean => truth(value) === true
 
-/** A whole number: counters of 64 bits too, which lose their last digits above 9 × 10^15. */
+/** A whole number, also 64-bit counters, which lose precision above 9 × 10^15. */
 export const integer = (value: string | undefined): number | null =>
   value !== undefined && /^-?\d{1,20}$/.test(value) ? Number(value) : null
 
-/** A number with or without a unit behind it: `-71`, `-71dBm`, `24.1V`, `35C`, `-10.5 dB`. */
+/** A number with an optional unit: `-71`, `-71dBm`, `24.1V`, `35C`, `-10.5 dB`. */
 export function decimal(value: string | undefined): number | null {
   const found = value === undefined ? null : /^\s*([+-]?\d{1,15}(?:\.\d{1,9})?)\s*[A-Za-z%°]*\s*$/.exec(value)
   return found === null ? null : Number(found[1])
@@ -25,17 +25,17 @@ export function decimal(value: string | undefined): number | null {
 /** The level of `-67`, `-67dBm` or `-67@6Mbps`, in dBm. */
 export const signal = (value: string | undefined): number | null => decimal(value?.split('@')[0])
 
-/** Elements of a list that is joined by commas. */
+/** Elements of a comma-separated list. */
 export const list = (value: string | undefined): string[] =>
   value === undefined || value === ''
     ? []
     : value.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
 
-/** Upper case with colons; null for what is no address of six bytes. */
+/** Upper case with colons; null if the text is not an address of six bytes. */
 export const mac = (value: string | undefined): string | null =>
   value !== undefined && /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/i.test(value) ? value.toUpperCase() : null
 
-/** Two values joined by a slash or a comma: `up/down` of a queue, `to,from` of a registration table. */
+/** Two values separated by a slash or a comma: `up/down` of a queue, `to,from` of a registration table. */
 export function pair<T>(value: string | undefined, read: (part: string) => T | null): [T, T] | null {
   const parts = value?.split(/[/,]/) ?? []
   if (parts.length !== 2) return null

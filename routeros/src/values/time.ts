@@ -1,8 +1,8 @@
 const seconds: Record<string, number> = { w: 604_800, d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001, us: 1e-6 }
 
 /**
- * Seconds of a duration, in both notations that RouterOS has, at times in one row: `2w1d3h`, `8h19m34s`, `1s150ms`,
- * and `14:40:26` or `1d02:03:04`. Null for words that stand in its place (`never`, `auto`, `none`).
+ * Seconds of a duration, in both notations of RouterOS, which may occur in one row: `2w1d3h`, `8h19m34s`, `1s150ms`,
+ * and `14:40:26` or `1d02:03:04`. Null for the words `never`, `auto` and `none`.
  */
 export function duration(value: string | undefined): number | null {
   if (value === undefined || value === '' || value.length > 64) return null
@@ -18,14 +18,14 @@ export function duration(value: string | undefined): number | null {
   return Math.round(sum * 1e6) / 1e6
 }
 
-/** Seconds as RouterOS takes them in every version: `5400s`. */
+/** Seconds in a notation that every version of RouterOS accepts: `5400s`. */
 export const writtenDuration = (value: number) => `${Math.round(value)}s`
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * A date with or without a time, in the clock of the router and without its zone: `2024-05-17T17:58:11`. Reads both
- * notations: `2024-05-17 17:58:11` from 7.10 on, `may/02/2023 05:21:45` before.
+ * A date with an optional time, in the router's clock and without a time zone: `2024-05-17T17:58:11`. Parses both
+ * notations: `2024-05-17 17:58:11` since 7.10, `may/02/2023 05:21:45` before.
  */
 export function localTime(value: string | undefined): string | null {
   if (value === undefined) return null
@@ -41,13 +41,13 @@ function isoDate(date: string): string | null {
   return found === null || month === 0 ? null : `${found[3]}-${String(month).padStart(2, '0')}-${found[2]}`
 }
 
-/** A date in the notation that `like` has: what a router writes, it takes. */
+/** A date in the notation of `like`: a router accepts the notation that it writes. */
 export function writtenDate(iso: string, like: string): string {
   const [year, month, day] = iso.slice(0, 10).split('-')
   return like.includes('/') ? `${months[Number(month) - 1]}/${day}/${year}` : `${year}-${month}-${day}`
 }
 
-/** Seconds that a clock is before UTC: `+02:00`, or a number, which is unsigned in some versions. */
+/** Offset of a clock from UTC in seconds: `+02:00`, or a number, which is unsigned in some versions. */
 export function offset(value: string | undefined): number | null {
   if (value === undefined) return null
   const found = /^([+-])(\d{1,2}):(\d{2})$/.exec(value)

@@ -10,8 +10,8 @@ export function size(value: string | undefined): number | null {
 const thousands: Record<string, number> = { '': 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9 }
 
 /**
- * Bits a second: `1000000`, `10M`, `512k` of queues and leases, `1Gbps`, `2.5Gbps` of ports, and the first part of
- * what the old Wi-Fi stack writes, `54Mbps-20MHz/1S/SGI`.
+ * Bits per second: `1000000`, `10M`, `512k` of queues and leases, `1Gbps`, `2.5Gbps` of ports, and the first part of
+ * rates in the legacy Wi-Fi system, `54Mbps-20MHz/1S/SGI`.
  */
 export function rate(value: string | undefined): number | null {
   const found = value === undefined ? null : /^(\d{1,15}(?:\.\d{1,6})?)\s*([kKMG]?)(?:bps(?:-.*)?)?$/.exec(value)

@@ -24,13 +24,13 @@ test.each([
 })
 
 test.each(['never', 'auto', 'none', 'sometime', '', '5', 'h5', '-1s', '1h2', '1:2:3:4', undefined])(
-  '%s is no duration',
+  '%s is not a duration',
   (text) => {
     expect(duration(text)).toBeNull()
   },
 )
 
-test('dates of both notations are one, in the clock of the router', () => {
+test('dates of both notations are parsed alike, in the clock of the router', () => {
   expect(localTime('2024-05-17 17:58:11')).toBe('2024-05-17T17:58:11')
   expect(localTime('may/02/2023 05:21:45')).toBe('2023-05-02T05:21:45')
   expect(localTime('2024-05-17')).toBe('2024-05-17T00:00:00')
@@ -40,7 +40,7 @@ test('dates of both notations are one, in the clock of the router', () => {
   expect(writtenDate('2023-05-02T05:21:45', '2024-05-17')).toBe('2023-05-02')
 })
 
-test('offsets of a clock have a sign, or are unsigned', () => {
+test('offsets of a clock may be signed or unsigned', () => {
   expect(offset('+02:00')).toBe(7_200)
   expect(offset('-03:30')).toBe(-12_600)
   expect(offset('7200')).toBe(7_200)
@@ -48,7 +48,7 @@ test('offsets of a clock have a sign, or are unsigned', () => {
   expect(offset('west')).toBeNull()
 })
 
-test('sizes are bytes, rates bits a second', () => {
+test('sizes are bytes, rates bits per second', () => {
   expect(['16777216', '2048KiB', '12.5MiB', '1GiB', '0', 'lots'].map(size)).toEqual([
     16_777_216,
     2_097_152,
@@ -64,7 +64,7 @@ test('sizes are bytes, rates bits a second', () => {
   ).toEqual([1e6, 1e7, 512_000, 1e9, 2.5e9, 10_000, 54e6, 144.4e6, null])
 })
 
-test('truth is written in four ways', () => {
+test('booleans have four notations', () => {
   expect(['true', 'yes', 'false', 'no', '', undefined].map(plain.truth)).toEqual([true, true, false, false, null, null])
   expect([plain.flag('yes'), plain.flag('true'), plain.flag('no'), plain.flag(undefined)]).toEqual([
     true,
@@ -74,7 +74,7 @@ test('truth is written in four ways', () => {
   ])
 })
 
-test('numbers have units or none', () => {
+test('numbers may have a unit', () => {
   expect(['-71', '-71dBm', '-10.5 dB', '24.1V', '+3', '', 'ok', '1.2.3'].map(plain.decimal)).toEqual([
     -71,
     -71,
@@ -90,7 +90,7 @@ test('numbers have units or none', () => {
   expect(plain.integer('1e5')).toBeNull()
 })
 
-test('lists, pairs, ranges and addresses of hardware', () => {
+test('lists, pairs, ranges and MAC addresses are parsed', () => {
   expect(plain.list('read,!write, test')).toEqual(['read', '!write', 'test'])
   expect([plain.list(''), plain.list(undefined)]).toEqual([[], []])
   expect(plain.pair('1M/10M', rate)).toEqual([1e6, 1e7])
@@ -102,7 +102,7 @@ test('lists, pairs, ranges and addresses of hardware', () => {
   expect([plain.name('none'), plain.name(''), plain.name('pool1')]).toEqual([null, null, 'pool1'])
 })
 
-test('versions are told apart', () => {
+test('versions are compared', () => {
   expect(readVersion('7.14.3 (stable)')).toEqual({ major: 7, minor: 14, patch: 3 })
   expect(readVersion('7.1beta4 (development)')).toEqual({ major: 7, minor: 1, patch: 0 })
   expect(readVersion(null)).toEqual({ major: 0, minor: 0, patch: 0 })
@@ -112,7 +112,7 @@ test('versions are told apart', () => {
   expect(isSince(readVersion('6.45.1'), '6.45.1')).toBe(true)
 })
 
-test('no value makes a reader throw', () => {
+test('no value makes a parser throw', () => {
   const readers = [duration, localTime, offset, size, rate, readVersion, ...Object.values(plain)] as ((
     value: string | undefined,
   ) => unknown)[]
@@ -123,7 +123,7 @@ test('no value makes a reader throw', () => {
   )
   fc.assert(
     fc.property(odd, (value) => {
-      // `pair` takes its reader after the value.
+      // `pair` has its parser as the second argument.
       for (const read of readers)
         (read as (value: string | undefined, part: typeof plain.integer) => unknown)(value, plain.integer)
     }),

@@ -2,8 +2,8 @@ import { RouterError } from '../errors.ts'
 import { maxSentenceBytes, maxWordBytes, maxWords, readLength, sizeFrom } from './length.ts'
 
 /**
- * A whole sentence: its word number `n` is `bytes` from `starts[n]` to `ends[n]`. All three are used again for the next
- * one: take out what is needed before returning.
+ * A complete sentence: word number `n` is `bytes` from `starts[n]` to `ends[n]`. The buffers are reused for the next
+ * sentence: copy what is needed before returning.
  */
 export type OnSentence = (bytes: Buffer, starts: readonly number[], ends: readonly number[], count: number) => void
 
@@ -12,32 +12,32 @@ const nothing = Buffer.alloc(0)
 const maxRetainedCapacity = 256 * 1024
 
 /**
- * Cuts a stream of bytes into sentences, in pieces of any size. What is not whole yet is kept; its memory grows with the
- * bytes that came, never with a length that was only announced. Empty sentences are passed over.
+ * Splits a stream of bytes into sentences; chunks may have any size. Incomplete sentences are buffered; memory grows
+ * with the bytes received, never with an announced length. Empty sentences are skipped.
  */
 export class SentenceDecoder {
   readonly #onSentence: OnSentence
-  /** Bytes of the sentence that is not whole yet; it begins at 0. */
+  /** Bytes of the incomplete sentence, which starts at 0. */
   #held = nothing
   #heldLength = 0
   readonly #starts: number[] = []
   readonly #ends: number[] = []
   #count = 0
-  /** Where the length of the next word begins, counted from the start of the sentence. */
+  /** Position of the next word's length, relative to the start of the sentence. */
   #next = 0
 
   readonly #firstByte: number | undefined
 
-  /** @param firstByte what each sentence has to begin with: what is no router is told from one by its first bytes */
+  /** @param firstByte the byte that each sentence has to start with: it detects peers that are not routers early */
   constructor(onSentence: OnSentence, firstByte?: number) {
     this.#onSentence = onSentence
     this.#firstByte = firstByte
   }
 
   /**
-   * Takes what came. Not to be called again after it threw.
+   * Consumes a chunk. Must not be called again after it threw.
    * @throws RouterError protocol for a reserved length, a word above 16 MB, a sentence above 64 MB or 65,536 words, or
-   *   one that begins wrongly; and whatever `onSentence` throws
+   *   a sentence with a wrong first byte; and any error of `onSentence`
    */
   push(chunk: Buffer): void {
     if (this.#heldLength === 0) {
@@ -55,7 +55,7 @@ export class SentenceDecoder {
     this.#buffer(this.#held, this.#cut(this.#held, length), length)
   }
 
-  /** Hands over the whole sentences among the first `end` bytes. @returns where the unfinished one begins */
+  /** Emits the complete sentences in the first `end` bytes. @returns the start of the incomplete one */
   #cut(bytes: Buffer, end: number): number {
     const starts = this.#starts
     const ends = this.#ends
@@ -64,7 +64,7 @@ export class SentenceDecoder {
     let count = this.#count
     while (next < end) {
       const size = sizeFrom(bytes[next] ?? 0)
-      if (size === 0) throw new RouterError('protocol', 'The router sent a length that the API does not have.')
+      if (size === 0) throw new RouterError('protocol', 'The router sent a reserved length.')
       if (next + size > end) break
       const length = readLength(bytes, next, size)
       if (length === 0) {
@@ -75,9 +75,9 @@ export class SentenceDecoder {
         continue
       }
       if (length > maxWordBytes || next + size + length - sentence > maxSentenceBytes || count === maxWords)
-        throw new RouterError('protocol', 'The router sent more in one sentence than is taken.')
+        throw new RouterError('protocol', 'The router sent a sentence that exceeds the size limit.')
       if (count === 0 && this.#firstByte !== undefined && next + size < end && bytes[next + size] !== this.#firstByte)
-        throw new RouterError('protocol', 'What answers is not the API of RouterOS.')
+        throw new RouterError('protocol', 'The peer is not the API of RouterOS.')
       if (next + size + length > end) break
       starts[count] = next + size
       next += size + length
@@ -89,12 +89,12 @@ export class SentenceDecoder {
     return sentence
   }
 
-  /** Keeps the bytes of the unfinished sentence and counts its places from its own start. */
+  /** Copies the bytes of the incomplete sentence and makes its positions relative to its start. */
   #buffer(bytes: Buffer, sentence: number, end: number): void {
     const rest = end - sentence
     if (bytes !== this.#held || sentence > 0) {
       if (rest === 0) {
-        // Thousands of connections that rest keep nothing.
+        // Thousands of idle connections hold no buffer.
         this.#held = nothing
       } else if (
         rest > this.#held.length ||

@@ -1,9 +1,9 @@
 import { lengthSize, maxWordBytes, writeLength } from './length.ts'
 
 /**
- * One sentence as bytes: each word behind its length, an empty word at the end. Text goes as UTF-8, and lengths count
- * bytes.
- * @throws RangeError for an empty word, which would end the sentence early, or one above 16 MB
+ * Encodes one sentence: each word prefixed with its length, and an empty word at the end. Text is UTF-8, and lengths
+ * are in bytes.
+ * @throws RangeError for an empty word, which would end the sentence, or a word above 16 MB
  */
 export function encodeSentence(words: readonly string[]): Buffer {
   let size = 1

@@ -7,7 +7,7 @@ import { encodeSentence } from './encode.ts'
 import { bang, replyReader } from './reply.ts'
 import { textReader } from './text.ts'
 
-/** Frames that the decoder is given: more of them in the run of the night. */
+/** Number of frames for the decoder: more in the nightly run. */
 const frames = Number(env.FUZZ_FRAMES ?? 100_000)
 
 const word = fc.oneof(
@@ -16,7 +16,7 @@ const word = fc.oneof(
 )
 const sentence = fc.array(word, { minLength: 1, maxLength: 12 })
 
-test('sentences come through whatever they hold and wherever they are cut', () => {
+test('sentences are decoded whatever they contain and wherever chunks end', () => {
   fc.assert(
     fc.property(fc.array(sentence, { maxLength: 8 }), fc.array(fc.integer({ min: 1, max: 40 })), (sent, cuts) => {
       const bytes = Buffer.concat(sent.map((words) => encodeSentence(words)))
@@ -30,14 +30,14 @@ test('sentences come through whatever they hold and wherever they are cut', () =
         at += cut
       }
       decoder.push(bytes.subarray(Math.min(at, bytes.length)))
-      // A lone half of a surrogate pair has no bytes of its own, and goes as the sign of replacement.
+      // A lone surrogate cannot be encoded and becomes the replacement character.
       expect(got).toEqual(sent.map((words) => words.map((text) => Buffer.from(text).toString())))
     }),
     { numRuns: 2_000 },
   )
 })
 
-/** A small generator of its own, so that a run is repeated by its seed: xorshift of 32 bits. */
+/** A seeded generator, so that a run can be repeated: 32-bit xorshift. */
 function randomBy(seed: number) {
   let state = seed | 1
   return (below: number) => {
@@ -49,7 +49,7 @@ function randomBy(seed: number) {
 }
 
 test(
-  `${frames} damaged frames make it throw a fault of the protocol or nothing, in bounded time and memory`,
+  `${frames} damaged frames cause a protocol error or none, in bounded time and memory`,
   () => {
     const random = randomBy(0x5eed)
     const samples = [
@@ -75,7 +75,7 @@ test(
       try {
         decoder.push(frame.subarray(0, cut))
         if (random(3) === 0) decoder.push(frame.subarray(cut))
-        // What waits for megabytes that never come hides the rest.
+        // A pending word of some megabytes hides the following frames.
         if (random(16) === 0) decoder = fresh()
       } catch (error) {
         if (!(error instanceof RouterError) || error.kind !== 'protocol') throw error

@@ -1,20 +1,20 @@
-/** Longest word that is taken from a router; a `/file/read` chunk or an export is far below. */
+/** Maximum length of a received word in bytes; `/file/read` chunks and exports are far below. */
 export const maxWordBytes = 16 * 1024 * 1024
-/** Longest sentence, all its words and their lengths together. */
+/** Maximum length of a sentence: all words with their length prefixes. */
 export const maxSentenceBytes = 64 * 1024 * 1024
-/** Most words of one sentence; the widest row that RouterOS prints has a few hundred. */
+/** Maximum number of words in a sentence; the widest row of RouterOS has a few hundred. */
 export const maxWords = 65_536
 
 /**
- * How many bytes the length of a word takes.
+ * Size of the length prefix of a word in bytes.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/47579160/API#API-APIwords
  */
 export const lengthSize = (length: number) =>
   length < 0x80 ? 1 : length < 0x4000 ? 2 : length < 0x20_0000 ? 3 : length < 0x1000_0000 ? 4 : 5
 
 /**
- * Writes the length of a word, big endian, with the number of bytes in the upper bits of the first one.
- * @returns the offset behind it
+ * Writes the length prefix of a word, big endian, with its own size in the upper bits of the first byte.
+ * @returns the offset after it
  */
 export function writeLength(into: Buffer, at: number, length: number): number {
   switch (lengthSize(length)) {
@@ -33,11 +33,11 @@ export function writeLength(into: Buffer, at: number, length: number): number {
   }
 }
 
-/** Bytes of the length that begins with this byte, itself among them; 0 for the reserved ones from 0xF8 on. */
+/** Size of the length prefix with this first byte, itself included; 0 for the reserved ones from 0xF8 on. */
 export const sizeFrom = (first: number) =>
   first < 0x80 ? 1 : first < 0xc0 ? 2 : first < 0xe0 ? 3 : first < 0xf0 ? 4 : first < 0xf8 ? 5 : 0
 
-/** Reads a length of `size` bytes (as of `sizeFrom`) that are all there. */
+/** Reads a complete length prefix of `size` bytes (from `sizeFrom`). */
 export function readLength(from: Buffer, at: number, size: number): number {
   const first = from[at] ?? 0
   switch (size) {

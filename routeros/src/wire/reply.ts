@@ -2,25 +2,25 @@ import type { Row } from '../session.ts'
 import type { ReadText } from './text.ts'
 import { knownText } from './words.ts'
 
-/** One sentence of a router, taken apart. */
+/** A parsed sentence of a router. */
 export interface Reply {
-  /** `!re`, `!done`, `!trap`, `!empty`, `!fatal`, or one that is not known. */
+  /** `!re`, `!done`, `!trap`, `!empty`, `!fatal`, or an unknown one. */
   word: string
   tag: string | undefined
   values: Row
-  /** Words that are neither a value nor a tag: what `!fatal` says. */
+  /** Words that are neither values nor tags: the message of `!fatal`. */
   text: string[]
 }
 
 const equals = 0x3d
 const dot = 0x2e
-/** What every sentence of a router begins with. */
+/** First byte of every sentence of a router. */
 export const bang = 0x21
 
-/** Values up to this length are looked up: truths, states, ids, names of interfaces. */
+/** Maximum length of interned values: booleans, states, ids, interface names. */
 const shortValue = 8
 
-/** Takes sentences apart. */
+/** Parses sentences. */
 export function replyReader(readText: ReadText) {
   const wordOf = (bytes: Buffer, start: number, end: number) =>
     knownText(bytes, start, end) ?? readText(bytes, start, end)
@@ -43,10 +43,10 @@ export function replyReader(readText: ReadText) {
         let middle = start + 1
         while (middle < end && bytes[middle] !== equals) middle++
         const name = wordOf(bytes, start + 1, middle)
-        // Setting it would change what the object is, not what it holds; RouterOS has no such property.
+        // Assigning it would change the prototype; RouterOS has no such property.
         if (name !== '__proto__') reply.values[name] = valueOf(bytes, Math.min(middle + 1, end), end)
       } else if (first === dot && bytes[start + 4] === equals) {
-        // `.tag=` is the only word of RouterOS that begins with a dot.
+        // `.tag=` is the only word of RouterOS that starts with a dot.
         reply.tag = bytes.toString('latin1', start + 5, end)
       } else {
         reply.text.push(readText(bytes, start, end))

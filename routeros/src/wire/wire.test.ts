@@ -13,7 +13,7 @@ const vectors: [number, string][] = [
   [268_435_440, 'effffff0'],
 ]
 
-/** The sentences of a stream that comes in these pieces. */
+/** The sentences of a stream that arrives in these chunks. */
 function decode(...pieces: Uint8Array[]): string[][] {
   const sentences: string[][] = []
   const decoder = new SentenceDecoder((bytes, starts, ends, count) =>
@@ -36,7 +36,7 @@ test.each(vectors)('a length of %i is written and read as %s', (length, hex) => 
   expect(readLength(bytes, 0, bytes.length)).toBe(length)
 })
 
-test('lengths at the edges of each form come back', () => {
+test('the boundary lengths of each form survive a round trip', () => {
   for (const edge of [0x7f, 0x80, 0x3fff, 0x4000, 0x1f_ffff, 0x20_0000, 0xfff_ffff, 0x1000_0000, 0xffff_ffff]) {
     const bytes = Buffer.alloc(lengthSize(edge))
     writeLength(bytes, 0, edge)
@@ -44,7 +44,7 @@ test('lengths at the edges of each form come back', () => {
   }
 })
 
-test('a sentence is read whatever pieces it comes in', () => {
+test('a sentence is decoded however it is split into chunks', () => {
   const words = ['/ip/address/print', '=comment=Büro', `=note=${'x'.repeat(20_000)}`, '.tag=7']
   const bytes = Buffer.concat([encodeSentence(words), Buffer.of(0), encodeSentence(['!done'])])
   const expected = [words.map((word) => Buffer.from(word).toString('latin1')), ['!done']]
@@ -52,14 +52,14 @@ test('a sentence is read whatever pieces it comes in', () => {
     expect(decode(...inPieces(bytes, length))).toEqual(expected)
 })
 
-test('the form of five bytes is taken, the reserved ones are not', () => {
+test('the form of five bytes is accepted, the reserved ones are rejected', () => {
   expect(decode(Buffer.from('f00000000521646f6e6500', 'hex'))).toEqual([['!done']])
   for (const first of [0xf8, 0xf9, 0xff]) expect(() => decode(Buffer.of(first))).toThrow('length')
 })
 
-test('a word above 16 MB is refused by its length alone, and one below takes only the memory that came', () => {
-  expect(() => decode(Buffer.from('e100000100', 'hex'))).toThrow('more in one sentence')
-  expect(() => decode(Buffer.from('f0ffffffff', 'hex'))).toThrow('more in one sentence')
+test('a word above 16 MB is rejected by its length, and a shorter one uses only the memory of the bytes received', () => {
+  expect(() => decode(Buffer.from('e100000100', 'hex'))).toThrow('exceeds the size limit')
+  expect(() => decode(Buffer.from('f0ffffffff', 'hex'))).toThrow('exceeds the size limit')
   const before = process.memoryUsage().arrayBuffers
   const decoders = Array.from({ length: 200 }, () => {
     const decoder = new SentenceDecoder(() => undefined)
@@ -70,14 +70,14 @@ test('a word above 16 MB is refused by its length alone, and one below takes onl
   expect(decoders).toHaveLength(200)
 })
 
-test('a sentence of more than 64 MB or 65,536 words is refused', () => {
+test('a sentence of more than 64 MB or 65,536 words is rejected', () => {
   const word = Buffer.alloc(4 + 15 * 1024 * 1024, 0x61)
   writeLength(word, 0, word.length - 4)
-  expect(() => decode(word, word, word, word, word)).toThrow('more in one sentence')
-  expect(() => decode(Buffer.alloc(2 * 65_537, Buffer.from('0161', 'hex')))).toThrow('more in one sentence')
+  expect(() => decode(word, word, word, word, word)).toThrow('exceeds the size limit')
+  expect(() => decode(Buffer.alloc(2 * 65_537, Buffer.from('0161', 'hex')))).toThrow('exceeds the size limit')
 })
 
-test('small sentences come through after large ones', () => {
+test('small sentences are decoded after large ones', () => {
   let count = 0
   const decoder = new SentenceDecoder(() => count++)
   const big = encodeSentence(['!re', `=data=${'x'.repeat(8_000_000)}`])
@@ -87,7 +87,7 @@ test('small sentences come through after large ones', () => {
   expect(count).toBe(11)
 })
 
-test('text is UTF-8, and of the code page where it is not', () => {
+test('text is UTF-8, or else in the code page', () => {
   const read = textReader('windows-1251')
   const bytes = (text: string | Uint8Array) => Buffer.from(text as string)
   const integer = (buffer: Buffer) => read(buffer, 0, buffer.length)
@@ -98,7 +98,7 @@ test('text is UTF-8, and of the code page where it is not', () => {
   expect(() => textReader('no-such-page')).toThrow('code page')
 })
 
-/** What a stream of one sentence is as a reply. */
+/** Parses a stream of one sentence as a reply. */
 function reply(...words: string[]) {
   const read = replyReader(textReader('windows-1252'))
   const replies: ReturnType<typeof read>[] = []
@@ -107,7 +107,7 @@ function reply(...words: string[]) {
   return replies[0]
 }
 
-test('a reply is word, tag and values, in any order', () => {
+test('a reply consists of word, tag and values, in any order', () => {
   expect(reply('!re', '.tag=a', '=.id=*1', '=note=a=b=', '=empty=', '=only')).toEqual({
     word: '!re',
     tag: 'a',
@@ -118,18 +118,18 @@ test('a reply is word, tag and values, in any order', () => {
   expect(reply('!done', '=ret=*5', '.tag=12')).toMatchObject({ tag: '12', values: { ret: '*5' } })
 })
 
-test('names that mean something to a program are values like others, or left out', () => {
+test('names with a meaning in JavaScript are ordinary values, or omitted', () => {
   const row = reply('!re', '=__proto__=evil', '=constructor=a', '=toString=b')?.values ?? {}
   expect(Object.keys(row)).toEqual(['constructor', 'toString'])
   expect(Object.getPrototypeOf(row)).toBe(Object.prototype)
 })
 
-test('names of the same hash stay apart', () => {
-  // 'Aa' and 'BB' have one hash by 31.
+test('names with the same hash are not confused', () => {
+  // 'Aa' and 'BB' have the same hash with multiplier 31.
   expect(reply('!re', '=Aa=1', '=BB=2', '=Aa=3')?.values).toEqual({ Aa: '3', BB: '2' })
 })
 
-test('words that a router makes up take no memory, and those that come again stay right', () => {
+test('invented words use no memory, and repeated ones stay correct', () => {
   const read = replyReader(textReader('windows-1252'))
   for (let index = 0; index < 30_000; index++) {
     const bytes = Buffer.from(`=n${index}=${index}`)
@@ -138,10 +138,10 @@ test('words that a router makes up take no memory, and those that come again sta
   expect(reply('!re', '=disabled=false', '=name=Büro')?.values).toEqual({ disabled: 'false', name: 'Büro' })
 })
 
-test('what is no reply of RouterOS is a fault of the protocol', () => {
+test('anything but a RouterOS reply is a protocol error', () => {
   expect(() => reply('SSH-2.0-OpenSSH')).toThrow('not the API')
 })
 
-test('an empty word can not be sent, for it would end the sentence', () => {
+test('an empty word cannot be sent, because it would end the sentence', () => {
   expect(() => encodeSentence(['/login', ''])).toThrow(RangeError)
 })

@@ -4,10 +4,9 @@ const maxNameLength = 40
 let known = new Map<number, string>()
 
 /**
- * Text of some bytes, as one string however often it comes: names of properties and short values (`false`, `bound`)
- * come in every row of every router, and a string that is there already costs neither time nor memory. Of ASCII alone,
- * which is the same in every code page.
- * @returns undefined for what is too long or no ASCII
+ * Interns text: names of properties and short values (`false`, `bound`) occur in every row of every router, and reusing
+ * a string costs neither time nor memory. ASCII only, which is the same in every code page.
+ * @returns undefined if the text is too long or not ASCII
  */
 export function knownText(bytes: Buffer, start: number, end: number): string | undefined {
   const length = end - start
@@ -27,7 +26,7 @@ export function knownText(bytes: Buffer, start: number, end: number): string | u
     if (at === length) return found
   }
   const text = bytes.toString('latin1', start, end)
-  // Begun anew where it is full: a router that makes words up takes the room of others for a moment, and no memory.
+  // Cleared when full: a router that invents words evicts the others, but uses no memory.
   if (known.size >= max) known = new Map()
   known.set(hash, text)
   return text

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { message, type Message } from '@trunkline/contract/errors'
-import { confirmWayBack, hasWayBack, armRollback, RouterError, type Session } from '@trunkline/routeros'
+import { confirmRollback, isRollbackArmed, armRollback, RouterError, type Session } from '@trunkline/routeros'
 import { checkAll, readAll, rejectedBy, resultOf, toStore } from './all-steps.ts'
 import { toDeviceError, wordsOf } from './faults.ts'
 import { DeviceError } from './devices.ts'
@@ -98,15 +98,18 @@ async function withdrawn(
   return gone(run, steps, before, [], laidAt, cause)
 }
 
-/** Takes the way back away and makes sure that it is gone. `laidAt` in milliseconds of the clock: from when on the time for it counts. */
+/**
+ * Takes the way back away and makes sure that it is gone. `laidAt` in milliseconds of the clock: from when on the
+ * time for it counts.
+ */
 async function confirmed(run: Run, laidAt: number): Promise<boolean> {
   while (Date.now() < laidAt + run.timeouts.confirmMs) {
     let session: Session | undefined
     try {
       session = await run.fresh({ connectTimeoutMs: run.timeouts.connectMs })
       if (Date.now() >= laidAt + run.timeouts.confirmMs) return false
-      await confirmWayBack(session, nameOf(run))
-      if (!(await hasWayBack(session, nameOf(run)))) return true
+      await confirmRollback(session, nameOf(run))
+      if (!(await isRollbackArmed(session, nameOf(run)))) return true
     } catch (error) {
       toDeviceError(error)
     } finally {
@@ -139,9 +142,9 @@ export async function settleGuarded(
       await readAll(session, steps, before, ids)
       await run.progress('confirming')
       if (Date.now() >= laidAt + run.timeouts.confirmMs) break
-      await confirmWayBack(session, nameOf(run))
+      await confirmRollback(session, nameOf(run))
       // Only without it can nothing undo the change any more.
-      if (!(await hasWayBack(session, nameOf(run)))) return finished(await readAll(session, steps, before, ids))
+      if (!(await isRollbackArmed(session, nameOf(run)))) return finished(await readAll(session, steps, before, ids))
     } catch (error) {
       if (error instanceof StepError) {
         cause = error.reason
@@ -184,7 +187,7 @@ async function gone(
     let session: Session | undefined
     try {
       session = await run.fresh({ connectTimeoutMs: run.timeouts.connectMs })
-      if (!(await hasWayBack(session, nameOf(run)))) {
+      if (!(await isRollbackArmed(session, nameOf(run)))) {
         if (await untouched(session, steps, before))
           return { state: 'reverted', message: message('command.rolled_back', { cause }) }
         try {

@@ -77,7 +77,7 @@ async function play(port: number, ...args: string[]): Promise<{ changed: number;
   return { ok: Number(found?.[1]), changed: Number(found?.[2]), failed: Number(found?.[3]) }
 }
 
-describe.skipIf(!found)('a client of others', () => {
+describe.skipIf(!found)('a third-party client', () => {
   test.each([
     ['v7-wifi', '7.19.4'],
     ['v6-capsman', '6.49.17'],
@@ -88,7 +88,7 @@ describe.skipIf(!found)('a client of others', () => {
       const port = simulator.ports.api ?? 0
       const wouldChange = await play(port, '--check', '--diff', '--skip-tags', 'none')
         .then((found) => found.changed)
-        // In check mode the last task finds the networks as they were.
+        // In check mode the last task finds the networks unchanged.
         .catch((error: Error) => Number(/changed=(\d+)/.exec(error.message)?.[1]))
       expect(wouldChange).toBe(3)
       expect(simulator.table('ip/dhcp-server/network').map((row) => row['address'])).toEqual([
@@ -99,7 +99,7 @@ describe.skipIf(!found)('a client of others', () => {
       expect(simulator.table('ip/firewall/nat').map((row) => row['action'])).toEqual(['accept', 'masquerade'])
       expect(await play(port, '--diff')).toEqual({ ok: 5, changed: 0, failed: 0 })
     },
-    // It starts a Python for each of its tasks.
+    // Ansible starts a Python process for each task.
     240_000,
   )
 })

@@ -32,7 +32,7 @@ out['resource'] = next(iter(api.path('system', 'resource')))['platform']
 print(json.dumps(out))
 `
 
-describe.skipIf(!found)('a client of others', () => {
+describe.skipIf(!found)('a third-party client', () => {
   test.each([
     ['v7-wifi', '7.19.4', 'plain'],
     ['v7-wireless', '7.16.2', 'plain'],

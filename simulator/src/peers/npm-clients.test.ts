@@ -16,7 +16,7 @@ test.each([
   ['v7-wireless', '7.16.2'],
   ['v6-capsman', '6.49.17'],
   ['v6-capsman', '6.42.12'],
-] as const)('node-routeros, which knows no !empty, talks with %s of %s', async (personality, version) => {
+] as const)('node-routeros, which does not support !empty, works with %s of %s', async (personality, version) => {
   const simulator = await router({ personality, version })
   const { RouterOSAPI } = require('node-routeros') as NodeRouteros
   const client = new RouterOSAPI({
@@ -53,7 +53,7 @@ interface MikroRouteros {
 test.each([
   ['v7-wifi', '7.19.4'],
   ['v6-capsman', '6.49.17'],
-] as const)('mikro-routeros talks with %s of %s', async (personality, version) => {
+] as const)('mikro-routeros works with %s of %s', async (personality, version) => {
   const simulator = await router({ personality, version })
   const { RouterOSClient } = require('mikro-routeros') as MikroRouteros
   const client = new RouterOSClient('127.0.0.1', simulator.ports.api, 5000)

@@ -30,7 +30,7 @@ const services: Maker = (router) => {
   )
 }
 
-/** Groups that every router has. https://help.mikrotik.com/docs/spaces/ROS/pages/8978504/User */
+/** The default groups. https://help.mikrotik.com/docs/spaces/ROS/pages/8978504/User */
 const groups: Maker = (router) => {
   const known = allPolicies.filter((name) => router.version.major >= 7 || name !== 'rest-api')
   const policy = (denied: readonly string[]): string =>
@@ -167,7 +167,7 @@ const profile = (name: string): Row => ({
   default: 'true',
 })
 
-/** Firewall, users, services and what else every router has. */
+/** Rows that every router has: firewall, users, services and so on. */
 export const baseTables: Readonly<Record<string, Maker>> = {
   '/ip/firewall/nat': nat,
   '/ip/firewall/filter': filter,

@@ -118,7 +118,7 @@ const managed: Maker = (router) => {
   return numbered(rows, 0x50)
 }
 
-/** The old stack: radios of its own under `/interface/wireless`, access points under `/caps-man`. */
+/** The legacy system: local radios under `/interface/wireless`, access points under `/caps-man`. */
 export const capsmanTables: Readonly<Record<string, Maker>> = {
   '/interface/wireless': wlan,
   '/interface/wireless/security-profiles': profiles,

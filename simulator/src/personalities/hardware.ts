@@ -1,6 +1,6 @@
-/** What a kind of router is made of. */
+/** Hardware of a kind of router. */
 export interface Hardware {
-  /** False: a virtual machine, that has neither a serial number nor firmware. */
+  /** False: a virtual machine, which has neither a serial number nor firmware. */
   isBoard: boolean
   model: string
   board: string

@@ -4,13 +4,13 @@ import type { Row } from '../tables/table.ts'
 import { baseTables } from './base.ts'
 import { hex, numbered, type Maker } from './rows.ts'
 
-/** Ports of a front: copper first, then those for SFP modules. */
+/** Front-panel ports: copper first, then SFP. */
 export function ethernetPorts(copper: number, sfp: number, sfpName = 'sfp'): Maker {
   return (router) =>
     Array.from({ length: copper + sfp }, (_, index) => {
       const isSfp = index >= copper
       const name = isSfp ? `${sfpName}${index - copper + 1}` : `ether${index + 1}`
-      // The first ports and every third after them have a cable in.
+      // The first ports and every third after them have a link.
       const isUp = isSfp ? index === copper : index < 3 || index % 3 === 0
       const mac = macOf(router.seed, `port ${index}`)
       return {
@@ -72,7 +72,7 @@ export const bridge: Maker = (router) => [
   },
 ]
 
-/** @param pvids VLANs of what comes in untagged, where it is not the first one */
+/** @param pvids VLANs of untagged incoming frames, by port; 1 by default */
 export function bridgePorts(names: readonly string[], pvids: Readonly<Record<string, string>> = {}): Maker {
   return () =>
     numbered(
@@ -123,13 +123,13 @@ const address = (text: string, network: string, name: string, rest: Row = {}): R
   ...rest,
 })
 
-/** The LAN of a router is 10.<seed>.0.0/24, so that two of them rarely overlap. */
+/** The LAN of a router is 10.<seed>.0.0/24, so that the LANs of two routers rarely overlap. */
 const lanOf = (router: RouterState): string => `10.${1 + (router.seed % 250)}.0`
 
-/** Its own address on its provider's side, which DHCP gave it. */
+/** Its own address on the uplink, assigned by the provider's DHCP server. */
 const wanOf = (router: RouterState): string => `100.64.${between(router.seed, 'wan', 0, 255)}`
 
-/** What a router in a house or an office has, whatever its radios are. */
+/** Rows of a router in a home or an office, whatever its radios are. */
 export const lanTables: Readonly<Record<string, Maker>> = {
   '/interface/ethernet': ethernetPorts(5, 1),
   '/interface/bridge': bridge,

@@ -1,6 +1,6 @@
 import { hex, numbered, type Maker } from './rows.ts'
 
-/** A router on a mobile network: its way out is a modem. */
+/** A router with a modem as its uplink. */
 export const lteTables: Readonly<Record<string, Maker>> = {
   '/interface/lte': () => [
     {
@@ -34,7 +34,7 @@ export const lteTables: Readonly<Record<string, Maker>> = {
     ]),
 }
 
-/** A small switch chip that tells VLANs apart by itself where it is told to; at first it is not. */
+/** A small switch chip with VLAN support, initially disabled. */
 export function chipTables(names: readonly string[]): Readonly<Record<string, Maker>> {
   return {
     '/interface/ethernet/switch': () =>
@@ -57,7 +57,7 @@ export function chipTables(names: readonly string[]): Readonly<Record<string, Ma
   }
 }
 
-/** The ports of a switch: its chip, its trunk and the networks on it. */
+/** The ports of a switch: its chip, its trunk and its networks. */
 export function switchTables(names: readonly string[], uplink: string): Readonly<Record<string, Maker>> {
   return {
     '/interface/ethernet/switch': () =>
@@ -120,7 +120,7 @@ export function switchTables(names: readonly string[], uplink: string): Readonly
   }
 }
 
-/** Ports that can feed a device; their ids are those of the ports. */
+/** Ports with PoE; their ids are those of the ports. */
 export const poePorts =
   (numbers: readonly number[]): Maker =>
   () =>

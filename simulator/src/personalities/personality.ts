@@ -5,12 +5,12 @@ import type { Hardware } from './hardware.ts'
 
 export type PersonalityName = 'v6-capsman' | 'v7-wireless' | 'v7-wifi' | 'lte' | 'switch' | 'chr'
 
-/** A kind of router: its hardware, its menus beyond those that all have, and the rows it begins with. */
+/** A kind of router: its hardware, its additional menus, and its initial rows. */
 export interface Personality {
   name: PersonalityName
   version: string
   stacks: readonly Stack[]
   hardware: Hardware
-  /** Rows by menu; they are made when the menu is first asked for, and anew after a restore. */
+  /** Initial rows by menu; created when the menu is first read, and again after a restore. */
   tables: Readonly<Record<string, (router: RouterState) => readonly Row[]>>
 }

@@ -23,7 +23,7 @@ const localRadios: Maker = (router) =>
     disabled: 'false',
   }))
 
-/** Interfaces as a first provisioning left them: a master for each radio, and the guests' network on top. */
+/** Interfaces after initial provisioning: a master for each radio, and a virtual one for the guest network. */
 const managed: Maker = (router) => {
   const rows: Row[] = []
   for (const cap of capsOf(router)) {
@@ -60,7 +60,7 @@ const managed: Maker = (router) => {
   return numbered(rows, 0x50)
 }
 
-/** The wifi stack of version 7, with the router as controller of three access points. */
+/** The Wi-Fi system of version 7, with the router as the controller of three access points. */
 export const wifiTables: Readonly<Record<string, Maker>> = {
   '/interface/wifi': (router) => [...localRadios(router), ...managed(router)],
   '/interface/wifi/security': () =>

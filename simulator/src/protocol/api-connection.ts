@@ -14,7 +14,7 @@ import { encodeSentence, SentenceReader, WireError } from './wire.ts'
 export interface ApiHost {
   dispatcher: Dispatcher
   rebootNow: () => void
-  /** Whether nothing gets through at the moment. */
+  /** Whether the connection is blocked at the moment. */
   isCutOff: () => boolean
 }
 
@@ -51,7 +51,7 @@ const same = (one: string, other: string): boolean => {
   return left !== undefined && right !== undefined && timingSafeEqual(left, right)
 }
 
-/** One conversation of the binary API, seen from the router. */
+/** One connection of the binary API on the router's side. */
 export class ApiConnection {
   readonly line: Line
   private readonly host: ApiHost
@@ -60,7 +60,7 @@ export class ApiConnection {
   private caller: Caller | undefined
   private login: Login | undefined
   private challenge: Buffer | undefined
-  /** What runs without end, by tag. */
+  /** Running endless commands, by tag. */
   private readonly running = new Map<string, { stop: () => void; tag: string | undefined }>()
   private count = 0
 
@@ -128,7 +128,7 @@ export class ApiConnection {
     }
     const supportsChallenge = !version.has('noChallenge')
     if (supportsChallenge && (name === undefined || password === undefined || !version.has('plainLogin'))) {
-      // Versions before 6.43 know no other login, and ask whoever sends a password for the answer instead.
+      // Versions before 6.43 require a challenge response, and send a challenge in reply to a password.
       this.challenge = randomBytes(16)
       this.line.write(this.sentence('!done', { ret: this.challenge.toString('hex') }, tag))
       return
@@ -217,7 +217,7 @@ export class ApiConnection {
 
   private reject(error: unknown, tag: string | undefined, fault: CommandFault | undefined): void {
     if (!(error instanceof Trap)) {
-      // A fault of the simulator itself: it is shown, and the router goes on.
+      // A bug in the simulator: report it, and keep the router running.
       console.error(error)
       this.reject(new Trap('failure: internal error'), tag, fault)
       return
@@ -284,7 +284,7 @@ export class ApiConnection {
     })
   }
 
-  /** The connection is gone: what it ran ends, and what it had under safe mode goes back. */
+  /** The connection was closed: its running commands end, and changes under safe mode are undone. */
   private end(): void {
     for (const { stop } of this.running.values()) stop()
     this.running.clear()

@@ -6,7 +6,7 @@ function length(size: number): Buffer {
   return Buffer.from([0x80 | bytes.length, ...bytes])
 }
 
-/** One value of DER. https://www.itu.int/rec/T-REC-X.690 */
+/** Encodes one DER value. https://www.itu.int/rec/T-REC-X.690 */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   return Buffer.concat([Buffer.from([tag]), length(content.length), content])
@@ -37,12 +37,12 @@ export interface Certificate {
   fingerprint: string
 }
 
-/** A certificate that a router signs for itself (RFC 5280), valid for ten years. */
+/** A self-signed certificate (RFC 5280), valid for ten years. */
 function selfSigned(commonName: string, serial: Buffer, keys = makeKeys()): Certificate {
   const name = sequence(der(0x31, sequence(identifier('2.5.4.3'), der(0x0c, Buffer.from(commonName, 'utf8')))))
   const from = new Date(Date.now() - 86_400_000)
   const until = new Date(from.getTime() + 3650 * 86_400_000)
-  // A serial number is positive: its first bit is not set.
+  // A serial number is positive: its first bit is zero.
   const number = Buffer.concat([Buffer.from([0x01]), serial])
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
@@ -66,5 +66,5 @@ function selfSigned(commonName: string, serial: Buffer, keys = makeKeys()): Cert
 const makeKeys = (): { publicKey: KeyObject; privateKey: KeyObject } =>
   generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
 
-/** The certificate of one router, made anew at each start: who pins it is told of the change. */
+/** The certificate of one router, recreated at each start: a client that pinned it sees the change. */
 export const certificateOf = (serial: string): Certificate => selfSigned(`RouterOS ${serial}`, randomBytes(8))

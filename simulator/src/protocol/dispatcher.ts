@@ -5,7 +5,7 @@ import type { RouterState } from '../router/router-state.ts'
 import { Trap } from '../router/trap.ts'
 import type { Row } from '../tables/table.ts'
 
-/** What was asked, without passwords. */
+/** A received command, without passwords. */
 export interface LoggedCommand {
   at: number
   user: string
@@ -19,12 +19,11 @@ const within = /((?:password|passphrase|secret|[a-z]+-key)=)("(?:[^"\\]|\\.)*"|[
 
 const maxLoggedCommands = 10_000
 
-/** Commands that a router answers at once after a rest. */
+/** Number of commands that a router answers immediately after a pause. */
 const burst = 150
 
 /**
- * Where commands of all transports come in: it keeps the log of them, the pace of a real router, and makes faults
- * happen.
+ * Executes the commands of all transports: logs them, limits their rate to that of a real router, and applies faults.
  */
 export class Dispatcher {
   readonly commands: LoggedCommand[] = []
@@ -52,8 +51,8 @@ export class Dispatcher {
   }
 
   /**
-   * Milliseconds until the router gets round to another command. A burst is answered at once, what comes after it at
-   * the router's pace, whatever the number of connections.
+   * Milliseconds until the router executes the next command. A burst is answered immediately, further commands at
+   * the router's rate, regardless of the number of connections.
    */
   turn(): number {
     if (this.perSecond === undefined) return 0
@@ -63,13 +62,13 @@ export class Dispatcher {
     return Math.max(0, this.free - now)
   }
 
-  /** The fault that this command meets. */
+  /** The fault that applies to this command. */
   meet(path: string): CommandFault | undefined {
     const { menuPath, verb } = resolve(this.router, path)
     return this.faults.meet(commandFaults, { menu: menuPath, verb })
   }
 
-  /** Does a command, or what a fault makes of it. @throws Trap */
+  /** Executes a command, as modified by a fault. @throws Trap */
   do(
     caller: Caller,
     path: string,

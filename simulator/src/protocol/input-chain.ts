@@ -2,10 +2,10 @@ import type { RouterState } from '../router/router-state.ts'
 import { listHolds } from '../router/values.ts'
 import type { Row } from '../tables/table.ts'
 
-/** Those who manage a simulated router come from this machine. */
+/** Management connections to a simulated router come from this machine. */
 const peer = '127.0.0.1'
 
-/** What a rule may ask for that is looked at here; a rule that asks for anything else fits nothing. */
+/** Supported matchers; a rule with any other matcher never matches. */
 const understood = new Set([
   'protocol',
   'dst-port',
@@ -30,7 +30,7 @@ const settings = new Set([
   'reject-with',
 ])
 
-/** A value that may be turned round by a `!` before it. */
+/** A value that may be negated by a leading `!`. */
 function fits(value: string | undefined, holds: (wanted: string) => boolean): boolean {
   if (value === undefined || value === '') return true
   return value.startsWith('!') ? !holds(value.slice(1)) : holds(value)
@@ -62,8 +62,8 @@ function matches(router: RouterState, rule: Row, carrier: Row | undefined, port:
 }
 
 /**
- * Whether the chain `input` lets a connection of management through. Rules run from the top, the first that accepts or
- * drops decides, and what none decides is accepted.
+ * Whether the chain `input` accepts a management connection. Rules are evaluated from the top; the first that accepts or
+ * drops decides, and the default is to accept.
  */
 export function passesInput(
   router: RouterState,

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { Faults } from '../faults.ts'
 
 /**
- * The bytes of one connection. It can hang, as a connection does whose address is gone from the router: nothing comes
- * in or goes out, and what was said meanwhile arrives when the way is open again.
+ * The bytes of one connection. It can hang, like a connection to an address that was removed from the router: nothing is
+ * received or sent, and buffered data arrives when the address is reachable again.
  */
 export class Line {
   onData: (chunk: Buffer) => void = () => {}
@@ -62,7 +62,7 @@ export class Line {
     this.drip.unref()
   }
 
-  /** Says these bytes and is gone, without a word of parting. */
+  /** Sends these bytes and resets the connection. */
   writeLast(bytes: Buffer): void {
     if (this.isOver) return
     this.isLast = true

@@ -9,20 +9,20 @@ type Service = (typeof services)[number]
 const watched = /^\/(interface|ip\/(address|service|firewall\/filter)$)/
 
 /**
- * Whether the one who manages the router still gets through. Connections come in through one address of `/ip/address`:
- * once its row is gone, disabled or changed, or its interface is, they hang, and no new ones come about, until it is
- * as it was.
+ * Whether management connections reach the router. They use one address of `/ip/address`: while its row or its
+ * interface is removed, disabled or changed, existing connections hang and new ones fail, until the original
+ * state is restored.
  */
 export class Reachability {
   onChange: () => void = () => {}
   isCutOff = false
   private readonly router: RouterState
-  /** The address, and the id of the interface that it is on; undefined: nothing cuts off. */
+  /** The address, and the id of its interface; undefined: nothing cuts off. */
   private readonly address: string | undefined
   private readonly carrierId: string | undefined
-  /** The port of a bridge by which they come; undefined: any that leads to the address. */
+  /** The bridge port of the management connections; undefined: any port that leads to the address. */
   private readonly port: string | undefined
-  /** With or without a tag, as they came in the beginning. */
+  /** Tagged or untagged, as at the start. */
   private readonly way: Way | undefined
   private state: string
 
@@ -41,7 +41,7 @@ export class Reachability {
     this.state = this.read()
   }
 
-  /** Whether a service takes no new connections: it is turned off, or the firewall drops them. */
+  /** Whether a service accepts no new connections: it is disabled, or the firewall drops them. */
   isClosed(service: Service): boolean {
     const row = this.router.table('/ip/service').rows.find((one) => one['name'] === service)
     return row?.['disabled'] === 'true' || !passesInput(this.router, this.carrier(), Number(row?.['port']), 'new')
@@ -63,7 +63,7 @@ export class Reachability {
     return `${this.isCutOff} ${services.map((name) => this.isClosed(name)).join(' ')}`
   }
 
-  /** The interface that carries the address, while both are as they were. */
+  /** The interface of the address, while both are unchanged. */
   private carrier(): Row | undefined {
     for (const row of this.router.table('/ip/address').rows) {
       if (row['address'] !== this.address || row['disabled'] === 'true') continue

@@ -101,7 +101,7 @@ export class RestServer {
     if (this.isHanging || faults.meet(['blackHole'])) return
     const caller = this.admit(request)
     if (caller && router.version.has('restLeak') && router.ghosts.length < 1000) {
-      // These versions never end a session of REST: only a reboot clears them.
+      // These versions never end a REST session: only a reboot clears the list.
       router.ghosts.push({ user: caller.user, address: caller.address, via: 'rest-api', since: router.now() })
     }
     const found = await answerRest(this.host, caller, {

@@ -30,7 +30,7 @@ const failure = (status: number, detail?: string): Exclude<RestAnswer, string> =
   body: { ...(detail === undefined ? {} : { detail }), error: status, message: words[status] ?? 'Error' },
 })
 
-/** A command takes at most so long, then the session is closed. */
+/** Maximum duration of a command; then the session is closed. */
 const maxLength = 60_000
 
 const text = (value: unknown): string =>
@@ -53,8 +53,8 @@ function argsOf(body: Record<string, unknown>): { args: Map<string, string>; que
   return { args, queries }
 }
 
-/** Rows of a stream until it ends; it is closed after a minute. */
-function gather(stream: Stream): Promise<Row[] | undefined> {
+/** Collects the rows of a stream until it ends; it is closed after a minute. */
+function collectRows(stream: Stream): Promise<Row[] | undefined> {
   return new Promise((resolve, reject) => {
     const rows: Row[] = []
     let stop = (): void => {}
@@ -97,7 +97,7 @@ class Conversation {
     return dispatcher.do(this.caller, path, args, queries, this.fault)
   }
 
-  /** What a fault makes of an answer that was found. */
+  /** Applies a fault to a computed reply. */
   finish(answer: RestAnswer): RestAnswer {
     const { fault } = this
     if (typeof answer === 'string' || fault === undefined) return answer
@@ -178,14 +178,14 @@ class Conversation {
     if (router.menus.has(path) && path !== '/') return failure(400, 'no such command')
     const { menu, verb } = resolve(router, path)
     const { args, queries } = argsOf(body)
-    // This version takes no `unset` over REST: null in a PATCH clears a property.
+    // This version does not support `unset` over REST: null in a PATCH clears a property.
     if (verb === 'unset' || verb === 'listen') return failure(400, 'no such command')
-    // What is called `once` counts by being there, but for the word false.
+    // `once` is set by its presence, unless its value is false.
     if (args.get('once') === 'false') args.delete('once')
     const outcome = await this.run(path, args, queries)
     if ('gone' in outcome) return this.leave()
     if ('stream' in outcome) {
-      const rows = await gather(outcome.stream)
+      const rows = await collectRows(outcome.stream)
       return rows ? { status: 200, body: rows } : failure(400, 'Session closed')
     }
     if (outcome.done !== undefined) return { status: 200, body: outcome.done }
@@ -211,7 +211,7 @@ function readBody(request: RestRequest): Record<string, unknown> | undefined {
   }
 }
 
-/** Answers one request as RouterOS 7 does, with its statuses and its odd bodies. */
+/** Handles one request as RouterOS 7 does, with its statuses and its irregular bodies. */
 export async function answerRest(host: ApiHost, caller: Caller | undefined, request: RestRequest): Promise<RestAnswer> {
   const url = new URL(request.url, 'http://router')
   // On www-ssl from 7.1, on www from 7.9.
@@ -236,7 +236,7 @@ export async function answerRest(host: ApiHost, caller: Caller | undefined, requ
     return conversation.finish(found)
   } catch (error) {
     if (!(error instanceof Trap)) {
-      // A fault of the simulator itself: it is shown, and the router goes on.
+      // A bug in the simulator: report it, and keep the router running.
       console.error(error)
       return failure(500)
     }

@@ -9,11 +9,11 @@ test.each([
   [130, '8082'],
   [2_097_140, 'dffff4'],
   [268_435_440, 'effffff0'],
-])('a length of %i goes out as %s', (length, hex) => {
+])('a length of %i is encoded as %s', (length, hex) => {
   expect(encodeLength(length).toString('hex')).toBe(hex)
 })
 
-test('a sentence that comes in single bytes is the same sentence', () => {
+test('a sentence received byte by byte is decoded the same', () => {
   const words = ['/ip/address/set', '=comment=Grüße = 1\n2', `=note=${'x'.repeat(20_000)}`]
   const reader = new SentenceReader(wide)
   const received: string[][] = []
@@ -21,18 +21,18 @@ test('a sentence that comes in single bytes is the same sentence', () => {
   expect(received).toEqual([words])
 })
 
-test('empty sentences say nothing', () => {
+test('empty sentences are ignored', () => {
   const reader = new SentenceReader(wide)
   expect(reader.push(Buffer.from([0, 0, 0]))).toEqual([])
 })
 
-test('bytes of an old code page come out as they came in', () => {
+test('bytes of a legacy code page are returned unchanged', () => {
   const sentence = encodeSentence([`=comment=${bytesOf('Küche')}`])
   expect(sentence.toString('latin1')).toContain('Küche')
   expect(new SentenceReader(wide).push(sentence)).toEqual([[`=comment=${bytesOf('Küche')}`]])
 })
 
-test('a reserved length and a word that is too long are refused', () => {
+test('a reserved length and a word that is too long are rejected', () => {
   expect(() => new SentenceReader(wide).push(Buffer.from([0xf8]))).toThrow('reserved')
   expect(() => new SentenceReader(() => ({ bytes: 10, words: 3 })).push(Buffer.from([0x20]))).toThrow('too long')
 })

@@ -1,15 +1,15 @@
 /**
- * Words and sentences of the binary API, seen from the router.
+ * Words and sentences of the binary API on the router's side.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/47579160/API#API-Protocol
  *
- * A router keeps bytes and not characters: what an operator typed in the code page of his WinBox goes out as it came
- * in. Text is held as strings here, and each byte that is not part of valid UTF-8 as the lone surrogate U+DC00 + byte,
- * so that it goes out again as that byte.
+ * A router stores bytes, not characters: text in the code page of an operator's WinBox is returned unchanged. The
+ * simulator stores text as strings, with each byte that is not part of valid UTF-8 as the lone surrogate U+DC00 +
+ * byte, so that it is sent as that byte again.
  */
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Text whose characters up to U+00FF go over the wire as one byte each: how an old WinBox leaves a comment. */
+/** Text whose characters up to U+00FF are sent as one byte each, as an old WinBox stores a comment. */
 export function bytesOf(latin: string): string {
   return Array.from(latin, (letter) =>
     letter.charCodeAt(0) < 0x80 ? letter : String.fromCharCode(0xdc00 + letter.charCodeAt(0)),
@@ -24,10 +24,10 @@ function decodeText(bytes: Buffer): string {
   }
 }
 
-const lone = /\p{Surrogate}/u
+const loneSurrogate = /\p{Surrogate}/u
 
 function encodeText(text: string): Buffer {
-  if (!lone.test(text)) return Buffer.from(text, 'utf8')
+  if (!loneSurrogate.test(text)) return Buffer.from(text, 'utf8')
   const parts: Buffer[] = []
   for (const letter of text) {
     const code = letter.codePointAt(0) ?? 0
@@ -54,8 +54,8 @@ export function encodeSentence(words: readonly string[]): Buffer {
   let total = 1
   for (const word of words) {
     let size = Buffer.byteLength(word, 'utf8')
-    // Only text beyond ASCII can hold bytes of an old code page.
-    if (size !== word.length && lone.test(word)) size = encodeText(word).length
+    // Only non-ASCII text can contain bytes of a legacy code page.
+    if (size !== word.length && loneSurrogate.test(word)) size = encodeText(word).length
     sizes.push(size)
     total += size + (size < 0x80 ? 1 : size < 0x4000 ? 2 : size < 0x200000 ? 3 : size < 0x10000000 ? 4 : 5)
   }
@@ -72,12 +72,12 @@ export function encodeSentence(words: readonly string[]): Buffer {
   return bytes
 }
 
-/** What came is no API, or more than is taken before the login. */
+/** The received data is not the API protocol, or exceeds the limit before login. */
 export class WireError extends Error {}
 
 /**
- * Cuts a stream into sentences.
- * @param limits bytes of a word and words of a sentence; they are asked for each time, as they widen at the login
+ * Splits a stream into sentences.
+ * @param limits bytes of a word and words of a sentence; read each time, because they increase at login
  */
 export class SentenceReader {
   private rest: Buffer = Buffer.alloc(0)
@@ -88,7 +88,7 @@ export class SentenceReader {
     this.limits = limits
   }
 
-  /** @throws WireError when a length is reserved or a limit is passed */
+  /** @throws WireError for a reserved length or an exceeded limit */
   push(chunk: Buffer): string[][] {
     this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk])
     const sentences: string[][] = []
@@ -114,7 +114,7 @@ export class SentenceReader {
         this.words = []
       }
     }
-    // A copy: what is left of a large chunk does not keep all of it in memory.
+    // Copied, so that a small remainder does not keep a large chunk in memory.
     this.rest = at === this.rest.length ? Buffer.alloc(0) : Buffer.from(this.rest.subarray(at))
     return sentences
   }

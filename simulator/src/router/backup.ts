@@ -22,7 +22,7 @@ function pack(tables: ReadonlyMap<string, Row[]>, password: string): Buffer {
   return Buffer.concat([sealedMark, salt, cipher.getAuthTag(), sealed])
 }
 
-/** @throws Trap where the password is not the one it was saved with, or the file is no backup */
+/** @throws Trap if the password differs from the one it was saved with, or the file is not a backup */
 function unpack(bytes: Buffer, password: string): Map<string, Row[]> {
   const mark = bytes.subarray(0, 4)
   let content = bytes.subarray(4)
@@ -54,7 +54,7 @@ const save: Handler = (router, caller, args) => {
   return done
 }
 
-/** Everything as it was when the backup was saved, after a restart. */
+/** Restores the state at the time of the backup, after a reboot. */
 const load: Handler = (router, caller, args) => {
   if (!caller.policies.has('write') || !caller.policies.has('policy')) throw noPermission()
   const name = args.get('name') ?? ''

@@ -1,7 +1,7 @@
 import type { Row } from '../tables/table.ts'
 import type { RouterState } from './router-state.ts'
 
-/** Members of a VLAN: ports by name, and the bridge itself by its own. */
+/** Members of a VLAN: ports by name, and the bridge itself by its name. */
 export interface Carriers {
   tagged: Set<string>
   untagged: Set<string>
@@ -9,7 +9,7 @@ export interface Carriers {
 
 const list = (text: string | undefined): string[] => (text ?? '').split(',').filter(Boolean)
 
-/** Whether a row's `vlan-ids` (`10`, `20-29,40`) names a VLAN. */
+/** Whether a row's `vlan-ids` (`10`, `20-29,40`) contain a VLAN. */
 export function holdsVlan(ids: string | undefined, vlan: number): boolean {
   return list(ids).some((part) => {
     const [from = 0, to = from] = part.split('-').map(Number)
@@ -29,7 +29,10 @@ export const portsOf = (router: RouterState, bridge: string): Row[] =>
 
 const acceptsUntagged = (row: Row): boolean => row['frame-types'] !== 'admit-only-vlan-tagged'
 
-/** Those that send and take untagged frames of a VLAN by their `pvid`. https://help.mikrotik.com/docs/spaces/ROS/pages/28606465/Bridge+VLAN+Table */
+/**
+ * Untagged members of a VLAN by their `pvid`.
+ * https://help.mikrotik.com/docs/spaces/ROS/pages/28606465/Bridge+VLAN+Table
+ */
 function byPvid(router: RouterState, bridge: Row, vlan: number): string[] {
   const name = bridge['name'] ?? ''
   const ports = portsOf(router, name).filter((port) => acceptsUntagged(port) && Number(port['pvid'] ?? '1') === vlan)
@@ -50,8 +53,8 @@ const isRunning = (router: RouterState, name: string): boolean => {
 }
 
 /**
- * The table of VLANs: who carries one now is put beside what is set, and what `pvid` adds has rows of its own, which
- * come and go with it.
+ * The VLAN table: current members are listed beside the configured ones, and each `pvid` adds dynamic rows, which are
+ * created and removed with it.
  */
 export function bridgeVlans(router: RouterState): Row[] {
   const table = router.table('/interface/bridge/vlan')
@@ -103,10 +106,10 @@ export function bridgeVlans(router: RouterState): Row[] {
   return table.rows
 }
 
-/** How frames get from a port to the router itself: with the tag of a VLAN, or without one. */
+/** How frames of a port reach the router itself: tagged with a VLAN, or untagged. */
 export type Way = 'tagged' | 'untagged'
 
-/** The ways by which a port of a bridge leads to an interface on it; none where the VLAN does not pass. */
+/** How frames of a bridge port reach an interface on the bridge; empty if the VLAN does not pass. */
 function waysOf(router: RouterState, bridge: Row, vlan: number, isTagged: boolean, port: Row): Way[] {
   const name = port['interface'] ?? ''
   if (!isFiltering(bridge)) return [isTagged ? 'tagged' : 'untagged']
@@ -119,8 +122,8 @@ function waysOf(router: RouterState, bridge: Row, vlan: number, isTagged: boolea
 }
 
 /**
- * By which ways frames that come in at a port reach an interface: of any port of its bridge where none is named.
- * Undefined: the interface is on no bridge, and nothing of a bridge cuts it off.
+ * How frames received on a port reach an interface; on any port of its bridge if none is given. Undefined:
+ * the interface is on no bridge, and no bridge setting can cut it off.
  */
 export function waysTo(router: RouterState, carrier: Row, portName: string | undefined): ReadonlySet<Way> | undefined {
   const found = router.interfaceNamed(carrier['name'] ?? '')

@@ -1,16 +1,16 @@
 import type { Row } from '../tables/table.ts'
 
-/** What has to be known to take one change of a row back. */
+/** The data to undo one change of a row. */
 export interface Step {
   menu: string
   id: string
-  /** The row before; undefined: it was not there. */
+  /** The row before; undefined: it did not exist. */
   before: Row | undefined
-  /** Where it stood. */
+  /** Its previous position. */
   place: number
 }
 
-/** One command that somebody gave, for `/system/history`, `/undo` and safe mode. */
+/** One executed command, for `/system/history`, `/undo` and safe mode. */
 export interface Action {
   id: string
   text: string
@@ -23,13 +23,13 @@ export interface Action {
 
 const stored = 100
 
-/** What was done last, newest at the end. */
+/** The latest actions, newest last. */
 export class ChangeLog {
   readonly actions: Action[] = []
   private open: Step[] | undefined
   private count = 0
 
-  /** Collects the steps of one command; they become an action when there are any. */
+  /** Collects the changes of one command; they become an action unless there are none. */
   act<T>(of: Omit<Action, 'steps' | 'id'>, work: () => T): T {
     if (this.open) return work()
     const steps: Step[] = []
@@ -50,7 +50,7 @@ export class ChangeLog {
     this.open?.push(step)
   }
 
-  /** Takes out the newest action, or the newest of a session. */
+  /** Removes the newest action, or the newest of a session. */
   removeLast(session?: object): Action | undefined {
     for (let index = this.actions.length - 1; index >= 0; index--) {
       if (session === undefined || this.actions[index]?.session === session) return this.actions.splice(index, 1)[0]

@@ -7,7 +7,7 @@ import { noPermission, Trap } from './trap.ts'
 import { formatDateTime } from './values.ts'
 import { rowsNamed } from './write.ts'
 
-/** A key and certificate of its own for a row; services that name it show it from then on. */
+/** Creates a key and certificate for a row; services that reference the row present it from then on. */
 export function makeCertificate(router: RouterState, row: Row): Row {
   const certificate = certificateOf(row['common-name'] ?? router.serial)
   router.certificates.set(row['name'] ?? '', certificate)

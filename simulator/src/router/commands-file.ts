@@ -5,7 +5,7 @@ import { noPermission, Trap } from './trap.ts'
 
 const largestChunk = 32_768
 
-/** A piece of a file: `/file/read file= chunk-size= offset=` answers one row with `data`. */
+/** Reads a chunk of a file: `/file/read file= chunk-size= offset=` replies with one row with `data`. */
 const read: Handler = (router, caller, args) => {
   if (!caller.policies.has('read')) throw noPermission()
   const file = router.files.get(args.get('file') ?? '')
@@ -17,7 +17,7 @@ const read: Handler = (router, caller, args) => {
   return { rows: [{ data: file.bytes.subarray(offset, offset + size).toString('utf8') }] }
 }
 
-/** Runs a script; with `as-string` it is waited for and what it printed comes back, else a job's id. */
+/** Runs a script; with `as-string` it waits and returns the output, else it returns a job's id. */
 const executeScript: Handler = async (router, caller, args) => {
   if (!caller.policies.has('write')) throw noPermission()
   const source = sourceOf(router, args.get('script') ?? '')
@@ -32,14 +32,14 @@ const executeScript: Handler = async (router, caller, args) => {
     .then((output) => {
       if (keeps !== undefined) router.files.write(`${keeps}.txt`, Buffer.from(output.join('\n')), router.now())
     })
-    // Nobody is there to tell: the log has it.
+    // No client waits for the result: the log records the error.
     .catch((error: unknown) => router.log('script,error', `executing script failed: ${messageOf(error)}`))
   return answer(job)
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
-/** A script's name stands for its source. */
+/** A script's name is replaced by its source. */
 function sourceOf(router: RouterState, text: string): string {
   return router.table('/system/script').rows.find((row) => row['name'] === text)?.['source'] ?? text
 }
@@ -53,7 +53,7 @@ const runNamed: Handler = async (router, caller, args) => {
   return done
 }
 
-/** Runs a file of commands; `dry-run` (with `verbose`) only looks whether it can be read. */
+/** Imports a file of commands; `dry-run` (with `verbose`) only parses it. */
 const importFile: Handler = async (router, caller, args) => {
   if (!caller.policies.has('write')) throw noPermission()
   const file = router.files.get(args.get('file-name') ?? '')

@@ -6,7 +6,7 @@ import { ratesOf } from './traffic.ts'
 import { noPermission, noSuchItem, Trap } from './trap.ts'
 import type { Row } from '../tables/table.ts'
 
-/** Interfaces that `numbers` or `interface` names. @throws Trap where one is not there */
+/** Interfaces listed in `numbers` or `interface`. @throws Trap if one does not exist */
 export function interfacesNamed(router: RouterState, args: Args): { menu: string; row: Row }[] {
   const text = args.get('numbers') ?? args.get('number') ?? args.get('.id') ?? args.get('interface')
   if (text === undefined) throw new Trap('missing =numbers=')
@@ -63,7 +63,7 @@ const resetCounters: Handler = (router, _caller, args) => {
   return done
 }
 
-/** Counters of rules and queues begin anew. */
+/** Resets counters of rules and queues. */
 const resetRules: Handler = (router, caller, args, path) => {
   if (!caller.policies.has('write')) throw noPermission()
   const menu = path.slice(0, path.lastIndexOf('/'))

@@ -5,7 +5,7 @@ import type { Row } from '../tables/table.ts'
 import { noPermission, Trap } from './trap.ts'
 import { rowsNamed } from './write.ts'
 
-/** A dynamic lease becomes one that is kept; it keeps its id. */
+/** Converts a dynamic lease to a static one with the same id. */
 const makeStatic: Handler = (router, caller, args) => {
   if (!caller.policies.has('write')) throw noPermission()
   const menu = router.menus.get('/ip/dhcp-server/lease')

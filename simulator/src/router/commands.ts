@@ -13,7 +13,7 @@ import { safeModeHandlers } from './safe-mode.ts'
 import { interfaceHandlers } from './commands-interface.ts'
 import { systemHandlers } from './commands-system.ts'
 
-/** Commands beyond the verbs that every menu has, by path; `*` stands for any menu. */
+/** Commands beyond the generic verbs, by path; `*` is any menu. */
 export const handlers: Readonly<Record<string, Handler>> = {
   ...interfaceHandlers,
   ...systemHandlers,

@@ -4,7 +4,7 @@ import { radioOf, channelOf, type Band } from './radio.ts'
 import type { RouterState } from './router-state.ts'
 import { formatDateTime, formatDuration } from './values.ts'
 
-/** Menus of a controller: the new one under `/interface/wifi`, the old one under `/caps-man`. */
+/** Menus of a controller: `/interface/wifi` of the new system, `/caps-man` of the legacy one. */
 export interface Stack {
   root: '/interface/wifi' | '/caps-man'
   interfaces: string
@@ -32,7 +32,7 @@ export const oldStack: Stack = {
   provisioning: '/caps-man/provisioning',
 }
 
-/** An access point somewhere in the house. */
+/** A managed access point. */
 export interface Cap {
   identity: string
   address: string
@@ -46,7 +46,7 @@ const places = ['lobby', 'office', 'hall', 'yard']
 
 const known = new WeakMap<RouterState, Cap[]>()
 
-/** The access points of a router's controller: as many as it was started with. */
+/** The access points of a router's controller: the configured number. */
 export function capsOf(router: RouterState): Cap[] {
   let caps = known.get(router)
   if (!caps)
@@ -75,7 +75,7 @@ function capNumber(router: RouterState, index: number): Cap {
 
 const slot = 7_200_000
 
-/** The first is always there, the others are gone for two hours now and then. */
+/** The first is always connected, the others disconnect for two hours now and then. */
 function isJoined(router: RouterState, cap: Cap, index: number): boolean {
   if (index === 0 || router.caps !== undefined) return true
   return chance(router.seed, `joined ${cap.baseMac} ${Math.floor(router.momentOfPresence() / slot)}`) > 0.06
@@ -160,13 +160,13 @@ function radioRow(
   }
 }
 
-/** The interface row that belongs to a radio: its master. */
+/** The interface row of a radio: its master. */
 export const masterOf = (router: RouterState, stack: Stack, mac: string): Row | undefined =>
   router
     .table(stack.interfaces)
     .rows.find((row) => row['radio-mac'] === mac && (row['master-interface'] ?? 'none') === 'none')
 
-/** The interface that is the radio under a virtual one. */
+/** The radio interface under a virtual one. */
 export function rootOf(router: RouterState, stack: Stack, row: Row): Row {
   const master = row['master-interface'] ?? 'none'
   if (master === 'none') return row
@@ -176,7 +176,7 @@ export function rootOf(router: RouterState, stack: Stack, row: Row): Row {
 /** The band of the radio under an interface. */
 export function bandOf(router: RouterState, stack: Stack, row: Row): Band {
   const root = rootOf(router, stack, row)
-  // The first radio of a router of its own is the faster one, as at most boards with the new stack.
+  // The first local radio is the faster one, as on most boards with the new system.
   if (root['default-name'] !== undefined) return root['default-name'] === 'wifi1' ? '5ghz' : '2ghz'
   const mac = root['radio-mac']
   return bandsOf(router).get(mac ?? '') ?? '5ghz'
@@ -193,7 +193,7 @@ function bandsOf(router: RouterState): Map<string, Band> {
 }
 
 interface Wiring {
-  /** By the MAC of their radio. */
+  /** By the MAC address of their radio. */
   masters: Map<string, Row>
   /** By the name of their master. */
   slaves: Map<string, Row[]>
@@ -212,20 +212,20 @@ function wiringOf(router: RouterState, stack: Stack): Wiring {
   return { masters, slaves }
 }
 
-/** Why an interface of the new stack that is bound and enabled sends nothing, in the router's words. */
-function silence(stack: Stack, ssid: string, channel: string | undefined): string | undefined {
+/** Why a bound and enabled interface of the new system is inactive, as the router reports it. */
+function inactiveReason(stack: Stack, ssid: string, channel: string | undefined): string | undefined {
   if (stack === newStack && ssid === '') return 'SSID not set'
   return channel === undefined ? 'no supported channels' : undefined
 }
 
-/** The state of a radio's interface and of those on top of it follows from what they are told to send. */
+/** Derives the state of a radio's interface and of its virtual ones from their settings. */
 function follow(router: RouterState, stack: Stack, wiring: Wiring, master: Row, isBound: boolean): void {
   const radioState = radioOf(router, stack.root, master)
   const channel = channelOf(stack.root, radioState, bandOf(router, stack, master))
   for (const row of [master, ...(wiring.slaves.get(master['name'] ?? '') ?? [])]) {
     const own = row === master ? radioState : radioOf(router, stack.root, row)
     const isEnabled = isBound && row['disabled'] !== 'true' && (row === master || master['disabled'] !== 'true')
-    const about = isEnabled ? silence(stack, own.ssid, channel) : undefined
+    const about = isEnabled ? inactiveReason(stack, own.ssid, channel) : undefined
     const isRunning = isEnabled && about === undefined
     const values: Row = {
       bound: String(isBound),
@@ -245,8 +245,8 @@ function follow(router: RouterState, stack: Stack, wiring: Wiring, master: Row, 
 }
 
 /**
- * Access points join and leave: their rows and their radios' come and go, and the interfaces of those that are gone
- * stay, inactive. A radio that comes back is bound to the interface that has its MAC.
+ * Access points connect and disconnect: their rows and their radios' are added and removed; interfaces of
+ * disconnected ones stay, inactive. A radio that reconnects is bound to the interface with its MAC address.
  */
 export function refreshCaps(router: RouterState, stack: Stack): void {
   const remote = router.table(stack.remote)
@@ -284,12 +284,12 @@ export function refreshCaps(router: RouterState, stack: Stack): void {
   if (stack === newStack) localRadios(router, wiring)
 }
 
-/** Whether the router's own radio is told what to send by a controller elsewhere. */
+/** Whether a remote controller manages the router's own radio. */
 export const isManagedElsewhere = (router: RouterState, row: Row): boolean =>
   (row['configuration.manager'] ?? '').startsWith('capsman') &&
   router.single('/interface/wifi/cap')['enabled'] === 'yes'
 
-/** The router's own radios are in the table as well. */
+/** The table also contains the router's own radios. */
 function localRadios(router: RouterState, wiring: Wiring): void {
   const radios = router.table(newStack.radio)
   const before = new Set(radios.rows.map((row) => row['radio-mac']))

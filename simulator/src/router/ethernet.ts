@@ -10,7 +10,7 @@ import { noPermission } from './trap.ts'
 
 const isSfp = (row: Row): boolean => (row['default-name'] ?? '').startsWith('sfp')
 
-/** A copper module and a DAC have no light to measure. */
+/** A copper module and a DAC have no optical values. */
 function opticsOf(router: RouterState, row: Row): Row {
   const name = row['default-name'] ?? ''
   const isPlugged = row['running'] === 'true' || chance(router.seed, `module ${name}`) < 0.2
@@ -61,7 +61,7 @@ const monitorPorts: Handler = (router, _caller, args) => {
   return monitor(router, args, () => found.map(({ row }) => portState(router, row)))
 }
 
-/** Power over a port; after a power cycle it is off for a while. */
+/** PoE of a port; off for a while after a power cycle. */
 function powerState(router: RouterState, row: Row): Row {
   const name = row['name'] ?? ''
   const cycled = router.notes.get(`cycle ${row['.id']}`)
@@ -99,7 +99,7 @@ const powerCycle: Handler = (router, caller, args) => {
   return done
 }
 
-/** A measured cable: where it ends, pair by pair. */
+/** A cable test: the length of each pair. */
 const cableTest: Handler = (router, _caller, args) => {
   const found = interfacesNamed(router, args)
   return monitor(router, args, () =>

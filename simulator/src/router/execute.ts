@@ -6,24 +6,24 @@ import type { Menu } from './schema.ts'
 import { noPermission, Trap } from './trap.ts'
 import { add, comment, enable, move, remove, set, unset } from './write.ts'
 
-/** The menu and the command of a path: `/ip/address` and `print` of `/ip/address/print`. */
+/** Splits a path into menu and command: `/ip/address` and `print` of `/ip/address/print`. */
 export function resolve(router: RouterState, path: string): { menu: Menu | undefined; menuPath: string; verb: string } {
   const cut = path.lastIndexOf('/')
   const menuPath = cut <= 0 ? '/' : path.slice(0, cut)
   return { menu: router.menus.get(menuPath), menuPath, verb: path.slice(cut + 1) }
 }
 
-/** Whether a path leads somewhere: a menu, or a part of one's path. */
+/** Whether a path exists: a menu, or a prefix of one. */
 function isDirectory(router: RouterState, path: string): boolean {
   if (path === '/' || router.menus.has(path)) return true
   for (const menu of router.menus.keys()) if (menu.startsWith(`${path}/`)) return true
   return false
 }
 
-/** Who changes these menus has to manage users. */
+/** Menus that require the policy to manage users. */
 const ofPolicy = /^\/user(\/|$)/
 
-/** What reads on until it is told to stop takes these everywhere. */
+/** Arguments of every command that runs until it is cancelled. */
 const measured = /monitor|scan|info|test/
 const streamArgs = new Set(['once', 'interval', 'duration', 'freeze-frame-interval'])
 
@@ -52,10 +52,10 @@ function write(router: RouterState, menu: Menu, verb: string, caller: Caller, ar
 }
 
 /**
- * Does one command.
+ * Executes one command.
  * @param path `/ip/address/print`
  * @param queries words with their `?`
- * @throws Trap in the router's words
+ * @throws Trap with the router's message
  */
 export function execute(
   router: RouterState,

@@ -9,7 +9,7 @@ import { compareText } from './text.ts'
 import { noPermission } from './trap.ts'
 import { formatDateTime, readBoolean } from './values.ts'
 
-/** A value as a script needs it: in quotes where it holds anything else than these letters. */
+/** Quotes a value for a script if it contains any other characters. */
 function quoted(value: string): string {
   const read = readBoolean(value)
   const text = read === undefined ? value : read ? 'yes' : 'no'
@@ -20,7 +20,7 @@ function quoted(value: string): string {
     .replace(/\n/g, '\\n')}"`
 }
 
-/** Lines of an export are broken at 80 characters and go on with an indent of four. */
+/** Breaks lines of an export at 80 characters; continuation lines are indented by four. */
 function wrapped(line: string): string {
   const words = line.split(' ')
   const lines: string[] = []
@@ -34,7 +34,7 @@ function wrapped(line: string): string {
   return [...lines, current].join('\n')
 }
 
-/** Menus whose rows can not be added: they are found by what they are called from the factory. */
+/** Menus whose rows cannot be added: they are found by their default name. */
 const fixed: Readonly<Record<string, string>> = {
   '/interface/ethernet': 'default-name',
   '/interface/wifi': 'default-name',
@@ -44,7 +44,7 @@ const fixed: Readonly<Record<string, string>> = {
   '/ip/service': 'name',
 }
 
-/** Not written: what is only measured, or what is the router's own. */
+/** Not exported: measured values, and values of this router only. */
 const left = new Set(['/file', '/log', '/user', '/system/package', '/interface', '/system/history', '/certificate'])
 
 interface Style {
@@ -108,7 +108,7 @@ export function exportText(router: RouterState, style: Style): string {
   return `${[...head, ...blocks].join('\n')}\n`
 }
 
-/** `/export` answers no rows over the API: with `file` it writes one. */
+/** `/export` returns no rows over the API: with `file` it writes a file. */
 const exportAll: Handler = (router, caller: Caller, args) => {
   const wants = router.version.major < 7 ? !args.has('hide-sensitive') : args.has('show-sensitive')
   if (wants && router.version.major >= 7 && !caller.policies.has('sensitive')) throw noPermission()

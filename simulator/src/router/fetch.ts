@@ -8,12 +8,18 @@ import { noPermission, Trap } from './trap.ts'
 const largest = 32 * 1_048_576
 const timeoutMs = 30_000
 
-interface Fetched {
+interface FetchResult {
   status: number
   bytes: Buffer
 }
 
-function download(url: URL, method: string, body: string | undefined, checks: boolean, headers: Row): Promise<Fetched> {
+function download(
+  url: URL,
+  method: string,
+  body: string | undefined,
+  checks: boolean,
+  headers: Row,
+): Promise<FetchResult> {
   const options = { method, headers, timeout: timeoutMs, rejectUnauthorized: checks }
   return new Promise((resolve, reject) => {
     const receive = (response: IncomingMessage): void => {
@@ -34,7 +40,7 @@ function download(url: URL, method: string, body: string | undefined, checks: bo
   })
 }
 
-/** `name:value,name:value`, a comma within a value with a backslash before it. */
+/** `name:value,name:value`, with commas in values escaped by a backslash. */
 function headersOf(text: string): Row {
   const headers: Row = {}
   for (const part of text.split(/(?<!\\),/)) {
@@ -76,7 +82,7 @@ function storeFile(router: RouterState, url: URL, args: ReadonlyMap<string, stri
   router.files.write(name === '' ? 'index.html' : name.replace(/^\//, ''), bytes, router.now())
 }
 
-/** Really fetches over HTTP or HTTPS, into a file or as data. Any certificate will do unless `check-certificate=yes`. */
+/** Fetches over HTTP or HTTPS, into a file or as data. Any certificate is accepted unless `check-certificate=yes`. */
 const fetchHandler: Handler = async (router, caller, args) => {
   if (!caller.policies.has('test')) throw noPermission()
   const url = addressOf(args)
@@ -87,7 +93,7 @@ const fetchHandler: Handler = async (router, caller, args) => {
   if (user !== undefined) {
     headers['Authorization'] = `Basic ${Buffer.from(`${user}:${args.get('password') ?? ''}`).toString('base64')}`
   }
-  let found: Fetched
+  let found: FetchResult
   try {
     found = await download(url, method, args.get('http-data'), checks, headers)
   } catch (error) {
@@ -111,7 +117,7 @@ const fetchHandler: Handler = async (router, caller, args) => {
   }
 }
 
-/** Answers of hosts that are not there cannot be made up: it answers for addresses of its own networks alone. */
+/** Answers pings only for addresses of its own networks; other hosts do not exist. */
 const ping: Handler = (router, caller, args) => {
   if (!caller.policies.has('test')) throw noPermission()
   const address = args.get('address') ?? ''

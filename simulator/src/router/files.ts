@@ -8,7 +8,7 @@ export interface StoredFile {
   bytes: Buffer
 }
 
-/** The router's flash. A backup's content is held beside its bytes. */
+/** The router's flash. A backup's content is stored beside its bytes. */
 export class FileStore {
   private readonly files = new Map<string, StoredFile>()
   readonly ids = new Ids()

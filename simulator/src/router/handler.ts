@@ -1,7 +1,7 @@
 import type { Args, Caller, CommandOutcome } from './caller.ts'
 import type { RouterState } from './router-state.ts'
 
-/** What a command does: `path` is that of the menu and the command. @throws Trap where the router rejects it */
+/** Implements a command: `path` is the menu with the command. @throws Trap if the router rejects it */
 export type Handler = (
   router: RouterState,
   caller: Caller,

@@ -14,17 +14,17 @@ interface Host {
   server: string
 }
 
-/** How long one stays, or stays away, on average. */
+/** Average time that a host stays, or stays away. */
 const stay = 3 * 3_600_000
 
-/** Whether a host is in the house: it comes and goes every few hours, two thirds of the time it is there. */
+/** Whether a host is present: it comes and goes every few hours, and is present two thirds of the time. */
 function isPresent(router: RouterState, host: Host): boolean {
   const shift = chance(router.seed, `shift ${host.mac}`) * stay
   const slot = Math.floor((router.momentOfPresence() + shift) / stay)
   return chance(router.seed, `here ${host.mac} ${slot}`) < 0.67
 }
 
-/** Who might be behind a server: the addresses at the end of its pool. */
+/** Possible hosts of a DHCP server: the addresses at the end of its pool. */
 function hostsOf(router: RouterState, server: Row): Host[] {
   const pool = router.table('/ip/pool').rows.find((row) => row['name'] === server['address-pool'])
   const [range = ''] = (pool?.['ranges'] ?? '').split(',')
@@ -32,7 +32,7 @@ function hostsOf(router: RouterState, server: Row): Host[] {
   const [first, last] = [parseAddress(from), parseAddress(to)]
   if (first === undefined || last === undefined) return []
   const size = Math.min(last - first + 1, 14)
-  // Most of those in the house are there without a cable.
+  // Most hosts are wireless.
   const { stacks } = router
   const root = stacks.includes('wifi') ? '/interface/wifi' : stacks.includes('wireless') ? '/caps-man' : undefined
   const isFirst = router.table('/ip/dhcp-server').rows[0] === server
@@ -56,10 +56,10 @@ const clientId = (mac: string): string =>
     .map((part) => Number.parseInt(part, 16).toString(16))
     .join(':')}`
 
-/** What a lease in use shows beside what it is. */
+/** Computed values of a bound lease. */
 function bound(router: RouterState, host: Host, now: number): Row {
   const full = leaseTime(router, host.server)
-  // A client asks again at half of its time.
+  // A client renews at half of the lease time.
   const age = Math.floor((now + chance(router.seed, `renew ${host.mac}`) * full) % (full / 2))
   const isSix = router.version.major < 7
   return {
@@ -91,7 +91,7 @@ export function idle(row: Row): void {
   row['last-seen'] ??= 'never'
 }
 
-/** Hosts come, renew and expire: dynamic rows appear and are gone, static ones are bound or wait. */
+/** Hosts come, renew and expire: dynamic rows are added and removed, static ones are bound or waiting. */
 export function refreshLeases(router: RouterState): Row[] {
   const table = router.table('/ip/dhcp-server/lease')
   const now = router.now()
@@ -134,7 +134,7 @@ export function refreshLeases(router: RouterState): Row[] {
       }
     }
   }
-  // Dynamic rows of servers that are gone.
+  // Dynamic rows of removed servers.
   const servers = new Set(router.table('/ip/dhcp-server').rows.map((server) => server['name']))
   for (const row of byMac.values()) {
     if (row['dynamic'] === 'true' && !servers.has(row['server'])) table.drop(row['.id'] ?? '')
@@ -142,7 +142,7 @@ export function refreshLeases(router: RouterState): Row[] {
   return table.rows
 }
 
-/** Entries with a time-out count down and go. */
+/** Removes entries whose timeout has expired. */
 export function refreshAddressLists(router: RouterState): Row[] {
   const table = router.table('/ip/firewall/address-list')
   const now = router.now()

@@ -7,7 +7,7 @@ import type { RouterState } from './router-state.ts'
 import { drift } from './system.ts'
 import { formatDuration } from './values.ts'
 
-/** Digits of a card or modem, with the check digit of Luhn where it has one. */
+/** Digits of a SIM card or modem, with the Luhn check digit if it has one. */
 function digits(router: RouterState, name: string, prefix: string, length: number): string {
   let text = prefix
   for (let index = 0; text.length < length; index++) text += String(between(router.seed, `${name} ${index}`, 0, 9))
@@ -16,7 +16,7 @@ function digits(router: RouterState, name: string, prefix: string, length: numbe
 
 const seconds = (milliseconds: number): string => formatDuration(Math.floor(milliseconds / 1000) * 1000)
 
-/** The cell changes every hour or so, as a modem at the edge of two of them does. */
+/** The cell changes about every hour, as for a modem between two cells. */
 function cellOf(router: RouterState): { id: number; physical: number; band: number; since: number } {
   const hour = 3_600_000
   const slot = Math.floor(router.now() / hour)
@@ -40,7 +40,7 @@ function signals(router: RouterState): Row {
   }
 }
 
-/** What a modem of version 7 says, with a second carrier where the cell has one. */
+/** Values of a modem in version 7, with a second carrier if the cell has one. */
 function monitored(router: RouterState, row: Row): Row {
   if (row['disabled'] === 'true') return { status: 'not-attached', 'pin-status': 'ok', functionality: 'minimum' }
   const cell = cellOf(router)
@@ -66,7 +66,7 @@ function monitored(router: RouterState, row: Row): Row {
     imsi: digits(router, 'imsi', '00101', 15),
     iccid: digits(router, 'iccid', '8900', 20),
     'primary-band': `B${cell.band}@20Mhz earfcn: ${channel} phy-cellid: ${cell.physical}`,
-    // A second line, and the padding that modems leave behind it.
+    // A second line, with the padding that modems append.
     'ca-band': `B20@10Mhz earfcn: 6300 phy-cellid: ${cell.physical}\n   B1@15Mhz earfcn: 100 phy-cellid: 301  `,
     'dl-modulation': 'qam256',
     mcs: '22',
@@ -74,7 +74,7 @@ function monitored(router: RouterState, row: Row): Row {
   }
 }
 
-/** What older modems say to version 6: fewer words, and the band beside the channel. */
+/** Values of older modems in version 6: fewer properties, and the band beside the channel. */
 function reported(router: RouterState, row: Row): Row {
   if (row['disabled'] === 'true') return { 'pin-status': 'ok', functionality: 'minimum' }
   const cell = cellOf(router)
@@ -108,7 +108,7 @@ const reading =
     return monitor(router, args, () => found.map(({ row }) => of(router, row)))
   }
 
-/** Neighbours of the cell. */
+/** Neighbour cells. */
 const cellMonitor: Handler = (router, _caller, args) => {
   const cell = cellOf(router)
   return monitor(router, args, () =>

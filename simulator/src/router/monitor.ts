@@ -4,9 +4,9 @@ import type { RouterState } from './router-state.ts'
 import { parseDuration } from './values.ts'
 
 /**
- * Readings of a monitor command: one with `once`, some with `duration`, else without end. The readings are numbered by
- * `.section`, but for a single one.
- * @param interval milliseconds of the router's clock where the caller names none
+ * Readings of a monitor command: one with `once`, several with `duration`, else endless. Readings are numbered by
+ * `.section`, except a single one.
+ * @param interval default in milliseconds of the router's clock
  */
 export function monitor(
   router: RouterState,

@@ -4,7 +4,7 @@ import { portsOf } from './bridge-vlans.ts'
 import { refreshLeases } from './lan.ts'
 import type { RouterState } from './router-state.ts'
 
-/** What a router knows of one that is beside it. */
+/** A discovered neighbour. */
 interface Neighbour {
   address: string
   mac: string
@@ -18,7 +18,7 @@ const bridgeUnder = (router: RouterState, name: string): string | undefined => {
   return found?.menu === '/interface/vlan' ? bridgeUnder(router, found.row['interface'] ?? '') : undefined
 }
 
-/** Hosts of leases in use, and whoever manages the router where he is said to come in by a port. */
+/** Hosts of bound leases, and the management client if its port is known. */
 function neighboursOf(router: RouterState): Neighbour[] {
   const found: Neighbour[] = []
   const servers = new Map(router.table('/ip/dhcp-server').rows.map((row) => [row['name'], row['interface'] ?? '']))
@@ -42,7 +42,7 @@ function neighboursOf(router: RouterState): Neighbour[] {
   return found
 }
 
-/** Rows that a router learns stand beside those that were put in. */
+/** Discovered rows follow the configured ones. */
 function learned(router: RouterState, menu: string, key: (row: Row) => string, rows: readonly Row[]): Row[] {
   const table = router.table(menu)
   const wanted = new Map(rows.map((row) => [key(row), row]))

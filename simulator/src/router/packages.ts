@@ -4,7 +4,7 @@ import type { Row } from '../tables/table.ts'
 import type { RouterState } from './router-state.ts'
 import { noPermission, Trap } from './trap.ts'
 
-/** The newest of a channel, as the maker's server would answer it. */
+/** The latest version of a channel, as MikroTik's server would return it. */
 function newest(router: RouterState): string {
   if (router.version.major < 7) return '6.49.18'
   const channel = router.single('/system/package/update')['channel']
@@ -28,7 +28,7 @@ const check: Handler = (router) => {
   }
 }
 
-/** It stays as it is: an upgrade would be another simulator. It restarts, as an upgrade does. */
+/** The version does not change, since an upgrade would be another simulator. It reboots, as an upgrade does. */
 const install: Handler = (router, caller) => {
   if (!caller.policies.has('reboot')) throw noPermission()
   if (newest(router) === router.version.text) throw new Trap('failure: System is already up to date')

@@ -3,7 +3,7 @@ import type { RouterState } from './router-state.ts'
 import { holds } from './text.ts'
 import { parseDuration } from './values.ts'
 
-/** A device that asks to be let in. */
+/** A Wi-Fi client that tries to connect. */
 export interface Caller {
   mac: string
   interface: string
@@ -13,7 +13,7 @@ export interface Caller {
 }
 
 export interface Permission {
-  /** The first rule that fits; they run from the top. */
+  /** The first matching rule; rules are evaluated from the top. */
   ruleFor(caller: Caller): Row | undefined
 }
 
@@ -23,7 +23,7 @@ const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const isMasked = (rule: Row): boolean =>
   rule['mac-address-mask'] !== undefined && rule['mac-address-mask'] !== 'FF:FF:FF:FF:FF:FF'
 
-/** Rules that ask for one address stand apart: a list may have thousands of them. */
+/** Rules for a single address are indexed: a list may have thousands of them. */
 const exactMac = (rule: Row): string | undefined => {
   const mac = rule['mac-address']
   return mac === undefined || mac === '' || mac === anyMac || isMasked(rule) ? undefined : mac
@@ -38,7 +38,7 @@ function fitsMac(rule: Row, mac: string): boolean {
   return mask.every((part, index) => ((own[index] ?? 0) & part) === ((requested[index] ?? 0) & part))
 }
 
-/** `8h-17h,mon,tue`: from, until and the days; a span that ends before it begins never holds. */
+/** `8h-17h,mon,tue`: from, until and the days; a range that ends before it starts never matches. */
 function fitsTime(rule: Row, now: number): boolean {
   const text = [rule['time'], rule['days']].filter((part) => part !== undefined && part !== '').join(',')
   if (text === '') return true
@@ -64,7 +64,7 @@ function fits(rule: Row, caller: Caller, now: number): boolean {
   return fitsTime(rule, now)
 }
 
-/** The rules of an access list as they stand now. */
+/** The current rules of an access list. */
 export function permissionOf(router: RouterState, menu: string): Permission {
   const exact = new Map<string, [number, Row][]>()
   const wide: [number, Row][] = []
@@ -85,6 +85,6 @@ export function permissionOf(router: RouterState, menu: string): Permission {
   }
 }
 
-/** Whether a rule keeps out: `authentication=no` on the old radios, `reject` on both controllers. */
+/** Whether a rule rejects: `authentication=no` on legacy radios, `reject` on both controllers. */
 export const blocks = (rule: Row | undefined): boolean =>
   rule !== undefined && (rule['action'] === 'reject' || rule['authentication'] === 'false')

@@ -7,24 +7,24 @@ import type { Menu } from './schema.ts'
 import { noPermission, Trap } from './trap.ts'
 import { parseDuration } from './values.ts'
 
-/** Arguments of print that every menu knows; they change how a terminal shows rows, or nothing. */
+/** Arguments of print in every menu; they affect the layout of a terminal only, or nothing. */
 const printArgs = new Set(
   'append as-value brief count-only detail file follow follow-only from group-by interval proplist show-ids terse value-list where without-paging active stats stats-detail oid list path recursive relative all bytes packets rate'.split(
     ' ',
   ),
 )
 
-/** A row as this caller may see it. */
+/** A row as this user may see it. */
 export function show(router: RouterState, path: string, row: Row, caller: Caller): Row {
   const rule = ruleOf(path)
   const maySee = caller.policies.has('sensitive')
-  // The most common case by far, and the dearest: nothing of the row is hidden.
+  // The most common case by far, and the hot path: the row has nothing to hide.
   if (maySee && rule.unseen === undefined) return row
   const shown: Row = {}
   for (const [name, value] of Object.entries(row)) {
     if (rule.unseen?.includes(name)) continue
     const isSecret = secretNames.has(name) || rule.secrets?.includes(name)
-    // RouterOS 6 answers an empty secret, version 7 stars.
+    // RouterOS 6 returns an empty secret, version 7 stars.
     shown[name] = isSecret && !maySee && value !== '' ? (router.version.major < 7 ? '' : '*****') : value
   }
   return shown
@@ -45,7 +45,7 @@ export function proplistOf(args: Args): readonly string[] | undefined {
   return text === undefined || text === '' ? undefined : text.split(',').map((name) => name.trim())
 }
 
-/** Rows of a menu for a caller: queries first, then the properties that were asked for. */
+/** Rows of a menu for a user: queries first, then the requested properties. */
 export function select(router: RouterState, menu: Menu, caller: Caller, args: Args, queries: readonly string[]): Row[] {
   if (!caller.policies.has('read')) throw noPermission()
   const rows = menu.kind === 'single' ? [withoutId(singleRow(router, menu.path))] : router.rows(menu.path)
@@ -54,7 +54,7 @@ export function select(router: RouterState, menu: Menu, caller: Caller, args: Ar
   const found: Row[] = []
   for (const row of rows) {
     if (from !== undefined && !from.split(',').some((id) => row['.id'] === id || row['name'] === id)) continue
-    // Queries see secrets as the caller does: nobody finds out a password by asking for it.
+    // Queries see masked secrets, so that a user cannot guess a password by queries.
     const shown = show(router, menu.path, row, caller)
     if (queries.length === 0 || passes(shown, queries)) found.push(narrowed(shown, proplist))
   }
@@ -140,7 +140,7 @@ function listenStream(
   }
 }
 
-/** Full rows as they change, and the ids of those that are gone; never ends by itself. */
+/** Changed rows in full, and the ids of removed ones; endless. */
 export function listen(
   router: RouterState,
   menu: Menu,

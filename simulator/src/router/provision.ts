@@ -6,7 +6,7 @@ import type { RouterState } from './router-state.ts'
 import { holds } from './text.ts'
 import { noPermission, noSuchItem, Trap } from './trap.ts'
 
-/** Whether a rule is for a radio; what it leaves out fits every one. */
+/** Whether a rule matches a radio; an absent matcher matches every radio. */
 function fits(rule: Row, cap: Cap, radio: Cap['radios'][number]): boolean {
   if (rule['disabled'] === 'true') return false
   const { 'radio-mac': mac, 'identity-regexp': identity, 'supported-bands': bands, 'hw-supported-modes': modes } = rule
@@ -28,7 +28,7 @@ function freeName(router: RouterState, rule: Row | undefined, cap: Cap, stack: S
           ? 'cap-wifi'
           : 'cap'
         : `${prefix}-`
-  // The new stack counts on: what is made anew has a new name. The old one takes a name that is free.
+  // The new system counts up: a recreated interface has a new name. The legacy one uses a free name.
   const counted = router.notes.get(`named ${base}`)
   let number = stack === newStack ? Number(counted ?? cap.radios.length) + 1 : 1
   while (router.interfaceNamed(`${base}${number}`)) number += 1
@@ -60,7 +60,7 @@ function interfaceRow(stack: Stack, name: string, mac: string, values: Row): Row
   }
 }
 
-/** Makes a radio's interfaces anew as the first rule says that fits it. */
+/** Recreates a radio's interfaces by the first matching rule. */
 export function provisionRadio(router: RouterState, stack: Stack, cap: Cap, radio: Cap['radios'][number]): void {
   const old = masterOf(router, stack, radio.mac)
   if (old) {
@@ -68,7 +68,7 @@ export function provisionRadio(router: RouterState, stack: Stack, cap: Cap, radi
     for (const row of [...slaves, old]) router.drop(stack.interfaces, row['.id'] ?? '')
   }
   const rule = router.table(stack.provisioning).rows.find((one) => fits(one, cap, radio))
-  // The old stack makes an interface without configuration where no rule fits.
+  // The legacy system creates an interface without configuration if no rule matches.
   const action = rule?.['action'] ?? (stack === oldStack ? 'create-enabled' : 'none')
   if (action === 'none') return
   const disabled = String(action === 'create-disabled')
@@ -90,7 +90,7 @@ export function provisionRadio(router: RouterState, stack: Stack, cap: Cap, radi
   )
   const slaves = (rule?.['slave-configurations'] ?? '').split(',').filter(Boolean)
   for (const [index, slave] of slaves.entries()) {
-    // A virtual one has a MAC of its own, that no radio has.
+    // A virtual interface has its own MAC address, which no radio has.
     const mac = `${(Number.parseInt(radio.mac.slice(0, 2), 16) | 2).toString(16).padStart(2, '0').toUpperCase()}${radio.mac.slice(2)}`
     const own = stack === oldStack ? mac : radio.mac
     router.insert(
@@ -128,7 +128,7 @@ const provision =
     return done
   }
 
-/** The name of a device under the controller, as its own menu says it as well. */
+/** The name of a managed device, the same as in its own menu. */
 const setIdentity =
   (stack: Stack): Handler =>
   (router, caller, args) => {

@@ -40,9 +40,9 @@ function operate(stack: boolean[], operators: string): void {
 }
 
 /**
- * Whether a row passes query words (with their `?`). Each pushes a value, `?#` works on the stack, and what is left is
- * joined by and. https://help.mikrotik.com/docs/spaces/ROS/pages/47579160/API#API-Queries
- * @throws Trap where an operator finds too little on the stack
+ * Whether a row matches query words (with their `?`). Each pushes a value, `?#` operates on the stack, and the
+ * remaining values are joined by and. https://help.mikrotik.com/docs/spaces/ROS/pages/47579160/API#API-Queries
+ * @throws Trap if the stack is too short for an operator
  */
 export function passes(row: Row, queries: readonly string[]): boolean {
   const stack: boolean[] = []

@@ -3,7 +3,7 @@ import type { RouterState } from './router-state.ts'
 
 export type Band = '2ghz' | '5ghz'
 
-/** What an interface sends: put together from its own properties and from the profiles that it names. */
+/** Effective settings of an interface: its own properties merged with those of its profiles. */
 export interface Radio {
   ssid: string
   country: string
@@ -19,7 +19,7 @@ function profileNamed(router: RouterState, menu: string, name: string | undefine
   return router.table(menu).rows.find((row) => row['name'] === name && row['disabled'] !== 'true') ?? none
 }
 
-/** Properties of a row that begin with a group's name: `security.passphrase` of `security`. */
+/** Properties of a row with a group prefix: `security.passphrase` of `security`. */
 function inline(row: Row, group: string): Row {
   const found: Row = {}
   const start = `${group}.`
@@ -27,7 +27,7 @@ function inline(row: Row, group: string): Row {
   return found
 }
 
-/** The nearest wins: what the interface says itself, the profile that it names, what its configuration says. */
+/** Precedence: the interface's own value, its profile, its configuration. */
 function groupOf(router: RouterState, root: string, row: Row, configuration: Row, group: string): Row {
   const menu = `${root}/${group}`
   return {
@@ -55,9 +55,9 @@ export function radioOf(router: RouterState, root: string, row: Row): Radio {
   }
 }
 
-/** Countries that have the band above 5.7 GHz (FCC 47 CFR 15.407 and those that follow it); others have none of it. */
+/** Countries with the band above 5.7 GHz (FCC 47 CFR 15.407 and countries that follow it). */
 const upper = /^(united states|canada|australia|new zealand|brazil|mexico|india|china|taiwan|singapore|colombia|chile)/i
-/** Countries that end at channel 11 (FCC 47 CFR 15.247). */
+/** Countries whose channels end at 11 (FCC 47 CFR 15.247). */
 const low = /^(united states|canada|colombia|mexico|taiwan)/i
 
 function isAllowed(frequency: number, band: Band, country: string): boolean {
@@ -79,7 +79,7 @@ function* frequenciesOf(text: string): Generator<number> {
   }
 }
 
-/** Standard that a channel's band names, as it is shown: `ax` of `5ghz-ax`, `gn` of `2ghz-g/n`. */
+/** The displayed standard of a channel's band: `ax` of `5ghz-ax`, `gn` of `2ghz-g/n`. */
 function standardOf(band: string | undefined, of: Band, isNew: boolean): string {
   if (isNew) return /-(\w+)$/.exec(band ?? '')?.[1] ?? 'ax'
   if (band === undefined) return of === '2ghz' ? 'gn' : 'ac'
@@ -100,7 +100,10 @@ const extensions: Readonly<Record<string, string>> = {
   XXXXXXXX: 'Ceeeeeee',
 }
 
-/** A channel as it is shown (`5180/ax/Ceee`, `2412/20-Ce/gn(28dBm)`); undefined where the radio may use none of those asked for. */
+/**
+ * The displayed channel (`5180/ax/Ceee`, `2412/20-Ce/gn(28dBm)`); undefined if the radio may use none of the
+ * requested ones.
+ */
 export function channelOf(root: string, radio: Radio, band: Band): string | undefined {
   const isNew = root === '/interface/wifi'
   const { channel, country } = radio

@@ -10,10 +10,10 @@ import type { RouterState } from './router-state.ts'
 import { driftOf, phaseOf } from './system.ts'
 import { formatDateTime, formatDuration } from './values.ts'
 
-/** Devices that come and go, where nobody says how many there are. */
+/** Number of devices that come and go by default. */
 const usual = 14
 const slot = 1_200_000
-/** Until one that was thrown out is back. */
+/** Time until a disconnected client reconnects. */
 const away = 30_000
 
 interface Client {
@@ -33,10 +33,10 @@ const makers = ['F0:2F:4B', '9C:B6:D0', '3C:06:30']
 
 const isOn = (row: Row): boolean => row['running'] === 'true' && row['disabled'] !== 'true'
 
-/** A device that may be at the access points of a system, with what is its own. */
+/** A client that may connect to the access points of a Wi-Fi system. */
 interface Guest {
   mac: string
-  /** What it fetches, as a share. */
+  /** Its share of the download traffic. */
   greed: number
   idle: string
   signal: number
@@ -46,7 +46,7 @@ interface Guest {
 
 const guests = new WeakMap<RouterState, Map<string, Guest[]>>()
 
-/** A router's own radios have a few of them, whatever its controller has. */
+/** The router's own radios have a few clients, regardless of its controller. */
 const countOf = (router: RouterState, root: string): number =>
   root === '/interface/wireless' ? Math.min(usual, router.clients ?? usual) : (router.clients ?? usual)
 
@@ -71,10 +71,10 @@ function guestsOf(router: RouterState, root: string): Guest[] {
   return list
 }
 
-/** MAC addresses of those that may be at the access points of a system. */
+/** MAC addresses of the clients of a Wi-Fi system. */
 export const clientMacs = (router: RouterState, root: string): string[] => guestsOf(router, root).map(({ mac }) => mac)
 
-/** Since when a client is there; undefined while it is not. Each comes and goes about every twenty minutes. */
+/** Time at which a client connected; undefined while it is absent. Each comes and goes about every twenty minutes. */
 function since(router: RouterState, mac: string, index: number): number | undefined {
   const kicked = router.notes.get(`kicked ${mac}`)
   const back = typeof kicked === 'number' ? kicked + away : 0
@@ -86,7 +86,10 @@ function since(router: RouterState, mac: string, index: number): number | undefi
   return Math.max(number * slot - shift, router.booted + 30_000, back)
 }
 
-/** Who is there now, at any access point that is on and lets him in: the nearest first, then others in their order. */
+/**
+ * Connected clients at any enabled access point that accepts them: the nearest access point first, then the others in
+ * order.
+ */
 function present(router: RouterState, root: string, menu: string, interfaces: readonly Row[]): Client[] {
   const found: Client[] = []
   if (!interfaces.some(isOn)) return found
@@ -126,7 +129,7 @@ function present(router: RouterState, root: string, menu: string, interfaces: re
   return found
 }
 
-/** Mode of the security that a client uses: the best that is offered. */
+/** Security mode of a client: the best available one. */
 function authenticationOf(security: Row): string {
   const offered = (security['authentication-types'] ?? '').split(',').filter(Boolean)
   for (const best of ['wpa3-eap', 'wpa3-psk', 'wpa2-eap', 'wpa2-psk-sha2', 'wpa2-psk', 'owe']) {
@@ -222,7 +225,7 @@ function refresh(router: RouterState, root: string, menu: string, interfaces: re
   return table.rows
 }
 
-/** Recent versions count who came in by a rule. */
+/** Recent versions count the matches of a rule. */
 function admitted(router: RouterState, root: string, rule: Row): void {
   if (root !== '/interface/wifi' || !router.version.includes('7.20')) return
   rule['match-count'] = String(Number(rule['match-count'] ?? '0') + 1)
@@ -245,7 +248,7 @@ export const registrationViews: Readonly<Record<string, (router: RouterState) =>
   },
 }
 
-/** How many are at each access point. */
+/** Number of clients per access point. */
 export function countsOf(rows: readonly Row[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { interface: name = '' } of rows) counts.set(name, (counts.get(name) ?? 0) + 1)

@@ -15,30 +15,30 @@ export interface Login {
   since: number
 }
 
-/** Safe mode: its owner, and what that session did since. It is bound to the connection. */
+/** Safe mode: its owner, and the changes of that session since. It is bound to the connection. */
 export interface SafeModeState {
   holder: object | undefined
-  /** @throws Trap where another session holds it */
+  /** @throws Trap if another session owns it */
   enter(session: object | undefined, user: string): void
-  /** Leaves safe mode and keeps what was done. @throws Trap where this session does not hold it */
+  /** Leaves safe mode and commits the changes. @throws Trap if this session does not own it */
   release(session: object | undefined): void
-  /** Leaves safe mode and undoes what was done. @throws Trap where this session does not hold it */
+  /** Leaves safe mode and undoes the changes. @throws Trap if this session does not own it */
   unroll(session: object | undefined): void
-  /** The connection is gone: everything that was done under safe mode is undone. */
+  /** The connection was closed: all changes under safe mode are undone. */
   ended(session: object): void
 }
 
 /**
- * One router as its protocols, commands, rules and personalities see it: tables, a clock and files. It knows nothing of
- * connections; the transports read and write `logins` and are called through `onReboot`.
+ * One router as its protocols, commands, rules and personalities see it: tables, a clock and files. It is independent of
+ * connections; the transports read and write `logins` and are notified through `onReboot`.
  */
 export interface RouterState {
   readonly version: Version
   readonly hardware: Hardware
-  /** Wireless systems and other optional menus that this kind of router has. */
+  /** Wi-Fi systems and other optional menus of this kind of router. */
   readonly stacks: readonly Stack[]
   readonly seed: number
-  /** How many times faster its clock runs than ours. */
+  /** Factor by which its clock runs faster than real time. */
   readonly speed: number
   readonly serial: string
   readonly board: string
@@ -48,61 +48,61 @@ export interface RouterState {
   readonly files: FileStore
   readonly changeLog: ChangeLog
   readonly safeMode: SafeModeState
-  /** Keys by the name of their certificate. */
+  /** Private keys by the name of their certificate. */
   readonly certificates: Map<string, Certificate>
   readonly logins: Set<Login>
-  /** Sessions of REST that never end: only a reboot clears them. */
+  /** REST sessions, which never end: only a reboot clears them. */
   readonly ghosts: Login[]
   readonly users: readonly { name: string; password: string; group: string }[]
-  /** Devices under its controller, all the time; undefined: three, of which some leave and come back. */
+  /** Number of permanently connected access points of its controller; undefined: three, which come and go. */
   readonly caps: number | undefined
-  /** Devices that are registered with its access points, all the time; undefined: some that come and go. */
+  /** Number of permanently registered Wi-Fi clients; undefined: some that come and go. */
   readonly clients: number | undefined
-  /** No device comes or goes by itself. */
+  /** Hosts, clients and access points do not come and go. */
   readonly still: boolean
-  /** Readings that a personality keeps from one moment to the next. */
+  /** State of a personality's generated values. */
   readonly notes: Map<string, number | string>
-  /** Whether there is anything for its scheduler to do. */
+  /** Whether the scheduler has entries. */
   readonly hasSchedules: boolean
-  /** When it came up, on its own clock; milliseconds since 1970. */
+  /** Boot time by its own clock; milliseconds since 1970. */
   readonly booted: number
-  /** How many connections listen, whatever they listen to. */
+  /** Number of listening connections, for any menu. */
   listeners: number
-  /** Interface, and port of its bridge, by which the managing connections come in; undefined: not known. */
+  /** Interface and bridge port of the management connections; undefined: unknown. */
   management: { interface: string; port: string } | undefined
   /** Runs a script; set by the scripting engine. @returns lines of output */
   runScript: (caller: Caller, source: string) => Promise<string[]>
   /** Set by the transports, which close their connections. */
   onReboot: () => void
-  /** The serial number that it shows. */
+  /** The serial number that it reports. */
   shownSerial: () => string
 
   /** Its clock, in milliseconds since 1970. */
   now(): number
-  /** The moment by which it is decided which devices are present: the first one where `still` is set. */
+  /** The time that decides which devices are present: constant if `still` is set. */
   momentOfPresence(): number
-  /** Milliseconds since it came up. */
+  /** Milliseconds since boot. */
   uptime(): number
-  /** Everything that a reboot clears, except connections. */
+  /** Resets everything that a reboot clears, except connections. */
   restarted(): void
 
   has(path: string): boolean
-  /** The rows of a menu as they are stored; made when the menu is first read. */
+  /** The stored rows of a menu; created when the menu is first read. */
   table(path: string): Table
-  /** Rows as they are shown now, measured values included. */
+  /** The current rows, including computed values. */
   rows(path: string): Row[]
-  /** The one row of a singleton. */
+  /** The row of a singleton. */
   single(path: string): Row
-  /** The rows that a menu of this kind of router begins with. */
+  /** The initial rows of a menu in this kind of router. */
   factoryRows(path: string): readonly Row[]
   insert(path: string, values: Row, before?: string): Row
-  /** Replaces the values of `row` by those of `next`; its id stays. */
+  /** Replaces the values of `row` by those of `next` and preserves its id. */
   replace(path: string, row: Row, next: Row): void
   drop(path: string, id: string): Row | undefined
-  /** The row of an interface and the menu that it belongs to. */
+  /** The row of an interface, and its menu. */
   interfaceNamed(nameOrId: string): { menu: string; row: Row } | undefined
   interfaceTables(): string[]
-  /** Whether a menu has a row of this name. */
+  /** Whether a menu has a row with this name. */
   isName(menu: string, name: string): boolean
   /** Whether any connection listens to a menu. */
   isWatched(path: string): boolean
@@ -110,8 +110,8 @@ export interface RouterState {
   log(topics: string, message: string): void
   nextJob(): string
   endSession(session: object): void
-  /** The tables that were touched, as a backup stores them. */
+  /** The tables that were read or changed, as a backup stores them. */
   snapshot(): Map<string, Row[]>
-  /** Stores what its tables are to be after the next boot. */
+  /** Replaces its tables at the next boot. */
   restoreAtBoot(tables: ReadonlyMap<string, readonly Row[]>): void
 }

@@ -23,19 +23,19 @@ export interface RouterOptions {
   speed: number
   users: readonly { name: string; password: string; group: string }[]
   tables: Readonly<Record<string, readonly Row[]>>
-  /** Devices under its controller, all the time; undefined: three, of which some leave and come back. */
+  /** Number of permanently connected access points of its controller; undefined: three, which come and go. */
   caps: number | undefined
-  /** Devices that are registered with its access points, all the time; undefined: some that come and go. */
+  /** Number of permanently registered Wi-Fi clients; undefined: some that come and go. */
   clients: number | undefined
-  /** Nobody comes or goes by himself. */
+  /** Hosts, clients and access points do not come and go. */
   still: boolean
 }
 
 const startId = 0x40
 
 /**
- * One router: its tables, its clock and its files. It knows nothing of connections; those who carry them look at
- * `logins` and are called back through `onReboot`.
+ * One router: its tables, its clock and its files. It is independent of connections; the transports read
+ * `logins` and are notified through `onReboot`.
  */
 export class Router implements RouterState {
   readonly version: Version
@@ -50,16 +50,16 @@ export class Router implements RouterState {
   readonly menus: ReadonlyMap<string, Menu>
   readonly files = new FileStore()
   readonly changeLog = new ChangeLog()
-  /** Keys by the name of their certificate. */
+  /** Private keys by the name of their certificate. */
   readonly certificates = new Map<string, Certificate>()
   readonly logins = new Set<Login>()
-  /** Sessions of REST that never end: only a reboot clears them. */
+  /** REST sessions, which never end: only a reboot clears them. */
   readonly ghosts: Login[] = []
   readonly users: RouterOptions['users']
   readonly caps: number | undefined
   readonly clients: number | undefined
   readonly still: boolean
-  /** What a personality's rows are replaced by. */
+  /** Rows that replace a personality's. */
   private readonly given: Readonly<Record<string, readonly Row[]>>
   private readonly tables = new Map<string, Table>()
   private readonly interfaceIds = new Ids(startId)
@@ -69,17 +69,17 @@ export class Router implements RouterState {
   private pending: ReadonlyMap<string, readonly Row[]> | undefined
   private jobs = 0x10
   readonly safeMode = new SafeMode(this)
-  /** Set by who can run scripts. */
+  /** Set by the scripting engine. */
   runScript: (caller: Caller, source: string) => Promise<string[]> = () => Promise.resolve([])
-  /** Set by who carries the connections. */
+  /** Set by the transports. */
   onReboot: () => void = () => {}
-  /** The serial number that it shows. */
+  /** The serial number that it reports. */
   shownSerial: () => string = () => this.serial
   /** Called after every change of a table, by menu. */
   onChange: (menu: string) => void = () => {}
-  /** By which interface, and which port of its bridge, they come in who manage it; undefined: nobody says. */
+  /** Interface and bridge port of the management connections; undefined: unknown. */
   management: { interface: string; port: string } | undefined
-  /** Readings that a personality keeps from one moment to the next. */
+  /** State of a personality's generated values. */
   readonly notes = new Map<string, number | string>()
 
   constructor(options: RouterOptions) {
@@ -98,7 +98,7 @@ export class Router implements RouterState {
     this.still = options.still
     this.given = options.tables
     this.menus = menusOf(this.version, new Set(options.personality.stacks))
-    // It has been running for 2 to 60 days when it is first seen.
+    // At the start it has an uptime of 2 to 60 days.
     this.firstUptime = (2 + (options.seed % 58)) * 86_400_000 + (options.seed % 86_399) * 1000
     this.bootedAt = this.realStart - this.firstUptime
   }
@@ -108,7 +108,7 @@ export class Router implements RouterState {
     return this.realStart + (Date.now() - this.realStart) * this.speed
   }
 
-  /** The moment by which it is judged who is there: in a still house always the first one. */
+  /** The time that decides which devices are present: constant if `still` is set. */
   momentOfPresence(): number {
     return this.still ? this.realStart : this.now()
   }
@@ -117,12 +117,12 @@ export class Router implements RouterState {
     return this.now() - this.bootedAt
   }
 
-  /** When it came up, on its own clock. */
+  /** Boot time by its own clock. */
   get booted(): number {
     return this.bootedAt
   }
 
-  /** Everything that a reboot clears. The connections are theirs who carry them. */
+  /** Resets everything that a reboot clears. The transports close their connections. */
   restarted(): void {
     this.bootedAt = this.now()
     this.logins.clear()
@@ -137,7 +137,7 @@ export class Router implements RouterState {
     for (const row of lists ? [...lists.rows] : []) if (row['dynamic'] === 'true') lists?.drop(row['.id'] ?? '')
   }
 
-  /** The rows of a menu as they are kept. They are made when they are first asked for. */
+  /** The stored rows of a menu; created when the menu is first read. */
   table(path: string): Table {
     const known = this.tables.get(path)
     if (known) return known
@@ -160,20 +160,20 @@ export class Router implements RouterState {
     return this.personality.tables[path]?.(this) ?? []
   }
 
-  /** How many listen, whatever they listen to. */
+  /** Number of listening connections, for any menu. */
   listeners = 0
 
-  /** Whether somebody listens to a menu. */
+  /** Whether any connection listens to a menu. */
   isWatched(path: string): boolean {
     return this.tables.get(path)?.isWatched ?? false
   }
 
-  /** A connection is gone. */
+  /** A connection was closed. */
   endSession(session: object): void {
     this.safeMode.ended(session)
   }
 
-  /** What its tables are to be after the next boot. */
+  /** Replaces its tables at the next boot. */
   restoreAtBoot(tables: ReadonlyMap<string, readonly Row[]>): void {
     this.pending = tables
   }
@@ -183,7 +183,7 @@ export class Router implements RouterState {
     return `*${this.jobs.toString(16).toUpperCase()}`
   }
 
-  /** Whether there is anything for its scheduler to do. */
+  /** Whether the scheduler has entries. */
   get hasSchedules(): boolean {
     return (this.tables.get('/system/scheduler')?.rows.length ?? 0) > 0
   }
@@ -192,7 +192,7 @@ export class Router implements RouterState {
     return this.menus.has(path)
   }
 
-  /** Rows as they are shown now: what is measured is put in. */
+  /** The current rows, including computed values. */
   rows(path: string): Row[] {
     const view = views[path]
     if (view) return view(this)
@@ -201,13 +201,13 @@ export class Router implements RouterState {
     return overlay ? table.rows.map((row) => ({ ...row, ...overlay(this, row) })) : table.rows
   }
 
-  /** The one row of a singleton. */
+  /** The row of a singleton. */
   single(path: string): Row {
     const { rows } = this.table(path)
     return rows[0] ?? this.table(path).insert({ ...ruleOf(path).defaults, '.id': '*0' })
   }
 
-  /** The row of an interface and the menu that it belongs to. */
+  /** The row of an interface, and its menu. */
   interfaceNamed(nameOrId: string): { menu: string; row: Row } | undefined {
     for (const menu of this.interfaceTables()) {
       const row = this.table(menu).rows.find((one) => one['name'] === nameOrId || one['.id'] === nameOrId)
@@ -220,7 +220,7 @@ export class Router implements RouterState {
     return [...interfaceMenus].filter((menu) => this.menus.has(menu))
   }
 
-  /** Names in a menu that others may refer to. */
+  /** Names in a menu that other rows may reference. */
   isName(menu: string, name: string): boolean {
     if (menu === '/interface') return this.interfaceNamed(name) !== undefined
     return this.table(menu).rows.some((row) => row['name'] === name)
@@ -234,7 +234,7 @@ export class Router implements RouterState {
     return row
   }
 
-  /** Puts the values of `next` in place of a row's own; its id stays. */
+  /** Replaces the values of a row by those of `next` and preserves its id. */
   replace(path: string, row: Row, next: Row): void {
     const before = { ...row }
     const table = this.table(path)
@@ -254,13 +254,13 @@ export class Router implements RouterState {
     const row = table.drop(id)
     if (row === undefined) return undefined
     this.changeLog.record({ menu: path, id, before: { ...row }, place })
-    // Whoever referred to it now shows its bare id.
+    // References to it now show its bare id.
     if (row['name'] !== undefined) this.rename(path, row['name'], id)
     ruleOf(path).changed?.(this, undefined, row)
     return row
   }
 
-  /** Rows refer by id and show names: a new name shows everywhere. */
+  /** Rows reference by id and show names: a new name appears everywhere. */
   private rename(path: string, from: string, to: string): void {
     const target = interfaceMenus.has(path) ? '/interface' : path
     for (const [menu, rule] of Object.entries(rules)) {
@@ -286,11 +286,11 @@ export class Router implements RouterState {
   log(topics: string, message: string): void {
     const table = this.table('/log')
     table.insert({ time: formatDateTime(this.version, this.now()), topics, message })
-    // As much as `memory-lines` of the memory action keeps.
+    // The limit of the default `memory-lines` of the memory action.
     if (table.rows.length > 1000) table.rows.splice(0, table.rows.length - 1000)
   }
 
-  /** All that a backup keeps: every table that was touched; the others are made anew as they were. */
+  /** The content of a backup: every table that was read or changed; the others are recreated with the same rows. */
   snapshot(): Map<string, Row[]> {
     const stored = new Map<string, Row[]>()
     for (const [path, table] of this.tables) {

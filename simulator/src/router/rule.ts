@@ -2,37 +2,37 @@ import type { Row } from '../tables/table.ts'
 import type { Caller } from './caller.ts'
 import type { RouterState } from './router-state.ts'
 
-/** What a property points at: the menu whose rows have that name, and words that are no names. */
+/** The target of a reference: the menu of the rows, and words that are not row names. */
 export interface Reference {
   menu: string
-  /** Words that may stand there as well. */
+  /** Words that are also allowed. */
   also?: readonly string[]
 }
 
-/** What a menu does beyond keeping rows. */
+/** Behaviour of a menu beyond storing rows. */
 export interface Rule {
-  /** What a row has where nothing else was said. A property without default is left out of the row. */
+  /** Default values. A property without a default is absent from the row. */
   defaults?: Row
   required?: readonly string[]
-  /** Properties in which an empty value is one of its own, and not the absence of any. */
+  /** Properties in which an empty value is a value, not an unset property. */
   explicit?: readonly string[]
-  /** Rows that may not be the same in all of `fields`. */
+  /** Two rows must not have the same values in all of `fields`. */
   unique?: readonly { fields: readonly string[]; message: string; withDynamic?: boolean }[]
   references?: Record<string, Reference>
-  /** Goes out only to who may see secrets. */
+  /** Sent only to users who may see secrets. */
   secrets?: readonly string[]
-  /** Never goes out. */
+  /** Never sent. */
   unseen?: readonly string[]
-  /** Kept as `yes` and `no`. */
+  /** Stored as `yes` and `no`. */
   yesNo?: readonly string[]
-  /** Dynamic rows may be removed by hand. */
+  /** Dynamic rows may be removed by a user. */
   dropsDynamic?: boolean
-  /** Puts the last touches to a row before it is kept. @throws Trap where it can't be */
+  /** Completes and validates a row before it is stored. @throws Trap if it is invalid */
   check?: (
     router: RouterState,
     row: Row,
     of: { before: Row | undefined; given: ReadonlySet<string>; caller: Caller },
   ) => void
-  /** Runs after the row was kept (`before` absent: it is new) or is gone (`row` absent). */
+  /** Runs after the row was stored (`before` absent: it is new) or removed (`row` absent). */
   changed?: (router: RouterState, row: Row | undefined, before: Row | undefined) => void
 }

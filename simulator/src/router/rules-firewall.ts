@@ -4,14 +4,14 @@ import type { Rule } from './rule.ts'
 import { Trap } from './trap.ts'
 import { formatDateTime, parseDuration, parsePrefix } from './values.ts'
 
-const anInterface = { menu: '/interface', also: ['all-ethernet', 'all-wireless', 'all-vlan', 'all-ppp'] }
-const aList = { menu: '/interface/list', also: ['all', 'none', 'dynamic', 'static'] }
+const interfaceReference = { menu: '/interface', also: ['all-ethernet', 'all-wireless', 'all-vlan', 'all-ppp'] }
+const interfaceListReference = { menu: '/interface/list', also: ['all', 'none', 'dynamic', 'static'] }
 
 const matchers = {
-  'in-interface': anInterface,
-  'out-interface': anInterface,
-  'in-interface-list': aList,
-  'out-interface-list': aList,
+  'in-interface': interfaceReference,
+  'out-interface': interfaceReference,
+  'in-interface-list': interfaceListReference,
+  'out-interface-list': interfaceListReference,
 } as const
 
 const natActions = new Set(

@@ -6,9 +6,9 @@ import type { Rule } from './rule.ts'
 import { Trap } from './trap.ts'
 import { formatAddress, networkOf, parseAddress, parseDuration, parsePrefix } from './values.ts'
 
-const anInterface = { menu: '/interface' }
+const interfaceReference = { menu: '/interface' }
 
-/** A prefix as it was given; without a length it is one address. @throws Trap */
+/** A prefix as given; without a length it is a single address. @throws Trap */
 function prefixOf(row: Row, name: string): { address: number; length: number } {
   const prefix = parsePrefix(row[name] ?? '')
   if (!prefix) throw new Trap(`invalid value for argument ${name}`, 1)
@@ -47,7 +47,7 @@ function countOf(ranges: string): number {
   return total
 }
 
-/** How many addresses of a pool there are and how many are given out, as recent versions show it. */
+/** Total and used addresses of a pool, as recent versions show them. */
 export function poolUse(router: RouterState, row: Row): Row {
   const total = countOf(row['ranges'] ?? '')
   const servers = router.table('/ip/dhcp-server').rows.filter((server) => server['address-pool'] === row['name'])
@@ -89,15 +89,15 @@ function readDns(_router: RouterState, row: Row): void {
 
 const isLinked = (row: Row | undefined): boolean => row?.['running'] === 'true' && row['disabled'] !== 'true'
 
-/** When a link came or went, and how often it was lost. */
-function noteLink(router: RouterState, row: Row | undefined, before: Row | undefined): void {
+/** Time of the last link change, and the number of link losses. */
+function recordLinkChange(router: RouterState, row: Row | undefined, before: Row | undefined): void {
   if (!row || !before || isLinked(row) === isLinked(before)) return
   router.notes.set(`link ${row['.id']}`, router.now())
   if (!isLinked(row)) router.notes.set(`downs ${row['.id']}`, Number(router.notes.get(`downs ${row['.id']}`) ?? 0) + 1)
   router.log('interface,info', `${row['name']} link ${isLinked(row) ? 'up' : 'down'}`)
 }
 
-/** A VLAN stands once in the table of its bridge, alone or within a range. */
+/** A VLAN may occur once in the table of its bridge, alone or within a range. */
 function checkVlan(router: RouterState, row: Row): void {
   const parts = (row['vlan-ids'] ?? '').split(',').map((part) => part.split('-').map(Number))
   if (!parts.flat().every((id) => id >= 1 && id <= 4094)) {
@@ -118,7 +118,7 @@ export const lanRules: Readonly<Record<string, Rule>> = {
   '/ip/address': {
     defaults: { disabled: 'false', dynamic: 'false', invalid: 'false' },
     unique: [{ fields: ['address', 'interface'], message: 'failure: already have such address' }],
-    references: { interface: anInterface, 'actual-interface': anInterface },
+    references: { interface: interfaceReference, 'actual-interface': interfaceReference },
     check: (_router, row, { given }) => {
       const prefix = prefixOf(row, 'address')
       const { netmask } = row
@@ -179,7 +179,7 @@ export const lanRules: Readonly<Record<string, Rule>> = {
       invalid: 'false',
     },
     yesNo: ['use-radius', 'authoritative'],
-    references: { interface: anInterface, 'address-pool': { menu: '/ip/pool', also: ['static-only'] } },
+    references: { interface: interfaceReference, 'address-pool': { menu: '/ip/pool', also: ['static-only'] } },
     check: (router, row) => {
       if (row['name'] !== undefined) return
       const names = new Set(router.table('/ip/dhcp-server').rows.map((server) => server['name']))
@@ -237,7 +237,7 @@ export const lanRules: Readonly<Record<string, Rule>> = {
       if (row['server'] === 'all') delete row['server']
     },
   },
-  '/interface/ethernet': { changed: noteLink },
+  '/interface/ethernet': { changed: recordLinkChange },
   '/interface/bridge': { defaults: bridgeDefaults },
   '/interface/bridge/port': {
     defaults: {
@@ -270,7 +270,7 @@ export const lanRules: Readonly<Record<string, Rule>> = {
       'hw-offload': 'true',
     },
     required: ['interface', 'bridge'],
-    references: { interface: anInterface, bridge: { menu: '/interface' } },
+    references: { interface: interfaceReference, bridge: { menu: '/interface' } },
     unique: [{ fields: ['interface'], message: 'failure: device already added as bridge port' }],
     check: (_router, row) => {
       const pvid = Number(row['pvid'])
@@ -280,7 +280,7 @@ export const lanRules: Readonly<Record<string, Rule>> = {
   '/interface/bridge/vlan': {
     defaults: { tagged: '', untagged: '', disabled: 'false', dynamic: 'false' },
     required: ['bridge', 'vlan-ids'],
-    references: { bridge: anInterface, tagged: anInterface, untagged: anInterface },
+    references: { bridge: interfaceReference, tagged: interfaceReference, untagged: interfaceReference },
     check: checkVlan,
   },
   '/interface/vlan': {
@@ -296,7 +296,7 @@ export const lanRules: Readonly<Record<string, Rule>> = {
       disabled: 'false',
     },
     required: ['name', 'interface', 'vlan-id'],
-    references: { interface: anInterface },
+    references: { interface: interfaceReference },
     check: (router, row) => {
       const vlan = Number(row['vlan-id'])
       if (!(vlan >= 1 && vlan <= 4095)) throw new Trap('value of vlan-id out of range (1..4095)', 1)
@@ -307,7 +307,7 @@ export const lanRules: Readonly<Record<string, Rule>> = {
   '/interface/list/member': {
     defaults: { disabled: 'false', dynamic: 'false' },
     references: {
-      interface: anInterface,
+      interface: interfaceReference,
       list: { menu: '/interface/list', also: ['all', 'none', 'dynamic', 'static'] },
     },
   },
@@ -329,7 +329,7 @@ export const lanRules: Readonly<Record<string, Rule>> = {
     defaults: { mtu: '1420', 'listen-port': '13231', running: 'true', disabled: 'false' },
     required: ['name'],
     check: (_router, row, { before, given }) => {
-      // RFC 7748: a key pair of X25519, made by the router where none was given.
+      // RFC 7748: an X25519 key pair, generated by the router if no private key is given.
       if (before !== undefined && !given.has('private-key')) return
       const { privateKey, publicKey } = generateKeyPairSync('x25519')
       const raw = (key: KeyObject, format: 'pkcs8' | 'spki'): string =>
@@ -344,7 +344,7 @@ export const lanRules: Readonly<Record<string, Rule>> = {
   '/interface/wireguard/peers': {
     defaults: { disabled: 'false', dynamic: 'false', rx: '0', tx: '0' },
     required: ['interface', 'public-key'],
-    references: { interface: anInterface },
+    references: { interface: interfaceReference },
   },
   '/ip/dhcp-client': {
     defaults: {
@@ -356,7 +356,7 @@ export const lanRules: Readonly<Record<string, Rule>> = {
       dynamic: 'false',
       invalid: 'false',
     },
-    references: { interface: anInterface },
+    references: { interface: interfaceReference },
   },
   '/queue/simple': {
     defaults: {

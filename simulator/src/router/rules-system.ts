@@ -5,7 +5,7 @@ import type { RouterState } from './router-state.ts'
 import { noPermission, Trap } from './trap.ts'
 import { formatDate, formatTime, parseDuration } from './values.ts'
 
-/** Policies of RouterOS; `rest-api` came with version 7. */
+/** Policies of RouterOS; `rest-api` exists since version 7. */
 export const allPolicies = [
   'local',
   'telnet',
@@ -26,13 +26,13 @@ export const allPolicies = [
   'rest-api',
 ] as const
 
-/** What a group's `policy` allows: `read,write,!ftp`. */
+/** Policies granted by a group's `policy`: `read,write,!ftp`. */
 export function policiesOf(router: RouterState, group: string | undefined): Set<string> {
   const row = router.table('/user/group').rows.find((one) => one['name'] === group)
   return new Set((row?.['policy'] ?? '').split(',').filter((name) => name !== '' && !name.startsWith('!')))
 }
 
-/** The policy of a script or scheduler: the caller's where nothing was said, and never more than he has. */
+/** The policy of a script or scheduler: the user's by default, and never more. */
 function checkPolicy(row: Row, caller: Caller, given: boolean): void {
   const known = new Set<string>(allPolicies)
   if (row['policy'] === undefined) {
@@ -87,7 +87,7 @@ function checkScheduler(
   }
 }
 
-/** Files are made, written, renamed and removed through their menu as well. */
+/** Files can also be created, written, renamed and removed through their menu. */
 function storeFile(router: RouterState, row: Row | undefined, before: Row | undefined): void {
   const known = before?.['name'] === undefined ? undefined : router.files.get(before['name'])
   if (before?.['name'] !== undefined && before['name'] !== row?.['name']) router.files.remove(before['name'])
@@ -97,7 +97,7 @@ function storeFile(router: RouterState, row: Row | undefined, before: Row | unde
   router.files.write(row['name'] ?? '', bytes, router.now(), undefined, row['.id'])
 }
 
-/** Users, groups, services, schedulers, scripts and what there is one of. */
+/** Users, groups, services, schedulers, scripts and singletons. */
 export const systemRules: Readonly<Record<string, Rule>> = {
   '/file': {
     required: ['name'],

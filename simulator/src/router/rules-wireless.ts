@@ -7,7 +7,7 @@ import { holds } from './text.ts'
 import { Trap } from './trap.ts'
 import { formatDuration, parseDuration } from './values.ts'
 
-const anInterface = { menu: '/interface', also: ['any', 'all'] }
+const interfaceReference = { menu: '/interface', also: ['any', 'all'] }
 
 function reject(name: string): never {
   throw new Trap(`input does not match any value of ${name}`, 1)
@@ -23,7 +23,7 @@ function checkWords(row: Row, name: string, known: ReadonlySet<string>): void {
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** WPA3 and what is encrypted without a passphrase are of the new stack alone. */
+/** Only the new system supports WPA3 and OWE. */
 const oldModes = wordsOf('wpa-psk wpa2-psk wpa-eap wpa2-eap')
 const newModes = wordsOf(
   'wpa-psk wpa2-psk wpa-eap wpa2-eap wpa3-psk owe wpa3-eap wpa3-eap-192 wpa2-psk-sha2 wpa2-eap-sha2',
@@ -33,7 +33,7 @@ const newCiphers = wordsOf('tkip ccmp gcmp ccmp-256 gcmp-256')
 const newBands = wordsOf('2ghz-g 2ghz-n 2ghz-ax 2ghz-be 5ghz-a 5ghz-n 5ghz-ac 5ghz-ax 5ghz-be 6ghz-ax 6ghz-be')
 const newWidths = wordsOf('20mhz 20/40mhz 20/40mhz-Ce 20/40mhz-eC 20/40/80mhz 20/40/80/160mhz 20/40/80+80mhz')
 
-/** Names that the new stack has for countries: as in English. The old one writes them in small letters. */
+/** Country names of the new system, in English spelling. The legacy one uses lower case. */
 const regions = ((): ReadonlySet<string> => {
   const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index))
@@ -81,7 +81,7 @@ function checkTag(row: Row): void {
   }
 }
 
-/** What the air takes: the same in profiles, in configurations and in what an interface says itself. */
+/** Radio settings: the same in profiles, in configurations and in interfaces. */
 function checkRadio(root: string): (router: RouterState, row: Row) => void {
   const isNew = root === '/interface/wifi'
   return (router, row) => {
@@ -100,7 +100,7 @@ function checkRadio(root: string): (router: RouterState, row: Row) => void {
 
 const weekDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** A span of the day and days of the week, as they are shown: `8h-17h30m,mon,tue`. */
+/** A time range and days of the week, as displayed: `8h-17h30m,mon,tue`. */
 function shapeTime(row: Row): void {
   const text = row['time']
   if (text === undefined || text === '') return
@@ -129,7 +129,7 @@ function checkAccess(router: RouterState, row: Row): void {
   if (pattern !== undefined && pattern !== '') holds('', pattern)
 }
 
-/** An interface on top of another one, or for a radio that is not there yet. */
+/** A virtual interface, or one for a radio that has not connected yet. */
 function completeInterface(router: RouterState, root: string, row: Row): void {
   const isNew = root === '/interface/wifi'
   const stem = isNew ? 'wifi' : root === '/caps-man' ? 'cap' : 'wlan'
@@ -160,7 +160,7 @@ function completeInterface(router: RouterState, root: string, row: Row): void {
 
 type Checked = Parameters<NonNullable<Rule['check']>>[2]
 
-/** A radio that a controller manages takes no settings of its own. */
+/** A managed radio rejects local settings. */
 function checkLocal(router: RouterState, row: Row, { before, given }: Checked): void {
   if (before === undefined) completeInterface(router, '/interface/wifi', row)
   checkRadio('/interface/wifi')(router, row)
@@ -169,7 +169,7 @@ function checkLocal(router: RouterState, row: Row, { before, given }: Checked): 
   if (own !== undefined && own !== 'configuration.manager') throw new Trap('failure: managed by CAPsMAN')
 }
 
-/** The name of a country, the mode of a network: words that the local radios of the old stack take. */
+/** Properties of the legacy system's local radios: country name, mode of a network. */
 function checkOldRadio(router: RouterState, row: Row, { before }: Checked): void {
   if (before === undefined) completeInterface(router, '/interface/wireless', row)
   checkSsid(row)
@@ -188,7 +188,7 @@ function checkOldProfile(_router: RouterState, row: Row): void {
   }
 }
 
-/** In the new stack an empty list of modes is no security, and not that of the profile. */
+/** In the new system an empty list of modes means no security, not the security of the profile. */
 const explicit = (root: string): Rule =>
   root === '/interface/wifi' ? { explicit: ['security.authentication-types', 'security.encryption'] } : {}
 
@@ -220,7 +220,7 @@ function profiles(root: string): Record<string, Rule> {
     },
     [`${root}/access-list`]: {
       defaults: { disabled: 'false' },
-      references: { interface: anInterface },
+      references: { interface: interfaceReference },
       check: checkAccess,
     },
     [`${root}/provisioning`]: {
@@ -240,7 +240,7 @@ function interfaces(root: string, check: NonNullable<Rule['check']>): Rule {
     ...explicit(root),
     check,
     references: {
-      'master-interface': anInterface,
+      'master-interface': interfaceReference,
       configuration: { menu: `${root}/configuration` },
       security: { menu: `${root}/security` },
       channel: { menu: `${root}/channel` },
@@ -249,7 +249,7 @@ function interfaces(root: string, check: NonNullable<Rule['check']>): Rule {
   }
 }
 
-/** Who is removed from the table is thrown out. */
+/** A client that is removed from the table is disconnected. */
 const kick: Rule = {
   dropsDynamic: true,
   changed: (router, row, before) => {
@@ -257,7 +257,7 @@ const kick: Rule = {
   },
 }
 
-/** Profiles, access lists and provisioning of both stacks. */
+/** Profiles, access lists and provisioning of both systems. */
 export const wirelessRules: Readonly<Record<string, Rule>> = {
   ...profiles('/interface/wifi'),
   ...profiles('/caps-man'),
@@ -266,8 +266,8 @@ export const wirelessRules: Readonly<Record<string, Rule>> = {
     if (before === undefined) completeInterface(router, '/caps-man', row)
     checkRadio('/caps-man')(router, row)
   }),
-  '/interface/wifi/radio': { references: { interface: anInterface } },
-  '/caps-man/radio': { references: { interface: anInterface } },
+  '/interface/wifi/radio': { references: { interface: interfaceReference } },
+  '/caps-man/radio': { references: { interface: interfaceReference } },
   '/interface/wifi/registration-table': kick,
   '/caps-man/registration-table': kick,
   '/interface/wireless/registration-table': kick,
@@ -296,7 +296,7 @@ export const wirelessRules: Readonly<Record<string, Rule>> = {
   },
   '/interface/wireless/access-list': {
     defaults: { authentication: 'true', forwarding: 'true', disabled: 'false', 'signal-range': '-120..120' },
-    references: { interface: anInterface },
+    references: { interface: interfaceReference },
     check: checkAccess,
   },
   '/interface/wireless': {
@@ -311,7 +311,7 @@ export const wirelessRules: Readonly<Record<string, Rule>> = {
       'security-profile': 'default',
     },
     references: {
-      'master-interface': anInterface,
+      'master-interface': interfaceReference,
       'security-profile': { menu: '/interface/wireless/security-profiles' },
     },
     check: checkOldRadio,

@@ -4,7 +4,7 @@ import { systemRules } from './rules-system.ts'
 import { wirelessRules } from './rules-wireless.ts'
 import type { Rule } from './rule.ts'
 
-/** Menus whose rows are interfaces: one sequence of ids, and all of them in `/interface`. */
+/** Menus whose rows are interfaces: they share one sequence of ids, and `/interface` lists them all. */
 export const interfaceMenus: ReadonlySet<string> = new Set([
   '/interface/ethernet',
   '/interface/bridge',
@@ -34,7 +34,7 @@ const none: Rule = {}
 
 export const ruleOf = (path: string): Rule => rules[path] ?? none
 
-/** Properties that are secrets wherever they stand. */
+/** Properties that are secrets in any menu. */
 export const secretNames: ReadonlySet<string> = new Set([
   'password',
   'passphrase',

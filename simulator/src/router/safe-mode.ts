@@ -4,7 +4,7 @@ import type { Action } from './change-log.ts'
 import type { RouterState, SafeModeState } from './router-state.ts'
 import { noPermission, Trap } from './trap.ts'
 
-/** Puts back what one command changed, the last step first. */
+/** Undoes the changes of one command, the last change first. */
 export function revert(router: RouterState, action: Action): void {
   for (const { menu, id, before, place } of [...action.steps].reverse()) {
     const table = router.table(menu)
@@ -18,10 +18,10 @@ export function revert(router: RouterState, action: Action): void {
   }
 }
 
-/** At most so many actions can be taken back; with more, safe mode ends. */
+/** Maximum number of actions that can be undone; with more, safe mode ends. */
 const max = 100
 
-/** Who holds safe mode, and what he did since. It is bound to the connection. */
+/** The owner of safe mode, and its changes since. It is bound to the connection. */
 export class SafeMode implements SafeModeState {
   holder: object | undefined
   private user = ''
@@ -37,7 +37,7 @@ export class SafeMode implements SafeModeState {
       throw new Trap(`failure: safe mode is held by ${this.user}`)
     }
     if (this.holder === session) return
-    // What this session did before is its own, and stays.
+    // Earlier changes of this session are not affected.
     for (const action of this.router.changeLog.actions) if (action.session === session) action.session = undefined
     this.holder = session
     this.user = user
@@ -59,7 +59,7 @@ export class SafeMode implements SafeModeState {
     }
   }
 
-  /** The connection is gone: everything that was done under safe mode goes back. */
+  /** The connection was closed: all changes under safe mode are undone. */
   ended(session: object): void {
     if (this.holder !== session) return
     this.unroll(session)

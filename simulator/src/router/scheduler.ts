@@ -5,7 +5,7 @@ import { policiesOf } from './rules-system.ts'
 import { nextRun } from './system.ts'
 import { Trap } from './trap.ts'
 
-/** The script runs with what the entry may and its owner still may. */
+/** The script runs with the policies that both the entry and its owner have. */
 function callerOf(router: RouterState, row: Row): Caller {
   const owner = router.table('/user').rows.find((user) => user['name'] === row['owner'])
   const own = policiesOf(router, owner?.['group'])
@@ -33,7 +33,7 @@ function run(router: RouterState, row: Row): void {
     )
 }
 
-/** Runs the entries whose time has come. */
+/** Runs the entries that are due. */
 export function runDue(router: RouterState): void {
   const now = router.now()
   for (const row of router.table('/system/scheduler').rows.slice()) {
@@ -44,7 +44,7 @@ export function runDue(router: RouterState): void {
   }
 }
 
-/** Entries with `start-time=startup` run once after a boot. */
+/** Runs entries with `start-time=startup`, once after a boot. */
 export function runAtStartup(router: RouterState): void {
   for (const row of router.table('/system/scheduler').rows.slice()) {
     if (row['start-time'] === 'startup' && row['disabled'] !== 'true') run(router, row)

@@ -1,7 +1,7 @@
 import facts from '../schema/menus.json' with { type: 'json' }
 import type { Version } from './version.ts'
 
-interface Facts {
+interface MenuFacts {
   k?: string
   from?: string
   add?: string
@@ -15,12 +15,12 @@ interface Facts {
 
 export type PropertyType = 'boolean' | 'number' | 'time' | 'mac' | 'address' | readonly string[]
 
-/** A menu as one version has it. */
+/** A menu in one version. */
 export interface Menu {
   path: string
   kind: 'list' | 'single' | 'none'
   verbs: ReadonlySet<string>
-  /** Arguments of commands that are not verbs of every menu. */
+  /** Arguments of commands that are not generic verbs. */
   commands: ReadonlyMap<string, ReadonlySet<string>>
   writable: ReadonlySet<string>
   addable: ReadonlySet<string>
@@ -30,7 +30,7 @@ export interface Menu {
   ordered: boolean
 }
 
-/** Stacks that are packages or hardware of their own. */
+/** Systems that are separate packages or hardware. */
 export type Stack = 'wireless' | 'wifi' | 'lte' | 'switch' | 'poe'
 
 const kinds = { b: 'boolean', n: 'number', t: 'time', m: 'mac', i: 'address' } as const
@@ -45,7 +45,7 @@ function namesOf(text: string | undefined, version: Version): string[] {
   return names
 }
 
-/** What RouterOS 6 lacks of the trees of version 7. */
+/** Menus that RouterOS 6 lacks compared with version 7. */
 const newInSeven =
   /^\/(interface\/(wifi|wireguard|veth)|safe-mode|file\/(sync|rsync)|ip\/dns\/(adlist|forwarders)|tr069|interface\/bridge\/vlan\/mvrp|user\/settings|system\/device-mode)/
 
@@ -59,7 +59,7 @@ function isThere(path: string, version: Version, stacks: ReadonlySet<Stack>): bo
   return true
 }
 
-function readMenu(path: string, of: Facts, version: Version): Menu {
+function readMenu(path: string, of: MenuFacts, version: Version): Menu {
   const writable = namesOf(of.w, version)
   const extra = namesOf(of.add, version)
   const types = new Map<string, PropertyType>()
@@ -87,7 +87,7 @@ function readMenu(path: string, of: Facts, version: Version): Menu {
   }
 }
 
-/** What differs from the trees: they were made on x86 images of version 7. */
+/** Corrections of the command trees, which were taken from x86 images of version 7. */
 function adapt(menus: Map<string, Menu>, version: Version): void {
   const change = (path: string, values: Partial<Menu>): void => {
     const menu = menus.get(path)
@@ -114,7 +114,7 @@ function adapt(menus: Map<string, Menu>, version: Version): void {
   const nat = menus.get('/ip/firewall/nat')
   if (filter && nat) change('/ip/firewall/filter', { addable: new Set([...filter.addable, 'place-before']) })
   if (version.major >= 7 && !version.has('wifi')) {
-    // The same stack under its first name.
+    // The same system under its first name.
     const source = schemaOf(version, new Set(), '7.13.5')
     for (const [path, menu] of source) {
       if (!path.startsWith('/interface/wifi')) continue
@@ -128,7 +128,7 @@ const cache = new Map<string, ReadonlyMap<string, Menu>>()
 
 function schemaOf(version: Version, stacks: ReadonlySet<Stack>, as?: string): Map<string, Menu> {
   const menus = new Map<string, Menu>()
-  for (const [path, of] of Object.entries(facts as Record<string, Facts>)) {
+  for (const [path, of] of Object.entries(facts as Record<string, MenuFacts>)) {
     if (as === undefined ? !isThere(path, version, stacks) : !path.startsWith('/interface/wifi')) continue
     if (of.from !== undefined && as === undefined && !version.includes(of.from) && !/wifi/.test(path)) continue
     menus.set(path, readMenu(path, of, version))
@@ -136,7 +136,7 @@ function schemaOf(version: Version, stacks: ReadonlySet<Stack>, as?: string): Ma
   return menus
 }
 
-/** Menus of a version with these stacks, by path. One copy serves all routers of a kind. */
+/** Menus of a version with these systems, by path. All routers of a kind share one copy. */
 export function menusOf(version: Version, stacks: ReadonlySet<Stack>): ReadonlyMap<string, Menu> {
   const key = `${version.text} ${[...stacks].sort().join(' ')}`
   const known = cache.get(key)

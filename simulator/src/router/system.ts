@@ -7,11 +7,11 @@ import type { View } from './view.ts'
 
 const seconds = (milliseconds: number): string => formatDuration(Math.floor(milliseconds / 1000) * 1000)
 
-/** A number that moves slowly between two ends. */
+/** A number that varies slowly between two bounds. */
 export const drift = (router: RouterState, name: string, from: number, to: number, period?: number): number =>
   driftOf(router, phaseOf(router, name), from, to, period)
 
-/** Where a reading stands in its waves: what is asked for often keeps it. */
+/** Phase of a generated reading; readings that are queried often cache it. */
 export const phaseOf = (router: RouterState, name: string): number => chance(router.seed, `drift ${name}`)
 
 export function driftOf(router: RouterState, phase: number, from: number, to: number, period = 240_000): number {
@@ -103,7 +103,7 @@ function active(router: RouterState): Row[] {
   }))
 }
 
-/** When a scheduler's entry runs next, on the router's clock; undefined: not at all any more. */
+/** Next run of a scheduler's entry, by the router's clock; undefined: never again. */
 export function nextRun(router: RouterState, row: Row): number | undefined {
   if (row['disabled'] === 'true' || row['start-time'] === 'startup') return undefined
   const interval = parseDuration(row['interval'] ?? '0s') ?? 0

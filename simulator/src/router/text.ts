@@ -1,9 +1,9 @@
 import { Trap } from './trap.ts'
 
-/** Order of characters by their code, the same on every machine. */
+/** Compares by code point, the same on every machine. */
 export const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Whether a text holds a regular expression, as `~` asks. @throws Trap where it is none */
+/** Whether a text matches a regular expression, as the operator `~` does. @throws Trap if it is invalid */
 export function holds(text: string, pattern: string): boolean {
   let expression: RegExp
   try {

@@ -22,12 +22,12 @@ function tick(): void {
   for (const router of routers) {
     if (router.hasSchedules) runDue(router)
     if (router.listeners === 0) continue
-    // Rows that come and go by themselves do so when somebody looks, or listens.
+    // Dynamic rows are only updated on a read or for a listener.
     for (const menu of watched) if (router.isWatched(menu)) router.rows(menu)
   }
 }
 
-/** One timer serves all routers of the process. @returns ends it for this one */
+/** One timer serves all routers of the process. @returns stops it for this one */
 export function startTicking(router: RouterState): () => void {
   routers.add(router)
   timer ??= setInterval(tick, 250).unref()

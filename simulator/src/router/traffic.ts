@@ -6,7 +6,7 @@ const day = 86_400_000
 const ripple = 420_000
 
 interface Curve {
-  /** Mean, in bits a second. */
+  /** Mean, in bits per second. */
   mean: number
   phase: number
   ripplePhase: number
@@ -25,7 +25,7 @@ function curveOf(router: RouterState, name: string, way: 'rx' | 'tx'): Curve {
 
 function makeCurve(router: RouterState, name: string, way: 'rx' | 'tx'): Curve {
   const share = chance(router.seed, `traffic ${name}`)
-  // Between 100 kbit/s and 60 Mbit/s, most of them quiet; what customers send is a tenth of what they fetch.
+  // Between 100 kbit/s and 60 Mbit/s, most of them low; upload is a tenth of download.
   const mean = 100_000 + share ** 4 * 60_000_000
   return {
     mean: way === 'rx' ? mean : mean * (0.06 + 0.1 * chance(router.seed, `upstream ${name}`)),
@@ -36,12 +36,12 @@ function makeCurve(router: RouterState, name: string, way: 'rx' | 'tx'): Curve {
 
 const turn = 2 * Math.PI
 
-/** Bits a second at a moment: a daily curve with its height in the evening, and waves of seven minutes upon it. */
+/** Bits per second at a time: a daily curve with its peak in the evening, and waves of seven minutes. */
 function rateAt({ mean, phase, ripplePhase }: Curve, at: number): number {
   return mean * (1 + 0.6 * Math.sin(turn * (at / day - phase)) + 0.3 * Math.sin(turn * (at / ripple + ripplePhase)))
 }
 
-/** Bits between two moments: the integral of the curve, so that counters and rates agree. */
+/** Bits between two times: the integral of the curve, so that counters and rates agree. */
 function bitsBetween({ mean, phase, ripplePhase }: Curve, from: number, to: number): number {
   const wave = (length: number, height: number, shift: number): number =>
     ((height * length) / turn) * (Math.cos(turn * (from / length + shift)) - Math.cos(turn * (to / length + shift)))
@@ -52,7 +52,7 @@ const isUp = (row: Row): boolean => row['running'] === 'true' && row['disabled']
 
 const packetBytes = 760
 
-/** Bits and packets a second of an interface now. */
+/** Current bits and packets per second of an interface. */
 export function ratesOf(
   router: RouterState,
   row: Row,
@@ -65,7 +65,7 @@ export function ratesOf(
   return { rx, tx, rxPackets: Math.round(rx / 8 / packetBytes), txPackets: Math.round(tx / 8 / packetBytes) }
 }
 
-/** Bytes and packets since it booted or its counters were reset. */
+/** Bytes and packets since boot or since the counters were reset. */
 export function countersOf(
   router: RouterState,
   row: Row,
@@ -81,7 +81,7 @@ export function countersOf(
   return { rx, tx, rxPackets: Math.round(rx / packetBytes), txPackets: Math.round(tx / packetBytes) }
 }
 
-/** Counters of a rule or queue: a share of what passes. */
+/** Counters of a rule or queue: a share of the traffic. */
 export function passedThrough(router: RouterState, menu: string, row: Row): { bytes: number; packets: number } {
   if (row['disabled'] === 'true') return { bytes: 0, packets: 0 }
   const name = `${menu} ${row['.id']}`

@@ -1,7 +1,7 @@
 /** 0 missing item or command, 1 argument value, 2 interrupted, 3 scripting, 4 general, 5 API, 6 TTY, 7 `:return`. */
 export type TrapCategory = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** A command is refused: what the router says, in its own words. */
+/** A command is rejected, with the router's message. */
 export class Trap extends Error {
   readonly category: TrapCategory | undefined
 

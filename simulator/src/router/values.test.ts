@@ -21,7 +21,7 @@ test.each([
   expect(parseDuration(text)).toBe(milliseconds)
 })
 
-test('durations and dates go out as each version writes them', () => {
+test('durations and dates are written in the format of each version', () => {
   expect(formatDuration(0)).toBe('0s')
   expect(formatDuration(1_300_250)).toBe('21m40s250ms')
   expect(formatClock(93_784_000)).toBe('1d02:03:04')
@@ -30,7 +30,7 @@ test('durations and dates go out as each version writes them', () => {
   expect(formatDateTime(new Version('7.10'), at)).toBe('2023-05-02 05:21:45')
 })
 
-test('values take the form that the router keeps, or are refused', () => {
+test('values are normalised as the router stores them, or rejected', () => {
   expect(normalise('disabled', 'yes', 'boolean')).toBe('true')
   expect(normalise('mac-address', 'aa:bb:cc:00:11:22', 'mac')).toBe('AA:BB:CC:00:11:22')
   expect(normalise('lease-time', '00:30:00', 'time')).toBe('30m')
@@ -39,7 +39,7 @@ test('values take the form that the router keeps, or are refused', () => {
   expect(() => normalise('action', 'fly', ['accept', 'reject'])).toThrow('input does not match any value of action')
 })
 
-test('prefixes are read, and lists of them know who is within', () => {
+test('prefixes are parsed, and lists of them match addresses', () => {
   expect(parsePrefix('10.0.0.1/33')).toBeUndefined()
   expect(parsePrefix('10.0.0.256')).toBeUndefined()
   expect(listHolds('10.0.0.0/8,192.168.1.1', '::ffff:10.9.8.7')).toBe(true)
@@ -47,7 +47,7 @@ test('prefixes are read, and lists of them know who is within', () => {
   expect(listHolds('', '192.168.1.2')).toBe(true)
 })
 
-test('what is marked with versions is there from the one to the other', () => {
+test('names with version marks exist between those versions', () => {
   const version = new Version('7.16.2')
   expect(version.includes('7.16')).toBe(true)
   expect(version.includes('7.17')).toBe(false)

@@ -4,7 +4,7 @@ import type { Version } from './version.ts'
 
 const units = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
 
-/** Milliseconds of `1d2h`, `00:10:00`, `1d02:03:04`, `250ms`, `30`; undefined where it is none of these. */
+/** Milliseconds of `1d2h`, `00:10:00`, `1d02:03:04`, `250ms`, `30`; undefined for other text. */
 export function parseDuration(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text) * 1000
   const clock = /^(?:(?:(\d+)w)?(?:(\d+)d)?)(\d+):(\d\d)(?::(\d\d))?$/.exec(text)
@@ -38,7 +38,7 @@ export function formatDuration(milliseconds: number): string {
   return text === '' ? '0s' : text
 }
 
-/** The other form of RouterOS 6: `14:40:26`, `1d02:03:04`. */
+/** The other format of RouterOS 6: `14:40:26`, `1d02:03:04`. */
 export function formatClock(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000))
   const days = Math.floor(seconds / 86_400)
@@ -49,7 +49,7 @@ export function formatClock(milliseconds: number): string {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** `2024-05-17`, before 7.10 `may/17/2024`. Milliseconds since 1970; the routers' clocks stand on UTC. */
+/** `2024-05-17`, before 7.10 `may/17/2024`. Milliseconds since 1970; the routers' clocks are in UTC. */
 export function formatDate(version: Version, at: number): string {
   const date = new Date(at)
   if (version.has('isoDates')) {
@@ -65,7 +65,7 @@ export function formatTime(at: number): string {
 
 export const formatDateTime = (version: Version, at: number): string => `${formatDate(version, at)} ${formatTime(at)}`
 
-/** A number of an IPv4 address; undefined where it is none. */
+/** An IPv4 address as a number; undefined for other text. */
 export function parseAddress(text: string): number | undefined {
   const parts = text.split('.')
   if (parts.length !== 4) return undefined
@@ -85,7 +85,7 @@ export interface Prefix {
   length: number
 }
 
-/** `10.0.0.1/24`; without a length it is one address. */
+/** `10.0.0.1/24`; without a length it is a single address. */
 export function parsePrefix(text: string): Prefix | undefined {
   const [host = '', length] = text.split('/')
   const address = parseAddress(host)
@@ -100,7 +100,7 @@ export const networkOf = (prefix: Prefix): number =>
 export const contains = (prefix: Prefix, address: number): boolean =>
   networkOf({ address, length: prefix.length }) === networkOf(prefix)
 
-/** Whether a list such as `10.0.0.0/8,192.168.1.1` holds an address; an empty one holds all. */
+/** Whether a list such as `10.0.0.0/8,192.168.1.1` contains an address; an empty list contains all. */
 export function listHolds(list: string | undefined, address: string): boolean {
   if (list === undefined || list === '') return true
   const wanted = parseAddress(address.replace(/^::ffff:/, ''))
@@ -119,8 +119,8 @@ export const readBoolean = (text: string): boolean | undefined =>
 const mac = /^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}$/
 
 /**
- * A value as the router keeps it: `yes` becomes `true`, a MAC upper case, a time its shortest form.
- * @throws Trap where it is none of its type
+ * A value as the router stores it: `yes` becomes `true`, a MAC address upper case, a time its shortest form.
+ * @throws Trap if the value does not have its type
  */
 export function normalise(name: string, value: string, type: PropertyType | undefined): string {
   if (type === undefined || value === '') return value
@@ -130,7 +130,7 @@ export function normalise(name: string, value: string, type: PropertyType | unde
     return String(read)
   }
   if (type === 'number') {
-    // Many a number has words beside it (`none`, `auto`), and ranges and lists of numbers go by this type too.
+    // Many numbers also accept words (`none`, `auto`), and ranges and lists of numbers have this type too.
     if (/^[a-z]/i.test(value) || /^-?\d[\d.,:/kMGT-]*$/.test(value)) return value
     throw new Trap(`invalid value for argument ${name}`, 1)
   }

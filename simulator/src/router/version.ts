@@ -1,4 +1,4 @@
-/** Numbers of a RouterOS version: `7.18.2` and `7.18rc1` as [7, 18, 2], [7, 18, 0]. */
+/** Components of a RouterOS version: `7.18.2` and `7.18rc1` as [7, 18, 2], [7, 18, 0]. */
 export function versionNumbers(version: string): readonly [number, number, number] {
   const found = /^(\d+)\.(\d+)(?:\.(\d+))?/.exec(version)
   return [Number(found?.[1] ?? 7), Number(found?.[2] ?? 0), Number(found?.[3] ?? 0)]
@@ -12,19 +12,19 @@ function compareVersions(left: string, right: string): number {
 }
 
 const moments = {
-  /** Name and password in one sentence (before: only the answer to a challenge). */
+  /** Name and password in one sentence (before: only a challenge response). */
   plainLogin: '6.43',
-  /** No answer to a challenge any more. */
+  /** Challenge responses are no longer accepted. */
   noChallenge: '6.45.1',
   restTls: '7.1',
   rest: '7.9',
-  /** `2024-05-17` where it was `may/17/2024`. */
+  /** `2024-05-17` instead of `may/17/2024`. */
   isoDates: '7.10',
-  /** `/interface/wifi` where it was `/interface/wifiwave2`; the old stack is a package of its own. */
+  /** `/interface/wifi` instead of `/interface/wifiwave2`; the legacy system is a separate package. */
   wifi: '7.13',
   fileRead: '7.13',
   dryRun: '7.16',
-  /** Sessions of REST stay in `/user/active` until a reboot. */
+  /** REST sessions stay in `/user/active` until a reboot. */
   restLeak: '7.16',
   /** `!empty` before `!done`. */
   empty: '7.18',
@@ -46,8 +46,8 @@ export class Version {
   }
 
   /**
-   * Whether something that carries `@7.16` or `@-7.13.5` is there; without a mark it always is. What is new in a major
-   * version of RouterOS is no reason for it to be missing from the one before: see the schema for that.
+   * Whether a name with the mark `@7.16` or `@-7.13.5` exists; without a mark it always does. A mark of a later major
+   * version does not hide a name from the previous one: the schema decides that.
    */
   includes(mark: string | undefined): boolean {
     if (mark === undefined) return true

@@ -1,8 +1,8 @@
 import type { Row } from '../tables/table.ts'
 import type { RouterState } from './router-state.ts'
 
-/** Rows of a menu that are computed at each read. */
+/** Rows of a menu that are computed on each read. */
 export type View = (router: RouterState) => Row[]
 
-/** A stored row with its measured values. */
+/** Adds computed values to a stored row. */
 export type Overlay = (router: RouterState, row: Row) => Row

@@ -32,7 +32,7 @@ const typeOf: Readonly<Record<string, string>> = {
 
 const idNumber = (row: Row): number => Number.parseInt((row['.id'] ?? '*0').slice(1), 16)
 
-/** All interfaces, whatever their kind, with their counters. */
+/** All interfaces of any kind, with their counters. */
 function interfaces(router: RouterState): Row[] {
   const ports = new Set(
     router.has('/interface/bridge/port')
@@ -123,7 +123,7 @@ const queueCounters: Overlay = (router, row) => {
   }
 }
 
-/** Access points of the old controller, with how many are at each. */
+/** Access points of the legacy controller, with their number of clients. */
 const capInterfaces: View = (router) => {
   const counts = countsOf(registrationViews['/caps-man/registration-table']?.(router) ?? [])
   return refreshed(
@@ -136,7 +136,7 @@ const capInterfaces: View = (router) => {
   })
 }
 
-/** Of a radio that a controller elsewhere manages only what it is shows, and nothing of what it sends. */
+/** A remotely managed radio shows only its hardware, not its settings. */
 const wifiInterfaces: View = (router) =>
   refreshed(
     newStack,
@@ -149,7 +149,7 @@ const wifiInterfaces: View = (router) =>
     )
   })
 
-/** A virtual access point of the old stack runs while its radio does. */
+/** A virtual access point of the legacy system runs while its radio does. */
 const wirelessInterfaces: View = (router) => {
   const { rows } = router.table('/interface/wireless')
   for (const row of rows) {
@@ -161,7 +161,7 @@ const wirelessInterfaces: View = (router) => {
   return rows
 }
 
-/** Fields in which a row names others, and whether one of those is gone. */
+/** Fields that reference other rows, and whether one of those was removed. */
 const isBroken = (menu: string, row: Row): boolean =>
   Object.keys(ruleOf(menu).references ?? {}).some((name) => /^!?\*[0-9A-F]+$/.test(row[name] ?? ''))
 
@@ -173,11 +173,11 @@ const brokenFlag =
 const portsByName = (router: RouterState): Map<string | undefined, string> =>
   new Map(router.table('/interface/bridge/port').rows.map((row) => [row['interface'], row['bridge'] ?? '']))
 
-/** A server on a port of a bridge, or on nothing, serves nobody. */
+/** A DHCP server on a bridge port, or without an interface, is invalid. */
 const dhcpServers: Overlay = (router, row): Row =>
   isBroken('/ip/dhcp-server', row) || portsByName(router).has(row['interface']) ? { invalid: 'true' } : {}
 
-/** An address on a port of a bridge works on the bridge. */
+/** An address on a bridge port is active on the bridge. */
 const addresses: Overlay = (router, row): Row => {
   const bridge = portsByName(router).get(row['interface'])
   if (bridge === undefined) return isBroken('/ip/address', row) ? { invalid: 'true' } : {}

@@ -7,7 +7,7 @@ import type { Menu } from './schema.ts'
 import { noSuchItem, Trap } from './trap.ts'
 import { normalise, readBoolean } from './values.ts'
 
-/** Words that stand for no row in most references. */
+/** Words that are not row names in most references. */
 const noName = new Set(['', 'none', 'all', 'auto', 'default', 'any'])
 
 function checkReferences(router: RouterState, rule: Rule, name: string, value: string): void {
@@ -15,7 +15,7 @@ function checkReferences(router: RouterState, rule: Rule, name: string, value: s
   if (!reference || (reference.menu !== '/interface' && !router.has(reference.menu))) return
   for (const part of value.replace(/^!/, '').split(',')) {
     if (noName.has(part) || reference.also?.includes(part) || router.isName(reference.menu, part)) continue
-    // A row may be named by its id; it shows its name then.
+    // A row may be referenced by its id; it is shown by its name.
     throw new Trap(`input does not match any value of ${name}`, 1)
   }
 }
@@ -44,10 +44,10 @@ function valueOf(router: RouterState, menu: Menu, rule: Rule, name: string, give
   return value
 }
 
-/** In place of a value: the property is left out again. */
+/** Marks a property to unset. */
 const reverted = '\0'
 
-/** Puts what was given into a row; an empty value takes the property back to its default. */
+/** Applies arguments to a row; an empty value resets the property to its default. */
 function apply(router: RouterState, menu: Menu, rule: Rule, row: Row, given: Args): void {
   for (const [name, text] of given) {
     const value = text === reverted ? '' : valueOf(router, menu, rule, name, text)
@@ -85,7 +85,7 @@ function split(menu: Menu, known: ReadonlySet<string>, args: Args): Map<string, 
   const given = new Map<string, string>()
   for (const [name, value] of args) {
     if (addressing.has(name) || name === '.proplist') continue
-    // `!name` takes a property back, as in `set 0 !comment`.
+    // `!name` unsets a property, as in `set 0 !comment`.
     const cleared = /^!(.+)$/.exec(name)?.[1]
     if (cleared !== undefined && known.has(cleared)) {
       given.set(cleared, reverted)
@@ -97,7 +97,7 @@ function split(menu: Menu, known: ReadonlySet<string>, args: Args): Map<string, 
   return given
 }
 
-/** Rows that `.id` or `numbers` name, in the order asked. @throws Trap where one is not there */
+/** Rows listed in `.id` or `numbers`, in that order. @throws Trap if one does not exist */
 export function rowsNamed(router: RouterState, menu: Menu, args: Args): { path: string; row: Row }[] {
   const text = args.get('.id') ?? args.get('numbers') ?? args.get('number')
   if (text === undefined) throw new Trap('missing =.id=')
@@ -107,7 +107,7 @@ export function rowsNamed(router: RouterState, menu: Menu, args: Args): { path: 
       if (!found) throw noSuchItem()
       return { path: found.menu, row: found.row }
     }
-    // Menus that are only shown keep their rows there as well, once they were read.
+    // Read-only menus also store their rows here once they were read.
     router.rows(menu.path)
     const { rows } = router.table(menu.path)
     const row = rows.find((one) => one['.id'] === word) ?? rows.find((one) => one['name'] === word)
@@ -173,7 +173,7 @@ export function set(router: RouterState, menu: Menu, caller: Caller, args: Args)
   return done
 }
 
-/** `unset =numbers= =value-name=`: the property is left out again. */
+/** `unset =numbers= =value-name=`: unsets the property. */
 export function unset(router: RouterState, menu: Menu, caller: Caller, args: Args): CommandOutcome {
   const names = (args.get('value-name') ?? '').split(',')
   const found =
@@ -231,7 +231,7 @@ function withOnly(args: Args, name: string, value: string): Args {
   return stored.set(name, value)
 }
 
-/** Puts rows before `destination`; without it to the end. */
+/** Moves rows before `destination`; without it to the end. */
 export function move(router: RouterState, menu: Menu, args: Args): CommandOutcome {
   const found = rowsNamed(router, menu, args).map(({ row }) => row['.id'] ?? '')
   const destination = args.get('destination')

@@ -2,7 +2,7 @@ import { holds } from '../router/text.ts'
 import { Trap } from '../router/trap.ts'
 import { parseScript } from './parse.ts'
 
-export interface Surroundings {
+export interface EvaluationContext {
   variable: (name: string) => string
   command: (text: string) => Promise<string>
 }
@@ -65,9 +65,9 @@ function apply(operator: string, left: string, right: string): string {
 
 class Evaluation {
   private rest: string
-  private readonly around: Surroundings
+  private readonly around: EvaluationContext
 
-  constructor(text: string, around: Surroundings) {
+  constructor(text: string, around: EvaluationContext) {
     this.rest = text.trim()
     this.around = around
   }
@@ -123,5 +123,6 @@ class Evaluation {
   }
 }
 
-/** The value of what stands in parentheses. @throws Trap where it makes no sense */
-export const evaluate = (text: string, around: Surroundings): Promise<string> => new Evaluation(text, around).value()
+/** The value of an expression in parentheses. @throws Trap if it is invalid */
+export const evaluate = (text: string, around: EvaluationContext): Promise<string> =>
+  new Evaluation(text, around).value()

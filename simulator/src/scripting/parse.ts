@@ -1,17 +1,17 @@
 import { Trap } from '../router/trap.ts'
 
-/** A piece of a value: text as it stands, a variable, or what a command in brackets answers. */
+/** A part of a value: literal text, a variable, or the result of a command in brackets. */
 export type Part =
   | { text: string }
   | { variable: string }
   | { command: string }
-  /** `{ … }`, not yet read. */
+  /** `{ … }`, unparsed. */
   | { block: string }
-  /** `( … )`, not yet read. */
+  /** `( … )`, unparsed. */
   | { expression: string }
 
 export interface Word {
-  /** `address` of `address=10.0.0.1`, with how it is compared (`=`, `~`, `!=`) where a `find` uses it. */
+  /** `address` of `address=10.0.0.1`, with the operator (`=`, `~`, `!=`) in a `find`. */
   name: string | undefined
   operator: string
   parts: Part[]
@@ -31,7 +31,7 @@ const escapes: Readonly<Record<string, string>> = {
   _: ' ',
 }
 
-/** Reads one script. https://help.mikrotik.com/docs/spaces/ROS/pages/47579229/Scripting */
+/** Parses one script. https://help.mikrotik.com/docs/spaces/ROS/pages/47579229/Scripting */
 class Reader {
   private at = 0
   private readonly text: string
@@ -123,7 +123,7 @@ class Reader {
     const letter = this.text[this.at] ?? ''
     this.at += 1
     if (letter === '\r' || letter === '\n') {
-      // A line that goes on in the next one, with its indent.
+      // A continued line, with its indentation.
       const rest = /^\n?[ \t]*/.exec(this.text.slice(this.at))
       this.at += rest?.[0].length ?? 0
       return ''
@@ -136,7 +136,7 @@ class Reader {
     return escapes[letter] ?? letter
   }
 
-  /** The text between two brackets that belong together. */
+  /** The text between two matching brackets. */
   private enclosed(open: string): string {
     const close = closing[open] ?? ''
     const from = this.at + 1
@@ -159,5 +159,5 @@ class Reader {
   }
 }
 
-/** @throws Trap where a quote or bracket is left open */
+/** @throws Trap if a quote or bracket is not closed */
 export const parseScript = (text: string): Statement[] => new Reader(text).statements()

@@ -9,7 +9,7 @@ import type { Row } from '../tables/table.ts'
 import { evaluate } from './expression.ts'
 import { parseScript, type Statement, type Word } from './parse.ts'
 
-/** The router restarts: nothing after this runs. */
+/** The router reboots: no further command runs. */
 class SessionEnded extends Error {}
 
 class Run {
@@ -50,7 +50,7 @@ class Run {
     })
   }
 
-  /** What is in brackets runs beside what surrounds it: the menu stays where it was. */
+  /** Commands in brackets run in their own context: the current menu does not change. */
   private async inner(text: string): Promise<string> {
     const menu = this.menu
     const answer = await this.block(text)
@@ -113,7 +113,7 @@ class Run {
     return false
   }
 
-  /** `/ip address add …`: the path may be written with spaces, and a line with a path alone changes the menu. */
+  /** `/ip address add …`: the path may be written with spaces, and a line with only a path changes the current menu. */
   private async command(words: Statement): Promise<string> {
     let path = this.menu
     let index = 0
@@ -152,7 +152,7 @@ class Run {
       }
       const text = await this.valueOf(word)
       if (text === 'where' || text === 'and' || text === '') continue
-      // A flag alone: `find dynamic`, `find !disabled`.
+      // A flag without a value: `find dynamic`, `find !disabled`.
       conditions.push({ name: text.replace(/^!/, ''), operator: '=', value: text.startsWith('!') ? 'false' : 'true' })
     }
     const matches = (row: Row): boolean =>
@@ -171,7 +171,7 @@ class Run {
   private async perform(path: string, verb: string, words: Statement): Promise<string> {
     const args = new Map<string, string>()
     const plain: string[] = []
-    // `[find]` within a command looks in that command's menu.
+    // `[find]` within a command searches that command's menu.
     const outer = this.menu
     this.menu = path
     for (const word of words) {
@@ -193,7 +193,7 @@ class Run {
       else if (name === 'numbers' && value === '') return ''
       else args.set(name, value)
     }
-    // A number stands for the row at that place, as a terminal counts them.
+    // A number is the position of a row, as a terminal counts them.
     for (const name of ['numbers', 'place-before', 'destination']) {
       const value = args.get(name)
       if (value === undefined || !menu || !/^\d+$/.test(value)) continue
@@ -220,7 +220,7 @@ class Run {
   }
 }
 
-/** Of what `find` answered the rows are counted, of anything else the characters. */
+/** Number of rows for the result of `find`, number of characters for anything else. */
 const lengthOf = (text: string): number =>
   /^\*[0-9A-F]+(,\*[0-9A-F]+)*$/.test(text) ? text.split(',').length : text.length
 
@@ -234,7 +234,7 @@ function namesFor(verb: string, kind: string | undefined): readonly string[] {
 
 /**
  * Runs a script as its owner.
- * @returns what it printed, one line each
+ * @returns its output lines
  * @throws Trap of the command that failed
  */
 export async function runScript(router: RouterState, caller: Caller, source: string): Promise<string[]> {

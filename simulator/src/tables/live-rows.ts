@@ -1,7 +1,7 @@
 import type { RouterState } from '../router/router-state.ts'
 import type { Row } from './table.ts'
 
-/** Rows of a menu; whoever writes into one changes the router, and those who listen are told. */
+/** Rows of a menu; assigning to one changes the router and notifies listeners. */
 export function liveRows(router: RouterState, path: string): Row[] {
   router.rows(path)
   const table = router.table(path)

@@ -1,10 +1,10 @@
-/** A row as it is on the wire: every value a string, what is not set left out. Its id is under `.id`. */
+/** A row on the wire: every value a string, unset properties absent. Its id is under `.id`. */
 export type Row = Record<string, string>
 
-/** What those who listen are told: the whole row, or the id of one that is gone. */
+/** Notification of a listener: the whole row, or the id of a removed one. */
 export type TableChange = { row: Row } | { gone: string }
 
-/** Ids of one or several tables: upper-case hexadecimal, never given twice. */
+/** Ids of one or several tables: upper-case hexadecimal, never reused. */
 export class Ids {
   private last: number
 
@@ -17,7 +17,7 @@ export class Ids {
     return `*${this.last.toString(16).toUpperCase()}`
   }
 
-  /** Ids up to this one are taken. */
+  /** Marks ids up to this one as used. */
   reserve(id: string): void {
     const value = Number.parseInt(id.slice(1), 16)
     if (Number.isFinite(value) && value > this.last && value < 0x7fffffff) this.last = value
@@ -28,7 +28,7 @@ export class Ids {
   }
 }
 
-/** Rows of one menu in their order. */
+/** Rows of one menu in order. */
 export class Table {
   readonly rows: Row[] = []
   readonly ids: Ids
@@ -42,7 +42,7 @@ export class Table {
     return this.rows.find((row) => row['.id'] === id)
   }
 
-  /** Puts a row in, before another one or at the end. Without an id of its own it is given the next. */
+  /** Inserts a row before another one or at the end. A row without an id gets the next one. */
   insert(values: Row, before?: string): Row {
     const { '.id': own, ...rest } = values
     const id = own ?? this.ids.next()
@@ -63,7 +63,7 @@ export class Table {
     return row
   }
 
-  /** Puts rows before another one, in the order given; undefined: to the end. */
+  /** Moves rows before another one, in the given order; undefined: to the end. */
   move(ids: readonly string[], before: string | undefined): void {
     const moved = ids.flatMap((id) => this.rows.filter((row) => row['.id'] === id))
     const stored = this.rows.filter((row) => !moved.includes(row))
@@ -77,18 +77,18 @@ export class Table {
     for (const listener of this.listeners) listener({ row })
   }
 
-  /** @returns ends it */
+  /** @returns unsubscribes */
   listen(listener: (change: TableChange) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
-  /** Whether anybody but the router itself listens. */
+  /** Whether there are listeners besides the router itself. */
   get isWatched(): boolean {
     return this.listeners.size > 1
   }
 
-  /** All rows anew, as a backup had them. */
+  /** Replaces all rows, as restored from a backup. */
   restore(rows: readonly Row[]): void {
     for (const row of this.rows.splice(0)) for (const listener of this.listeners) listener({ gone: row['.id'] ?? '' })
     for (const row of rows) this.insert({ ...row })

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Whether a program of others is here. A missing one is skipped aloud, and fails in CI. */
+/** Whether a third-party program is installed. A missing one is skipped with a warning, and fails in CI. */
 export function isInstalled(name: string, ...paths: string[]): boolean {
   const missing = paths.filter((path) => !existsSync(path))
   if (missing.length === 0) return true
@@ -12,7 +12,7 @@ export function isInstalled(name: string, ...paths: string[]): boolean {
   return false
 }
 
-/** Runs a program to its end. @returns what it said; @throws Error with all its words where it fails */
+/** Runs a program to its end. @returns its output; @throws Error with the output if it fails */
 export function runProgram(
   command: string,
   args: readonly string[],

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { encodeSentence, SentenceReader } from '../protocol/wire.ts'
 
-/** A client that says and hears bare sentences, for tests of what is on the wire. */
+/** A client that sends and receives raw sentences, for tests of the protocol. */
 export class RawClient {
   readonly received: string[][] = []
   isClosed = false
@@ -34,7 +34,7 @@ export class RawClient {
   static async logIn(port: number, user = 'admin', password = 'secret'): Promise<RawClient> {
     const client = await RawClient.open(port)
     const answer = await client.call('/login', `=name=${user}`, `=password=${password}`)
-    if (answer.at(-1)?.[0] !== '!done' || answer.length > 1) throw new Error('login refused')
+    if (answer.at(-1)?.[0] !== '!done' || answer.length > 1) throw new Error('login rejected')
     return client
   }
 
@@ -42,11 +42,11 @@ export class RawClient {
     this.socket.write(encodeSentence(words))
   }
 
-  /** Resolved when `isThere` holds; rejected after five seconds. */
+  /** Resolves when `isThere` returns true; rejects after five seconds. */
   async until(isThere: () => boolean, milliseconds = 5000): Promise<void> {
     const end = Date.now() + milliseconds
     while (!isThere()) {
-      if (Date.now() > end) throw new Error(`Not heard in time; heard: ${JSON.stringify(this.received)}`)
+      if (Date.now() > end) throw new Error(`Not received in time; received: ${JSON.stringify(this.received)}`)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 25)
         this.wake = () => {
@@ -57,7 +57,7 @@ export class RawClient {
     }
   }
 
-  /** Sentences of one answer, without their tag. */
+  /** Sentences of one reply, without their tag. */
   async call(...words: string[]): Promise<string[][]> {
     this.tags += 1
     const tag = `.tag=t${this.tags}`
@@ -67,7 +67,7 @@ export class RawClient {
     return mine().map((sentence) => sentence.filter((word) => word !== tag))
   }
 
-  /** Rows of a print. @throws Error with the router's words when it refuses */
+  /** Rows of a print. @throws Error with the router's message if it is rejected */
   async rows(...words: string[]): Promise<Record<string, string>[]> {
     const answer = await this.call(...words)
     const trap = answer.find(([word]) => word === '!trap')

@@ -8,14 +8,14 @@ afterEach(async () => {
   for (const one of running.splice(0)) await one.stop()
 })
 
-/** A router that ends with its test. */
+/** A router that stops with its test. */
 export async function router(options: SimulatorOptions = {}): Promise<Simulator> {
   const simulator = await startSimulator({ users: [{ name: 'admin', password: 'secret' }], bootMs: 50, ...options })
   running.push({ stop: () => simulator.stop() })
   return simulator
 }
 
-/** A connection that is logged in and ends with its test. */
+/** A logged-in connection that closes with its test. */
 export async function logIn(simulator: Simulator, user = 'admin', password = 'secret'): Promise<RawClient> {
   const client = await RawClient.logIn(simulator.ports.api ?? 0, user, password)
   running.push({ stop: () => client.close() })
