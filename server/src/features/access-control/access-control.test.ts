@@ -25,7 +25,7 @@ beforeAll(async () => {
   other = await newSite('Office')
   device = await fixture.device({ router: sim, site_id: site, name: 'New' })
   legacy = await fixture.device({ router: old, site_id: site, name: 'Old' })
-  // What the panel knows of a device comes by reading it.
+  // The panel knows a device only after reading it.
   for (const id of [device, legacy]) {
     await master('PUT', '/site/' + site + '/refresh-hardware')
     await fixture.worker.commands.workOff(id)
@@ -55,8 +55,8 @@ const clear = async () => {
   await workOff()
 }
 
-describe('a list of a site', () => {
-  test('is written to its controllers of both systems, and says how it stands on each', async () => {
+describe('the list of a site', () => {
+  test('is written to its controllers of both systems, with its state on each', async () => {
     const reply = await store({ mac: '4c5e.0cff.0001', name: 'Kim’s telephone', note: 'lost' }, client)
     expect(reply.status, reply.text).toBe(201)
     const { id, commands } = reply.body.data
@@ -86,7 +86,7 @@ describe('a list of a site', () => {
     })
     expect(sim.table(menus.device)[0]).toMatchObject({ 'mac-address': '4C:5E:0C:FF:00:01', action: 'reject' })
     expect(old.table(menus.legacy)[0]).toMatchObject({ 'mac-address': '4C:5E:0C:FF:00:01', action: 'reject' })
-    // Two changes while a device waits are one command.
+    // Two changes while a command is queued result in one command.
     const [one, two] = [await store(), await store()]
     expect(two.body.data.commands).toEqual(one.body.data.commands)
     await workOff()
@@ -95,7 +95,7 @@ describe('a list of a site', () => {
     expect(sim.table(menus.device).some((row) => row['comment']?.startsWith('trunkline:'))).toBe(false)
   })
 
-  test('tells what somebody has changed on a device, and what a system can not do', async () => {
+  test('reports changes made on a device, and what a system does not support', async () => {
     const id = await created({
       action: 'allow',
       rate_down_kbps: 4000,
@@ -135,7 +135,7 @@ describe('a list of a site', () => {
     expect(await reported()).toEqual({ entries: 1, differing: 0 })
   })
 
-  test('is put in order, and devices follow', async () => {
+  test('is reordered, and the devices follow', async () => {
     const ids = [await created(), await created(), await created()]
     await workOff()
     expect((await master('PUT', `${base()}/move`, { id: ids[2], before: ids[0] })).status).toBe(200)
@@ -146,7 +146,7 @@ describe('a list of a site', () => {
     expect((await list()).map(({ state }: { state: string }) => state)).toEqual(['same', 'same', 'same'])
     expect((await master('PUT', `${base()}/move`, { id: ids[2], before: null })).status).toBe(200)
     expect((await list()).map(({ id }: { id: number }) => id)).toEqual([ids[0], ids[1], ids[2]])
-    // Where no number is left between two, the list is numbered anew.
+    // If no number is left between two ranks, the list is renumbered.
     await fixture.panel.sql((tx) =>
       sql`update access_control set rank = 1 + 1e-7 * array_position(${ids}::bigint[], id) where id = any (${ids}::bigint[])`.execute(
         tx,
@@ -160,7 +160,7 @@ describe('a list of a site', () => {
     expect(rows.map(({ rank }) => rank)).toEqual([1024, 1536, 2048])
   })
 
-  test('is switched and emptied many entries at a time, all of them or none', async () => {
+  test('is enabled, disabled and deleted in bulk, all or none', async () => {
     const ids = [await created(), await created(), await created()]
     const foreign = await created({}, other)
     for (const call of ['enable', 'disable', 'destroy'] as const) {
@@ -183,7 +183,7 @@ describe('a list of a site', () => {
   })
 })
 
-describe('what can not be is refused at its field, and nothing is kept or asked for', () => {
+describe('invalid changes are rejected at their field, and nothing is stored or enqueued', () => {
   const rejected = async (field: string, of: object) => {
     const before = await list()
     const reply = await store(of)
@@ -209,7 +209,7 @@ describe('what can not be is refused at its field, and nothing is kept or asked 
     await rejected('schedule.days', { schedule: { days: [], from: '08:00', until: '09:00' } })
   })
 
-  test('for a MAC address that stands in the list in any notation, but at other hours', async () => {
+  test('for a MAC address already in the list in any notation, unless at other hours', async () => {
     const mac = nextMac()
     const hours = (from: string, until: string) => ({ days: ['mon'], from, until })
     const first = await created({ mac, name: 'First', action: 'allow', schedule: hours('08:00', '09:00') })
@@ -230,7 +230,7 @@ describe('what can not be is refused at its field, and nothing is kept or asked 
     await created({ mac }, other)
   })
 
-  test('for one who has an older entry, who is shown the present one', async () => {
+  test('for a caller with a stale entry, who gets the current one', async () => {
     const id = await created({ name: 'Once' })
     const { version } = await entry(id)
     expect((await master('PUT', `${base()}/update`, { id, name: 'Twice', version })).status).toBe(200)
@@ -240,8 +240,8 @@ describe('what can not be is refused at its field, and nothing is kept or asked 
   })
 })
 
-describe('who may', () => {
-  test('is a company and those above it; its client users manage their own on all their sites', async () => {
+describe('permissions', () => {
+  test('a company and its ancestors; its client users manage their own list on all their sites', async () => {
     const id = await created({ name: 'Ours' })
     const [theirs] = (await client('GET', '/wifi/access-control/index?search=Ours')).body.data
     expect(theirs).toMatchObject({ id, site_id: site, site_name: 'Hotel', company_name: 'Client', position: 1 })
@@ -257,7 +257,7 @@ describe('who may', () => {
       ['PUT', 'apply', undefined],
     ] as const) {
       expect((await reader(method, `${base()}/${path}`, body)).status, path).toBe(403)
-      // A row out of sight is one that is not there, in the path and in a body.
+      // A row that is not visible is reported as not found, in the path and in a body.
       expect([404, 422], path).toContain((await sibling(method, `${base()}/${path}`, body)).status)
     }
     expect((await sibling('GET', `${base()}/index`)).status).toBe(404)
@@ -266,7 +266,7 @@ describe('who may', () => {
     expect((await client('DELETE', `${base()}/destroy`, { ids: [id] })).status).toBe(200)
   })
 
-  test('leaves its trace, in which no passphrase is', async () => {
+  test('changes are audited without passphrases', async () => {
     const id = await created({ name: 'Camera', action: 'allow', passphrase: 'only-for-cameras' })
     await master('PUT', `${base()}/update`, { id, passphrase: 'another-passphrase' })
     const { rows } = await fixture.panel.sql((tx) =>
@@ -285,7 +285,7 @@ describe('who may', () => {
   })
 })
 
-test('lists are searched, sorted, paged and taken along as a file', async () => {
+test('lists are searched, sorted, paged and exported', async () => {
   const camera = await created({ name: 'Camera of the yard', action: 'allow', note: 'north' })
   const printer = await created({ name: 'Printer' })
   const { mac } = await entry(camera)

@@ -52,11 +52,11 @@ const source: Omit<ListSource<AccessEntryRow>, 'where'> = {
 
 const evaluated: readonly string[] = ['state', 'applied', 'is_registered', 'vendor'] satisfies ComputedField[]
 const columns = promisedColumns(accessControl.all).filter((name) => !evaluated.includes(name))
-/** A file holds what is wanted; how it stands on the devices is of the moment. */
+/** Exports contain the desired state; the state on the devices is temporary. */
 const exported = columns.filter((name) => name !== 'position')
 
-/** Rows of a page with what the last readings say of them. */
-async function dress(tx: Tx, rows: readonly AccessEntryRow[]): Promise<AccessEntry[]> {
+/** Adds the state from the last readings to the rows of a page. */
+async function toResponse(tx: Tx, rows: readonly AccessEntryRow[]): Promise<AccessEntry[]> {
   const found = await evaluateEntries(tx, rows)
   return rows.map((row) => ({
     ...row,
@@ -85,12 +85,12 @@ async function answerList(deps: Deps, endpoint: Endpoint, call: ListCall, where:
       columns,
       deps.lists,
     )
-    return { data: await dress(tx, data), meta }
+    return { data: await toResponse(tx, data), meta }
   })
 }
 type ListCall = Pick<Call, 'db' | 'request'> & { actor: Actor; query: ListInput }
 
-/** The site of a call. @throws AppError not_found, forbidden; conflict where it is in the trash and the call writes */
+/** The site of a call. @throws AppError not_found, forbidden; conflict if it is in the trash and the call writes */
 async function loadSite(tx: Tx, actor: Actor, endpoint: Endpoint, id: number): Promise<Site & { company_id: number }> {
   const row = await loadRow(tx, actor, siteSource, endpoint.access, id)
   if (row['deleted_at'] !== null && endpoint.method !== 'GET') throw conflict('row.trashed')
@@ -101,18 +101,18 @@ const storePassphrase = (tx: Tx, keys: Keys, id: number, passphrase: string | nu
   sql`update access_control set passphrase = ${passphrase === null ? null : seal(keys, passphrase, accessContext(id))},
     passphrase_digest = ${passphrase === null ? null : passphraseDigest(keys, passphrase)} where id = ${id}`.execute(tx)
 
-/** The entry as lists show it, for whoever has an older one. */
-async function presentEntry(tx: Tx, id: number): Promise<AccessEntry> {
+/** The current entry, for an error about a stale version. */
+async function currentEntry(tx: Tx, id: number): Promise<AccessEntry> {
   const row = (await sql<AccessEntryRow>`select r.* from (${entryRows(tx)}) as r where r.id = ${id}`.execute(tx))
     .rows[0]
   if (row === undefined) throw notFound()
-  const [shown] = await dress(tx, [row])
+  const [shown] = await toResponse(tx, [row])
   return Object.fromEntries(
     promisedColumns(accessControl.all).map((name) => [name, (shown as unknown as Record<string, unknown>)[name]]),
   ) as unknown as AccessEntry
 }
 
-/** Changes of an entry as columns; what was left out stays. */
+/** The body as columns; absent fields are not changed. */
 function columnsOf(
   body: Omit<Body<typeof accessControl.update>, 'id' | 'version' | 'passphrase'>,
   mac: string | undefined,
@@ -127,11 +127,11 @@ function columnsOf(
     )
 }
 
-/** Who may join the Wi-Fi: kept a site, written to its controlling devices by commands. */
+/** Handlers of Wi-Fi access control: one list per site, written to its controllers by commands. */
 export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl> => {
   const keys = [deps.config.key, ...deps.config.formerKeys] as const
 
-  /** A change of a site's list with the commands that carry it to the devices. */
+  /** Changes the list of a site and enqueues the commands that write it to the devices. */
   const write = <T>(
     endpoint: Endpoint,
     { actor, params, db }: Pick<Call, 'db'> & { actor: Actor; params: { id: number } },
@@ -144,7 +144,7 @@ export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl
       return { done, commands: await enqueueAccessLists(deps, tx, actor, site) }
     })
 
-  /** Entries of a site, all of them or none. @throws AppError not_found */
+  /** Entries of a site, all or none. @throws AppError not_found */
   const several = async (
     endpoint: Endpoint,
     call: Pick<Call, 'db'> & { actor: Actor; params: { id: number }; body: Body<typeof accessControl.enable> },
@@ -206,7 +206,7 @@ export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl
         const list = await readList(tx, site.id)
         const before = entryOf(list, id)
         if (version !== undefined && version !== before.version)
-          throw new AppError('stale_version', { details: { current: await presentEntry(tx, id) } })
+          throw new AppError('stale_version', { details: { current: await currentEntry(tx, id) } })
         checkAllowed(body.action ?? before.action, call.body)
         const after: StoredEntry = {
           ...before,
@@ -232,7 +232,7 @@ export const accessControlHandlers = (deps: Deps): Handlers<typeof accessControl
         const list = await readList(tx, site.id)
         const moved = entryOf(list, id)
         if (version !== undefined && version !== moved.version)
-          throw new AppError('stale_version', { details: { current: await presentEntry(tx, id) } })
+          throw new AppError('stale_version', { details: { current: await currentEntry(tx, id) } })
         if (before === id) return
         const others = list.filter((entry) => entry !== moved)
         const at = before === null ? others.length : others.indexOf(entryOf(others, before))

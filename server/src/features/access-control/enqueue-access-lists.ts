@@ -6,9 +6,9 @@ import type { Deps } from '../../deps.ts'
 import { controllingDevices } from './targets.ts'
 
 /**
- * Asks each controlling device of a site to take over the list. A command that waits reads the list when it begins, and
- * so stands for this one: it is locked, so that it does not begin before what was changed here is there to be read.
- * @throws AppError conflict where a device has too many commands waiting
+ * Enqueues a command for each controller of a site that writes the list. A queued command reads the list when it
+ * starts, so it is reused; it is locked so that it does not start before this change is committed.
+ * @throws AppError conflict if a device has too many queued commands
  */
 export async function enqueueAccessLists(
   { devices }: Pick<Deps, 'devices'>,

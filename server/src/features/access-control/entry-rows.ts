@@ -4,10 +4,10 @@ import type { Tx } from '../../db/pool.ts'
 import type { Condition } from '../../http/list/parse.ts'
 import { parseMac, typedMac } from '../hardware/mac.ts'
 
-/** What the last readings of devices say of an entry, which no row holds. */
+/** Fields computed from the last readings, which are not columns. */
 export type ComputedField = 'position' | 'state' | 'applied' | 'is_registered' | 'vendor'
 
-/** Entries as lists show them, without what is judged by readings. `rank` stands for the position, which is counted a page. */
+/** Entries as listed, without computed fields. `rank` replaces the position, which is counted for a page. */
 export const entryRows = (tx: Tx) =>
   tx
     .selectFrom('access_control as a')
@@ -34,7 +34,7 @@ export const entryRows = (tx: Tx) =>
       sql<AccessEntry['schedule']>`a.schedule`.as('schedule'),
       sql<string>`upper(a.mac::text)`.as('mac'),
       sql<boolean>`a.passphrase is not null`.as('has_passphrase'),
-      // Never null: whoever sees the entry sees its site and its company.
+      // Never null: a caller who may see the entry may see its site and company.
       sql<string>`(select n.name from site n where n.id = a.site_id)`.as('site_name'),
       sql<string>`(select n.name from company n where n.id = a.company_id)`.as('company_name'),
     ])
@@ -43,7 +43,7 @@ const ofRow = (name: string) => sql.ref(`r.${name}`)
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const holding = (text: string) => `%${escaped(text.toLowerCase())}%`
 
-/** A part of a MAC address in any notation, as the condition that finds it; undefined for what is none. */
+/** Condition for a part of a MAC address in any notation; undefined if the text is not one. */
 function macHolds(text: string): Expression<SqlBool> | undefined {
   const whole = parseMac(text)
   if ('mac' in whole)
@@ -56,11 +56,11 @@ function macHolds(text: string): Expression<SqlBool> | undefined {
   return undefined
 }
 
-/** Sites by a part of their name. */
+/** Sites by part of their name. */
 const sitesNamed = (text: string): Expression<SqlBool> =>
   sql<SqlBool>`${ofRow('site_id')} in (select n.id from site n where n.name ilike ${`%${escaped(text)}%`})`
 
-/** A word of free text: name, note, site, or a MAC address in whatever notation it is typed. */
+/** Search condition of one word: name, note, site, or a MAC address in any notation. */
 export function entryWord(word: string): Expression<SqlBool> {
   const parts = [sql<SqlBool>`${ofRow('search_text')} like ${holding(word)}`, sitesNamed(word), macHolds(word)]
   return sql<SqlBool>`(${sql.join(
@@ -69,7 +69,7 @@ export function entryWord(word: string): Expression<SqlBool> {
   )})`
 }
 
-/** Conditions that an index answers where the plain comparison of the shown column would read all rows. */
+/** Conditions rewritten for an index, where a comparison of the displayed column would read all rows. */
 export function entryCondition({ field, operator, values }: Condition): Expression<SqlBool> | undefined {
   const text = String(values[0])
   const like = operator === 'like' || operator === 'ilike'

@@ -6,7 +6,7 @@ import { spanKey, spansOf } from '../../devices/wifi/access-times.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { parseMac } from '../hardware/mac.ts'
 
-/** An entry as its rules need it. */
+/** An entry with the columns that rules use. */
 export interface StoredEntry {
   id: number
   mac: string
@@ -17,14 +17,14 @@ export interface StoredEntry {
   version: number
 }
 
-/** Room between two neighbours. */
+/** Gap between the ranks of neighbouring entries. */
 export const rankStep = 1024
 
-/** One change of a site's list at a time: what stands where is decided by all of it. */
+/** Serialises changes of a site's list, because positions depend on the whole list. */
 export const lockList = (tx: Tx, site: number) =>
   sql`select pg_advisory_xact_lock(hashtext('access control'), ${site % 2_147_483_647})`.execute(tx)
 
-/** The list of a site, or of one MAC address in it, in its order. */
+/** The list of a site, or its entries of one MAC address, in order. */
 export async function readList(tx: Tx, site: number, mac?: string): Promise<StoredEntry[]> {
   const { rows } = await sql<StoredEntry>`
     select id, upper(mac::text) as mac, name, action, schedule, rank, version from access_control
@@ -41,7 +41,7 @@ export function readMac(text: string): string {
   return read.mac.toUpperCase()
 }
 
-/** @throws AppError not_found for an entry of another site, as for one that is not there */
+/** @throws AppError not_found for an unknown entry and for one of another site */
 export function entryOf(list: readonly StoredEntry[], id: number): StoredEntry {
   const found = list.find((entry) => entry.id === id)
   if (found === undefined) throw notFound()
@@ -51,9 +51,9 @@ export function entryOf(list: readonly StoredEntry[], id: number): StoredEntry {
 const hoursOf = (schedule: Schedule | null) => (schedule === null ? '' : spansOf(schedule).map(spanKey).join(' '))
 
 /**
- * A MAC address may stand in a list several times, at other hours each. One that holds always is the last of them: what
- * comes after it would never decide.
- * @param list entries of one MAC address in their order, the one that is written among them
+ * A MAC address may occur several times in a list, with different hours. An entry without hours must be the last of
+ * them: entries after it would never match.
+ * @param list entries of one MAC address in order, including the one that is written
  * @throws AppError validation_failed at the field
  */
 export function checkHours(list: readonly StoredEntry[], written: number, field: 'mac' | 'schedule' | 'before'): void {
@@ -76,7 +76,7 @@ export function checkHours(list: readonly StoredEntry[], written: number, field:
   })
 }
 
-/** What only somebody who is let in can have. @throws AppError validation_failed at the fields */
+/** Fields that require the action `allow`. @throws AppError validation_failed at the fields */
 export function checkAllowed(
   action: 'allow' | 'block',
   sent: {
@@ -95,8 +95,8 @@ export function checkAllowed(
 }
 
 /**
- * A rank before another entry, or last. Where no number is left between two the list is numbered anew.
- * @param list the site's without the entry that moves
+ * A rank before another entry, or last. If no number is left between two ranks, the list is renumbered.
+ * @param list of the site, without the entry that moves
  */
 export async function rankBefore(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function rankBefore(
   const at = list.indexOf(entryOf(list, before))
   const [below, above] = [at === 0 ? undefined : (list[at - 1] as StoredEntry).rank, (list[at] as StoredEntry).rank]
   const middle = below === undefined ? above - rankStep : (below + above) / 2
-  // Far above the grain of a double (2^-52 of its size).
+  // Far above the precision of a double (2^-52 of its value).
   if (below === undefined || above - below > 1e-6) return middle
   await sql`
     update access_control a set rank = n.place * ${rankStep}::float8

@@ -17,40 +17,40 @@ import { controllingDevices, type ControllingDevice } from './targets.ts'
 type Applied = AccessEntry['applied'][number]
 type State = AccessEntry['state']
 
-/** An entry of a site's list with its place in it, from 1. */
-interface Listed extends DesiredAccess {
+/** An entry of a site's list with its one-based position. */
+interface PositionedEntry extends DesiredAccess {
   site_id: number
   position: number
 }
 
-/** What is told of an entry beside its own row. */
-export interface Judgement {
+/** Computed fields of an entry. */
+export interface EntryEvaluation {
   position: number
   state: State
   applied: Applied[]
   is_registered: boolean
 }
 
-/** From best to worst. */
+/** Ordered from best to worst. */
 const states: readonly State[] = ['same', 'unread', 'differs', 'missing']
 const worst = (of: readonly State[]): State =>
   of.length === 0 ? 'unread' : (states[Math.max(...of.map((one) => states.indexOf(one)))] as State)
 
 /**
- * How entries stand on the devices of their sites, as of the last readings: the whole list of each site is compared,
- * for what stands before an entry counts too.
+ * The state of entries on the devices of their sites, from the last readings. The whole list of each site is compared,
+ * because the entries before one also matter.
  */
 export async function evaluateEntries(
   tx: Tx,
   page: readonly { id: number; site_id: number; mac: string }[],
-): Promise<Map<number, Judgement>> {
+): Promise<Map<number, EntryEvaluation>> {
   if (page.length === 0) return new Map()
   const sites = [...new Set(page.map(({ site_id }) => site_id))]
-  const { rows } = await sql<Listed>`
+  const { rows } = await sql<PositionedEntry>`
     select id, site_id, upper(mac::text) as mac, name, action, schedule, rate_down_kbps, rate_up_kbps, vlan_id, passphrase_digest, is_enabled,
       (row_number() over (partition by site_id order by rank, id))::int as position
     from access_control where site_id = any (${sites}::bigint[]) order by site_id, rank, id`.execute(tx)
-  const lists = new Map<number, Listed[]>(sites.map((site) => [site, []]))
+  const lists = new Map<number, PositionedEntry[]>(sites.map((site) => [site, []]))
   for (const row of rows) lists.get(row.site_id)?.push(row)
   const applied = new Map<number, Applied[]>()
   const shown = new Set(page.map(({ id }) => id))
@@ -75,7 +75,7 @@ export async function evaluateEntries(
   )
 }
 
-function evaluateDevice(device: ControllingDevice, list: readonly Listed[], shown: ReadonlySet<number>) {
+function evaluateDevice(device: ControllingDevice, list: readonly PositionedEntry[], shown: ReadonlySet<number>) {
   const found = new Map<number, Applied[]>()
   for (const { stack } of device.menus) {
     const can = accessCan(stack)
@@ -108,12 +108,12 @@ function evaluateDevice(device: ControllingDevice, list: readonly Listed[], show
   return found
 }
 
-/** In what the rows of an entry are not what is wanted, a wrong place and copies among it. */
+/** Differences between the rows of an entry and the desired state, including wrong order and duplicates. */
 function differencesOf(
   plan: AccessPlan,
   rows: readonly WantedRow[],
   from: number,
-  entry: Listed,
+  entry: PositionedEntry,
   seen: readonly SeenAccessRow[],
 ): Applied['differences'] {
   const moved = new Set(plan.place.flatMap((one) => (one.kind === 'move' ? one.ids : [])))

@@ -32,7 +32,7 @@ const rows = async (call = master, query = '') => (await call('GET', `${base()}/
 const end = async (reply: Awaited<ReturnType<ApiCall>>) => fixture.end(master, device, reply)
 const stack = 'wifi-capsman'
 
-test('the list is shown as it stands on the device, with what the panel has made of it', async () => {
+test('the list is shown as on the device, with the rows of the panel', async () => {
   const found = await rows()
   expect(found.map((row: { position: number }) => row.position)).toEqual([1, 2, 3])
   expect(found[0]).toMatchObject({
@@ -48,7 +48,7 @@ test('the list is shown as it stands on the device, with what the panel has made
   expect(await rows(reader, 'cached=1')).toEqual(found)
 })
 
-test('rows of the owner are added at their place, changed, moved and removed', async () => {
+test('rows of the owner are added at a position, changed, moved and removed', async () => {
   const [, tablet] = await rows()
   const added = await master('POST', `${base()}/store`, {
     stack,
@@ -84,7 +84,7 @@ test('rows of the owner are added at their place, changed, moved and removed', a
   expect((await end(changed)).state).toBe('done')
   const last = (await rows()).at(-1)
   expect(last).toMatchObject({ id: printer.id, action: 'reject', schedule: null, vlan_id: null, comment: 'Printer' })
-  // Somebody else was quicker.
+  // A concurrent change.
   sim.change(menu, printer.id, { comment: 'Copier' })
   const late = await master('PUT', `${base()}/update`, { id: printer.id, stack, disabled: true, seen: last })
   expect(await end(late)).toMatchObject({
@@ -103,7 +103,7 @@ test('rows of the owner are added at their place, changed, moved and removed', a
   expect((await rows()).length).toBe(3)
 })
 
-test('rows of the panel are changed in the list of the site', async () => {
+test('rows of the panel are changed only in the list of the site', async () => {
   const [own] = await rows()
   const commands = sim.commands.length
   for (const [method, path, body] of [
@@ -119,13 +119,13 @@ test('rows of the panel are changed in the list of the site', async () => {
 test.each<[why: string, field: string, body: object]>([
   ['a system that the device lacks', 'stack', { stack: 'caps-man', action: 'accept' }],
   ['no MAC address', 'mac', { mac: '4C:5E' }],
-  ['a wrong signal', 'signal_from', { signal_from: -130 }],
-  ['signals the wrong way round', 'signal_to', { signal_from: -50, signal_to: -80 }],
-  ['hours over midnight', 'schedule', { schedule: { days: ['mon'], from: '22:00', until: '06:00' } }],
-  ['a VLAN that is none', 'vlan_id', { vlan_id: 5000 }],
-  ['the mark of the panel', 'comment', { comment: 'trunkline:a7 mine' }],
-  ['a place above the panel’s rows', 'before', { before: 'first' }],
-])('%s is refused at its field', async (_why, field, body) => {
+  ['an invalid signal', 'signal_from', { signal_from: -130 }],
+  ['reversed signal limits', 'signal_to', { signal_from: -50, signal_to: -80 }],
+  ['a schedule across midnight', 'schedule', { schedule: { days: ['mon'], from: '22:00', until: '06:00' } }],
+  ['an invalid VLAN', 'vlan_id', { vlan_id: 5000 }],
+  ['a comment with the marker of the panel', 'comment', { comment: 'trunkline:a7 mine' }],
+  ['a position before the rows of the panel', 'before', { before: 'first' }],
+])('%s is rejected at its field', async (_why, field, body) => {
   const [own] = await rows(master, 'cached=1')
   const sent: Record<string, unknown> = { stack, action: 'accept', ...body }
   if (sent['before'] === 'first') sent['before'] = own.id
@@ -133,7 +133,7 @@ test.each<[why: string, field: string, body: object]>([
   expect([reply.status, Object.keys(reply.body.error?.fields ?? {})], reply.text).toEqual([422, [field]])
 })
 
-test('who only looks changes nothing, and others do not see it', async () => {
+test('a read-only user changes nothing, and other companies do not see the list', async () => {
   const body = { stack, action: 'accept' }
   expect((await reader('POST', `${base()}/store`, body)).status).toBe(403)
   expect((await sibling('POST', `${base()}/store`, body)).status).toBe(404)

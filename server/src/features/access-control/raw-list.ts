@@ -11,23 +11,23 @@ import { answerReading } from '../lan/reading.ts'
 import { checkSeen, type Sent } from '../lan/seen.ts'
 import { addRow, removeRow, setRow, shownRow } from './raw-rows.ts'
 
-/** The access lists of one device as they stand there. */
+/** Handlers of the access lists of one device, as they are on the device. */
 export const capsmanAccessListHandlers = (deps: Deps): Handlers<typeof capsmanAccessList> => {
   const keys = [deps.config.key, ...deps.config.formerKeys] as const
 
-  /** Checks the caller, makes the order of what was sent, and gives it to the device. */
-  const order = <B>(
+  /** Checks the permission, builds the command from the body and enqueues it for the device. */
+  const enqueueDraft = <B>(
     endpoint: Endpoint,
     { actor, params, db }: Pick<Call, 'db'> & { actor: Actor; params: { id: number } },
     sent: B,
-    make: (context: DraftContext, sent: B) => Promise<Draft>,
+    buildDraft: (context: DraftContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
       const device = await loadDevice(tx, actor, endpoint.access, params.id)
       const last = async <T>(menu: string) => (await deps.devices.last(tx, device.id, menu))?.rows as T[] | undefined
       const target = wifiMenus.accessList
       const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)
-      const draft = withSeen(await make({ tx, device, last }, sent), seen)
+      const draft = withSeen(await buildDraft({ tx, device, last }, sent), seen)
       checkManaged(device)
       return {
         data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),
@@ -48,8 +48,8 @@ export const capsmanAccessListHandlers = (deps: Deps): Handlers<typeof capsmanAc
         async () => undefined,
         (rows) => rows.map(shownRow),
       ),
-    store: (call) => order(capsmanAccessList.store, call, call.body, addRow),
-    update: (call) => order(capsmanAccessList.update, call, call.body, setRow),
-    destroy: (call) => order(capsmanAccessList.destroy, call, call.query, removeRow),
+    store: (call) => enqueueDraft(capsmanAccessList.store, call, call.body, addRow),
+    update: (call) => enqueueDraft(capsmanAccessList.update, call, call.body, setRow),
+    destroy: (call) => enqueueDraft(capsmanAccessList.destroy, call, call.query, removeRow),
   }
 }

@@ -11,10 +11,10 @@ import { wifiMenus, type SeenAccessRow, type WifiReading, type WifiSystem } from
 import { conflict, invalid } from '../../errors.ts'
 import { withExpected } from '../lan/address.ts'
 import type { AddressErrors } from '../lan/addresses.ts'
-import { throwErrors, checkOwn, type Draft, type DraftContext } from '../lan/draft.ts'
+import { throwErrors, checkNotDynamic, type Draft, type DraftContext } from '../lan/draft.ts'
 import { expectedOf, flag, plain, wordFor, type Properties } from '../lan/properties.ts'
 
-/** A row of the device as it is shown: what tells passphrases apart stays here. */
+/** A row of the device as the API returns it, without the digest of the passphrase. */
 export function shownRow({ mark, ...row }: SeenAccessRow): RawAccessRow {
   const shown: RawAccessRow & { passphrase_digest?: unknown } = {
     ...row,
@@ -24,7 +24,7 @@ export function shownRow({ mark, ...row }: SeenAccessRow): RawAccessRow {
   return shown
 }
 
-/** What a caller saw, as far as it is told in one notation by all versions. */
+/** Compared properties: those with the same notation in all RouterOS versions. */
 const compared: Properties = {
   mac: plain('mac-address'),
   interface: wordFor('interface', 'any'),
@@ -43,7 +43,7 @@ interface Lists {
   daysApart: boolean
 }
 
-/** What was read last: the systems of the device, their lists, and how its version writes days. */
+/** The last reading: the systems of the device, their lists, and how its version writes weekdays. */
 async function lastLists(context: DraftContext): Promise<Lists> {
   const [wifi, rows, state] = [
     (await context.last<never>(wifiMenus.state)) as unknown as WifiReading | undefined,
@@ -65,17 +65,17 @@ function menuOf({ menus }: Lists, stack: WifiStack): AccessMenu {
   return found
 }
 
-/** A row that is to be changed. @throws AppError conflict for one of the panel, or of the router itself */
+/** A row to change. @throws AppError conflict for a row managed by the panel, and for a dynamic one */
 function checkOwners(row: SeenAccessRow | undefined): void {
   if (row?.mark?.kind === 'access') throw conflict('access_list.row_of_site')
   if (row?.mark?.kind === 'hours') throw conflict('access_list.row_of_network')
-  checkOwn(row)
+  checkNotDynamic(row)
 }
 
-/** `4C:5E:0C:00:00:00` of any notation: with a mask it may be the beginning of many addresses. */
+/** `4C:5E:0C:00:00:00` from any notation: with a mask it can be the prefix of many addresses. */
 const upperMac = (text: string) => (text.replaceAll(/[^0-9A-Fa-f]/g, '').match(/../g) ?? []).join(':').toUpperCase()
 
-/** What a body says as a row, and which parts of it. @throws AppError validation_failed at the fields */
+/** The body as a row, and which properties it sets. @throws AppError validation_failed at the fields */
 function rowOf(
   menu: AccessMenu,
   body: Input,
@@ -127,22 +127,22 @@ function rowOf(
   return { row: { mark: { kind: 'access', id: 0 }, key: '', span, line }, fields }
 }
 
-/** Where a row may go: never above those of the panel. @throws AppError validation_failed at `before` */
+/** Position of a row: never before those of the panel. @throws AppError validation_failed at `before` */
 function checkBefore(lists: Lists, menu: AccessMenu, before: string | null | undefined): void {
   if (before == null) return
   const row = lists.rows.find(({ id, stack }) => id === before && stack === menu.stack)
   if (row?.mark != null) throw invalid({ before: message('access_list.panel_rows_first') })
 }
 
-const words: Record<SeenAccessRow['action'], string> = {
+const actionLabels: Record<SeenAccessRow['action'], string> = {
   accept: 'allow',
   reject: 'block',
   'query-radius': 'ask RADIUS',
 }
 
-/** What a row is called in front of people: `block 4C:5E:0C:01:02:03`. */
+/** Label of a row: `block 4C:5E:0C:01:02:03`. */
 const labelOf = (line: Pick<AccessLine, 'action' | 'mac' | 'interface' | 'ssid_regexp'>): string =>
-  `${words[line.action]} ${line.mac ?? line.interface ?? line.ssid_regexp ?? 'everybody'}`
+  `${actionLabels[line.action]} ${line.mac ?? line.interface ?? line.ssid_regexp ?? 'everybody'}`
 
 const reads = [wifiMenus.accessList]
 

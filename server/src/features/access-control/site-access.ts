@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { queryPrepared, type Tx } from '../../db/pool.ts'
 import { evaluateEntries } from './entry-state.ts'
 
-/** Entries of a site's list, and how many of them a device has otherwise, or not at all, as of the last readings. */
+/** Number of entries of a site, and of those that are different or missing on a device by the last readings. */
 export async function siteAccess(tx: Tx, site: number): Promise<{ entries: number; differing: number }> {
   const rows = await queryPrepared(
     tx,

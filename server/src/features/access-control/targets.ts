@@ -3,7 +3,7 @@ import type { Tx } from '../../db/pool.ts'
 import { accessMenus, type AccessMenu } from '../../devices/wifi/access-menus.ts'
 import { wifiMenus, type SeenAccessRow, type WifiSystem } from '../../devices/wifi/shapes.ts'
 
-/** A device of a site that decides who may join its Wi-Fi, as far as the panel has read it. */
+/** A device of a site that enforces Wi-Fi access control, from its last reading. */
 export interface ControllingDevice {
   id: number
   name: string
@@ -19,9 +19,9 @@ interface Found extends Omit<ControllingDevice, 'menus'> {
 }
 
 /**
- * Managed devices of these sites whose last reading has a Wi-Fi system, by name. Radios that another device controls
- * decide nothing by themselves.
- * @param lists whether their access lists are read along
+ * Managed devices of these sites whose last reading has a Wi-Fi system, by name. Radios controlled by another device
+ * are left out, because their controller decides.
+ * @param lists whether their access lists are included
  */
 export async function controllingDevices(
   tx: Tx,

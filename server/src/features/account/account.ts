@@ -5,7 +5,9 @@ import { beginTwoFactor, confirmTwoFactor, disableTwoFactor, renewRecoveryCodes 
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/call.ts'
 
-/** What a signed-in user keeps for itself: sessions, two-factor, API tokens. The rules stand in `access`. */
+/**
+ * Handlers of a user's own sessions, two-factor authentication and API tokens. The rules are in the module `access`.
+ */
 export const accountHandlers = (deps: Deps): Handlers<typeof account> => ({
   sessions: async ({ actor }) => ({ data: await listSessions(deps, actor) }),
   endSession: ({ actor, params, request }) => endOwnSession(deps, actor, params.id, request),

@@ -28,7 +28,7 @@ afterAll(async () => {
   await panel.stop()
 })
 
-/** A browser: keeps cookies, sends the XSRF header, and knows its bearer token. */
+/** A browser: stores cookies, sends the XSRF header and its bearer token. */
 function browser(ip = '198.51.100.7') {
   const cookies = new Map<string, string>()
   let bearer: string | undefined
@@ -80,7 +80,7 @@ function browser(ip = '198.51.100.7') {
   }
 }
 
-test('signing in sets a cookie that no script reads, sent to the API alone', async () => {
+test('signing in sets an HttpOnly cookie that is sent only to the API', async () => {
   const page = await browser().open()
   const { status, cookies, body, headers } = await page.signIn()
   expect(status).toBe(200)
@@ -95,7 +95,7 @@ test('signing in sets a cookie that no script reads, sent to the API alone', asy
   expect((await page.call('GET', '/auth/show')).body.data.session.id).toBe(admin.id)
 })
 
-test('a browser that has signed in is known by a cookie of its own, and gets in while the account is attacked', async () => {
+test('a browser that has signed in is recognised by a separate cookie, and can sign in while the account is attacked', async () => {
   const mine = await browser().open()
   const { cookies } = await mine.signIn(client, '/auth/user/login')
   expect(cookies.find(({ name }) => name === 'tl_device')).toMatchObject({
@@ -118,7 +118,7 @@ test('a browser that has signed in is known by a cookie of its own, and gets in 
   expect((await mine.signIn(client, '/auth/user/login')).status).toBe(200)
   mine.cookies.set('tl_device', 'x'.repeat(43))
   expect((await mine.signIn(client, '/auth/user/login')).status).toBe(429)
-  // The other tests of this file sign the same user in.
+  // Other tests of this file sign in as the same user.
   await panel.sql((tx) => tx.deleteFrom('throttle').execute())
 })
 
@@ -138,7 +138,7 @@ test('signing in, refreshing and signing out need the XSRF header', async () => 
   expect((await browser().call('POST', '/auth/login', { email: admin.email, password })).status).toBe(419)
 })
 
-test('the answer to a wrong password, an unknown address and the other form is one, byte for byte', async () => {
+test('a wrong password, an unknown address and the other form get identical responses', async () => {
   const strip = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
   const page = await browser('198.51.100.8').open()
   const answers = await Promise.all([
@@ -151,7 +151,7 @@ test('the answer to a wrong password, an unknown address and the other form is o
   expect(new Set(answers.map(({ text }) => strip(text))).size).toBe(1)
 })
 
-test('too many tries answer 429 with Retry-After, whatever address the client claims to come from', async () => {
+test('too many attempts get 429 with Retry-After, whatever client address the request claims', async () => {
   const victim = await panel.sql((tx) => createUser(tx, { company_id: admin.company_id, role: 'editor' }))
   const page = await browser('198.51.100.9').open()
   let rejected
@@ -168,7 +168,7 @@ test('too many tries answer 429 with Retry-After, whatever address the client cl
   expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('refreshing needs token and cookie, and every refusal is a 401', async () => {
+test('refreshing requires token and cookie, and each rejection is a 401', async () => {
   const page = await browser().open()
   const { body } = await page.signIn()
   const binding = page.cookies.get('tl_binding') as string
@@ -182,7 +182,7 @@ test('refreshing needs token and cookie, and every refusal is a 401', async () =
   expect((await page.call('POST', '/auth/refresh-token', { refreshToken: 'tlr_'.padEnd(47, 'x') })).status).toBe(401)
 })
 
-test('fifty tabs that refresh at once all go on', async () => {
+test('fifty tabs that refresh concurrently stay signed in', async () => {
   const page = await browser().open()
   const { body } = await page.signIn()
   const replies = await Promise.all(
@@ -193,7 +193,7 @@ test('fifty tabs that refresh at once all go on', async () => {
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(50)
 })
 
-test('after signing out the tokens are worth nothing and the cookie is gone', async () => {
+test('signing out invalidates the tokens and deletes the cookie', async () => {
   const page = await browser().open()
   const { body } = await page.signIn()
   const binding = page.cookies.get('tl_binding') as string
@@ -205,8 +205,8 @@ test('after signing out the tokens are worth nothing and the cookie is gone', as
   expect((await page.call('POST', '/auth/refresh-token', { refreshToken: body.data.refresh.token })).status).toBe(401)
 })
 
-describe('logged in as somebody', () => {
-  test('signing out leads back: the own session and its cookie go on', async () => {
+describe('impersonation', () => {
+  test('signing out returns to the own session, whose cookie remains valid', async () => {
     const page = await browser().open()
     const own = await page.signIn()
     const as = await page.call('POST', `/user/${client.id}/login`, { reason: 'Asked for help' })
@@ -231,7 +231,7 @@ describe('logged in as somebody', () => {
     )
   })
 
-  test('what it does is logged with both names', async () => {
+  test('actions are audited with both names', async () => {
     const page = await browser().open()
     await page.signIn()
     const as = await page.call('POST', `/user/${client.id}/login`, { reason: 'Asked for help' })
@@ -251,7 +251,7 @@ describe('logged in as somebody', () => {
   })
 })
 
-test('a personal API token needs no XSRF header and is held to its scopes', async () => {
+test('a personal API token needs no XSRF header and is limited to its scopes', async () => {
   const page = await browser().open()
   await page.signIn()
   const created = await page.call('POST', '/auth/token/store', {
@@ -272,7 +272,7 @@ test('a personal API token needs no XSRF header and is held to its scopes', asyn
   expect((await page.call('DELETE', `/auth/token/${created.body.data.id}/destroy`)).status).toBe(204)
 })
 
-test('links lead to the configured address, whatever Host says', async () => {
+test('links use the configured address, whatever the Host header says', async () => {
   const page = await browser('198.51.100.30').open()
   expect(
     (
@@ -298,7 +298,7 @@ test('links lead to the configured address, whatever Host says', async () => {
   expect(body.text).toMatch(/http:\/\/localhost:\d+\/reset-password\/[\w-]{43}\/\d+/)
 })
 
-test('a repeated Idempotency-Key never plays a secret back', async () => {
+test('a repeated Idempotency-Key never returns a secret again', async () => {
   const page = await browser().open()
   await page.signIn()
   const send = () =>
@@ -323,7 +323,7 @@ test('a repeated Idempotency-Key never plays a secret back', async () => {
   expect(tokens).toHaveLength(1)
 })
 
-test('bad credentials of every kind are a 401 at every endpoint that asks for a session', async () => {
+test('each kind of invalid credentials gets a 401 at each endpoint that requires a session', async () => {
   const page = await browser().open()
   const { body } = await page.signIn()
   const fill = (endpoint: Endpoint) => endpoint.path.replaceAll(/\{\w+\}/g, '1')

@@ -16,32 +16,34 @@ import type { Deps } from '../../deps.ts'
 import type { CallRequest, Handlers } from '../../http/call.ts'
 import { syncCatalogue } from '../hardware/catalogue.ts'
 
-/** Lets the browser be known at the next sign-in. */
+/** Sets the cookie that identifies the browser at the next sign-in. */
 const rememberDevice = (request: CallRequest, device: string) =>
   request.setCookie(deviceCookie.name, device, { maxAge: deviceCookie.maxAge, path: deviceCookie.path })
 
-/** Answers a sign-in: the tokens in the body, what they are bound to in the cookie. */
-function welcome(request: CallRequest, { reply, binding, device }: SignedInSession) {
+/** Answers a sign-in: the tokens in the body, the value that they are bound to in a cookie. */
+function answerSignIn(request: CallRequest, { reply, binding, device }: SignedInSession) {
   rememberDevice(request, device)
   request.setCookie(bindingCookie.name, binding, { maxAge: bindingCookie.maxAge, path: bindingCookie.path })
   return { data: reply }
 }
 
-/** Signing in and out, registering, passwords and the own profile. The rules stand in `access`. */
+/**
+ * Handlers of sign-in and sign-out, registration, passwords and the own profile. The rules are in the module `access`.
+ */
 export function authHandlers(deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> {
-  // The first unknown address takes no longer than the next.
-  inBackground(deps.log, 'the decoy could not be made', () => prepareDecoy())
+  // Prepared early, so that the first unknown address takes no longer than later ones (user enumeration by timing).
+  inBackground(deps.log, 'could not prepare the decoy', () => prepareDecoy())
   return handlers(deps)
 }
 
 const handlers = (deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> => ({
-  login: async ({ body, request }) => welcome(request, await signIn(deps, 'admin', body, request)),
-  userLogin: async ({ body, request }) => welcome(request, await signIn(deps, 'user', body, request)),
+  login: async ({ body, request }) => answerSignIn(request, await signIn(deps, 'admin', body, request)),
+  userLogin: async ({ body, request }) => answerSignIn(request, await signIn(deps, 'user', body, request)),
   async register({ body, request }) {
     const session = await register(deps, body, request)
-    // The provider itself has signed up: what it starts with comes along, or with the next start.
-    if (body.id === 0) inBackground(deps.log, 'the catalogue could not be made', () => syncCatalogue(deps.databases))
-    return welcome(request, session)
+    // The provider has signed up: seed its catalogue now; if this fails, the next start does it.
+    if (body.id === 0) inBackground(deps.log, 'could not seed the catalogue', () => syncCatalogue(deps.databases))
+    return answerSignIn(request, session)
   },
 
   refresh: async ({ body, request }) => ({
@@ -50,7 +52,7 @@ const handlers = (deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> => ({
 
   async logout({ actor, request }) {
     await signOut(deps, actor, request)
-    // The cookie belongs to the session beneath, which goes on.
+    // While impersonating, the cookie belongs to the impersonator's session, which continues.
     if (actor.impersonator === null) request.clearCookie(bindingCookie.name, { path: bindingCookie.path })
   },
 

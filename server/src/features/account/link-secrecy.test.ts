@@ -40,7 +40,7 @@ afterAll(async () => {
   await panel.stop()
 })
 
-/** Every row of every table, those of the job queue included, as text. */
+/** All rows of all tables, including the job queue, as text. */
 async function wholeDatabase(): Promise<{ table: string; text: string }[]> {
   return panel.sql(async (tx) => {
     const { rows: tables } = await sql<{ name: string }>`
@@ -56,7 +56,7 @@ async function wholeDatabase(): Promise<{ table: string; text: string }[]> {
   })
 }
 
-test('the token of no link stands in any table, log, audit entry or reply', async () => {
+test('the token of a link is in no table, log, audit entry or response', async () => {
   const asCustomer = await panel.as(customer)
   const replies = [
     await asBoss('POST', '/user/invite/store', {
@@ -96,7 +96,7 @@ test('the token of no link stands in any table, log, audit entry or reply', asyn
   const tokens = [...links.map(([, token]) => token as string), signUp.token]
   expect(new Set(tokens).size).toBe(6)
 
-  // Links are opened and used wrongly, so that requests with them are logged.
+  // Links are also requested with wrong parameters, so that such requests are logged.
   for (const [path, token] of links)
     await panel.app
       .inject({ method: 'GET', url: `/api/auth/check-token/register-invite${path}`.replace('//', '/') })
@@ -117,7 +117,7 @@ test('the token of no link stands in any table, log, audit entry or reply', asyn
     for (const form of [token, hexadecimal, base64])
       expect(texts.filter(({ text }) => text.includes(form)).map(({ table }) => table)).toEqual([])
   }
-  // What it would find.
+  // The search itself works.
   const [canary] = tokens as [string]
   await panel.sql((tx) => sql`update mail set body_text = ${canary} where id = ${mails[0]!.id}`.execute(tx))
   expect((await wholeDatabase()).filter(({ text }) => text.includes(canary)).map(({ table }) => table)).toEqual([

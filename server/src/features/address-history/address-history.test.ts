@@ -17,7 +17,7 @@ let provider: ApiCall, master: ApiCall, sibling: ApiCall
 let nas: number, service: number, foreign: number
 
 const minute = 60_000
-/** A time on the whole second, so that what is stored is what is asked for. */
+/** A time at a whole second, so that stored and requested times are equal. */
 const now = Math.floor(Date.now() / 1000) * 1000
 const ago = (minutes: number) => new Date(now - minutes * minute)
 const iso = (minutes: number) => ago(minutes).toISOString()
@@ -27,7 +27,7 @@ const session = (of: Omit<NewSession, 'nas_id' | 'service_id'> & { service_id?: 
     createSession(tx, { nas_id: nas, service_id: service, calling: 'AA:BB:CC:00:11:22', ...of }),
   )
 
-/** A row as `panel.note_addresses` writes it. */
+/** A row as written by `panel.note_addresses`. */
 const address = (
   uid: string,
   kind: string,
@@ -46,7 +46,7 @@ const address = (
 const path = (query: Record<string, string | number>) =>
   `/network/address-history?${new URLSearchParams(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))).toString()}`
 const find = (query: Record<string, string | number>, call = master) => call('GET', path(query))
-/** The sessions that the answer names. */
+/** The sessions in the response. */
 const found = async (query: Record<string, string | number>, call = master): Promise<string[]> => {
   const reply = await find(query, call)
   expect(reply.status, reply.text).toBe(200)
@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.panel.stop())
 
 describe('an IPv4 address', () => {
-  test('is found with the session that is online, and with all that is known of it', async () => {
+  test('is found with the session that is online, and all its details', async () => {
     const uid = await session({ ip: '10.1.0.1', started_at: ago(60) })
     expect(await found({ address: '10.1.0.1', at: iso(61) })).toEqual([])
     const { body } = await find({ address: '10.1.0.1', at: iso(5) })
@@ -99,7 +99,7 @@ describe('an IPv4 address', () => {
     ])
   })
 
-  test('belongs to an ended session from its first moment up to, and without, its last', async () => {
+  test('belongs to an ended session from its start (inclusive) to its end (exclusive)', async () => {
     const uid = await session({ ip: '10.1.0.2', started_at: ago(60), stopped_at: ago(30) })
     const next = await session({ ip: '10.1.0.2', started_at: ago(30), stopped_at: ago(10) })
     expect(await found({ address: '10.1.0.2', at: iso(60) })).toEqual([uid])
@@ -109,7 +109,7 @@ describe('an IPv4 address', () => {
     expect(await found({ address: '10.1.0.2', at: iso(10) })).toEqual([])
   })
 
-  test('that changed within a session is found at the times that were written, not for the whole session', async () => {
+  test('that changed within a session is found for the recorded times, not for the whole session', async () => {
     const uid = await session({ ip: '10.1.0.4', started_at: ago(60), stopped_at: ago(10) })
     await address(uid, 'ipv4', '10.1.0.3', ago(60), ago(40))
     await address(uid, 'ipv4', '10.1.0.4', ago(40), ago(10))
@@ -121,7 +121,7 @@ describe('an IPv4 address', () => {
     expect(body.data[0].acct_session_id).toMatch(/^81/)
   })
 
-  test('that changed within a session which is online is found in the same way', async () => {
+  test('that changed within an online session is found in the same way', async () => {
     const uid = await session({ ip: '10.1.0.6', started_at: ago(60) })
     await address(uid, 'ipv4', '10.1.0.5', ago(60), ago(40))
     await address(uid, 'ipv4', '10.1.0.6', ago(40), null)
@@ -130,7 +130,7 @@ describe('an IPv4 address', () => {
     expect(body.data).toMatchObject([{ session_id: uid, until: null }])
   })
 
-  test('is found in a range: the beginning of the range belongs to it, the end does not', async () => {
+  test('is found in a range with an inclusive start and an exclusive end', async () => {
     const uid = await session({ ip: '10.1.0.7', started_at: ago(60), stopped_at: ago(30) })
     expect(await found({ address: '10.1.0.7', from: iso(90), to: iso(60) })).toEqual([])
     expect(await found({ address: '10.1.0.7', from: iso(90), to: new Date(+ago(60) + 1).toISOString() })).toEqual([uid])
@@ -138,7 +138,7 @@ describe('an IPv4 address', () => {
     expect(await found({ address: '10.1.0.7', from: new Date(+ago(30) - 1).toISOString(), to: iso(1) })).toEqual([uid])
   })
 
-  test('is found by its prefix, and one beside the prefix is not', async () => {
+  test('is found by its prefix, and one outside the prefix is not', async () => {
     const inside = await session({ ip: '10.2.0.255', started_at: ago(60), stopped_at: ago(30) })
     const live = await session({ ip: '10.2.0.0', started_at: ago(60) })
     const changed = await session({ started_at: ago(60), stopped_at: ago(20) })
@@ -150,7 +150,7 @@ describe('an IPv4 address', () => {
 })
 
 describe('IPv6', () => {
-  test('an address is found by the prefix of the line that contains it, and by the address itself', async () => {
+  test('an address is found by the framed prefix that contains it, and by the address itself', async () => {
     const uid = await session({ started_at: ago(60), stopped_at: ago(10) })
     await address(uid, 'ipv6-prefix', '2001:db8:0:7::/64', ago(60), ago(10))
     await address(uid, 'ipv6-address', '2001:db8:0:8::5', ago(60), ago(10))
@@ -163,7 +163,7 @@ describe('IPv6', () => {
     expect(await found({ address: '2001:db8:0:7::1', at: iso(10) })).toEqual([])
   })
 
-  test('a delegated /56 is found by an address in it, by a prefix in it, and by a prefix around it', async () => {
+  test('a delegated /56 is found by an address or prefix in it, and by a prefix that contains it', async () => {
     const uid = await session({ started_at: ago(60) })
     await address(uid, 'delegated-prefix', '2001:db8:1:100::/56', ago(60), null)
     for (const net of ['2001:db8:1:1ff::1', '2001:db8:1:180::/64', '2001:db8:1::/48', '2001:db8:1:100::/56'])
@@ -172,7 +172,7 @@ describe('IPv6', () => {
     expect(await found({ address: '2001:db8:1:200::/56', at: iso(30) })).toEqual([])
   })
 
-  test('a prefix without an end is in use no longer than its session', async () => {
+  test('a prefix without an end time is in use no longer than its session', async () => {
     const uid = await session({ started_at: ago(60), stopped_at: ago(30) })
     await address(uid, 'delegated-prefix', '2001:db8:2:100::/56', ago(60), null)
     expect((await find({ address: '2001:db8:2:100::1', at: iso(40) })).body.data).toMatchObject([
@@ -183,7 +183,7 @@ describe('IPv6', () => {
 })
 
 describe('a shared IPv4 address', () => {
-  test('is told apart by the port: the first and last port of a block belong to it', async () => {
+  test('is distinguished by port: the first and last port of a block belong to it', async () => {
     const one = await session({ ip: '100.64.0.1', started_at: ago(60), stopped_at: ago(10) })
     const two = await session({ ip: '100.64.0.2', started_at: ago(50), stopped_at: ago(10) })
     await address(one, 'cgn', '203.0.113.1', ago(60), ago(10), [1024, 2047])
@@ -201,16 +201,16 @@ describe('a shared IPv4 address', () => {
     expect(await found({ address: '203.0.113.0/24', at: iso(30), port: 2048 })).toEqual([two])
   })
 
-  test('that a session had to itself is found whatever the port', async () => {
+  test('assigned to one session only is found for each port', async () => {
     const uid = await session({ ip: '203.0.113.9', started_at: ago(60) })
     expect(await found({ address: '203.0.113.9', at: iso(30), port: 443 })).toEqual([uid])
   })
 })
 
-test('pages follow each other without gap or overlap, latest end first', async () => {
+test('pages are consecutive without gap or overlap, latest end first', async () => {
   const ended: string[] = []
   for (let i = 0; i < 9; i++)
-    // Two end in the same instant and are told apart by their key.
+    // Two end at the same instant and are ordered by key.
     ended.push(await session({ ip: '10.3.0.1', started_at: ago(100), stopped_at: ago(60 - (i >> 1)) }))
   const changed = await session({ started_at: ago(100), stopped_at: ago(56) })
   await address(changed, 'ipv4', '10.3.0.1', ago(100), ago(56))
@@ -230,8 +230,8 @@ test('pages follow each other without gap or overlap, latest end first', async (
   expect(seen).toEqual(await found({ address: '10.3.0.1', from: iso(200), to: iso(1) }))
 })
 
-describe('who may ask', () => {
-  test('sees the own part of the tree alone: a row of a sibling is not found, in a session or a port block', async () => {
+describe('permissions', () => {
+  test('a caller sees only the own part of the tree: no row of a sibling, in a session or a port block', async () => {
     const uid = await session({ service_id: foreign, ip: '10.4.0.1', started_at: ago(60) })
     const ended = await session({ service_id: foreign, ip: '10.4.0.1', started_at: ago(90), stopped_at: ago(70) })
     await address(uid, 'cgn', '203.0.113.77', ago(60), null, [1, 99], foreign)
@@ -250,7 +250,7 @@ describe('who may ask', () => {
     expect(await found({ address: '10.4.0.1', from: iso(100), to: iso(1) }, sibling)).toEqual([uid, ended])
   })
 
-  test('is an admin of a company that is no client: editors, read-only users and clients get 403', async () => {
+  test('admins of a company that is not a client; editors, read-only users and clients get 403', async () => {
     const body = { address: '10.1.0.1', at: iso(5), reference: 'x' }
     for (const call of [
       await fixture.as('master', 'editor'),
@@ -265,7 +265,7 @@ describe('who may ask', () => {
   })
 })
 
-test('every query is in the audit log, with what was asked and how many rows were found', async () => {
+test('each query is audited with its parameters and the number of rows found', async () => {
   await session({ ip: '10.5.0.1', started_at: ago(60), stopped_at: ago(10) })
   const log = async () =>
     (await master('GET', '/audit-log/index?search=subject:address-history')).body.data as Record<string, unknown>[]
@@ -284,7 +284,7 @@ test('every query is in the audit log, with what was asked and how many rows wer
   expect((await log())[0]).toMatchObject({ action: 'export', after: { reference: 'Case 13', rows: 1 } })
 })
 
-describe('what is wrong with a question', () => {
+describe('invalid queries', () => {
   const at = iso(5)
   test.each([
     ['no address', { at }, 'address', message('field.required')],
@@ -332,7 +332,7 @@ describe('what is wrong with a question', () => {
       message('address_history.range_too_long', { days: 400 }),
     ],
     [
-      'a port that is none',
+      'an invalid port',
       { address: '10.0.0.1', at, port: 65_536 },
       'port',
       message('field.range', { min: 0, max: 65_535 }),
@@ -353,7 +353,7 @@ describe('what is wrong with a question', () => {
       message('field.line_breaks'),
     ],
   ] as [string, Record<string, string | number>, string, Message][])(
-    '%s is told at the field',
+    '%s is reported at the field',
     async (_what, query, field, error) => {
       const reply = await find(query)
       expect(reply.status).toBe(422)
@@ -380,7 +380,7 @@ describe('the signed export', () => {
     return reply.body
   }
 
-  test('says who asked for what and when, what was found, and that it is complete', async () => {
+  test('contains the requester, parameters, time and results, and that it is complete', async () => {
     const uid = await session({ ip: '10.6.0.1', started_at: ago(60), stopped_at: ago(10) })
     const reply = await exported({ address: '10.6.0.1', at: iso(30), reference: 'Az. 12/26 Ä' })
     expect(reply.headers['content-disposition']).toMatch(/filename="address-history-Az._12_26__-\d{4}-\d\d-\d\d.json"/)
@@ -401,7 +401,7 @@ describe('the signed export', () => {
     expect(JSON.stringify(document)).not.toMatch(/password|secret/i)
   })
 
-  test('says that it is not complete where the range begins before what is stored', async () => {
+  test('is marked as incomplete if the range starts before the stored history', async () => {
     const old = new Date(now - 3 * 365 * 86_400_000).toISOString()
     const { document } = JSON.parse(
       (
@@ -416,7 +416,7 @@ describe('the signed export', () => {
     expect(document).toMatchObject({ complete: false, missing: [expect.stringMatching(/^Sessions that ended before/)] })
   })
 
-  test('is verified with node:crypto, and fails when one octet is changed', async () => {
+  test('verifies with node:crypto, and fails if one octet is changed', async () => {
     const { text } = await exported({ address: '10.6.0.1', at: iso(30), reference: 'Az. 13' })
     const { document, signature, algorithm, key_id, public_key } = JSON.parse(text)
     expect(algorithm).toBe('Ed25519')
@@ -441,7 +441,7 @@ describe('the signed export', () => {
     expect(unknown.statusCode).toBe(404)
   })
 
-  test('is verified with openssl as the documentation says, and fails when one octet is changed', async () => {
+  test('verifies with openssl as documented, and fails if one octet is changed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trunkline-export-'))
     try {
       const { text } = await exported({ address: '10.6.0.1', at: iso(30), reference: 'Müller & Söhne "7"' })

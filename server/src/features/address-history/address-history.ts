@@ -9,7 +9,7 @@ import { version } from '../../version.ts'
 import { findAddresses, spanOf, type AddressQuestion } from './find-addresses.ts'
 import { signedFile, signingKey } from './signing.ts'
 
-/** The beginning of the oldest month that is stored: what ended before it has been deleted. */
+/** Start of the oldest month with history: rows that ended before it have been deleted. */
 function historySince(months: number, now = new Date()): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString()
 }
@@ -18,7 +18,7 @@ interface Query extends AddressQuestion {
   reference?: string | undefined
 }
 
-/** What was asked, as the audit log and the export have it: without what was not given. */
+/** The parameters of a query for the audit log and the export, without absent ones. */
 const parametersOf = ({ address, at, from, to, port }: AddressQuestion) => ({
   address,
   ...(at !== undefined && { at }),
@@ -33,7 +33,7 @@ async function* once(text: string) {
 export const addressHistoryHandlers = (deps: Deps): Handlers<typeof addressHistory> => {
   const keys = [deps.config.key, ...deps.config.formerKeys].map(signingKey)
 
-  /** Writes a query to the audit log and waits until it is stored: without the entry there is no answer. */
+  /** Commits an audit log entry for the query before it is answered: there is no answer without an entry. */
   const record = (
     action: 'query' | 'export',
     call: { actor: Actor; request: CallRequest },
@@ -94,7 +94,7 @@ export const addressHistoryHandlers = (deps: Deps): Handlers<typeof addressHisto
         },
         reference: body.reference,
         parameters: parametersOf(body),
-        // The caller's company and those below it; the provider sees all.
+        // The caller's company and its descendants; the whole installation for the provider.
         scope: actor.company_type === 'simrush' ? 'installation' : 'company-and-below',
         queried_at,
         history_since,

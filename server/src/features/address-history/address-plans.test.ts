@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 
 /**
- * How PostgreSQL answers a query of the address history over many sessions: by index, whatever the caller may see. Its
- * own plans are read, as auto_explain reports them to the client.
+ * PostgreSQL answers a query of the address history over many sessions by index, for each role of the caller. Reads the
+ * actual plans, as auto_explain sends them to the client.
  */
 let database: TestDatabase
 let client: Client
@@ -15,7 +15,7 @@ beforeAll(async () => {
   client = new Client({ connectionString: database.url })
   client.on('notice', ({ message }) => void plans.push(message ?? ''))
   await client.connect()
-  // 220,000 sessions, of which one private address has had every tenth; 150,000 prefixes and port blocks.
+  // 220,000 sessions, every tenth with the same private address; 150,000 prefixes and port blocks.
   await client.query(`
     insert into session_closed (uid, acct_session_id, service_id, username, company_id, nas_id, framed_ip, started_at, updated_at, ancestor_ids, stopped_at, closed_by)
       select md5(i::text), i::text, 1, 'u' || i, 2, 1 + i % 1000, case when i % 10 = 0 then '10.0.0.5'::inet else '100.64.0.0'::inet + i % 20000 end, t - interval '8 hours', t, '{1,2}', t, 'stop'
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** The plan of a query at one moment, 100 days back, without the parts that were not run. */
+/** The plan of a query at one time, 100 days ago, without nodes that were never executed. */
 async function planOf(address: string, port: number | null = null) {
   plans.length = 0
   const { rows } = await client.query(
@@ -48,31 +48,31 @@ async function planOf(address: string, port: number | null = null) {
   return { rows, run: plan.split('\n').filter((line) => !line.includes('never executed')) }
 }
 
-describe('one moment, as a tenant', () => {
+describe('a query at one time, as a tenant', () => {
   test.each([
     ['an IPv4 address that many sessions have had', '10.0.0.5', null, 'framed_ip_stopped_at_started_at'],
     ['a shared address and port', '192.0.2.2', 33_000, 'address_port_from_port_to_from_at'],
     ['an IPv6 address', '2001:db9:0:100::7', null, 'address_idx'],
     ['an IPv6 prefix', '2001:db9:0:100::/56', null, 'address_idx'],
     ['an IPv4 prefix', '100.64.3.0/24', null, 'framed_ip_stopped_at_started_at'],
-  ])('%s is looked up by index, and no large table is read from end to end', async (_what, address, port, index) => {
+  ])('%s is looked up by index, without a sequential scan of a large table', async (_what, address, port, index) => {
     const { run } = await planOf(address, port)
     expect(run.join('\n')).toContain(index)
     const scans = run.filter((line) => /Seq Scan on session_(closed|address)/.test(line))
-    // Months to come have no rows: reading such a table reads nothing.
+    // Partitions of future months are empty: reading them costs nothing.
     expect(scans.filter((line) => !/rows=0\.00/.test(line))).toEqual([])
   })
 
-  test('of a reused address only the sessions of that moment are read from the table', async () => {
+  test('reads only the sessions at that time of a reused address from the table', async () => {
     const { rows, run } = await planOf('10.0.0.5')
     expect(rows.length).toBeGreaterThan(10)
     expect(rows.length).toBeLessThan(40)
-    // What an index condition lets through and a filter drops has been read in vain.
+    // Rows that pass the index condition and fail a filter were read in vain.
     expect(run.filter((line) => /Rows Removed by Filter/.test(line) && !/: [01]$/.test(line))).toEqual([])
   })
 })
 
-test('a month that is dropped leaves the addresses that are in use, or ended within the time that is stored', async () => {
+test('dropping a month retains addresses that are in use, or ended within the retention', async () => {
   const owner = new Client({ connectionString: database.url })
   await owner.connect()
   try {

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
 
-/** What is asked: an address or prefix, a time or a range, and a port. */
+/** A query: an address or prefix, a time or a range, and a port. */
 export interface AddressQuestion {
   address: string
   at?: string | undefined
@@ -18,20 +18,20 @@ export interface AddressQuestion {
   port?: number | undefined
 }
 
-/** Times as the database compares them: from `since` to `upto`, both included. */
+/** Time range as compared in SQL: from `since` to `upto`, both inclusive. */
 interface Span {
   since: string
   upto: string
 }
 
 const dayMs = 86_400_000
-/** The clock of the caller may be ahead of ours. */
+/** Tolerance for a caller's clock that is ahead. */
 const clockSkewMs = 300_000
 
 /**
- * The times of a question.
- * @throws AppError validation_failed for neither or both of time and range, a range that is empty, too long or half
- *   given, a time that is still to come, and a port of an IPv6 address
+ * The time range of a query.
+ * @throws AppError validation_failed for neither or both of time and range, a range that is empty, too long or
+ *   incomplete, a time in the future, and a port of an IPv6 address
  */
 export function spanOf({ address, at, from, to, port }: AddressQuestion): Span {
   if (port !== undefined && parseNet(address).family === 6)
@@ -50,21 +50,21 @@ export function spanOf({ address, at, from, to, port }: AddressQuestion): Span {
   if (length <= 0) throw invalid({ to: message('range.end_before_start') })
   if (length > maxHistoryDays * dayMs)
     throw invalid({ to: message('address_history.range_too_long', { days: maxHistoryDays }) })
-  // The end does not belong to the range. Times of the database have microseconds, those of the API milliseconds.
+  // The end of the range is exclusive. Timestamps have microseconds in PostgreSQL and milliseconds in the API.
   return { since: from, upto: `${new Date(Date.parse(to) - 1).toISOString().slice(0, -1)}999Z` }
 }
 
-/** The place of a row in the order of the answer: end, beginning (both in microseconds of Unix time) and key. */
+/** Keyset cursor in result order: end, start (both in microseconds of Unix time) and key. */
 interface PageCursor {
   until: string
   from: string
   key: string
 }
 
-/** `i` stands for an address that is in use. */
+/** `i` (infinity) is the end of an address that is still in use. */
 const writeCursor = ({ until, from, key }: PageCursor) => `${until}.${from}.${key}`
 
-/** @throws AppError validation_failed for a text that is no cursor of ours */
+/** @throws AppError validation_failed for an invalid cursor */
 function readCursor(cursor: string): PageCursor {
   const found = /^(i|\d{1,17})\.(\d{1,17})\.(\w{1,64})$/.exec(cursor)
   if (found === null) throw invalid({ cursor: message('field.invalid') })
@@ -81,9 +81,9 @@ type Found = AddressRow & { place_until: string; place_from: string; place_key: 
 const withoutPlace = ({ place_until: _u, place_from: _f, place_key: _k, ...row }: Found): AddressRow => row
 
 /**
- * Who had the address, latest end first. `panel.address_history` finds the keys by index; the rows are read by these
- * keys under row security, which decides what the caller sees.
- * @param span as `spanOf` answers it
+ * The users of the address, latest end first. `panel.address_history` finds the keys by index; the rows are then read
+ * by key under row security, which filters what the caller may see.
+ * @param span from `spanOf`
  */
 export async function findAddresses(
   tx: Tx,

@@ -12,8 +12,8 @@ export interface SigningKey {
 }
 
 /**
- * The key that exports of the address history are signed with: Ed25519 (RFC 8032), its seed derived from the
- * installation key by HKDF (RFC 5869), so that there is no further secret to store.
+ * The key that signs exports of the address history: Ed25519 (RFC 8032), with a seed derived from the installation key
+ * by HKDF (RFC 5869), so that no further secret is stored.
  * @param key the installation key
  */
 export function signingKey(key: Buffer): SigningKey {
@@ -30,7 +30,7 @@ export function signingKey(key: Buffer): SigningKey {
   }
 }
 
-/** JSON without spaces and with the keys of each object in the order of their UTF-16 units, as RFC 8785 has it. */
+/** JSON without whitespace and with object keys sorted by UTF-16 code units (RFC 8785). */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
@@ -41,9 +41,9 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * A signed file: one JSON object in five lines. The second line is the document in canonical form and, with its line
- * feed, the octets that are signed; the fourth is the signature in Base64. So that `sed`, `base64` and `openssl` are
- * enough to verify it.
+ * A signed file: one JSON object in five lines. The second line is the document in canonical form, and with its line
+ * feed it is the signed octets; the fourth is the signature in Base64. This layout can be verified with `sed`, `base64`
+ * and `openssl`.
  */
 export function signedFile(key: SigningKey, document: unknown): string {
   const signed = `${canonicalJson(document)}\n`

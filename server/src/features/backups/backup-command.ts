@@ -9,7 +9,7 @@ import { startEmbedded } from '../../db/embedded/launcher.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Logger } from '../../log.ts'
 import { version } from '../../version.ts'
-import { storeFailed, storeGood } from './backup-runs.ts'
+import { recordFailure, recordSuccess } from './backup-runs.ts'
 
 type Settings = Pick<
   Config,
@@ -23,8 +23,8 @@ TRUNKLINE_BACKUP_PASSPHRASE encrypts and decrypts.`
 const restoreUsage = `Usage: npm run restore -- FILE [--overwrite]
 Restores a backup into the empty database of DATABASE_URL, or the embedded one. --overwrite deletes what the database holds.`
 
-/** Runs a command that may end with a BackupError; its message is printed. */
-async function explained(work: () => Promise<number>): Promise<number> {
+/** Runs a command and prints the message of a BackupError. */
+async function withErrorMessage(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
@@ -34,7 +34,7 @@ async function explained(work: () => Promise<number>): Promise<number> {
   }
 }
 
-/** Runs `work` with the address of the database as its owner; the embedded one is started, or joined where it runs. */
+/** Runs `work` with the database URL of the owner role; starts the embedded database if it is not running. */
 async function withOwner(config: Settings, log: Logger, work: (ownerUrl: string) => Promise<number>): Promise<number> {
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined
   try {
@@ -59,11 +59,11 @@ async function asPanel(config: Settings, ownerUrl: string, work: (tx: Tx) => Pro
 }
 
 /**
- * `backup`: writes a backup beside a panel that may be running, and reads it back.
+ * `backup`: writes a backup, also while the panel is running, and verifies it.
  * @returns the exit code: 0, or one of `exitCodes`
  */
 export function backupCommand(config: Settings, argv: string[], log: Logger): Promise<number> {
-  return explained(async () => {
+  return withErrorMessage(async () => {
     const { passphrase } = config.backup
     if (argv[0] === '--verify' && argv.length === 2) {
       const { tables, read_at, schema } = await verifyBackup(argv[1]!, passphrase)
@@ -80,7 +80,7 @@ export function backupCommand(config: Settings, argv: string[], log: Logger): Pr
       const startedAt = new Date()
       try {
         const backup = await writeBackup({ ownerUrl, dataDir: config.dataDir, folder, passphrase, version })
-        await asPanel(config, ownerUrl, (tx) => storeGood(tx, 'command', startedAt, backup))
+        await asPanel(config, ownerUrl, (tx) => recordSuccess(tx, 'command', startedAt, backup))
         console.log(
           `Written and read back: ${backup.path}, ${backup.manifest.tables.length} tables, ${backup.rows} rows, ${backup.bytes} bytes${backup.encrypted ? ', encrypted' : ''}.`,
         )
@@ -89,10 +89,10 @@ export function backupCommand(config: Settings, argv: string[], log: Logger): Pr
         )
         return 0
       } catch (error) {
-        // Another backup that runs is no failure of backups.
+        // A concurrent backup is not a failed backup.
         if (!(error instanceof BackupError) || error.exitCode !== exitCodes.busy)
           await asPanel(config, ownerUrl, (tx) =>
-            storeFailed(tx, 'command', startedAt, (error as Error).message),
+            recordFailure(tx, 'command', startedAt, (error as Error).message),
           ).catch(() => {})
         throw error
       }
@@ -101,11 +101,11 @@ export function backupCommand(config: Settings, argv: string[], log: Logger): Pr
 }
 
 /**
- * `restore`: restores a backup into an empty database and prints what it does.
+ * `restore`: restores a backup into an empty database and prints its progress.
  * @returns the exit code: 0, or one of `exitCodes`
  */
 export function restoreCommand(config: Settings, argv: string[], log: Logger): Promise<number> {
-  return explained(async () => {
+  return withErrorMessage(async () => {
     const [path, ...others] = argv.filter((argument) => argument !== '--overwrite')
     if (path === undefined || others.length > 0 || path.startsWith('-')) {
       console.error(restoreUsage)
@@ -114,7 +114,7 @@ export function restoreCommand(config: Settings, argv: string[], log: Logger): P
     const { passphrase } = config.backup
     const key = config.newKeyFile === undefined ? config.key : undefined
     const report = (line: string) => console.log(line)
-    // Before a server is started, or an embedded one made, for nothing.
+    // Checked before a server is started or an embedded database created.
     report(`Checking ${path}`)
     const manifest = await checkBackup(path, passphrase, key)
     const overwrite = argv.includes('--overwrite')

@@ -8,8 +8,8 @@ import type { Tx } from '../../db/pool.ts'
 
 type Origin = 'schedule' | 'command'
 
-/** Writes down a finished backup. */
-export const storeGood = (tx: Tx, origin: Origin, startedAt: Date, backup: WrittenBackup) =>
+/** Records a successful backup. */
+export const recordSuccess = (tx: Tx, origin: Origin, startedAt: Date, backup: WrittenBackup) =>
   tx
     .insertInto('backup_run')
     .values({
@@ -24,8 +24,8 @@ export const storeGood = (tx: Tx, origin: Origin, startedAt: Date, backup: Writt
     })
     .execute()
 
-/** Writes down that a backup failed, and why. */
-export const storeFailed = (tx: Tx, origin: Origin, startedAt: Date, reason: string) =>
+/** Records a failed backup with its reason. */
+export const recordFailure = (tx: Tx, origin: Origin, startedAt: Date, reason: string) =>
   tx
     .insertInto('backup_run')
     .values({
@@ -37,7 +37,7 @@ export const storeFailed = (tx: Tx, origin: Origin, startedAt: Date, reason: str
     })
     .execute()
 
-/** Months that finished backups are listed. */
+/** Months for which records of backups are retained. */
 const retentionMonths = 13
 
 export const pruneRuns = (tx: Tx) =>
@@ -62,8 +62,8 @@ const lastRun = async (tx: Tx, state: 'good' | 'failed'): Promise<Run | undefine
     .executeTakeFirst()
 
 /**
- * The last good backup, a failure since then, and whether it is overdue. An installation that has no backup yet becomes
- * overdue once it is as old as a backup may be.
+ * The last successful backup, a failure since then, and whether a backup is overdue. Without any backup, the age of the
+ * installation counts.
  */
 export async function readBackupStatus(
   tx: Tx,

@@ -5,20 +5,20 @@ import { writeBackup, type WrittenBackup } from '../../backup/write-backup.ts'
 import type { Config } from '../../config.ts'
 import { defineTasks, nothing } from '../../jobs/tasks.ts'
 import { version } from '../../version.ts'
-import { pruneRuns, readBackupStatus, storeFailed, storeGood } from './backup-runs.ts'
+import { pruneRuns, readBackupStatus, recordFailure, recordSuccess } from './backup-runs.ts'
 
-/** Longer than the largest installation takes. */
+/** Longer than a backup of the largest installation takes. */
 const timeoutMs = 12 * 3_600_000
 
-/** Tries of a job: see startWorkers. */
+/** Number of attempts of a job: see startWorkers. */
 const lastAttempt = 5
 
-/** Hours after which a file that was never finished was left by a process that ended. */
+/** Age in hours after which an unfinished file is considered abandoned by its process. */
 const abandonedHours = 24
 
 /**
- * Scheduled backups of this host, where a folder is set, and an hourly look at the age of the last good one. Workers
- * without the folder never take the job.
+ * Scheduled backups of this host, if a directory is configured, and an hourly check of the age of the last one. Workers
+ * without the directory do not claim the backup job.
  */
 export const backupTasks = (config: Pick<Config, 'backup' | 'dataDir'>, ownerUrl: string) => {
   const { folder, schedule, keep, passphrase } = config.backup
@@ -53,10 +53,10 @@ export const backupTasks = (config: Pick<Config, 'backup' | 'dataDir'>, ownerUrl
             if (error instanceof BackupError && error.exitCode === exitCodes.busy)
               return log.info('skipped the scheduled backup: another backup is running')
             if (attempt >= lastAttempt)
-              await system((tx) => storeFailed(tx, 'schedule', startedAt, (error as Error).message))
+              await system((tx) => recordFailure(tx, 'schedule', startedAt, (error as Error).message))
             throw error
           }
-          await system((tx) => storeGood(tx, 'schedule', startedAt, backup))
+          await system((tx) => recordSuccess(tx, 'schedule', startedAt, backup))
           log.info({ file: backup.path, bytes: backup.bytes, rows: backup.rows }, 'backup written')
           const deleted = await pruneBackups(folder, backup.path, keep)
           if (deleted.length > 0) log.info({ files: deleted }, 'deleted old backups')
@@ -68,10 +68,10 @@ export const backupTasks = (config: Pick<Config, 'backup' | 'dataDir'>, ownerUrl
 }
 
 /**
- * Deletes the oldest backups of this installation beyond `keep`, and files that were never finished. Other files, and
- * backups of other installations, stay.
- * @param newest path of the backup that has just been written
- * @returns names of what was deleted
+ * Deletes the oldest backups of this installation beyond `keep`, and abandoned unfinished files. Other files and
+ * backups of other installations are not touched.
+ * @param newest path of the backup that was just written
+ * @returns names of the deleted files
  */
 export async function pruneBackups(folder: string, newest: string, keep: number): Promise<string[]> {
   const own = /trunkline-[0-9a-z]+-/.exec(newest)?.[0] ?? ''

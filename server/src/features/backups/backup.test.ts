@@ -65,7 +65,7 @@ const card = async (call: ApiCall) =>
   ((await call('GET', '/dashboard/summary')).body.data.cards as { key: string }[]).find(({ key }) => key === 'backup')
 const metricsOf = async () => (await panel.app.inject({ url: '/metrics', headers: { host: '127.0.0.1' } })).body
 const backups = () => (existsSync(folder) ? readdirSync(folder).toSorted() : [])
-/** As if the last backup, or the installation, were older. */
+/** Simulates an older backup or installation. */
 const age = (hours: number) =>
   panel.sql(async (tx) => {
     await sql`create temporary table aged on commit drop as select * from backup_run`.execute(tx)
@@ -77,7 +77,7 @@ const age = (hours: number) =>
     await sql`update installation_key set set_at = now() - make_interval(hours => ${hours})`.execute(tx)
   })
 
-test('a scheduled backup is whole, is written down, and shown to the provider and in the metrics', async () => {
+test('a scheduled backup is complete, recorded, and shown to the provider and in the metrics', async () => {
   await run()
   const [file] = backups()
   const manifest = await verifyBackup(join(folder, file!), undefined)
@@ -100,7 +100,7 @@ test('a scheduled backup is whole, is written down, and shown to the provider an
   expect(metrics).toMatch(/^trunkline_backup_failures 0$/m)
 })
 
-test('a passphrase encrypts what is scheduled', async () => {
+test('a passphrase encrypts scheduled backups', async () => {
   const config = configOf({ TRUNKLINE_BACKUP_PASSPHRASE: 'a passphrase of a test' })
   await run(config)
   const [file] = backups()
@@ -135,7 +135,7 @@ test('an old or missing backup is overdue on the dashboard, in the metrics and i
   expect(warnings[0]).toContain('older than TRUNKLINE_BACKUP_MAX_AGE')
 })
 
-test('a backup that fails is tried again, written down after the last try, and leaves no file', async () => {
+test('a failed backup is retried, recorded after the last attempt, and leaves no file', async () => {
   writeFileSync(join(root, 'a-file'), '')
   const config = configOf({ TRUNKLINE_BACKUP_FOLDER: join(root, 'a-file', 'below') })
   await expect(run(config, 1)).rejects.toThrow(/can't be made/)
@@ -147,7 +147,7 @@ test('a backup that fails is tried again, written down after the last try, and l
   expect(await status()).toMatchObject({ last_failed: null })
 })
 
-test('two at a time are one: the second is skipped, a command says that another is running', async () => {
+test('only one backup runs at a time: a scheduled one is skipped, a command reports the other', async () => {
   const holder = new Client({ connectionString: panel.url })
   await holder.connect()
   await lockBackup(holder)
@@ -162,7 +162,7 @@ test('two at a time are one: the second is skipped, a command says that another 
   expect(backups()).toHaveLength(1)
 })
 
-test('a backup that is stopped in the middle leaves nothing, and the next one is whole', async () => {
+test('an interrupted backup leaves no file, and the next one is complete', async () => {
   const stopping = new AbortController()
   const settings = { ownerUrl: panel.url, dataDir: root, folder, passphrase: undefined, version: '1' }
   await panel.sql((tx) =>
@@ -180,7 +180,7 @@ test('a backup that is stopped in the middle leaves nothing, and the next one is
   expect(backups()).toEqual([basename(path)])
 })
 
-test('the newest backups of this installation are kept, others and those of other installations stay', async () => {
+test('the newest backups of this installation are retained, other files and installations are not touched', async () => {
   await run()
   const [newest] = backups()
   const prefix = newest!.slice(0, 'trunkline-12345678-'.length)
@@ -201,7 +201,7 @@ test('the newest backups of this installation are kept, others and those of othe
   expect(backups()).toEqual([...others, old[1], newest].toSorted())
 })
 
-test('workers run the schedule where a folder is set, and nowhere else', async () => {
+test('the schedule runs on workers with a directory only', async () => {
   expect(tasksOf(configOf({ TRUNKLINE_BACKUP_SCHEDULE: '5 */6 * * *' }))['backup']!.cron).toBe('5 */6 * * *')
   expect(Object.keys(tasksOf(configOf({ TRUNKLINE_BACKUP_FOLDER: '' })))).toEqual(['check-backup-age'])
   const tasks = backupTasks(configOf(), panel.url)
@@ -213,7 +213,7 @@ test('workers run the schedule where a folder is set, and nowhere else', async (
   expect((await status()).last_good).not.toBeNull()
 })
 
-test('nobody but who may view the installation sees backups', async () => {
+test('only users with permission to view the installation see backups', async () => {
   await run()
   for (const call of [asReader, asReseller]) {
     expect((await call('GET', '/installation/backups/status')).status).toBe(403)

@@ -2,8 +2,8 @@ import type { Tx } from '../../db/pool.ts'
 import { conflict } from '../../errors.ts'
 
 /**
- * What belongs to a company comes back out of the trash to the company that it had.
- * @throws AppError conflict where that is in the trash itself
+ * A row in the trash can be restored only if its company is live.
+ * @throws AppError conflict if the company is in the trash
  */
 export async function checkCompanyLive(row: Record<string, unknown>, _call: unknown, tx: Tx): Promise<void> {
   const company = await tx

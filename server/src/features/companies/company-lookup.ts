@@ -6,18 +6,18 @@ import { pathText } from './company-path.ts'
 import { visibleTo } from './subtree.ts'
 import { textMatches } from './text-match.ts'
 
-/** Answers of a lookup on one page. */
+/** Page size of a lookup. */
 export const lookupSize = 20
 
 export interface CompanyQuery {
   query?: string | undefined
   page?: number | undefined
-  /** Only companies below this one, at any depth: levels may be skipped. */
+  /** Only descendants of this company at any depth. */
   parent_id?: number | undefined
   type_id?: CompanyType | undefined
 }
 
-/** Live companies for a select, by name. Callers without the list of companies are given their own alone. */
+/** Live companies for a select, by name. Callers without permission for the company list get only their own. */
 export async function lookUpCompanies(tx: Tx, actor: Actor, { query, page = 1, parent_id, type_id }: CompanyQuery) {
   let found = tx
     .selectFrom('company as c')
@@ -32,7 +32,7 @@ export async function lookUpCompanies(tx: Tx, actor: Actor, { query, page = 1, p
     found = found
       .where(sql<boolean>`c.ancestor_ids @> array[${parent_id}]::bigint[]`)
       .where('c.id', '!=', parent_id)
-      // The id of a company above the caller is in its own ancestor_ids too: it must answer like one that is not there.
+      // Ancestors of the caller are also in the caller's ancestor_ids, but must be treated as unknown ids.
       .where(({ exists, selectFrom }) =>
         exists(selectFrom('company as p').select('p.id').where('p.id', '=', parent_id)),
       )
@@ -41,7 +41,7 @@ export async function lookUpCompanies(tx: Tx, actor: Actor, { query, page = 1, p
     .orderBy('c.id')
     .limit(lookupSize)
     .offset((page - 1) * lookupSize)
-  // The paths are put together for the page's rows, not for all that match.
+  // Paths are built only for the rows of the page, not for all matches.
   return tx
     .selectFrom(one.as('r'))
     .select(['r.id', 'r.name', 'r.type', pathText('r.ancestor_ids').as('path')])

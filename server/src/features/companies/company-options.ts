@@ -5,7 +5,7 @@ import { currencyChoices } from '../../reference/currencies.ts'
 import { billingTermLabels, choicesOf, companyTypeLabels, localeChoices, type Locale } from '../../reference/labels.ts'
 import { timeZoneChoices } from '../../reference/time-zones.ts'
 
-/** Choices of the company form, named in the caller's language. `types` are those that the caller may found. */
+/** Options of the company form in the caller's language. `types` are those that the caller may create. */
 export const companyOptions = (locale: Locale, types: readonly CompanyType[], default_iso: string) => ({
   types: choicesOf(companyTypeLabels, types, locale),
   billing_terms: choicesOf(billingTermLabels, billingTerms, locale),

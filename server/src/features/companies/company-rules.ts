@@ -13,7 +13,7 @@ import { loadRow } from '../../http/standard-handlers.ts'
 type StoredCompany = Readonly<Record<string, unknown>>
 
 /**
- * A company's parent is live and ranks above it; levels may be skipped.
+ * A company's parent must be live and of a higher rank; levels may be skipped.
  * @throws AppError validation_failed at `parent_id` or `type`
  */
 export async function checkParent(
@@ -33,20 +33,23 @@ export async function checkParent(
     throw invalid({ [at]: message('company.rank', { type, parent: parent.type }) })
 }
 
-/** What somebody may not change of the own company, whatever the role: it is set from above. */
-const setFromAbove = ['parent_id', 'billing_term', 'is_active'] as const
+/** Fields that users may not change on their own company, whatever their role: an ancestor company sets them. */
+const setByAncestor = ['parent_id', 'billing_term', 'is_active'] as const
 
-/** @throws AppError forbidden where the body names what is set from above, and the company is the caller's own */
+/** @throws AppError forbidden if the body contains such a field and the company is the caller's own */
 export function checkWritable(actor: Actor, row: StoredCompany, body: object): void {
-  if (row['id'] === actor.company_id && setFromAbove.some((field) => field in body)) throw new AppError('forbidden')
+  if (row['id'] === actor.company_id && setByAncestor.some((field) => field in body)) throw new AppError('forbidden')
 }
 
-/** Nobody else plants or moves a company until the transaction ends (db/functions/lock_tree.sql). Taken before any row's lock. */
+/**
+ * Serialises inserts and moves of companies until the transaction ends (db/functions/lock_tree.sql). Acquired before
+ * any row lock.
+ */
 export const lockTree = (tx: Tx) => sql`select lock_tree()`.execute(tx)
 
 /**
- * Puts a company with everything below it under another parent; needs `lockTree`. Only the provider's people may, and
- * never the provider itself.
+ * Moves a company with its descendants to another parent; requires `lockTree`. Only users of the provider may do this,
+ * and the provider itself cannot be moved.
  * @throws AppError not_found, forbidden, conflict for a company in the trash, validation_failed at `parent_id`
  */
 export async function moveCompany(
@@ -70,18 +73,18 @@ export async function moveCompany(
     .executeTakeFirst()
   if (below !== undefined) throw invalid({ parent_id: message('company.own_descendant') })
   await checkParent(tx, parent_id, row['type'] as CompanyType, 'parent_id')
-  // Takes every row of the subtree along (db/functions/carry_ancestor_ids.sql), which may be many.
+  // Updates all rows of the subtree (db/functions/carry_ancestor_ids.sql), which may be many.
   await sql`set local statement_timeout = '60s'`.execute(tx)
   await tx.updateTable('company').set({ parent_id }).where('id', '=', id).execute()
-  // The trigger tells whoever sees it now; those whom it left are told here.
+  // The trigger notifies users who may see the company now; users who no longer may are notified here.
   await sql`select pg_notify('trunkline_changed', ${JSON.stringify({ subject: 'companies', ids: [], companies: [row['parent_id']] })})`.execute(
     tx,
   )
 }
 
 /**
- * A company goes to the trash when nothing lives in it any more.
- * @throws AppError conflict that names what is still there
+ * A company can be deleted only if it is empty.
+ * @throws AppError conflict that names what it contains
  */
 export async function checkEmpty(row: StoredCompany, _call: Call, tx: Tx): Promise<void> {
   const id = Number(row['id'])
@@ -97,11 +100,11 @@ export async function checkEmpty(row: StoredCompany, _call: Call, tx: Tx): Promi
       details: { companies, users },
     })
   }
-  await checkNothingLeft(tx, id)
+  await checkNoContent(tx, id)
 }
 
-/** What a company may still have when its people and the companies below it are gone. */
-const belongings = [
+/** What a company can contain besides users and child companies. */
+const companyContents = [
   { kind: 'service', what: sql`service where kind = 'service' and deleted_at is null` },
   { kind: 'vpn-dialup', what: sql`service where kind = 'vpn-dialup' and deleted_at is null` },
   { kind: 'site', what: sql`site where deleted_at is null` },
@@ -110,9 +113,9 @@ const belongings = [
   { kind: 'subnet', what: sql`subnet where holds and deleted_at is null` },
 ] as const
 
-/** @throws AppError conflict naming what goes on working for the company; `details` count it by kind */
-async function checkNothingLeft(tx: Tx, id: number): Promise<void> {
-  const queries = belongings.map(
+/** @throws AppError conflict naming what the company still uses; `details` count it by kind */
+async function checkNoContent(tx: Tx, id: number): Promise<void> {
+  const queries = companyContents.map(
     ({ kind, what }) => sql`select ${kind} as kind, count(*) as count from ${what} and company_id = ${id}`,
   )
   const { rows } = await sql<{ kind: CountedKind; count: number }>`${sql.join(queries, sql` union all `)}`.execute(tx)
@@ -126,8 +129,8 @@ async function checkNothingLeft(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * A company comes back out of the trash under the parent it had.
- * @throws AppError conflict where that is in the trash itself
+ * A company can be restored only if its parent is live.
+ * @throws AppError conflict if the parent is in the trash
  */
 export async function checkParentLive(row: StoredCompany, _call: Call, tx: Tx): Promise<void> {
   const parent = await tx

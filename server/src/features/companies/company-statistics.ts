@@ -11,8 +11,8 @@ export type Statistics = z.infer<typeof statisticsSchema>
 const months = sql`select to_char(date_trunc('month', now()) - make_interval(months => n), 'YYYY-MM') as month from generate_series(0, 11) n`
 
 /**
- * Counts of a company's part of the tree: companies below it, users of it and below, invitations. Each table is read
- * once; growth comes from the same pass as the totals.
+ * Statistics of a company's part of the tree: descendants, users, invitations. Each table is read once; totals and
+ * growth come from the same scan.
  */
 export async function companyStatistics(tx: Tx, id: number): Promise<Statistics> {
   const below = await subtreeOf(tx, id)

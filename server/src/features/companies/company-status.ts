@@ -7,11 +7,11 @@ import type { Tx } from '../../db/pool.ts'
 import { changeSelected } from '../../http/change-selected.ts'
 import type { ListSource } from '../../http/list/source.ts'
 
-/** Ends the sessions of every user of these companies and of all below them. */
+/** Ends the sessions of all users of these companies and their descendants. */
 export const endSessionsBelow = (tx: Tx, ids: readonly number[]) =>
   endSessions(tx, { company_id: ids }, 'company-deactivated')
 
-/** One answer a row: what could not be switched is told, the rest is done. */
+/** One result per row; rejected rows do not affect the others. */
 export async function changeCompanyStatus<StoredCompany extends CompanyRow>(
   tx: Tx,
   actor: Actor,

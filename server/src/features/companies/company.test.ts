@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => panel.stop())
 
 describe('the list and the record', () => {
-  test('a company sees itself and what is below, with the parent only where it is visible', async () => {
+  test('a company sees itself and its descendants, with the parent only if that is visible', async () => {
     const { body } = await middle('GET', '/company/index')
     expect(body.data.map((row: { name: string }) => row.name)).toEqual(['Client', 'Distributor', 'Reseller'])
     expect(body.data[1]).toMatchObject({ parent_id: null, parent_name: null, users_count: 2, children_count: 1 })
@@ -46,20 +46,20 @@ describe('the list and the record', () => {
     expect((await middle('GET', `/company/index?search=parent_name:Distrib`)).body.meta.pagination.total).toBe(1)
   })
 
-  test('the path leads from the own company down', async () => {
+  test('the path starts at the own company', async () => {
     const { body } = await middle('GET', `/company/${client}/show`)
     expect(body.data.path.map((step: { id: number }) => step.id)).toEqual([distributor, reseller, client])
     expect((await provider('GET', `/company/${client}/show`)).body.data.path).toHaveLength(5)
   })
 
-  test('a company elsewhere is missing, and so is one above', async () => {
+  test('a company in another branch and an ancestor are not found', async () => {
     for (const id of [otherClient, master, 999_999])
       expect((await middle('GET', `/company/${id}/show`)).status).toBe(404)
   })
 })
 
 describe('creating', () => {
-  test('the parent is the own company where none is named, and texts are kept in their columns', async () => {
+  test('the parent defaults to the own company, and texts are stored in their columns', async () => {
     const { status, body } = await middle('POST', '/company/store', {
       name: 'New Reseller',
       type: 'reseller',
@@ -81,7 +81,7 @@ describe('creating', () => {
     })
   })
 
-  test('a company stands under one that ranks above it', async () => {
+  test("a company's parent has a higher rank", async () => {
     const { status, body } = await middle('POST', '/company/store', { name: 'X', type: 'master-distributor' })
     expect(status).toBe(422)
     expect(body.error.messages).toEqual({
@@ -92,7 +92,7 @@ describe('creating', () => {
     )
   })
 
-  test('libraries decide about countries, currencies, zones and numbers', async () => {
+  test('countries, currencies, time zones and phone numbers are validated by libraries', async () => {
     const { body } = await middle('POST', '/company/store', {
       name: 'X',
       type: 'client',
@@ -104,13 +104,13 @@ describe('creating', () => {
     expect(Object.keys(body.error.fields).sort()).toEqual(['countyIsoCode', 'currency', 'telephone', 'time_zone'])
   })
 
-  test('a client has no companies below it', async () => {
+  test('a client has no child companies', async () => {
     expect((await customer('POST', '/company/store', { name: 'X', type: 'client' })).status).toBe(403)
   })
 })
 
-describe('what is set from above', () => {
-  test('the own profile is changed, its terms are not', async () => {
+describe('fields set by an ancestor company', () => {
+  test('a company changes its own profile, but not its terms', async () => {
     expect((await customer('PUT', `/company/${client}/update`, { city: 'Leeds' })).body.data.city).toBe('Leeds')
     for (const body of [{ billing_term: 'net-60' }, { is_active: true }, { parent_id: client }]) {
       expect((await customer('PUT', `/company/${client}/update`, body)).status).toBe(403)
@@ -119,7 +119,7 @@ describe('what is set from above', () => {
     expect((await provider('PUT', `/company/${root}/update`, { is_active: false })).status).toBe(403)
   })
 
-  test('an editor changes details below, and not the terms', async () => {
+  test('an editor changes details of descendants, but not the terms', async () => {
     expect((await editor('PUT', `/company/${client}/update`, { postcode: 'LS1' })).status).toBe(200)
     expect((await editor('PUT', `/company/${client}/update`, { billing_term: 'net-60' })).status).toBe(403)
     expect((await middle('PUT', `/company/${client}/update`, { billing_term: 'net-60' })).body.data.billing_term).toBe(
@@ -127,14 +127,14 @@ describe('what is set from above', () => {
     )
   })
 
-  test('an empty telephone forgets the number', async () => {
+  test('an empty telephone number clears it', async () => {
     await middle('PUT', `/company/${client}/update`, { telephone: '+442079460958' })
     expect((await middle('PUT', `/company/${client}/update`, { telephone: '' })).body.data.telephone).toBeNull()
   })
 })
 
 describe('deactivating', () => {
-  test('ends the sessions of everybody below, at once', async () => {
+  test('immediately ends the sessions of all users of the company and its descendants', async () => {
     const leaf = await seed('Leaf', 'client', reseller)
     const call = await signIn(leaf, 'read-only')
     expect((await call('GET', `/company/${leaf}/show`)).status).toBe(200)
@@ -149,7 +149,7 @@ describe('deactivating', () => {
     customer = await signIn(client, 'admin')
   })
 
-  test('reports a row each: the own company and the provider are refused', async () => {
+  test('returns one result per row: the own company and the provider are rejected', async () => {
     const report = (await middle('PUT', '/company/change-status', { ids: [distributor, client], is_active: true })).body
       .data
     expect(report.map(({ id, ok, code }: { id: number; ok: boolean; code?: string }) => [id, ok, code])).toEqual([
@@ -161,7 +161,7 @@ describe('deactivating', () => {
     )
   })
 
-  test('one foreign id changes nothing', async () => {
+  test('one foreign id prevents the whole change', async () => {
     expect(
       (await middle('PUT', '/company/change-status', { ids: [client, otherClient], is_active: false })).status,
     ).toBe(404)
@@ -170,7 +170,7 @@ describe('deactivating', () => {
 })
 
 describe('moving', () => {
-  test('only the provider line moves a company, everything below goes along', async () => {
+  test('only users of the provider move a company, and its descendants move with it', async () => {
     const branch = await seed('Branch', 'reseller', distributor)
     const leaf = await seed('Branch client', 'client', branch)
     expect((await middle('PUT', `/company/${branch}/move`, { parent_id: distributor })).status).toBe(403)
@@ -183,7 +183,7 @@ describe('moving', () => {
     ).toEqual([root, other, branch, leaf])
   })
 
-  test('not under itself, below itself or below its rank, and never the provider', async () => {
+  test('not under itself, a descendant or a lower rank, and never the provider', async () => {
     for (const parent_id of [distributor, client])
       expect((await provider('PUT', `/company/${distributor}/move`, { parent_id })).status).toBe(422)
     const { body } = await provider('PUT', `/company/${distributor}/move`, { parent_id: otherClient })
@@ -197,7 +197,7 @@ describe('moving', () => {
     expect((await provider('PUT', `/company/${root}/move`, { parent_id: master })).status).toBe(409)
   })
 
-  test('a move made from an old version is refused whole', async () => {
+  test('a move with a stale version is rejected completely', async () => {
     const branch = await seed('Stale', 'reseller', distributor)
     expect((await provider('PUT', `/company/${branch}/update`, { parent_id: other, version: 7 })).body.error.code).toBe(
       'stale_version',
@@ -206,8 +206,8 @@ describe('moving', () => {
   })
 })
 
-describe('the trash', () => {
-  test('a company with something living in it is kept, and says what', async () => {
+describe('deletion', () => {
+  test('a company that is in use cannot be deleted, and the error names its content', async () => {
     const { status, body } = await middle('DELETE', `/company/${reseller}/destroy`)
     expect(status).toBe(409)
     expect(body.error).toMatchObject({
@@ -220,7 +220,7 @@ describe('the trash', () => {
     })
   })
 
-  test('neither does one go that still has sites or NAS devices', async () => {
+  test('nor can one that still has sites or NAS devices', async () => {
     const owner = await seed('Owner', 'client', distributor)
     const left = (work: (tx: Tx) => Promise<unknown>) => panel.sql(work)
     const rejection = async () => (await middle('DELETE', `/company/${owner}/destroy`)).body.error?.params.contents
@@ -237,7 +237,7 @@ describe('the trash', () => {
     expect((await middle('DELETE', `/company/${owner}/destroy`)).status).toBe(204)
   })
 
-  test('an empty one goes and comes back, unless its parent is in the trash', async () => {
+  test('an empty one is deleted and restored, unless its parent is in the trash', async () => {
     const parent = await seed('Parent', 'reseller', distributor)
     const child = await seed('Child', 'client', parent)
     expect((await middle('DELETE', `/company/${child}/destroy`)).status).toBe(204)
@@ -249,7 +249,7 @@ describe('the trash', () => {
     expect((await middle('PUT', `/company/${child}/recover`)).body.data.deleted_at).toBeNull()
   })
 
-  test('nobody destroys its own company', async () => {
+  test('users cannot delete their own company', async () => {
     expect((await middle('DELETE', `/company/${distributor}/destroy`)).status).toBe(403)
     expect((await provider('DELETE', `/company/${root}/destroy`)).status).toBe(409)
   })
@@ -267,7 +267,7 @@ describe('lookups and options', () => {
     expect(body.data.some((row: { id: number }) => row.id === otherClient)).toBe(false)
   })
 
-  test('narrows to what is below a parent; a parent out of sight has nothing, also one above', async () => {
+  test('is limited to descendants of a parent; an invisible parent, also an ancestor, has none', async () => {
     const below = (await provider('GET', `/company/list?parent_id=${other}`)).body.data.map(
       (row: { id: number }) => row.id,
     )
@@ -277,18 +277,18 @@ describe('lookups and options', () => {
       expect((await middle('GET', `/company/list?parent_id=${parent_id}`)).body.data).toEqual([])
   })
 
-  test('a caller without the list is given its own company', async () => {
+  test('a caller without the list gets only the own company', async () => {
     expect((await customer('GET', '/company/list')).body.data.map((row: { id: number }) => row.id)).toEqual([client])
   })
 
-  test('the form offers the types below the own one', async () => {
+  test('the form offers lower company types', async () => {
     const { data } = (await middle('GET', '/company/options')).body
     expect(data.types.map((type: { id: string }) => type.id)).toEqual(['reseller', 'client'])
     expect(data.countries.length).toBeGreaterThan(240)
   })
 })
 
-test('the summary counts what is below', async () => {
+test('the summary counts descendants', async () => {
   const top = await seed('Counted', 'master-distributor', root)
   const under = await seed('Counted reseller', 'reseller', top)
   await panel.sql((tx) =>

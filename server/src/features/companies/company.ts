@@ -26,7 +26,7 @@ import { checkEmpty, checkParent, checkParentLive, checkWritable, lockTree, move
 import { companyStatistics } from './company-statistics.ts'
 import { changeCompanyStatus, endSessionsBelow } from './company-status.ts'
 
-/** A row of the list. The parent is joined under row security: one outside the caller's view is not there. */
+/** A row of the list. Row security hides a parent that the caller may not see. */
 const rows = (tx: Tx) =>
   tx
     .selectFrom('company as c')
@@ -78,7 +78,7 @@ const record = (tx: Tx) =>
 
 type Input = Partial<z.infer<typeof companyStore>> & Omit<z.infer<typeof companyUpdate>, 'parent_id' | 'version'>
 
-/** What a body says as columns, and whether it may, for the form and for files. */
+/** Validation and column mapping of a company write, for the form and the import. */
 export const companyWrite = {
   async validate(tx: Tx, { body, actor, before }: RowWrite<Input>): Promise<void> {
     if (before === undefined)
@@ -97,7 +97,7 @@ export const companyWrite = {
   },
 }
 
-/** Users of a company that a change deactivates are signed out, those of the companies below too. */
+/** Ends the sessions of all users of a deactivated company and its descendants. */
 export async function signOutDeactivated(tx: Tx, before: StoredRow, body: Pick<Input, 'is_active'>): Promise<void> {
   if (body.is_active === false && before['is_active'] === true) await endSessionsBelow(tx, [Number(before['id'])])
 }
@@ -113,13 +113,13 @@ const source = {
 } as const
 const list = { ...source, softDelete: true }
 
-/** All calls but the import, which is served with the imports. */
+/** All calls except the import, which the imports feature serves. */
 export const companyHandlers = (deps: Deps): Handlers<typeof companies> => {
   const standard = standardHandlers(deps, companies, source)
   return {
     ...standard,
 
-    // The ability is that of the parent, which validation has found among the rows that the caller sees.
+    // The permission at the parent, which the validation has found among the visible rows.
     store: (call) =>
       call.db(async (tx) => {
         const { body, actor } = call
@@ -130,7 +130,7 @@ export const companyHandlers = (deps: Deps): Handlers<typeof companies> => {
     update: (call) =>
       call.db(async (tx) => {
         const { parent_id, ...body } = call.body
-        // A move locks the tree before any row of it.
+        // A move locks the tree before any of its rows.
         if (parent_id !== undefined) await lockTree(tx)
         const before = await updateRecord(tx, { ...call, body }, companies.update, source)
         await signOutDeactivated(tx, before, body)

@@ -3,20 +3,20 @@ import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 
 /**
- * A condition on a table with a ancestor_ids: rows of the company or of one below it, at the company's place in the ancestor_ids
- * (db/migrations/0001_baseline_tree.sql). Row security cuts it with the caller's own part of the tree.
+ * A condition on a table with `ancestor_ids`: rows of the company or a descendant, by the company's depth in the path
+ * (db/migrations/0001_baseline_tree.sql). Row security limits it to the caller's part of the tree.
  */
 export async function subtreeOf(tx: Tx, company_id: number): Promise<RawBuilder<SqlBool>> {
   const company = await tx.selectFrom('company').select('ancestor_ids').where('id', '=', company_id).executeTakeFirst()
   const depth = company?.ancestor_ids.length ?? 0
-  // The provider's part is the whole tree: nothing to compare.
+  // The provider is the root: every row matches.
   if (depth === 1) return sql<SqlBool>`true`
   return depth === 0 ? sql<SqlBool>`false` : sql<SqlBool>`ancestor_ids[${sql.raw(String(depth))}] = ${company_id}`
 }
 
 /**
- * The same for the actor's own company, on a column with a ancestor_ids. Row security says it already; said here, the
- * planner takes the index that has the scope and the order.
+ * The same for the actor's own company, on an `ancestor_ids` column. Redundant to row security, but with it the planner
+ * uses the index on scope and order.
  */
 export const visibleTo = (actor: Actor, ancestorIds: string): RawBuilder<SqlBool> =>
   actor.depth === 1

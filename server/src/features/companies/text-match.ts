@@ -3,8 +3,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
 /**
- * Conditions on a column of search text, in lower case: every word of `text` is found in it. Words of one or two
- * letters are found where a word begins; inside of words no index would know them.
+ * Conditions on a search text column, in lower case: each word of `text` must occur. Words of one or two letters match
+ * only at the start of a word, because a trigram index cannot find them elsewhere.
  */
 export function textMatches(column: string, text: string | undefined): RawBuilder<SqlBool> {
   const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10).map(escaped)

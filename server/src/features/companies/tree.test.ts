@@ -20,7 +20,7 @@ interface Place {
   parent: number | null
 }
 
-/** The closure as it should be, worked out from the parents alone. */
+/** The expected closure, computed from the parents. */
 function closureOf(model: Map<number, Place>): Set<string> {
   const pairs = new Set<string>()
   for (const id of model.keys())
@@ -55,7 +55,7 @@ const step = fc.record({
   type: fc.constantFrom(...companyTypes.slice(1)),
 })
 
-test('after any inserts and moves the closure is that of the parents, and every row has its ancestor_ids', async () => {
+test('after any inserts and moves the closure matches the parents, and each row has its ancestor_ids', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
       // Rolled back at the end: each run starts without companies.
@@ -93,7 +93,7 @@ test('after any inserts and moves the closure is that of the parents, and every 
   )
 }, 120_000)
 
-describe('two at once', () => {
+describe('concurrent changes', () => {
   const begin = () => openTenantTransaction(database.databases, { company_id: 0, everything: true }, { write: true })
   const settled = async (work: Promise<unknown>) =>
     (await Promise.race([work.then(() => true), new Promise((done) => setTimeout(() => done(false), 150))])) as boolean
@@ -107,7 +107,7 @@ describe('two at once', () => {
     to = await created('master-distributor', root)
   })
 
-  test('a company that is being planted in a part that moves goes along', async () => {
+  test('a company inserted into a part that moves gets the new ancestor_ids', async () => {
     const distributor = await created('distributor', from)
     const reseller = await created('reseller', distributor)
     const [planting, moving] = [await begin(), await begin()]
@@ -124,7 +124,7 @@ describe('two at once', () => {
     expect(ancestorIds).toEqual([root, to, distributor, reseller, client])
   })
 
-  test('so does a user that is being made', async () => {
+  test('so does a user', async () => {
     const reseller = await created('reseller', from)
     const [making, moving] = [await begin(), await begin()]
     const user = await createUser(making.tx, { company_id: reseller, role: 'editor' })
@@ -143,7 +143,7 @@ describe('two at once', () => {
     expect(ancestorIds).toEqual([root, to, reseller])
   })
 
-  test('nothing is planted under a company that goes to the trash meanwhile', async () => {
+  test('no company is inserted under one that is deleted concurrently', async () => {
     const reseller = await created('reseller', from)
     const [planting, trashing] = [await begin(), await begin()]
     await trashing.tx.updateTable('company').set({ deleted_at: new Date() }).where('id', '=', reseller).execute()

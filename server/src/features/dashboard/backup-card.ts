@@ -6,7 +6,7 @@ import { readBackupStatus } from '../backups/backup-runs.ts'
 
 type CardFigure = DashboardCard['figures'][number]
 
-/** The last good backup of the installation and how many there were in 30 days; null for all but the provider. */
+/** The last successful backup of the installation and their number in 30 days; null except for the provider. */
 export async function backupCard(
   tx: Tx,
   actor: Actor,

@@ -7,11 +7,11 @@ import { subtreeOf } from '../companies/subtree.ts'
 
 type CardFigure = DashboardCard['figures'][number]
 
-/** A card of a company's part of the tree; null where the actor may not open the list behind it. */
+/** A card of a company's part of the tree; null if the actor may not open the corresponding list. */
 type Card = (tx: Tx, actor: Actor, company_id: number, count: (kind: string) => number) => Promise<DashboardCard | null>
 
-/** Something that wants looking at only while there is any of it. */
-const unless0 = (value: number, tone: CardFigure['tone']): CardFigure['tone'] => (value === 0 ? 'neutral' : tone)
+/** The tone of a figure that needs attention unless it is 0. */
+const toneUnlessZero = (value: number, tone: CardFigure['tone']): CardFigure['tone'] => (value === 0 ? 'neutral' : tone)
 
 export const companiesCard: Card = async (tx, actor, company_id, count) => {
   if (!actorMay(actor, { action: 'view-list', subject: 'companies' })) return null
@@ -29,7 +29,7 @@ export const companiesCard: Card = async (tx, actor, company_id, count) => {
         search: `type:${type}`,
         tone: 'neutral',
       })),
-      { key: 'inactive', value: inactive, search: 'is_active:0', tone: unless0(inactive, 'warning') },
+      { key: 'inactive', value: inactive, search: 'is_active:0', tone: toneUnlessZero(inactive, 'warning') },
     ],
   }
 }
@@ -43,13 +43,13 @@ export const usersCard: Card = async (_tx, actor, _company_id, count) => {
     total: active + inactive,
     figures: [
       { key: 'active', value: active, search: 'is_active:1', tone: 'good' },
-      { key: 'inactive', value: inactive, search: 'is_active:0', tone: unless0(inactive, 'warning') },
+      { key: 'inactive', value: inactive, search: 'is_active:0', tone: toneUnlessZero(inactive, 'warning') },
       { key: 'two_factor', value: count('user:two_factor'), search: 'two_factor:1', tone: 'neutral' },
     ],
   }
 }
 
-/** Open invitations alone: those that ended are history, which grows. */
+/** Open invitations only: the number of closed ones only grows. */
 export const invitationsCard: Card = async (tx, actor, company_id) => {
   if (!actorMay(actor, { action: 'view-list', subject: 'user-invites' })) return null
   const { rows } = await sql<{ pending: number; expired: number }>`
@@ -64,12 +64,12 @@ export const invitationsCard: Card = async (tx, actor, company_id) => {
     total: pending + expired,
     figures: [
       { key: 'pending', value: pending, search: 'status:pending', tone: 'neutral' },
-      { key: 'expired', value: expired, search: 'status:expired', tone: unless0(expired, 'warning') },
+      { key: 'expired', value: expired, search: 'status:expired', tone: toneUnlessZero(expired, 'warning') },
     ],
   }
 }
 
-/** The installation's mail, for whoever reads its outbox. */
+/** Mail of the installation, for users who may read its outbox. */
 export const mailCard: Card = async (tx, actor, company_id) => {
   if (company_id !== actor.company_id || !actorMay(actor, { action: 'view-list', subject: 'outbox' })) return null
   const { rows } = await sql<{ failed: number; queued: number }>`
@@ -82,7 +82,7 @@ export const mailCard: Card = async (tx, actor, company_id) => {
     subject: 'outbox',
     total: failed + queued,
     figures: [
-      { key: 'failed', value: failed, search: 'state:failed', tone: unless0(failed, 'bad') },
+      { key: 'failed', value: failed, search: 'state:failed', tone: toneUnlessZero(failed, 'bad') },
       { key: 'queued', value: queued, search: 'state:queued', tone: 'neutral' },
     ],
   }

@@ -112,11 +112,11 @@ const lists: Record<string, string> = {
   licences: '/licence/index',
 }
 
-test('every figure is the total of the list that it links to', async () => {
+test('each figure equals the total of the list that it links to', async () => {
   for (const call of [asProvider, asReseller, asCustomer]) {
     const { cards } = (await call('GET', '/dashboard/summary')).body.data as { cards: Card[] }
     expect(cards.length).toBeGreaterThan(0)
-    // What is counted of the installation itself is no list.
+    // Figures of the installation have no list.
     for (const { key: card, subject, figures } of cards.filter((each) => each.subject !== 'installation'))
       for (const { key, value, search } of figures) {
         const path = card === 'commands' ? '/hardware/command/index' : lists[subject]
@@ -126,25 +126,25 @@ test('every figure is the total of the list that it links to', async () => {
   }
 })
 
-test('cards follow what the caller may list', async () => {
-  const dialled = ['sites', 'hardware', 'commands', 'services', 'sessions', 'vpn-dialups']
+test('cards depend on what the caller may list', async () => {
+  const serviceFinder = ['sites', 'hardware', 'commands', 'services', 'sessions', 'vpn-dialups']
   const keys = async (call: ApiCall) =>
     (await call('GET', '/dashboard/summary')).body.data.cards.map((card: Card) => card.key)
   expect(await keys(asProvider)).toEqual([
     'companies',
     'users',
     'invitations',
-    ...dialled,
+    ...serviceFinder,
     'subnets',
     'licences',
     'mail',
     'backup',
   ])
-  expect(await keys(asReseller)).toEqual(['companies', 'users', 'invitations', ...dialled, 'subnets', 'licences'])
-  expect(await keys(asCustomer)).toEqual(['users', 'invitations', ...dialled, 'licences'])
+  expect(await keys(asReseller)).toEqual(['companies', 'users', 'invitations', ...serviceFinder, 'subnets', 'licences'])
+  expect(await keys(asCustomer)).toEqual(['users', 'invitations', ...serviceFinder, 'licences'])
 })
 
-test('sites, devices and licences are told by how they stand, in each one’s part of the tree', async () => {
+test("sites, devices and licences are counted by status, in each caller's part of the tree", async () => {
   const figures = async (call: ApiCall, key: string) => {
     const { cards } = (await call('GET', '/dashboard/summary')).body.data as { cards: Card[] }
     return cards.find((card) => card.key === key)?.figures.map((figure) => [figure.key, figure.value])
@@ -178,7 +178,7 @@ test('growth has a value for each of ninety days', async () => {
   expect([companies.at(-4), companies.at(-1)]).toEqual([1, 2])
 })
 
-test('the summary of one company counts its part alone, and is missing elsewhere', async () => {
+test('the summary of one company covers only its part, and is not found for other branches', async () => {
   const { cards } = (await asProvider('GET', `/dashboard/summary/${client}`)).body.data as { cards: Card[] }
   expect(cards.map(({ key, total }) => [key, total])).toEqual([
     ['companies', 1],

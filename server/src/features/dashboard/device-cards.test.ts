@@ -45,7 +45,7 @@ interface Summary {
 const summary = async (call: ApiCall, path = ''): Promise<Summary> =>
   (await call('GET', `/dashboard/summary${path}`)).body.data
 
-test('commands that failed within a day are counted by how they ended, each figure as its list', async () => {
+test('commands that failed within a day are counted by result, each figure equal to its list', async () => {
   for (const [call, expected] of [
     [master, { refused: 2, unreachable: 0, reverted: 1, 'end-unknown': 0 }],
     [sibling, { refused: 0, unreachable: 1, reverted: 0, 'end-unknown': 0 }],
@@ -62,7 +62,7 @@ test('commands that failed within a day are counted by how they ended, each figu
   expect(others.body.data.map((row: { state: string }) => row.state).toSorted()).toEqual(['done', 'unknown'])
 })
 
-test('a week of devices and traffic is told by the hour, with gaps where nothing was read', async () => {
+test('a week of devices and traffic has one point per hour, with gaps where nothing was read', async () => {
   const { client } = fixture.companies
   const { plots } = await summary(master, `/${client}`)
   const [online, traffic] = plots
@@ -85,7 +85,7 @@ test('a week of devices and traffic is told by the hour, with gaps where nothing
   expect([values(traffic, 'rx')?.at(-6), values(traffic, 'tx')?.at(-1)]).toEqual([9_000_000_000, 1000])
 })
 
-test('whose devices were never read has no such plot', async () => {
+test('a company whose devices were never read has no such plot', async () => {
   const { plots } = await summary(master, `/${fixture.companies.reseller}`)
   expect(plots.map(({ key }) => key)).toEqual(['growth'])
 })

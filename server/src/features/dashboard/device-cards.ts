@@ -5,16 +5,16 @@ import type * as z from 'zod/mini'
 import { actorMay, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { subtreeOf } from '../companies/subtree.ts'
-import { failedLately } from '../hardware/command-rows.ts'
+import { failedRecently } from '../hardware/command-rows.ts'
 
 const ability = { action: 'view-list', subject: 'hardware' } as const
 
-/** What devices did not do of what they were asked for within the last day, by how it ended. */
+/** Device commands of the last day that were not done, by result. */
 export async function commandsCard(tx: Tx, actor: Actor, company_id: number): Promise<DashboardCard | null> {
   if (!actorMay(actor, ability)) return null
   const { rows } = await sql<{ state: (typeof failedStates)[number]; total: number }>`
     select state, count(*) as total from device_command
-    where ${failedLately('device_command')} and ${await subtreeOf(tx, company_id)} group by state`.execute(tx)
+    where ${failedRecently('device_command')} and ${await subtreeOf(tx, company_id)} group by state`.execute(tx)
   const figures = failedStates.map((state): DashboardCard['figures'][number] => {
     const value = rows.find((row) => row.state === state)?.total ?? 0
     return {
@@ -32,7 +32,7 @@ export async function commandsCard(tx: Tx, actor: Actor, company_id: number): Pr
   }
 }
 
-/** Hours of the history: a week. */
+/** Length of the history in hours: a week. */
 const hours = 168
 
 interface Hour {
@@ -44,8 +44,8 @@ interface Hour {
 }
 
 /**
- * Devices that are there and what goes through them, an hour a point: read from the sums that are kept a company, so
- * that it costs the same for ten devices and for a hundred thousand. Nothing where none was ever read.
+ * Devices and their traffic, one point per hour, from totals that are stored per company, so that the cost does not
+ * depend on the number of devices. Empty if no device was ever read.
  */
 export async function devicePlots(tx: Tx, actor: Actor, company_id: number): Promise<z.infer<typeof dashboardPlot>[]> {
   if (!actorMay(actor, ability)) return []

@@ -6,12 +6,12 @@ import type { Tx } from '../../db/pool.ts'
 
 type DashboardPlot = z.infer<typeof dashboardPlot>
 
-/** Days of the history, today included. */
+/** Length of the history in days, including today. */
 const length = 90
 
 const since = sql`(current_date - ${length - 1}::int)`
 
-/** New companies and users a day (UTC), from the tallies by day of creation. */
+/** New companies and users per day (UTC), from the counters by day of creation. */
 export async function growthPlot(tx: Tx, actor: Actor, count: (kind: string) => number): Promise<DashboardPlot[]> {
   const wanted = [
     { key: 'companies', kind: 'company', may: actorMay(actor, { action: 'view-list', subject: 'companies' }) },

@@ -37,7 +37,7 @@ export const sitesCard: Card = async (_tx, actor, _company_id, count) => {
   }
 }
 
-/** Devices, wherever they stand, by what the last reading of them came to. */
+/** Devices at any site by the result of their last reading. */
 export const hardwareCard: Card = async (_tx, actor, _company_id, count) => {
   if (!actorMay(actor, { action: 'view-list', subject: 'hardware' })) return null
   const [online, offline, unknown] = [count('hardware:true'), count('hardware:false'), count('hardware:unknown')]
@@ -55,10 +55,10 @@ export const hardwareCard: Card = async (_tx, actor, _company_id, count) => {
   }
 }
 
-/** Licences by status, and those that are over within thirty days. */
+/** Licences by status, and those that end within thirty days. */
 export const licencesCard: Card = async (tx, actor, company_id, count) => {
   if (!actorMay(actor, { action: 'view-index', subject: 'licences' })) return null
-  // The only count that changes by the date alone.
+  // The only count that changes with the date, so no trigger maintains it.
   const { rows } = await sql<{ expiring: number }>`
     select count(*) as expiring from licence
     where ${expiring('licence')} and deleted_at is null and ${await subtreeOf(tx, company_id)}`.execute(tx)

@@ -14,7 +14,7 @@ const tones: Record<ServiceStatus, CardFigure['tone']> = {
   terminated: 'neutral',
 }
 
-/** Services, or dial-ups, of a company's part of the tree by status; null where the actor may not open the list. */
+/** Services or dial-ups of a company's part of the tree by status; null if the actor may not open the list. */
 const cardOf =
   (kind: ServiceKind, subject: 'services' | 'vpn-dialups') =>
   async (
@@ -41,7 +41,7 @@ const cardOf =
 export const servicesCard = cardOf('service', 'services')
 export const dialupsCard = cardOf('vpn-dialup', 'vpn-dialups')
 
-/** Accounting records that could not be stored; the card is left out while there are none. */
+/** Accounting records that could not be stored; null if there are none. */
 export async function deadLettersCard(tx: Tx, actor: Actor, company_id: number): Promise<DashboardCard | null> {
   if (company_id !== actor.company_id || !actorMay(actor, { action: 'view-list', subject: 'installation' })) return null
   const { rows } = await sql<{ total: number }>`select count(*) as total from acct_dead_letter`.execute(tx)
@@ -49,7 +49,7 @@ export async function deadLettersCard(tx: Tx, actor: Actor, company_id: number):
   return total === 0 ? null : { key: 'dead-letters', subject: 'installation', total, figures: [] }
 }
 
-/** Sessions that are online, of services and of dial-ups. */
+/** Online sessions of services and dial-ups. */
 export async function sessionsCard(tx: Tx, actor: Actor, company_id: number): Promise<DashboardCard | null> {
   if (!actorMay(actor, { action: 'view-list', subject: 'services' })) return null
   const { rows } = await sql<{ total: number }>`

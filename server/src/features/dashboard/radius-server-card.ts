@@ -5,12 +5,14 @@ import { countDeadLetters, readRadiusServers } from '../radius-servers/radius-se
 
 type CardFigure = DashboardCard['figures'][number]
 
-/** Age of the oldest buffered accounting, in seconds, from which on it is a problem: a database restart takes less. */
+/**
+ * Age of the oldest buffered accounting record in seconds that is reported as a problem: a database restart takes less.
+ */
 const lateSeconds = 300
 
 /**
- * RADIUS servers of the installation, accounting that waits for the database and records that could not be stored; null
- * for all but the provider, and where no server reports.
+ * RADIUS servers of the installation, buffered accounting records and records that could not be stored; null except for
+ * the provider, and if no server reports.
  */
 export async function radiusServerCard(tx: Tx, actor: Actor, company_id: number): Promise<DashboardCard | null> {
   if (company_id !== actor.company_id || !actorMay(actor, { action: 'view', subject: 'installation' })) return null

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/pool.ts'
 import { subtreeOf } from '../companies/subtree.ts'
 import { listedRows } from '../ipam/subnet-rows.ts'
 
-/** IPv4 networks and pools that run out soon; what is offered from above is counted with the caller's own, as its list does. */
+/** IPv4 networks and pools that are almost full, including shared ones, as in the list. */
 export async function subnetsCard(tx: Tx, actor: Actor, company_id: number): Promise<DashboardCard | null> {
   if (!actorMay(actor, { action: 'view-list', subject: 'subnets' })) return null
   const { rows } = await sql<{ total: number }>`

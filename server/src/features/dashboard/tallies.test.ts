@@ -28,7 +28,7 @@ const counts = async (kind: string): Promise<number[]> =>
   })
 const fold = () => panel.sql((tx: Tx) => sql`select fold_tally(1000)`.execute(tx))
 
-test('a change is counted at once for the owner and all above it, and stays when it is folded', async () => {
+test('a change is counted immediately for the owner and its ancestors, and remains after aggregation', async () => {
   const id = await panel.sql((tx) => makeInventoryRow(tx, 'hardware', client))
   expect(await counts('hardware:unknown')).toEqual([1, 1, 0, 1])
   await fold()
@@ -41,7 +41,7 @@ test('a change is counted at once for the owner and all above it, and stays when
   expect(await counts('hardware:true')).toEqual([1, 1, 0, 1])
 })
 
-test('what moves with its company is counted at the new place', async () => {
+test('rows that move with their company are counted at the new position', async () => {
   await panel.sql((tx) => sql`update company set parent_id = ${right} where id = ${client}`.execute(tx))
   for (const kind of ['hardware:true', 'user:active', 'company:client'])
     expect(await counts(kind)).toEqual([1, 0, 1, 1])
@@ -49,15 +49,15 @@ test('what moves with its company is counted at the new place', async () => {
   expect(await counts('hardware:true')).toEqual([1, 0, 1, 1])
 })
 
-test('the trash is not counted', async () => {
+test('rows in the trash are not counted', async () => {
   await panel.sql((tx) => sql`update hardware set deleted_at = now()`.execute(tx))
   expect(await counts('hardware:true')).toEqual([0, 0, 0, 0])
   await panel.sql((tx) => sql`update hardware set deleted_at = null`.execute(tx))
-  // It is not known any more whether it is online.
+  // Its online state is no longer known.
   expect(await counts('hardware:unknown')).toEqual([1, 0, 1, 1])
 })
 
-test('counting again finds what the changes came to, and mends what differs', async () => {
+test('a recount matches the incremental counts, and repairs differences', async () => {
   const all = () =>
     panel.sql(async (tx) => {
       const { rows } = await sql`select company_id, kind, sum(n)::int as n from (

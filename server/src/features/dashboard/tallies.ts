@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 
 /**
- * Counts of what a company and those below it have, by kind (`hardware:true`, `service:active`, … as in the table
- * `tallied`). They are kept by triggers (db/functions/tally_changes.sql), so reading them costs the same for ten rows and for
- * a million, and are those of the transaction's snapshot. Row security leaves out companies that the caller does not see.
+ * Row counts of a company and its descendants by kind (`hardware:true`, `service:active`, … as in the table `tallied`).
+ * Triggers maintain them (db/functions/tally_changes.sql), so that the cost of reading does not depend on the number of
+ * rows. They match the transaction's snapshot. Row security leaves out companies that the caller may not see.
  */
 export async function readTallies(tx: Tx, company_id: number): Promise<(kind: string) => number> {
   const { rows } = await sql<{ kind: string; n: number }>`

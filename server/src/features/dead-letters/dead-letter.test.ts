@@ -67,7 +67,7 @@ beforeEach(() =>
 )
 
 describe('the list', () => {
-  test('shows why a record was not stored, the NAS, the user and all attributes', async () => {
+  test('contains the error, the NAS, the user and all attributes of a record', async () => {
     const id = await insert(record({ ip: 'x', calling: null }))
     await insert(record(), { sqlstate: '23514' })
     const { body } = await provider('GET', `/network/dead-letter/index?search=id:${id}`)
@@ -93,7 +93,7 @@ describe('the list', () => {
     ['42883', 'definition'],
     ['P0001', 'rejected'],
     ['', 'other'],
-  ])('names the class of SQLSTATE %s %s, and finds it by that', async (sqlstate, reason) => {
+  ])('contains the class of SQLSTATE %s %s, which can be searched', async (sqlstate, reason) => {
     const id = await insert(record(), { sqlstate })
     await insert(record(), { sqlstate: sqlstate === '40001' ? '22P02' : '0A000' })
     const { body } = await provider('GET', `/network/dead-letter/index?search=reason:${reason}`)
@@ -119,7 +119,7 @@ describe('a retry', () => {
     expect(await sessions()).toEqual([{ uid: 'a1' }])
   })
 
-  test('that fails leaves the one row, with the new error and one try more', async () => {
+  test('that fails keeps the row, with the new error and one more attempt', async () => {
     const id = await insert(record({ ip: 'x' }), { error: 'an older error', sqlstate: '42883' })
     for (const tries of [1, 2]) {
       const { body } = await provider('POST', '/network/dead-letter/retry', { ids: [id] })
@@ -150,7 +150,7 @@ describe('a retry', () => {
     expect(await letters()).toMatchObject([{ id, sqlstate: '23502', retries: 1 }])
   })
 
-  test('of all that match does each by itself', async () => {
+  test('of all matching records retries each separately', async () => {
     const one = await insert(record({ uid: 'b1' }))
     const bad = await insert(record({ uid: 'b2', nas: '999999' }))
     const two = await insert(record({ uid: 'b3' }))
@@ -168,7 +168,7 @@ describe('a retry', () => {
     )
   })
 
-  test('of one that is gone, or of a login, says so and changes nothing', async () => {
+  test('of a missing one, or of a login, is rejected and changes nothing', async () => {
     const login = await insert(record(), { kind: 'login' })
     const { body } = await provider('POST', '/network/dead-letter/retry', { ids: [login, 4_000_000] })
     expect(body.data).toEqual([
@@ -180,7 +180,7 @@ describe('a retry', () => {
 })
 
 describe('deleting', () => {
-  test('takes the chosen records alone, reports those that are gone, and is in the audit log', async () => {
+  test('deletes only the selected records, reports missing ones, and is audited', async () => {
     const [one, two] = [await insert(record()), await insert(record())]
     const { body } = await provider('POST', '/network/dead-letter/destroy', { ids: [one, 4_000_000] })
     expect(body.data).toMatchObject([
@@ -205,7 +205,7 @@ describe('deleting', () => {
   })
 })
 
-test('belongs to the admins of the provider alone', async () => {
+test('is limited to admins of the provider', async () => {
   const id = await insert(record())
   for (const call of [
     await fixture.as('master'),
@@ -221,7 +221,7 @@ test('belongs to the admins of the provider alone', async () => {
   expect(await letters()).toHaveLength(1)
 })
 
-test('the dashboard shows the provider how many there are, and nobody else', async () => {
+test('the dashboard shows their number to the provider only', async () => {
   await insert(record())
   const cards = async (call: ApiCall) =>
     (await call('GET', '/dashboard/summary')).body.data.cards.filter(
@@ -231,7 +231,7 @@ test('the dashboard shows the provider how many there are, and nobody else', asy
   expect(await cards(await fixture.as('master'))).toEqual([])
 })
 
-test('housekeeping deletes what is older than 90 days and the oldest beyond the limit, and logs it', async () => {
+test('housekeeping deletes records older than 90 days and the oldest beyond the limit, and logs it', async () => {
   await insert(record(), { at: new Date(Date.now() - 91 * 86_400_000).toISOString() })
   const stored = []
   for (let i = 0; i < 5; i++) stored.push(await insert(record()))

@@ -12,8 +12,8 @@ import { findRow } from '../../http/find-row.ts'
 import { selectedIds } from '../../http/selection.ts'
 import { indexHandler } from '../../http/standard-handlers.ts'
 
-/** Records that one transaction retries: each holds an advisory lock of its session until the transaction ends. */
-const retriesAtOnce = 200
+/** Records retried per transaction: each holds an advisory lock on its session until the transaction ends. */
+const retryBatchSize = 200
 
 const rows = (tx: Tx) =>
   tx
@@ -28,7 +28,7 @@ const rows = (tx: Tx) =>
       >`case left(d.sqlstate, 2) when '22' then 'invalid-value' when '23' then 'conflict' when '42' then 'definition' when 'P0' then 'rejected' else 'other' end`.as(
         'reason',
       ),
-      // Numbers become texts, and what is missing null.
+      // Numbers are returned as text, absent values as null.
       sql<
         DeadLetter['attributes']
       >`coalesce((select json_object_agg(key, value) from jsonb_each_text(d.arguments)), '{}')`.as('attributes'),
@@ -62,12 +62,12 @@ export const deadLetterHandlers = (deps: Deps): Handlers<typeof deadLetters> => 
         return { data }
       }),
 
-    // In transactions of its own: what is stored stays stored when a later record fails.
+    // One transaction per batch, so that a later failure does not roll back stored records.
     async retry(call) {
       const ids = await selected(call)
       const data = []
-      for (let at = 0; at < ids.length; at += retriesAtOnce) {
-        const part = ids.slice(at, at + retriesAtOnce)
+      for (let at = 0; at < ids.length; at += retryBatchSize) {
+        const part = ids.slice(at, at + retryBatchSize)
         const results = await withTenant(
           deps.databases,
           tenantSettingsOf(call.actor, call.request),
@@ -95,7 +95,7 @@ export const deadLetterHandlers = (deps: Deps): Handlers<typeof deadLetters> => 
   }
 }
 
-/** Retries records in one transaction, oldest first: a Start before the Stop of the same session. */
+/** Retries records in one transaction, oldest first: a Start must precede the Stop of the same session. */
 async function retryAll(tx: Tx, actor: Actor, ids: readonly number[]) {
   const others = await sql<{ id: number }>`
     select id from acct_dead_letter where id = any (${[...ids]}::bigint[]) and kind <> 'accounting'`.execute(tx)

@@ -32,7 +32,7 @@ let serial = 0
 const save = (call: ApiCall, management_address: string, company_id: number) =>
   call('POST', '/hardware/store', { name: `Router ${++serial}`, model, management_address, company_id })
 const fieldOf = (reply: ApiReply): string | undefined => reply.body.error?.fields?.management_address
-/** What the guard of a connection says, after the name was resolved. */
+/** Result of the connection guard after the name was resolved. */
 const connects = (company_id: number, address: string, of: { hardware_id?: number; vpn_dialup_id?: number } = {}) =>
   createAddressGuard()
     .check(address, 8729, allottedTo(fixture.panel.databases, { company_id, ...of }))
@@ -53,13 +53,13 @@ describe('a private address of a device', () => {
   })
 
   test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '192.169.0.1', '11.0.0.1', '2a00:1450::1', 'r1.example'])(
-    '%s is none, and is saved',
+    '%s is public, and is saved',
     async (address) => {
       expect((await save(master, address, client)).status).toBe(201)
     },
   )
 
-  test('is open where the provider allotted its network to the company or one above, and nowhere else', async () => {
+  test('is allowed if the provider allotted its network to the company or an ancestor, and not elsewhere', async () => {
     expect((await allot(reseller, '10.20.0.0/16')).status).toBe(201)
     expect((await save(master, '10.20.3.4', reseller)).status).toBe(201)
     expect((await save(master, '10.20.3.5', client)).status).toBe(201)
@@ -74,20 +74,20 @@ describe('a private address of a device', () => {
     expect(await connects(client, '10.21.0.1')).not.toBe(true)
   })
 
-  test('is closed again when the network is withdrawn', async () => {
+  test('is rejected again after the network is withdrawn', async () => {
     const { id } = (await allot(reseller, '10.20.0.0/16')).body.data
     const device = (await save(master, '10.20.9.9', client)).body.data.id
     expect(await connects(client, '10.20.9.9', { hardware_id: device })).toBe(true)
     expect((await provider('DELETE', `/device-network/${id}/destroy`)).status).toBe(204)
     expect(await connects(client, '10.20.9.9', { hardware_id: device })).not.toBe(true)
-    // What stays as it is may be saved, so that a device can still be renamed.
+    // An unchanged address can be saved, so that the device can still be renamed.
     expect((await master('PUT', `/hardware/${device}/update`, { name: 'Renamed' })).status).toBe(200)
     expect(fieldOf(await master('PUT', `/hardware/${device}/update`, { management_address: '10.20.9.10' }))).toMatch(
       /private address/,
     )
   })
 
-  test('that the provider saves is open for this device alone, and for this address', async () => {
+  test('saved by the provider is approved for this device and this address only', async () => {
     const device = (await save(provider, '10.30.0.1', client)).body.data.id
     expect(await connects(client, '10.30.0.1', { hardware_id: device })).toBe(true)
     expect(await connects(client, '10.30.0.2', { hardware_id: device })).not.toBe(true)
@@ -99,7 +99,7 @@ describe('a private address of a device', () => {
     expect(await connects(providerId, '192.168.1.1')).toBe(true)
   })
 
-  test('is closed when the device moves to a company that it is not allotted to', async () => {
+  test('is rejected when the device moves to a company without the allotment', async () => {
     await allot(client, '10.20.0.0/16')
     const device = (await save(master, '10.20.1.1', client)).body.data.id
     expect(fieldOf(await master('PUT', `/hardware/${device}/update`, { company_id: masterId }))).toMatch(
@@ -107,7 +107,7 @@ describe('a private address of a device', () => {
     )
   })
 
-  test('in a file of devices is told at its row, and open where it is allotted', async () => {
+  test('in an import is reported at its row, and allowed if it is allotted', async () => {
     const { rows } = await fixture.panel.sql((tx) =>
       sql<{ maker: string; model: string }>`
         select m.name as maker, d.name as model from hardware_model d join hardware_manufacturer m on m.id = d.manufacturer_id
@@ -127,7 +127,7 @@ describe('a private address of a device', () => {
   })
 })
 
-describe('addresses that count as allotted', () => {
+describe('addresses that are allotted implicitly', () => {
   const subnet = async (body: object, call = provider): Promise<number> => {
     const reply = await call('POST', '/network/subnet/store', body)
     expect(reply.status, reply.text).toBe(201)
@@ -149,7 +149,7 @@ describe('addresses that count as allotted', () => {
       ),
     )
 
-  test('are those of a session at a NAS of the provider, for the company of the dial-up and below', async () => {
+  test('those of a session at a NAS of the provider, for the company of the dial-up and its descendants', async () => {
     const at = await nas(providerId, '9.9.9.1')
     const account = await dialup(reseller)
     await session(account, at, '10.88.0.7')
@@ -159,14 +159,14 @@ describe('addresses that count as allotted', () => {
     expect(await connects(client, '10.88.0.8', { vpn_dialup_id: account })).not.toBe(true)
   })
 
-  test('are not those that a NAS of the tenant itself reports: it may report any', async () => {
+  test("not those reported by a tenant's own NAS, which may report any", async () => {
     const at = await nas(reseller, '9.9.9.2')
     const account = await dialup(reseller)
     await session(account, at, '10.88.1.7')
     expect(await connects(reseller, '10.88.1.7', { vpn_dialup_id: account })).not.toBe(true)
   })
 
-  test('are pools of a NAS, management networks and dial-ups in space that the provider gave', async () => {
+  test('pools of a NAS, management networks and dial-ups in space allocated by the provider', async () => {
     const block = await subnet({ type: 'container', net: '10.90.0.0/16', company_id: reseller })
     const pool = await subnet({ type: 'pool', net: '10.90.1.0/24', parent_id: block, company_id: reseller })
     const plain = '10.90.9.9'
@@ -188,7 +188,7 @@ describe('addresses that count as allotted', () => {
     expect(await connects(sibling, '10.90.2.5')).not.toBe(true)
   })
 
-  test('are none of a private space, which tenants make themselves', async () => {
+  test('none of a private space, which tenants create themselves', async () => {
     const space = await master('POST', '/network/subnet/space/store', { name: 'Own', company_id: masterId })
     const space_id =
       space.body?.data?.id ??
@@ -204,7 +204,7 @@ describe('addresses that count as allotted', () => {
 })
 
 describe('the list of allotted networks', () => {
-  test('is the provider’s alone', async () => {
+  test('is accessible to the provider only', async () => {
     const { id } = (await allot(reseller, '10.40.0.0/16')).body.data
     const list = (await provider('GET', '/device-network/index')).body.data
     expect(list).toMatchObject([{ id, company_id: reseller, prefix: '10.40.0.0/16', note: 'Tunnel' }])
@@ -219,7 +219,7 @@ describe('the list of allotted networks', () => {
     expect(rows).toEqual([{ may: false }])
   })
 
-  test('takes networks within private space, each once', async () => {
+  test('accepts private networks, each once', async () => {
     for (const prefix of [
       '10.0.0.0/7',
       '8.8.8.0/24',
@@ -256,7 +256,7 @@ describe('the list of allotted networks', () => {
   })
 })
 
-describe('a contact test of a tenant', () => {
+describe('a contact test by a tenant', () => {
   const contact = (call: ApiCall, body: object) =>
     call('POST', '/hardware/control/test', { user: deviceLogin.user, password: deviceLogin.password, ...body })
 
@@ -266,7 +266,7 @@ describe('a contact test of a tenant', () => {
     expect((await contact(siblingUser, { address: '100.64.0.9' })).status).toBe(422)
   })
 
-  test('is the same whatever answers that is no RouterOS: code, message, details and time', async () => {
+  test('gets the same code, message, details and time from any host that is not RouterOS', async () => {
     const { createServer } = await import('node:net')
     const http = await import('node:http')
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
@@ -292,7 +292,7 @@ describe('a contact test of a tenant', () => {
       { port: portOf(found), protocol: 'rest' },
       { port: portOf(denied), protocol: 'rest' },
       { port: portOf(failing), protocol: 'rest' },
-      // TLS behind the port, and no TLS asked for.
+      // TLS on the port, although the test uses none.
       { port: router.ports.apiTls, protocol: 'api' },
     ]
     const replies = await Promise.all(
@@ -320,12 +320,12 @@ describe('a contact test of a tenant', () => {
     for (const server of [found, denied, failing]) server.closeAllConnections()
   }, 30_000)
 
-  test('does not say what a name stands for', async () => {
+  test('does not reveal the address of a name', async () => {
     const named = await contact(master, { address: 'no-such-router.invalid', protocol: 'api' })
     expect([named.status, named.body.error.reason]).toEqual([504, 'device.no_routeros_reached'])
   })
 
-  test('says that a RouterOS refused the login, and what it found', async () => {
+  test('reports that RouterOS rejected the login, and its identity', async () => {
     const router = await fixture.router()
     const at = { address: router.host, port: router.ports.api, protocol: 'api' }
     expect((await contact(master, { ...at, password: 'wrong' })).body.error.details.error).toBe('login')

@@ -21,7 +21,9 @@ const source = { rows, owner: null, softDelete: false } as const
 /** RFC 1918, RFC 6598, RFC 4193. */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'] as const
 
-/** Shortest prefix of each private network: a longer one that begins in it lies in it. */
+/**
+ * Prefix length of the private network that contains the address: a longer prefix starting in it is contained in it.
+ */
 const shortest = (address: string): number =>
   address.includes(':')
     ? 7
@@ -45,7 +47,7 @@ function readPrivatePrefix(text: string): string {
   return written
 }
 
-/** The calls of allotted networks: the provider's alone. */
+/** Handlers of allotted networks, which only the provider may call. */
 export const deviceNetworkHandlers = (deps: Deps): Handlers<typeof deviceNetworks> => ({
   index: indexHandler(deps, deviceNetworks.index, source),
 

@@ -17,12 +17,12 @@ import type { FirewallContext } from './firewall-context.ts'
 
 const host = (address: string) => address.split('/')[0] as string
 
-/** The comment of a row can't begin as those do by which the panel knows its own rules. */
+/** A comment must not start with the marker by which the panel recognises its own rules. */
 export function checkComment(errors: AddressErrors, comment: string | null | undefined): void {
   if (comment?.startsWith(ruleMark) === true) errors['comment'] = message('device.comment_reserved')
 }
 
-/** What is wrong with a forward by itself and on this router, field by field. Ports of the panel are looked at apart. */
+/** Validates a port forward on this router. Conflicts with management ports are checked separately. */
 export function checkForward(errors: AddressErrors, forward: PortForward, context: FirewallContext): void {
   const ports = portsError(forward.outside)
   if (ports !== undefined) errors['outside'] = ports
@@ -49,11 +49,11 @@ export function checkForward(errors: AddressErrors, forward: PortForward, contex
 }
 
 /**
- * Whether the forward takes what the panel comes in by. What comes to another address of the router, or in by another
- * interface, is beside it, as long as the router's own addresses tell where the panel comes in.
- * @returns `hit`: it does; `near`: it is at the same port elsewhere; else undefined
+ * Whether the forward captures the management connection of the panel. A forward at another router address or incoming
+ * interface does not, if the router's own addresses show where the panel connects.
+ * @returns `hit`: it does; `near`: the same port elsewhere; otherwise undefined
  */
-export function meetsManagement(
+export function managementConflict(
   forward: PortForward,
   { management }: Pick<FirewallContext, 'management'>,
 ): 'hit' | 'near' | undefined {
@@ -68,17 +68,17 @@ export function meetsManagement(
   return 'hit'
 }
 
-/** A rule as messages name it: its position, and its comment where it has one. */
+/** A rule in messages: its position, and its comment if there is one. */
 export const ruleMessage = ({ position, comment }: { position: number; comment: string | null }): Message =>
   comment === null
     ? message('firewall.rule', { position })
     : message('firewall.rule_with_comment', { position, comment })
 
-/** A rule for people: its place, and what it says of itself. */
+/** A rule in labels: its position and comment. */
 export const ruleName = (rule: { position: number; comment: string | null }) =>
   rule.comment === null ? `rule ${rule.position}` : `rule ${rule.position} (${rule.comment})`
 
-/** What keeps an active forward from doing its work; nothing of one that is switched off. */
+/** Errors that prevent a forward from working; none for a disabled one. */
 export function checkActive(
   errors: AddressErrors,
   weighed: Weighed,
@@ -86,7 +86,7 @@ export function checkActive(
   others: readonly NatRule[],
 ): void {
   const { forward } = weighed
-  if (meetsManagement(forward, context) === 'hit') {
+  if (managementConflict(forward, context) === 'hit') {
     errors['outside'] = message('firewall.management_port', { port: context.management.port })
     return
   }
@@ -97,7 +97,7 @@ export function checkActive(
 const arrow = ({ outside, to_address, to_ports }: PortForward) =>
   `${outside} → ${to_address}${to_ports === null || to_ports === outside ? '' : `:${to_ports}`}`
 
-/** What a forward is, for people, and what looks odd about it: nothing of that is sure enough to refuse it. */
+/** Label of a forward with warnings, none of which is certain enough to reject it. */
 export function labelOf(weighed: Weighed, context: FirewallContext): string {
   const { forward } = weighed
   const odd: string[] = []
@@ -114,7 +114,7 @@ export function labelOf(weighed: Weighed, context: FirewallContext): string {
   return `${protocol} ${arrow(forward)}${odd.length === 0 ? '' : ` (${odd.join('; ')})`}`
 }
 
-/** Where a forward comes in, or the fault at the field that has to say so. */
+/** Incoming interface or list of a forward; undefined after an error was added to the field. */
 export function checkIncoming(errors: AddressErrors, incoming: Incoming | undefined): incoming is Incoming {
   if (incoming === undefined) errors['in_interface'] = message('firewall.uplink_unknown')
   return incoming !== undefined

@@ -4,7 +4,7 @@ import { errorOf, formatAddress, parseAddress, parsePrefix, tryAddress, tryPrefi
 import { addressesOf } from '@trunkline/contract/port-forward'
 import type { firewall, ListEntry } from '@trunkline/contract/resources/firewall'
 import type { AddressErrors } from '../lan/addresses.ts'
-import { throwErrors, checkOwn, type Draft } from '../lan/draft.ts'
+import { throwErrors, checkNotDynamic, type Draft } from '../lan/draft.ts'
 import { duration, expectedOf, flag, newValuesOf, plain, valuesOf, type Properties } from '../lan/properties.ts'
 import type { FirewallContext } from './firewall-context.ts'
 
@@ -18,14 +18,14 @@ const properties: Properties = {
 }
 
 /**
- * An address, block, range or name as RouterOS keeps it, or undefined with the fault told at the field. IPv6 has a
- * firewall of its own. https://help.mikrotik.com/docs/spaces/ROS/pages/130220135/Address-lists
+ * An IPv4 address, prefix, range or host name as RouterOS stores it; undefined after an error was added to the field.
+ * IPv6 has separate address lists. https://help.mikrotik.com/docs/spaces/ROS/pages/130220135/Address-lists
  */
 function readListAddress(errors: AddressErrors, text: string): string | undefined {
   const fail = (reason: Message): undefined => void (errors['address'] = reason)
   if (text.includes(':')) return fail(message('firewall.list_ipv4_only'))
   if (!/^[\d./-]+$/.test(text)) {
-    // RFC 1123, 2.1: letters, digits and hyphens between dots, at most 63 of them.
+    // RFC 1123, 2.1: labels of letters, digits and hyphens, at most 63 characters each.
     const isName = text.split('.').every((part) => /^[0-9a-z_](?:[0-9a-z_-]{0,61}[0-9a-z_])?$/i.test(part))
     return isName ? text.toLowerCase() : fail(message('firewall.list_address_format'))
   }
@@ -45,8 +45,8 @@ function readListAddress(errors: AddressErrors, text: string): string | undefine
 }
 
 /**
- * Whether a list decides about who gets at the router itself, or may: rules of the chain `input`, of raw and of NAT, and
- * those of chains that nobody can tell where they are jumped to from.
+ * Whether a list is used, or may be used, to filter traffic to the router itself: by rules of the chain `input`, of raw
+ * and NAT, and of custom chains, whose jump rules are unknown.
  */
 function mayLockOut({ lists, filters }: FirewallContext, names: readonly (string | undefined)[]): boolean {
   if (lists === undefined) return true
@@ -105,7 +105,7 @@ export async function setEntry(
 ): Promise<Draft> {
   const entries = context.lists?.entries ?? []
   const before = entries.find((entry) => entry.id === id)
-  checkOwn(before)
+  checkNotDynamic(before)
   const errors: AddressErrors = {}
   const address = body.address === undefined ? undefined : readListAddress(errors, body.address)
   const list = body.list ?? before?.list
@@ -117,7 +117,7 @@ export async function setEntry(
     )
   throwErrors(errors)
   const { timeout_seconds, ...rest } = body
-  // An entry that stays has no time to take back.
+  // A permanent entry has no timeout to reset.
   const sent = {
     ...rest,
     ...(address !== undefined && { address }),

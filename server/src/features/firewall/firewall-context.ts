@@ -6,22 +6,22 @@ import type { Devices } from '../../devices/devices.ts'
 import { uplinkOf } from '../../devices/readings/interfaces.ts'
 import { portOf } from '../../devices/settings.ts'
 import type { Tx } from '../../db/pool.ts'
-import { managementAddresses, type ReachedDevice } from '../lan/device.ts'
+import { managementAddresses, type LiveDevice } from '../lan/device.ts'
 
-/** What orders of the firewall are judged by: the last readings of the device. Nothing is asked of the device itself. */
+/** What firewall commands are validated against: the last readings of the device. The device itself is not queried. */
 export interface FirewallContext {
-  /** Undefined where the menu was never read. */
+  /** Undefined if the menu was never read. */
   nat: NatRule[] | undefined
   filters: FilterRule[] | undefined
   lists: AddressLists | undefined
   addresses: LanAddress[]
-  /** What leads outside, where it can be told. */
+  /** WAN interface or list, if it can be determined. */
   outside: Incoming | undefined
-  /** How the panel comes in. */
+  /** How the panel connects. */
   management: {
     port: number
     addresses: string[]
-    /** Interfaces of the router that hold one of them; none: a name, a translated address, or a tunnel. */
+    /** Interfaces with a management address; empty for a host name, a NAT address or a tunnel. */
     interfaces: string[]
   }
 }
@@ -29,7 +29,7 @@ export interface FirewallContext {
 export async function readFirewallContext(
   devices: Pick<Devices, 'last'>,
   tx: Tx,
-  device: ReachedDevice,
+  device: LiveDevice,
 ): Promise<FirewallContext> {
   const last = async <T>(menu: string) => (await devices.last(tx, device.id, menu))?.rows as T | undefined
   const nat = await last<NatRule[]>('ip/firewall/nat')

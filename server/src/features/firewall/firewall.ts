@@ -20,7 +20,7 @@ interface Writing {
   db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-/** The calls of a router's firewall: what it says, and the orders that change port forwards and address lists. */
+/** Handlers of a router's firewall: readings, and commands that change port forwards and address lists. */
 export const firewallHandlers = (deps: Deps): Handlers<typeof firewall> => {
   const read =
     <T>(endpoint: Endpoint, menu: Menu<T>) =>
@@ -34,18 +34,18 @@ export const firewallHandlers = (deps: Deps): Handlers<typeof firewall> => {
         (rows) => rows,
       )
 
-  /** Checks the caller, makes the order of what was sent, and gives it to the device. */
-  const order = async <B>(
+  /** Checks the permission, builds the command from the body and enqueues it for the device. */
+  const enqueueDraft = async <B>(
     endpoint: Endpoint,
     target: string,
     { actor, params, db }: Writing,
     sent: B,
-    make: (context: FirewallContext, sent: B) => Promise<Draft>,
+    buildDraft: (context: FirewallContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
       const device = await loadDevice(tx, actor, endpoint.access, params.id)
       const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)
-      const draft = withSeen(await make(await readFirewallContext(deps.devices, tx, device), sent), seen)
+      const draft = withSeen(await buildDraft(await readFirewallContext(deps.devices, tx, device), sent), seen)
       checkManaged(device)
       return {
         data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),
@@ -54,15 +54,15 @@ export const firewallHandlers = (deps: Deps): Handlers<typeof firewall> => {
 
   return {
     nat: read(firewall.nat, { key: natMenu, work: readNat, empty: [] }),
-    addForward: (call) => order(firewall.addForward, natMenu, call, call.body, addForward),
-    setForward: (call) => order(firewall.setForward, natMenu, call, call.body, setForward),
-    moveNat: (call) => order(firewall.moveNat, natMenu, call, call.body, moveNat),
-    removeForward: (call) => order(firewall.removeForward, natMenu, call, call.query, removeForward),
+    addForward: (call) => enqueueDraft(firewall.addForward, natMenu, call, call.body, addForward),
+    setForward: (call) => enqueueDraft(firewall.setForward, natMenu, call, call.body, setForward),
+    moveNat: (call) => enqueueDraft(firewall.moveNat, natMenu, call, call.body, moveNat),
+    removeForward: (call) => enqueueDraft(firewall.removeForward, natMenu, call, call.query, removeForward),
 
     lists: read(firewall.lists, { key: listMenu, work: readLists, empty: { entries: [], uses: [] } }),
-    addEntry: (call) => order(firewall.addEntry, listMenu, call, call.body, addEntry),
-    setEntry: (call) => order(firewall.setEntry, listMenu, call, call.body, setEntry),
-    removeEntry: (call) => order(firewall.removeEntry, listMenu, call, call.query, removeEntry),
+    addEntry: (call) => enqueueDraft(firewall.addEntry, listMenu, call, call.body, addEntry),
+    setEntry: (call) => enqueueDraft(firewall.setEntry, listMenu, call, call.body, setEntry),
+    removeEntry: (call) => enqueueDraft(firewall.removeEntry, listMenu, call, call.query, removeEntry),
 
     filters: read(firewall.filters, { key: 'ip/firewall/filter', work: readFilters, empty: [] }),
   }

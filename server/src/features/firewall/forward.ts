@@ -6,14 +6,14 @@ import { ruleMark, type firewall, type NatRule, type PortForward } from '@trunkl
 import type { Step } from '../../devices/devices.ts'
 import { conflict, invalid } from '../../errors.ts'
 import type { AddressErrors } from '../lan/addresses.ts'
-import { throwErrors, checkOwn, type Draft } from '../lan/draft.ts'
+import { throwErrors, checkNotDynamic, type Draft } from '../lan/draft.ts'
 import {
   checkActive,
   checkComment,
   checkForward,
   checkIncoming,
   labelOf,
-  meetsManagement,
+  managementConflict,
   ruleMessage,
   ruleName,
 } from './check-forward.ts'
@@ -26,13 +26,13 @@ const markedComment = (mark: string | null, text: string | null | undefined): st
 
 const notRead = () => conflict('firewall.rule_gone')
 
-/** The rule, and the rows that the panel made together with it. @throws AppError conflict */
+/** The rule, and the rows that the panel created with it. @throws AppError conflict */
 function rowsOf(context: FirewallContext, id: string): { row: NatRule; group: NatRule[] } {
   const rules = context.nat ?? []
   const row = rules.find((one) => one.id === id)
   if (row === undefined) throw notRead()
-  checkOwn(row)
-  // A rule that was copied at the router has the mark of its original: only the other half of a pair belongs to it.
+  checkNotDynamic(row)
+  // A copy made on the router has the marker of its original: only the rule of the other protocol belongs to it.
   const twin =
     row.mark && row.forward?.protocol === 'tcp-udp'
       ? rules.find(
@@ -46,7 +46,7 @@ function rowsOf(context: FirewallContext, id: string): { row: NatRule; group: Na
 const others = (context: FirewallContext, group: readonly NatRule[]) =>
   (context.nat ?? []).filter((rule) => !group.some(({ id }) => id === rule.id))
 
-/** What is compared before a row of the panel's reading is written: an id may have gone to another row. */
+/** Properties compared before a row is written, because its id may have been reused for another row. */
 const identityOf = (rule: NatRule): Record<string, string> => ({
   chain: rule.chain,
   action: rule.action,
@@ -63,22 +63,22 @@ const fields: readonly (readonly [field: keyof NatRule | keyof PortForward, prop
   ['in_interface', 'in-interface'],
   ['to_addresses', 'to-addresses'],
   ['disabled', 'disabled'],
-  // As the plain words of a forward say it.
+  // The equivalent fields of a simple forward.
   ['outside', 'dst-port'],
   ['from', 'src-address'],
   ['to_address', 'to-addresses'],
 ]
 
-/** What the caller saw of a row as the properties that the router has to have still. */
+/** The row that the caller saw, as RouterOS properties that must be unchanged. */
 function seenOf(rule: NatRule, seen: Record<string, unknown> | undefined): Record<string, string> {
   const expected = identityOf(rule)
   for (const [field, property] of fields) {
     const value = seen?.[field]
     if (value === undefined || (value !== null && typeof value === 'object')) continue
-    // Of the two rules of such a forward each has its own.
+    // A forward of both protocols has one rule for each.
     if (value !== 'tcp-udp') expected[property] = String(value ?? '')
   }
-  // Left out in plain words where they are the same as outside.
+  // Omitted if they equal the outside ports.
   const ports = seen?.['to_ports']
   if (typeof ports === 'string') expected['to-ports'] = ports
   else if (ports === null) expected['to-ports'] = rule.to_ports === rule.dst_port ? (rule.to_ports ?? '') : ''
@@ -97,7 +97,7 @@ const forwardOfBody = (body: Body<typeof firewall.addForward>): PortForward => (
   from: body.from || null,
 })
 
-/** Adds the rules of a forward: one a protocol, side by side, where they work. */
+/** Adds the rules of a forward: one per protocol, adjacent, at a position where they are effective. */
 export async function addForward(context: FirewallContext, body: Body<typeof firewall.addForward>): Promise<Draft> {
   const errors: AddressErrors = {}
   const forward = forwardOfBody(body)
@@ -113,8 +113,8 @@ export async function addForward(context: FirewallContext, body: Body<typeof fir
   return {
     verb: 'add',
     label: labelOf(weighed, context),
-    // Of a router that was never read nobody can tell what the rules do together.
-    guarded: context.nat === undefined || meetsManagement(forward, context) !== undefined,
+    // Without a reading, the effect of the rules in combination is unknown.
+    guarded: context.nat === undefined || managementConflict(forward, context) !== undefined,
     change: {
       steps: protocolsOf(forward.protocol).map((protocol) =>
         addStep(
@@ -146,7 +146,7 @@ const addStep = (
 
 type ForwardChange = Omit<Body<typeof firewall.setForward>, 'id' | 'seen'>
 
-/** Changes a forward of the panel with both of its rows, or what may be changed of the owner's own rule. */
+/** Changes both rows of a forward of the panel, or the changeable fields of a rule made by the owner of the router. */
 export async function setForward(
   context: FirewallContext,
   { id, seen, ...body }: Body<typeof firewall.setForward>,
@@ -176,12 +176,12 @@ export async function setForward(
   return {
     verb: 'set',
     label: labelOf(weighed, context),
-    guarded: meetsManagement(forward, context) !== undefined,
+    guarded: managementConflict(forward, context) !== undefined,
     change: { steps: changeSteps(weighed, { row, group, body, seen, disabled }), reads: [natMenu] },
   }
 }
 
-/** Fields of a forward that were sent; what was sent as empty is nothing. */
+/** Fields of a forward that the body contains; empty ones are null. */
 const pickForward = (body: ForwardChange): Partial<PortForward> =>
   Object.fromEntries(
     (['protocol', 'outside', 'to_address', 'to_ports', 'in_interface', 'dst_address', 'from'] as const).flatMap(
@@ -196,7 +196,7 @@ interface Changed {
   seen: Record<string, unknown> | undefined
 }
 
-/** Switched on or off, and the comment: of all rows that belong together. */
+/** Sets `disabled` and the comment on all rows of the forward. */
 function setPlain(context: FirewallContext, errors: AddressErrors, { row, group, body, seen }: Changed): Draft {
   const weighed: Weighed | undefined =
     row.forward === null
@@ -220,9 +220,9 @@ function setPlain(context: FirewallContext, errors: AddressErrors, { row, group,
   return {
     verb: 'set',
     label: weighed === undefined ? `${row.chain} ${ruleName(row)}` : labelOf(weighed, context),
-    // What an owner's rule does is not known to the last: it may be the one that lets the panel in.
+    // The effect of an owner's rule is not fully known: it may be the one that admits the panel.
     guarded:
-      switched && (!row.is_ours || weighed === undefined || meetsManagement(weighed.forward, context) !== undefined),
+      switched && (!row.is_ours || weighed === undefined || managementConflict(weighed.forward, context) !== undefined),
     change: {
       steps: group.map((one) => ({
         menu: natMenu,
@@ -239,7 +239,7 @@ function setPlain(context: FirewallContext, errors: AddressErrors, { row, group,
   }
 }
 
-/** Properties that a forward may have, and whose absence has to be written. */
+/** Optional properties of a forward, which must be cleared explicitly. */
 const cleared = ['in-interface', 'in-interface-list', 'dst-address', 'src-address', 'to-ports'] as const
 
 const has = (rule: NatRule, property: string): boolean => {
@@ -247,7 +247,7 @@ const has = (rule: NatRule, property: string): boolean => {
   return (field in rule ? rule[field] : rule.more[property]) != null
 }
 
-/** One row a protocol: rows that are there take the protocol that is wanted, others are added beside or removed. */
+/** One row per protocol: existing rows are changed to the desired protocols, others are added or removed. */
 function changeSteps(weighed: Weighed, { row, group, body, seen, disabled }: Changed & { disabled: boolean }): Step[] {
   const wanted = protocolsOf(weighed.forward.protocol)
   const spare = [...group].sort((a, b) => Number(a.id !== row.id) - Number(b.id !== row.id))
@@ -282,7 +282,7 @@ function changeSteps(weighed: Weighed, { row, group, body, seen, disabled }: Cha
   return steps
 }
 
-/** Puts a rule before another one, with all rows that belong to it. */
+/** Moves a rule and its related rows before another rule. */
 export async function moveNat(context: FirewallContext, { id, before }: Body<typeof firewall.moveNat>): Promise<Draft> {
   const { row, group } = rowsOf(context, id)
   const rules = context.nat ?? []
@@ -291,8 +291,8 @@ export async function moveNat(context: FirewallContext, { id, before }: Body<typ
   if (next !== null && group.some((one) => one.id === next?.id))
     throwErrors({ before: message('device.row_before_itself') })
   if (next !== null) {
-    checkOwn(next)
-    // Not between two rows that belong together.
+    checkNotDynamic(next)
+    // Not between two related rows.
     next = rowsOf(context, next.id).group[0] ?? next
   }
   const steps: Step[] = []
@@ -309,7 +309,7 @@ export async function moveNat(context: FirewallContext, { id, before }: Body<typ
   }
 }
 
-/** Removes a forward of the panel with all of its rows. */
+/** Removes all rows of a forward of the panel. */
 export async function removeForward(
   context: FirewallContext,
   { id }: Query<typeof firewall.removeForward>,

@@ -36,7 +36,7 @@ async function start(of: Parameters<typeof fixture.router>[0] = {}) {
 }
 
 describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (personality) => {
-  test('are added, told in plain words, changed and removed, and the router has them so', async () => {
+  test('are added, described, changed and removed on the router', async () => {
     const { sim, id, request, rules, runCommand, table, destroy } = await start({ personality })
     await rules()
     const added = await runCommand('POST', 'nat/store', camera)
@@ -105,7 +105,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
     expect(table().some((row) => row['.id'] === rule.id)).toBe(false)
   }, 30_000)
 
-  test('for both protocols are two rules that stay together', async () => {
+  test('for both protocols consist of two rules that stay together', async () => {
     const { rules, runCommand, table, destroy } = await start({ personality })
     await rules()
     const added = await runCommand('POST', 'nat/store', { ...camera, protocol: 'tcp-udp' })
@@ -115,7 +115,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
     expect([tcp.protocol, udp.protocol, tcp.mark === udp.mark]).toEqual(['tcp', 'udp', true])
     expect([tcp.forward?.protocol, udp.forward]).toEqual(['tcp-udp', tcp.forward])
 
-    // Asked of either of them, both change.
+    // A change of either rule changes both.
     const set = await runCommand('PUT', 'nat/update', {
       id: udp.id,
       to_address: '10.2.0.21',
@@ -151,8 +151,8 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('port forwards on %s', (pe
   }, 30_000)
 })
 
-describe('the place of a forward', () => {
-  test('is before the rule that would take its packets, and behind one for fewer sources', async () => {
+describe('the position of a forward', () => {
+  test('is before the rule that would match its packets, and after one with a narrower source', async () => {
     const { sim, rules, runCommand, comments } = await start()
     sim.insert(menu, {
       chain: 'dstnat',
@@ -170,14 +170,14 @@ describe('the place of a forward', () => {
     const end = await runCommand('POST', 'nat/store', camera)
     expect(end.state, end.detail?.message).toBe('done')
     expect(comments().slice(-3)).toEqual(['for one', expect.stringContaining('Camera'), 'exposed host'])
-    // Nobody hears of it where the rule that it was to go before is gone meanwhile.
+    // No error if the rule that it should precede was removed meanwhile.
     sim.drop(menu, sim.table(menu).at(-1)?.['.id'] as string)
     const late = await runCommand('POST', 'nat/store', { ...camera, outside: '9555' })
     expect(late.state).toBe('refused')
     expect(late.detail).toMatchObject({ reason: 'command.row_gone' })
   })
 
-  test('stays in order when a rule of the owner is moved, and dynamic ones are left alone', async () => {
+  test('remains correct when a rule of the owner is moved, and dynamic rules are not moved', async () => {
     const { sim, rules, runCommand, request, table } = await start()
     const dynamic = sim.insert(menu, { chain: 'dstnat', action: 'accept', dynamic: 'true' })
     await rules()
@@ -197,9 +197,9 @@ describe('the place of a forward', () => {
   }, 30_000)
 })
 
-describe('a router that does not do as asked', () => {
+describe('a router that does not apply a command', () => {
   test.each([['lie'], ['halfApply']] as const)(
-    'is never said to have it: %s',
+    'is not reported as done: %s',
     async (kind) => {
       for (const verb of ['add', 'set', 'remove'] as const) {
         const { sim, rules, runCommand, destroy } = await start()
@@ -220,7 +220,7 @@ describe('a router that does not do as asked', () => {
     60_000,
   )
 
-  test('and takes only one of two rules is told so, and what it has is shown', async () => {
+  test('reports if only one of two rules was added, and shows the actual rules', async () => {
     const { sim, rules, runCommand } = await start()
     await rules()
     sim.faults.add({ kind: 'refuse', menu, verb: 'add', nth: 2, message: 'failure: too many rules' })
@@ -236,7 +236,7 @@ describe('a router that does not do as asked', () => {
     expect(ours.map((one) => one.forward?.protocol)).toEqual(['tcp'])
   })
 
-  test('and hangs up after a rule was added is asked again, and the rule stands once', async () => {
+  test('is asked again after a disconnect, and the rule exists once', async () => {
     const { sim, rules, runCommand } = await start()
     await rules()
     sim.faults.add({ kind: 'cut', menu, verb: 'add', nth: 1, afterBytes: 0, does: true })

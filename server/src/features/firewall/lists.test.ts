@@ -33,7 +33,7 @@ async function start(personality: 'v7-wifi' | 'v6-capsman' = 'v7-wifi') {
 }
 
 describe.each([['v7-wifi'], ['v6-capsman']] as const)('address lists on %s', (personality) => {
-  test('get entries, change and lose them, and the router has them so', async () => {
+  test('entries are added, changed and removed on the router', async () => {
     await start(personality)
     const added = await runCommand('POST', 'store', { list: 'allowed', address: '203.0.113.0/24', comment: 'Office' })
     expect(added, added.detail?.message).toMatchObject({
@@ -64,7 +64,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('address lists on %s', (pe
     expect(sim.table(menu).some((row) => row['.id'] === office.id)).toBe(false)
   })
 
-  test('hold an entry for a time, which counts down and is no fault', async () => {
+  test('an entry with a timeout counts down without being reported as a difference', async () => {
     await start(personality)
     const added = await runCommand('POST', 'store', { list: 'allowed', address: '203.0.113.7', timeout_seconds: 3600 })
     expect(added.state, added.detail?.message).toBe('done')
@@ -78,7 +78,7 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('address lists on %s', (pe
     expect(removed.state, removed.detail?.message).toBe('done')
   })
 
-  test('say which rules use them', async () => {
+  test('list the rules that use them', async () => {
     await start(personality)
     expect((await lists()).uses).toEqual([
       expect.objectContaining({ list: 'banned', menu: 'filter', words: 'input drop src-address-list=banned (bad)' }),
@@ -88,15 +88,15 @@ describe.each([['v7-wifi'], ['v6-capsman']] as const)('address lists on %s', (pe
   })
 })
 
-test('a time that the device cut short is not taken for the one that was asked for', async () => {
+test('a timeout shortened by the device is not accepted as the requested one', async () => {
   await start()
   sim.faults.add({ kind: 'lie', menu, verb: 'add' })
   const end = await runCommand('POST', 'store', { list: 'allowed', address: '203.0.113.8', timeout_seconds: 60 })
   expect(end.state).not.toBe('done')
 })
 
-describe('a list by which the panel could be locked out', () => {
-  test('is written with a way back, and the others without', async () => {
+describe('a list that could lock the panel out', () => {
+  test('is changed by a commit-confirmed write, other lists are not', async () => {
     await start()
     const guarded = async (reply: Awaited<ReturnType<typeof request>>) => {
       expect(reply.status, reply.text).toBe(202)
@@ -116,7 +116,7 @@ describe('a list by which the panel could be locked out', () => {
     expect(await guarded(await request('POST', 'store', { list: 'never-read', address: '198.51.100.7' }))).toBe(true)
   })
 
-  test('has its entry proven before the way back is taken away', async () => {
+  test('is verified before the rollback is disarmed', async () => {
     await start()
     const end = await runCommand('POST', 'store', { list: 'banned', address: '198.51.100.9' })
     expect(end, end.detail?.message).toMatchObject({ state: 'done', guarded: true })
@@ -125,23 +125,23 @@ describe('a list by which the panel could be locked out', () => {
   }, 30_000)
 })
 
-describe('what can not be is refused at its field, and no device is asked', () => {
+describe('invalid changes are rejected at their field without a request to the device', () => {
   beforeAll(() => start())
 
   test.each<[why: string, body: object, field: string]>([
-    ['an entry that is there', { list: 'management', address: '10.0.0.0/8' }, 'address'],
+    ['an existing entry', { list: 'management', address: '10.0.0.0/8' }, 'address'],
     ['numbers beyond 255', { list: 'allowed', address: '10.0.0.256' }, 'address'],
     ['leading zeros', { list: 'allowed', address: '10.0.0.01' }, 'address'],
     ['host bits', { list: 'allowed', address: '10.0.0.1/24' }, 'address'],
     ['a length beyond 32', { list: 'allowed', address: '10.0.0.0/33' }, 'address'],
-    ['a range the wrong way round', { list: 'allowed', address: '10.0.0.9-10.0.0.1' }, 'address'],
-    ['half a range', { list: 'allowed', address: '10.0.0.9-' }, 'address'],
+    ['a reversed range', { list: 'allowed', address: '10.0.0.9-10.0.0.1' }, 'address'],
+    ['an incomplete range', { list: 'allowed', address: '10.0.0.9-' }, 'address'],
     ['IPv6', { list: 'allowed', address: '2001:db8::1' }, 'address'],
-    ['a name that is none', { list: 'allowed', address: 'host..example' }, 'address'],
-    ['nothing', { list: 'allowed', address: '' }, 'address'],
+    ['an invalid name', { list: 'allowed', address: 'host..example' }, 'address'],
+    ['an empty address', { list: 'allowed', address: '' }, 'address'],
     ['no list', { list: '', address: '10.0.0.1' }, 'list'],
     ['a list with a space', { list: 'my list', address: '10.0.0.1' }, 'list'],
-    ['no time at all', { list: 'allowed', address: '10.0.0.1', timeout_seconds: 0 }, 'timeout_seconds'],
+    ['a timeout of 0', { list: 'allowed', address: '10.0.0.1', timeout_seconds: 0 }, 'timeout_seconds'],
     ['more than a year', { list: 'allowed', address: '10.0.0.1', timeout_seconds: 40_000_000 }, 'timeout_seconds'],
   ])('%s', async (_why, body, field) => {
     const queued = sim.commands.length

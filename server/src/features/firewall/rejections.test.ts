@@ -50,30 +50,30 @@ const rule = async (comment: string): Promise<NatRule> =>
 const camera = { protocol: 'tcp', outside: '9443', to_address: '10.2.0.20' }
 const own = () => sim.ports.api as number
 
-describe('what can not be is refused at its field, and no device is asked', () => {
+describe('invalid changes are rejected at their field without a request to the device', () => {
   test.each<[why: string, body: object, field: string]>([
     ['port 0', { ...camera, outside: '0' }, 'outside'],
     ['a port beyond 65535', { ...camera, outside: '65536' }, 'outside'],
-    ['a range the wrong way round', { ...camera, outside: '9010-9000' }, 'outside'],
+    ['a reversed range', { ...camera, outside: '9010-9000' }, 'outside'],
     ['a port twice', { ...camera, outside: '9000-9010,9005' }, 'outside'],
-    ['words for a port', { ...camera, outside: 'https' }, 'outside'],
+    ['a service name as port', { ...camera, outside: 'https' }, 'outside'],
     ['more ports inside than outside', { ...camera, to_ports: '443-444' }, 'to_ports'],
     ['fewer ports inside than outside', { ...camera, outside: '9000-9010', to_ports: '443' }, 'to_ports'],
     ['several ports to one', { ...camera, outside: '9000,9010', to_ports: '443' }, 'to_ports'],
     ['several ports inside', { ...camera, outside: '9000-9001', to_ports: '443,444' }, 'to_ports'],
     ['a port inside beyond 65535', { ...camera, to_ports: '70000' }, 'to_ports'],
-    ['an address that is none', { ...camera, to_address: '10.2.0.256' }, 'to_address'],
+    ['an invalid address', { ...camera, to_address: '10.2.0.256' }, 'to_address'],
     ['multicast', { ...camera, to_address: '224.0.0.1' }, 'to_address'],
     ['the router itself', { ...camera, to_address: '10.2.0.1' }, 'to_address'],
-    ['a source that is none', { ...camera, from: '203.0.113.300' }, 'from'],
+    ['an invalid source', { ...camera, from: '203.0.113.300' }, 'from'],
     ['a source with host bits', { ...camera, from: '203.0.113.7/24' }, 'from'],
-    ['a range of sources the wrong way round', { ...camera, from: '203.0.113.9-203.0.113.1' }, 'from'],
-    ['an outside address that is none', { ...camera, dst_address: '198.51.100.999' }, 'dst_address'],
+    ['a reversed range of sources', { ...camera, from: '203.0.113.9-203.0.113.1' }, 'from'],
+    ['an invalid outside address', { ...camera, dst_address: '198.51.100.999' }, 'dst_address'],
     ['another protocol', { ...camera, protocol: 'icmp' }, 'protocol'],
-    ['a comment as those of the panel', { ...camera, comment: 'trunkline:f01 Mine' }, 'comment'],
-    ['a forwarded port', { ...camera, outside: '7443' }, 'outside'],
+    ['a comment with the marker of the panel', { ...camera, comment: 'trunkline:f01 Mine' }, 'comment'],
+    ['a port already forwarded', { ...camera, outside: '7443' }, 'outside'],
     ['a port within a forwarded range', { ...camera, outside: '7005' }, 'outside'],
-    ['a field that nobody knows', { ...camera, port: 1 }, 'port'],
+    ['an unknown field', { ...camera, port: 1 }, 'port'],
   ])('%s', async (_why, body, field) => {
     const [before, queued] = [await commands(), sim.commands.length]
     const reply = await request('POST', 'nat/store', body)
@@ -82,7 +82,7 @@ describe('what can not be is refused at its field, and no device is asked', () =
     expect([await commands(), sim.commands.length]).toEqual([before, queued])
   })
 
-  test('the rule that has the port already is named', async () => {
+  test('the rule that already uses the port is named', async () => {
     const reply = await request('POST', 'nat/store', { ...camera, outside: '7005' })
     expect(reply.body.error.messages.outside).toEqual(
       replied('firewall.port_forwarded', {
@@ -91,7 +91,7 @@ describe('what can not be is refused at its field, and no device is asked', () =
     )
   })
 
-  test('the port by which the panel comes in, alone, in a range, and for both protocols', async () => {
+  test('the management port, alone, in a range, and for both protocols', async () => {
     const port = own()
     for (const body of [
       { ...camera, outside: String(port) },
@@ -107,7 +107,7 @@ describe('what can not be is refused at its field, and no device is asked', () =
     expect([edit.status, Object.keys(edit.body.error.fields)]).toEqual([422, ['outside']])
   })
 
-  test('where nothing tells what leads outside it has to be said', async () => {
+  test('the incoming interface is required if it cannot be determined', async () => {
     const bare = await fixture.router({ tables: { 'ip/firewall/nat': [] } })
     const device = await fixture.device({ router: bare })
     await master('GET', `/hardware/control/${device}/ip/firewall/nat/index`)
@@ -119,7 +119,7 @@ describe('what can not be is refused at its field, and no device is asked', () =
     expect(bare.table(menu)[0]).toMatchObject({ 'in-interface': 'ether1' })
   })
 
-  test('a rule is switched on only where it may be', async () => {
+  test('a rule is enabled only if it is valid', async () => {
     sim.change(menu, (await rule('Old')).id, { 'dst-port': String(own()) })
     await master('GET', `/hardware/control/${id}/ip/firewall/nat/index`)
     const reply = await request('PUT', 'nat/update', { id: (await rule('Old')).id, disabled: false })
@@ -128,7 +128,7 @@ describe('what can not be is refused at its field, and no device is asked', () =
   })
 })
 
-describe('the same port is no fault', () => {
+describe('the same port is valid', () => {
   const store = async (body: object) => {
     const reply = await request('POST', 'nat/store', body)
     expect(reply.status, reply.text).toBe(202)
@@ -136,7 +136,7 @@ describe('the same port is no fault', () => {
     await master('PUT', `/hardware/command/${data.id}/cancel`)
     return data
   }
-  test('for another protocol, a switched off rule, another source, or udp beside the panel’s tcp', async () => {
+  test("for another protocol, a disabled rule, another source, or UDP next to the panel's TCP", async () => {
     await store({ ...camera, protocol: 'udp', outside: '7443' })
     await store({ ...camera, outside: '8443' })
     await store({ ...camera, outside: '7443', from: '203.0.113.0/24' })
@@ -144,7 +144,7 @@ describe('the same port is no fault', () => {
     await store({ ...camera, protocol: 'udp', outside: String(own()) })
   })
 
-  test('and at the port of the panel, on another address than the panel’s, it is written with a way back', async () => {
+  test("on another address than the panel's, as a commit-confirmed write for the management port", async () => {
     const port = own()
     const address = sim.insert('ip/address', { address: '127.0.0.1/32', interface: 'bridge' })
     await master('GET', `/hardware/control/${id}/ip/address/index`)
@@ -160,7 +160,7 @@ describe('the same port is no fault', () => {
     expect(unknown.status).toBe(422)
   })
 
-  test('what looks odd is asked for nevertheless, and said', async () => {
+  test('unusual values are accepted with a warning in the label', async () => {
     expect((await store(camera)).label).toBe('TCP 9443 → 10.2.0.20')
     expect((await store({ ...camera, to_address: '172.20.0.9', to_ports: '443' })).label).toBe(
       'TCP 9443 → 172.20.0.9:443 (outside of every network of the router)',
@@ -185,13 +185,13 @@ describe('the same port is no fault', () => {
   })
 })
 
-describe('the owner’s rules', () => {
+describe('rules of the owner', () => {
   const conflict = async (method: Method, path: string, body?: object) => {
     const reply = await request(method, path, body)
     expect(reply.status, reply.text).toBe(409)
     return reply.body.error.reason as string
   }
-  test('are switched and commented, and nothing else', async () => {
+  test('are enabled, disabled and commented, and not changed otherwise', async () => {
     const { id: row } = await rule('recorder')
     expect(await conflict('PUT', 'nat/update', { id: row, outside: '7001' })).toBe('firewall.foreign_rule')
     expect(await conflict('DELETE', `nat/destroy?id=${encodeURIComponent(row)}`)).toBe('firewall.foreign_rule_kept')
@@ -206,7 +206,7 @@ describe('the owner’s rules', () => {
     expect([comment.status, Object.keys(comment.body.error.fields)]).toEqual([422, ['comment']])
   })
 
-  test('and those of the panel that were changed at the router into something else are not overwritten', async () => {
+  test('rules of the panel that were changed on the router are not overwritten', async () => {
     const odd = await rule('Odd')
     expect(odd).toMatchObject({ is_ours: true, forward: null })
     expect(await conflict('PUT', 'nat/update', { id: odd.id, outside: '7501' })).toBe('firewall.not_a_forward')
@@ -214,12 +214,12 @@ describe('the owner’s rules', () => {
     expect(off.state, off.detail?.message).toBe('done')
   })
 
-  test('of which the panel has no reading are not touched', async () => {
+  test('rules without a reading are not touched', async () => {
     expect(await conflict('PUT', 'nat/update', { id: '*FF', disabled: true })).toBe('firewall.rule_gone')
     expect(await conflict('DELETE', 'nat/destroy?id=*FF')).toBe('firewall.rule_gone')
   })
 
-  test('whose id has gone to another one meanwhile are left alone', async () => {
+  test('a rule whose id was reused is not changed', async () => {
     const tenant = await rule('Door')
     sim.change(menu, tenant.id, { comment: 'somebody else’s' })
     const end = await fixture.end(
@@ -234,8 +234,8 @@ describe('the owner’s rules', () => {
   })
 })
 
-describe('who may', () => {
-  test('a client changes, and makes and removes nothing; who only reads does neither; nobody beside sees any of it', async () => {
+describe('permissions', () => {
+  test('a client changes, but does not add or remove; a read-only user does neither; other companies see nothing', async () => {
     const tenant = await rule('Door')
     const statuses = async (call: ApiCall) => [
       (await call('GET', `/hardware/control/${id}/ip/firewall/nat/index?cached=1`)).status,

@@ -6,7 +6,7 @@ import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.
 const fixture = await setupPanelWithDevices()
 afterAll(() => fixture.stop())
 
-test('a router that is managed over REST gets a forward at its place, changed, moved and removed', async () => {
+test('a forward on a router managed over REST is added at its position, changed, moved and removed', async () => {
   const master = await fixture.as('master')
   const sim = await fixture.router({ restTls: 0 })
   const id = await fixture.device({ router: sim, port: sim.ports.restTls as number })

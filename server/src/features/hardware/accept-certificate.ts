@@ -7,9 +7,9 @@ import { AppError, conflict } from '../../errors.ts'
 import { loadDevice } from '../lan/device.ts'
 
 /**
- * Trusts the certificate that a device shows in place of the one before.
- * @param shown as the caller saw it; null: none
- * @throws AppError not_found, forbidden, conflict where the device shows the trusted one, or another one by now
+ * Trusts the certificate that a device presents instead of the previous one.
+ * @param shown the certificate that the caller saw; null: none
+ * @throws AppError not_found, forbidden, conflict if the device presents the trusted one, or yet another one
  */
 export async function acceptCertificate(tx: Tx, actor: Actor, id: number, shown: string | null): Promise<void> {
   const device = await loadDevice(tx, actor, hardwareLive.acceptCertificate.access, id)
@@ -27,7 +27,7 @@ export async function acceptCertificate(tx: Tx, actor: Actor, id: number, shown:
     await sql`
       update device_certificate set fingerprint = changed, origin = 'accepted', trusted_at = now(), changed = null, changed_at = null
         where hardware_id = ${id}`.execute(tx)
-  // One that was entered in the form of the device would go on refusing the new one.
+  // A fingerprint entered in the device form would continue to reject the new certificate.
   await sql`update hardware set pinned_certificate = ${shown} where id = ${id} and pinned_certificate is not null`.execute(
     tx,
   )

@@ -17,15 +17,15 @@ interface Device {
   company_id: number
   site_id: number | null
   site_name: string | null
-  /** Of the site's company or of one above it. */
+  /** Whether it belongs to the site's company or an ancestor. */
   in_line: boolean
   deleted_at: string | null
 }
 
 /**
- * Puts devices to a site, one answer a device: those of the site's company or of one above it that the caller may
- * change, and that stand nowhere else. They become the site company's.
- * @param site one that the caller reaches, locked
+ * Assigns devices to a site, with one result per device. A device must belong to the site's company or an ancestor, be
+ * editable by the caller, and be at no other site. It is transferred to the company of the site.
+ * @param site a site that the caller may use, locked
  */
 export async function assignToSite(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function assignToSite(
     select h.id, h.name, h.company_id, h.site_id, s.name as site_name, h.deleted_at, h.ancestor_ids <@ ${site.ancestor_ids}::bigint[] as in_line
     from hardware h left join site s on s.id = h.site_id
     where h.id = any (${ids}::bigint[]) order by h.id for update of h`.execute(tx)
-  // What is a NAS or dials in for a company of another line stays with it.
+  // A device used as a NAS or dial-up by a company outside the site's branch cannot move.
   const holders = await deviceUsersOf(tx, ids, { beside: site.company_id })
   const coming: number[] = []
   const data = rows.map((device): Answer => {

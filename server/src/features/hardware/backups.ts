@@ -27,7 +27,7 @@ const rows = (tx: Tx) =>
 
 const source = { rows, owner: 'company_id', ancestor_ids: 'ancestor_ids', softDelete: false } as const
 
-/** A configuration of this very device. @throws AppError not_found, for one of another device, too */
+/** A configuration backup of this device. @throws AppError not_found, also for one of another device */
 async function backupOf(tx: Tx, hardware_id: number, id: number) {
   const row = await tx
     .selectFrom('config_backup')
@@ -41,7 +41,7 @@ async function backupOf(tx: Tx, hardware_id: number, id: number) {
 
 type Calls = Pick<Handlers<typeof hardwareLive>, 'backups' | 'backup' | 'compareBackups'>
 
-/** Kept configurations of a device; their secrets were masked before they were kept. */
+/** Stored configuration backups of a device; secrets are masked before they are stored. */
 export const backupHandlers = (deps: Deps): Calls => ({
   async backups(call) {
     const { id } = call.params
@@ -56,7 +56,7 @@ export const backupHandlers = (deps: Deps): Calls => ({
       return { data: await backupOf(tx, params.id, params.backupId) }
     }),
 
-  /** From the older to the newer one, in whichever order they are named. */
+  /** Compares the older with the newer one, in whichever order they are given. */
   async compareBackups({ actor, params, db }) {
     const [older, newer] = await db(async (tx) => {
       await loadDevice(tx, actor as Actor, hardwareLive.compareBackups.access, params.id)

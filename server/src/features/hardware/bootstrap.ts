@@ -11,21 +11,21 @@ import { expectCall } from '../../devices/call-home.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { open as openRadius } from '../../sessions/seal.ts'
-import type { ReachedDevice } from '../lan/device.ts'
+import type { LiveDevice } from '../lan/device.ts'
 import { checkDialup } from './hardware-rules.ts'
 import { routerScript, type ScriptSettings } from './router-script.ts'
 
-/** The panel's own user on routers. */
+/** Name of the panel's user on routers. */
 const user = 'trunkline'
 
-/** Addresses that come through a tunnel or a network of one's own (RFC 1918, RFC 6598). */
+/** Source addresses of a panel that connects through a tunnel or a private network (RFC 1918, RFC 6598). */
 const inner = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10']
 const isInner = (address: string) =>
   /^(10|127)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./.test(address)
 
 /**
- * Where the panel connects from, as far as it can be told: the addresses of its own name. Through a tunnel, or from a
- * network of one's own, it comes with an inner address, which nobody knows before.
+ * Addresses that the panel connects from, as far as they are known: those of its host name. Through a tunnel or a
+ * private network the source address is a private one that cannot be predicted.
  */
 export async function panelAddresses(baseUrl: string, version: '6' | '7', tunnelled: boolean): Promise<string[]> {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
@@ -36,11 +36,11 @@ export async function panelAddresses(baseUrl: string, version: '6' | '7', tunnel
           () => [],
         )
       : [host]
-  // Version 6 takes no address of IPv6 beside one of IPv4 in a list.
+  // RouterOS 6 does not accept IPv6 and IPv4 addresses in the same list.
   const usable = [...new Set(found)].filter(
     (address) => isIP(address) === 4 || (version === '7' && !/^(::1$|fe80:)/i.test(address)),
   )
-  // Seen from routers that are simulated on this machine the panel comes from there; no other router sees such an address.
+  // Simulated routers on this host see connections from the loopback; other routers never do.
   const here = usable.some((address) => address.startsWith('127.')) ? ['127.0.0.0/8'] : []
   const outer = usable.filter((address) => !isInner(address)).toSorted()
   return outer.length < usable.length || outer.length === 0 || tunnelled ? [...outer, ...inner, ...here] : outer
@@ -52,12 +52,13 @@ interface Dialup {
   password: Buffer
   company_id: number
   status: string
-  /** Address of the concentrator. */
+  /** Address of the VPN server. */
   server: string | null
 }
 
 /**
- * The tunnel of a script with its password. That is told to whoever might set it anew, and written down.
+ * The tunnel of a script with its password. The caller must be allowed to change that password, and the access is
+ * audited.
  * @throws AppError forbidden, validation_failed at `vpn_dialup_id`
  */
 async function tunnelOf(
@@ -87,14 +88,15 @@ async function tunnelOf(
 }
 
 /**
- * A script that gives a router to the panel, and what the panel takes over once the router has called.
+ * Writes the script that registers a router with the panel, and the settings that the panel applies after the router's
+ * first contact.
  * @throws AppError forbidden, validation_failed at `vpn_dialup_id`
  */
 export async function writeBootstrap(
   { config }: { config: Config },
   tx: Tx,
   actor: Actor,
-  device: ReachedDevice,
+  device: LiveDevice,
   body: Body<typeof hardwareLive.bootstrap>,
   from: readonly string[],
 ): Promise<{ script: string; user: string; expires_at: string }> {

@@ -34,7 +34,7 @@ afterAll(() => fixture.stop())
 
 const bootstrap = (id: number, body: object = {}, call = master) =>
   call('POST', `/hardware/control/${id}/bootstrap`, body)
-/** A device that the panel knows by name alone. */
+/** A device with nothing but a name. */
 const unknownDevice = async () => {
   const id = await fixture.panel.sql((tx) => createDevice(tx, { company_id: fixture.companies.client }))
   await fixture.panel.sql((tx) =>
@@ -42,10 +42,10 @@ const unknownDevice = async () => {
   )
   return id
 }
-/** The script with the address that this test's panel listens on. */
+/** The script with the address of this test's server. */
 const placed = (script: string) => script.replaceAll(/https?:\/\/[^/"]+\/api/g, `${fixture.address}/api`)
 const tokenOf = (script: string) => /call-home\/([\w-]{43})/.exec(script)?.[1] as string
-/** Has a router run a script, as somebody who pastes it. */
+/** Runs a script on a simulated router, as if pasted. */
 async function run(router: Simulator, script: string) {
   const session = await connect({
     host: router.host,
@@ -58,8 +58,8 @@ async function run(router: Simulator, script: string) {
   await session.close()
 }
 
-describe('a script for a router', () => {
-  test('makes the panel’s own login, calls home, and the device is read through it', async () => {
+describe('a registration script', () => {
+  test("creates the panel's login, calls the panel, and the device can then be read", async () => {
     const router = await fixture.router({ host: '127.43.0.1', api: 0, apiTls: 8729 })
     const id = await unknownDevice()
     await fixture.panel.sql((tx) =>
@@ -99,7 +99,7 @@ describe('a script for a router', () => {
       serial_number: router.serial,
     })
 
-    // Run again it finds what it made, and its call is over.
+    // A second run finds its rows, and the token of its call has been used.
     const again = await master('GET', `/hook/call-home/${tokenOf(script)}`)
     expect([again.status, again.body.error.code]).toEqual([422, 'link_invalid'])
     await run(router, placed((await bootstrap(id)).body.data.script))
@@ -108,7 +108,7 @@ describe('a script for a router', () => {
   }, 60_000)
 
   test.each(['l2tp', 'sstp', 'ovpn'] as const)(
-    'dials %s with the name and password of the dial-up, whatever is in them',
+    'dials %s with the name and password of the dial-up, with any characters',
     async (tunnel) => {
       const router = await fixture.router()
       const id = await unknownDevice()
@@ -130,14 +130,14 @@ describe('a script for a router', () => {
     30_000,
   )
 
-  test('runs on version 6, too', async () => {
+  test('runs on RouterOS 6', async () => {
     const old = await fixture.router({ personality: 'v6-capsman' })
     const reply = await bootstrap(await unknownDevice(), { vpn_dialup_id: dialup, tunnel: 'l2tp', version: '6' })
     await run(old, placed(reply.body.data.script))
     expect(old.table('interface/l2tp-client')).toMatchObject([{ name: 'trunkline', password }])
   }, 30_000)
 
-  test('is not kept, and holds nothing that the panel tells elsewhere', async () => {
+  test('is not stored, and contains no other secrets of the panel', async () => {
     const id = await unknownDevice()
     const { body } = await bootstrap(id, { vpn_dialup_id: dialup, tunnel: 'ikev2', version: '6' })
     expect(body.data.script).toContain('username="r\\$1" password="pa\\"ss\\$wo\\\\rd"')
@@ -158,7 +158,7 @@ describe('a script for a router', () => {
     expect(audited[0]?.text).not.toContain(tokenOf(body.data.script))
   })
 
-  test('is for those who manage the device, and with a tunnel for those who might change that', async () => {
+  test('requires permission to manage the device, and with a tunnel permission to change its password', async () => {
     const id = await unknownDevice()
     expect((await bootstrap(id, {}, editor)).status).toBe(403)
     expect((await bootstrap(id, {}, client)).status).toBe(403)
@@ -176,10 +176,10 @@ describe('a script for a router', () => {
   })
 })
 
-describe('a call home', () => {
+describe('the call of a router', () => {
   const call = (token: string) => fixture.panel.app.inject({ method: 'GET', url: `/api/hook/call-home/${token}` })
 
-  test('of a token that is unknown, too old, or of a device in the trash changes nothing', async () => {
+  test('with an unknown or expired token, or for a device in the trash, changes nothing', async () => {
     const id = await unknownDevice()
     const script = async () => tokenOf((await bootstrap(id)).body.data.script)
     expect((await call('x'.repeat(43))).statusCode).toBe(422)
@@ -196,7 +196,7 @@ describe('a call home', () => {
     expect(rows[0]?.management_user).toBeNull()
   })
 
-  test('is taken once, of two that come at the same time', async () => {
+  test('is accepted once, also with two concurrent calls', async () => {
     const id = await unknownDevice()
     const token = tokenOf((await bootstrap(id)).body.data.script)
     const answers = await Promise.all([call(token), call(token), call(token)])

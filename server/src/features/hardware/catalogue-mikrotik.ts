@@ -1,8 +1,8 @@
-import { dual, type CatalogueModels } from './catalogue-words.ts'
+import { dual, type CatalogueModels } from './catalogue-types.ts'
 
 /**
- * MikroTik, from the product pages of mikrotik.com. Ethernet ports are those that RouterOS has, one for management alone
- * among them; `sfp` counts cages of every speed; `poe` counts ports that give power.
+ * MikroTik devices, from the product pages on mikrotik.com. Ethernet ports are those that RouterOS has, including a
+ * dedicated management port; `sfp` counts cages of any speed; `poe` counts ports with PoE output.
  */
 export const mikrotik: CatalogueModels = {
   router: [

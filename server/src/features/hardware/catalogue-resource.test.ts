@@ -15,7 +15,7 @@ describeResource('types of hardware', hardwareTypes, {
   filter: 'kind:switch',
   bad: [
     { why: 'no name', body: { name: ' ' }, field: 'name' },
-    { why: 'a kind that is none', body: { kind: 'toaster' }, field: 'kind' },
+    { why: 'an invalid kind', body: { kind: 'toaster' }, field: 'kind' },
     { why: 'a name of 65 characters', body: { name: 'x'.repeat(65) }, field: 'name' },
   ],
 })
@@ -31,7 +31,7 @@ describeResource('manufacturers', hardwareManufacturers, {
     { why: 'no name', body: { name: '' }, field: 'name' },
     { why: 'a website without its protocol', body: { website: 'maker.example' }, field: 'website' },
     { why: 'a website that is a script', body: { website: 'javascript:alert(1)' }, field: 'website' },
-    { why: 'a support address that is none', body: { support_email: 'nobody' }, field: 'support_email' },
+    { why: 'an invalid support address', body: { support_email: 'nobody' }, field: 'support_email' },
   ],
 })
 
@@ -62,7 +62,7 @@ describeResource('models', hardwareModels, {
     { why: 'a manufacturer that does not exist', body: { manufacturer: noSuchId }, field: 'manufacturer' },
     { why: 'a warranty of minus one', body: { warranty_months: -1 }, field: 'warranty_months' },
     { why: 'too many ports', body: { ethernet_ports: 513 }, field: 'ethernet_ports' },
-    { why: 'a band that is none', body: { radios: ['3'] }, field: 'radios.0' },
+    { why: 'an invalid band', body: { radios: ['3'] }, field: 'radios.0' },
     { why: 'a band twice', body: { radios: ['5', '5'] }, field: 'radios' },
   ],
 })

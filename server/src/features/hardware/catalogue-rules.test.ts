@@ -29,7 +29,7 @@ const make = async (by: ApiCall, of: object) => {
   return reply.body.data.id as number
 }
 
-test('what models or devices use is not thrown away, and the refusal counts them', async () => {
+test('rows in use by models or devices cannot be deleted, and the error counts them', async () => {
   const id = await make(sibling, { serial_number: 'A1' })
   const [models, devices] = [message('catalogue.models', { count: 1 }), message('catalogue.devices', { count: 1 })]
   for (const [path, name, uses, details] of [
@@ -48,7 +48,7 @@ test('what models or devices use is not thrown away, and the refusal counts them
   expect((await provider('PUT', `/hardware/model/${model}/recover`)).status).toBe(200)
 })
 
-test('a model does not come back, and is not made, under a type or a manufacturer in the trash', async () => {
+test('a model cannot be restored or created under a type or manufacturer in the trash', async () => {
   const [type, maker] = await fixture.panel.sql(async (tx) => [
     await createHardwareType(tx, { name: 'Old type' }),
     await createManufacturer(tx, { name: 'Old maker' }),
@@ -68,7 +68,7 @@ test('a model does not come back, and is not made, under a type or a manufacture
   expect((await recover()).status).toBe(200)
 })
 
-test('a model counts the devices that the caller sees, in the list, on its page and in the export', async () => {
+test('the device count of a model covers visible devices, in the list, its page and the export', async () => {
   const counted = await fixture.panel.sql((tx) => createModel(tx, { name: 'Counted' }))
   await make(master, { model: counted })
   await make(master, { model: counted, company_id: fixture.companies.client })
@@ -91,7 +91,7 @@ test('a model counts the devices that the caller sees, in the list, on its page 
   }
 })
 
-test('a model that changes its maker takes its devices along, unless a serial number would then be there twice', async () => {
+test('a model that changes its manufacturer updates its devices, unless a serial number would be duplicated', async () => {
   const [from, to] = await fixture.panel.sql(async (tx) => [await createManufacturer(tx), await createManufacturer(tx)])
   const [moving, there] = await fixture.panel.sql(async (tx) => [
     await createModel(tx, { manufacturer_id: from, type_id }),
@@ -110,7 +110,7 @@ test('a model that changes its maker takes its devices along, unless a serial nu
   expect((await master('GET', `/hardware/${id}/show`)).body.data).toMatchObject({ manufacturer: to, version })
 })
 
-test('a name is taken once, in any case, and told at the name', async () => {
+test('a name is unique in any case, and the error is at the name', async () => {
   for (const [path, body] of [
     ['type', { name: 'ROUTER' }],
     ['manufacturer', { name: 'mikrotik' }],
@@ -121,7 +121,7 @@ test('a name is taken once, in any case, and told at the name', async () => {
   }
 })
 
-test('options and lookups name what is live, in the language of the caller', async () => {
+test("options and lookups list live rows in the caller's language", async () => {
   const german = await fixture.panel.sql(async (tx) => {
     const user = await createUser(tx, { company_id: fixture.companies.sibling, role: 'editor' })
     await sql`update app_user set locale = 'de' where id = ${user.id}`.execute(tx)
@@ -131,8 +131,8 @@ test('options and lookups name what is live, in the language of the caller', asy
   expect(body.data.types).toContainEqual({ id: type_id, name: 'Router', kind: 'router' })
   expect(body.data.kinds).toContainEqual({ id: 'antenna', name: 'Antenne' })
   expect(body.data.radios).toContainEqual({ id: '2.4', name: '2,4 GHz' })
-  const makers = await master('GET', '/hardware/manufacturer/list?query=mikro')
-  expect(makers.body.data).toEqual([{ id: manufacturer_id, name: 'MikroTik' }])
+  const manufacturers = await master('GET', '/hardware/manufacturer/list?query=mikro')
+  expect(manufacturers.body.data).toEqual([{ id: manufacturer_id, name: 'MikroTik' }])
   const models = await master(
     'GET',
     `/hardware/model/list?query=hap&manufacturer_id=${manufacturer_id}&type_id=${type_id}`,

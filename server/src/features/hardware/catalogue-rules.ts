@@ -7,20 +7,20 @@ import type { RowWrite } from '../../http/standard-handlers.ts'
 
 type StoredCatalogueRow = StoredRow
 
-/** Texts that were emptied in a form are none. */
+/** Replaces empty strings by null. */
 export const blankToNull = <T extends object>(body: T): T =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === '' ? null : value])) as T
 
-/** Columns of a row of the catalogue: its owner is the company of the caller who creates it, which only the provider can be. */
+/** Columns of a catalogue row. The owner is the company of the creator, which is always the provider. */
 export const catalogueColumns = ({ body, actor, before }: RowWrite<object>): StoredRow => ({
   ...blankToNull(body),
   ...(before === undefined && { company_id: actor.company_id }),
 })
 
 /**
- * What is still used stays where it is.
- * @param column by which models and devices name the row
- * @throws AppError conflict that says how many models, devices and files there are
+ * Rejects the deletion of a row in use.
+ * @param column the column of models and devices that refers to the row
+ * @throws AppError conflict with the number of models, devices and files
  */
 export async function rejectWhileUsed(
   tx: Tx,
@@ -50,8 +50,8 @@ export async function rejectWhileUsed(
 }
 
 /**
- * The rows that a model belongs to, held until the model is written: neither goes to the trash meanwhile.
- * @throws AppError conflict where one is in the trash
+ * Locks the rows that a model refers to until the model is written, so that they cannot be deleted concurrently.
+ * @throws AppError conflict if one is in the trash
  */
 export async function lockLive(tx: Tx, table: 'hardware_type' | 'hardware_manufacturer', id: number): Promise<void> {
   const { rows } = await sql<{ name: string; deleted_at: string | null }>`

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createSignUpLink } from '../../access/register.ts'
 import { createCompany, createUser, startTestPanel, type TestPanel } from '../../testing/panel.ts'
-import { syncCatalogue, makers } from './catalogue.ts'
+import { syncCatalogue, manufacturers } from './catalogue.ts'
 
 let panel: TestPanel
 beforeEach(async () => {
@@ -21,13 +21,16 @@ const counts = () =>
       ).rows[0],
   )
 const modelsOf = (name: string) =>
-  Object.values(makers.find((maker) => maker.name === name)?.models ?? {}).reduce((sum, list) => sum + list.length, 0)
+  Object.values(manufacturers.find((maker) => maker.name === name)?.models ?? {}).reduce(
+    (sum, list) => sum + list.length,
+    0,
+  )
 
-test('an installation starts with the types, MikroTik’s models and common ones of other makers', async () => {
+test('an installation starts with the device types, the models of MikroTik and common models of other manufacturers', async () => {
   const company_id = await root()
   await syncCatalogue(panel.databases)
   expect(modelsOf('MikroTik')).toBeGreaterThanOrEqual(60)
-  const all = makers.reduce((sum, { name }) => sum + modelsOf(name), 0)
+  const all = manufacturers.reduce((sum, { name }) => sum + modelsOf(name), 0)
   expect(all - modelsOf('MikroTik')).toBeGreaterThanOrEqual(40)
   expect(await counts()).toEqual({ types: 6, manufacturers: 9, models: all })
   const provider = await panel.as(await panel.sql((tx) => createUser(tx, { company_id, role: 'primary-admin' })))
@@ -46,8 +49,8 @@ test('an installation starts with the types, MikroTik’s models and common ones
   })
 })
 
-test('no model is named twice, and none gives power at more ports than it has', () => {
-  for (const { name, models } of makers) {
+test('no model is listed twice, and none has more PoE ports than ports', () => {
+  for (const { name, models } of manufacturers) {
     const list = Object.values(models).flat()
     const names = list.map(([model]) => model.toLowerCase())
     const codes = list.flatMap(([, code]) => (code === null ? [] : [code]))
@@ -57,7 +60,7 @@ test('no model is named twice, and none gives power at more ports than it has', 
   }
 })
 
-test('it is made once: what the provider deletes or renames stays so, whoever starts next', async () => {
+test('it is seeded once: rows that the provider deletes or renames are not created again', async () => {
   await root()
   await Promise.all([syncCatalogue(panel.databases), syncCatalogue(panel.databases)])
   await panel.sql(async (tx) => {
@@ -70,7 +73,7 @@ test('it is made once: what the provider deletes or renames stays so, whoever st
   expect(before?.manufacturers).toBe(9)
 })
 
-test('rows that the provider made under the same names stay its own', async () => {
+test('rows of the provider with the same names are not changed', async () => {
   const company_id = await root()
   await panel.sql((tx) =>
     sql`insert into hardware_manufacturer (company_id, name, notes) values (${company_id}, 'MIKROTIK', 'ours')`.execute(
@@ -88,7 +91,7 @@ test('rows that the provider made under the same names stay its own', async () =
   expect(rows).toEqual([{ notes: 'ours', models: modelsOf('MikroTik') }])
 })
 
-test('without a provider there is none, and it comes with the provider’s sign-up', async () => {
+test("it is not seeded without a provider, but at the provider's sign-up", async () => {
   await syncCatalogue(panel.databases)
   expect(await counts()).toEqual({ types: 0, manufacturers: 0, models: 0 })
   const xsrf = 'x'.repeat(43)

@@ -3,22 +3,24 @@ import { sql } from 'kysely'
 import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 import { hardwareKindLabels } from '../../reference/hardware-labels.ts'
-import { otherMakers } from './catalogue-makers.ts'
+import { otherManufacturers } from './catalogue-manufacturers.ts'
 import { mikrotik } from './catalogue-mikrotik.ts'
-import type { CatalogueModels } from './catalogue-words.ts'
+import type { CatalogueModels } from './catalogue-types.ts'
 
-/** Every maker with its models; the warranty starts at twelve months, the provider's own terms are the provider's to write. */
-export const makers: { name: string; website: string; models: CatalogueModels }[] = [
+/**
+ * All manufacturers with their models. The warranty defaults to twelve months; the provider changes it to its terms.
+ */
+export const manufacturers: { name: string; website: string; models: CatalogueModels }[] = [
   { name: 'MikroTik', website: 'https://mikrotik.com', models: mikrotik },
-  ...otherMakers,
+  ...otherManufacturers,
 ]
 
-/** Says in the table of settings that the catalogue was made: what the provider deletes of it stays deleted. */
+/** Key in the settings table: the catalogue is seeded once, so that rows deleted by the provider stay deleted. */
 const mark = 'hardware_catalogue'
 
-/** The catalogue as rows of the tables, for one statement each. */
+/** The catalogue as table rows, for one statement per table. */
 function planned() {
-  const models = makers.flatMap((maker) =>
+  const models = manufacturers.flatMap((maker) =>
     (Object.entries(maker.models) as [HardwareKind, NonNullable<CatalogueModels[HardwareKind]>][]).flatMap(
       ([kind, list]) =>
         list.map(([name, code, ethernet_ports, of = {}]) => ({
@@ -36,12 +38,12 @@ function planned() {
   )
   return {
     types: hardwareKinds.map((kind) => ({ kind, name: hardwareKindLabels[kind].en })),
-    manufacturers: makers.map(({ name, website }) => ({ name, website })),
+    manufacturers: manufacturers.map(({ name, website }) => ({ name, website })),
     models,
   }
 }
 
-/** Writes what is not there under its name; rows of the provider's own stay as they are. */
+/** Inserts rows whose name does not exist; rows created by the provider are not changed. */
 async function seedCatalogue(tx: Tx, company_id: number): Promise<void> {
   const { types, manufacturers, models } = planned()
   await sql`
@@ -65,8 +67,8 @@ async function seedCatalogue(tx: Tx, company_id: number): Promise<void> {
 const isMade = (tx: Tx) => tx.selectFrom('setting').select('key').where('key', '=', mark).executeTakeFirst()
 
 /**
- * Gives an installation the catalogue that it starts with: once, as soon as it has a provider. Called by every process
- * at its start and after the provider's sign-up; several at once do it once.
+ * Seeds the initial catalogue once, as soon as the installation has a provider. Called by each process at start and
+ * after the provider's sign-up; safe to call concurrently.
  */
 export async function syncCatalogue(databases: Databases): Promise<void> {
   const panel = { company_id: 0, everything: true, actor_name: 'system' }
@@ -74,9 +76,9 @@ export async function syncCatalogue(databases: Databases): Promise<void> {
   await withTenant(databases, panel, { write: true }, makeCatalogue)
 }
 
-/** The same within a transaction of the panel. */
+/** The same within a system transaction. */
 export async function makeCatalogue(tx: Tx): Promise<void> {
-  // Another process that has started at the same time may be at it.
+  // A process that started at the same time may hold the lock.
   await sql`set local lock_timeout = '60s'; set local statement_timeout = '60s'`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtext('trunkline hardware catalogue'))`.execute(tx)
   if ((await isMade(tx)) !== undefined) return

@@ -5,7 +5,7 @@ import type { Step } from '../../devices/devices.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Condition } from '../../http/list/parse.ts'
 
-/** Commands as lists show them. The names of what they belong to are asked by id, so that only a page asks for them. */
+/** Commands as listed. Names of related rows are subqueries by id, so that only the rows of a page are looked up. */
 export const commandRows = (tx: Tx) =>
   tx
     .selectFrom('device_command as d')
@@ -29,7 +29,7 @@ export const commandRows = (tx: Tx) =>
       sql<CommandRow['detail']>`d.detail`.as('detail'),
       sql<CommandRow['state']>`d.state`.as('state'),
       sql<CommandRow['step']>`d.step`.as('step'),
-      // Never null: whoever sees the command sees its device and its company.
+      // Never null: a caller who may see the command may see its device and company.
       sql<string>`(select n.name from hardware n where n.id = d.hardware_id)`.as('hardware_name'),
       sql<string>`(select n.name from company n where n.id = d.company_id)`.as('company_name'),
       sql<number | null>`(select n.site_id from hardware n where n.id = d.hardware_id)`.as('site_id'),
@@ -47,13 +47,13 @@ const ofRow = (name: string) => sql.ref(`r.${name}`)
 const holding = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 const failed: readonly string[] = failedStates
 
-/** Names by which a command is found through the id of what has the name. */
+/** Filterable names, with the id by which an index finds the command. */
 const named: Record<string, { id: string; table: string }> = {
   hardware_name: { id: 'hardware_id', table: 'hardware' },
   company_name: { id: 'company_id', table: 'company' },
 }
 
-/** Conditions that an index answers where the plain comparison of the shown column would read all rows. */
+/** Conditions rewritten for an index, where a comparison of the displayed column would read all rows. */
 export function commandCondition({ field, operator, values }: Condition): Expression<SqlBool> | undefined {
   const like = operator === 'like' || operator === 'ilike'
   const other = named[field]
@@ -61,35 +61,35 @@ export function commandCondition({ field, operator, values }: Condition): Expres
     return sql<SqlBool>`${ofRow(other.id)} in (select n.id from ${sql.table(other.table)} n where n.name ilike ${holding(String(values[0]))})`
   if (other !== undefined && (operator === '=' || operator === 'in'))
     return sql<SqlBool>`${ofRow(other.id)} in (select n.id from ${sql.table(other.table)} n where n.name in (${sql.join(values)}))`
-  // The device of a command decides where it stands: asked once for the devices, not once for each command.
+  // The site of a command is that of its device: resolved once to device ids, not once per command.
   if (field === 'site_id' && (operator === '=' || operator === 'in'))
     return sql<SqlBool>`${ofRow('hardware_id')} in (select n.id from hardware n where n.site_id in (${sql.join(values)}))`
   if ((field === 'target' || field === 'requested_by') && like)
     return sql<SqlBool>`(${ofRow('search_text')} like ${holding(String(values[0]).toLowerCase())} and ${ofRow(field)} ilike ${holding(String(values[0]))})`
   if (field === 'failed_lately')
-    return values[0] === true ? failedLately('r') : sql<SqlBool>`not coalesce(${failedLately('r')}, false)`
-  // In the words of the index of failed ones; nothing of the caller's is in them.
+    return values[0] === true ? failedRecently('r') : sql<SqlBool>`not coalesce(${failedRecently('r')}, false)`
+  // The literal condition of the partial index of failed commands; it contains no user input.
   if (field === 'state' && operator === 'in' && values.every((value) => failed.includes(String(value))))
-    return sql<SqlBool>`(${failedOnes} and ${ofRow('state')} in (${sql.join(values)}))`
+    return sql<SqlBool>`(${isFailed} and ${ofRow('state')} in (${sql.join(values)}))`
   if (field === 'state' && operator === '=' && failed.includes(String(values[0])))
-    return sql<SqlBool>`(${failedOnes} and ${ofRow('state')} = ${values[0]})`
+    return sql<SqlBool>`(${isFailed} and ${ofRow('state')} = ${values[0]})`
   return undefined
 }
 
-const failedWords = sql.raw(failedStates.map((state) => `'${state}'`).join(', '))
-const failedOnes = sql`r.state in (${failedWords})`
+const failedLiterals = sql.raw(failedStates.map((state) => `'${state}'`).join(', '))
+const isFailed = sql`r.state in (${failedLiterals})`
 
-/** Of a command under this name: it has ended otherwise than done, within the last day. */
-export const failedLately = (name: string): Expression<SqlBool> =>
-  sql<SqlBool>`(${sql.ref(`${name}.state`)} in (${failedWords}) and ${sql.ref(`${name}.finished_at`)} > now() - interval '1 day')`
+/** Commands with this name that ended with another result than done within the last day. */
+export const failedRecently = (name: string): Expression<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(`${name}.state`)} in (${failedLiterals}) and ${sql.ref(`${name}.finished_at`)} > now() - interval '1 day')`
 
-/** What a value looks like to people; one that is secret is never told. */
+/** A value as text for display; null for secrets. */
 const shown = (value: unknown): string | null =>
   value === null || value === undefined ? null : value === true ? 'yes' : value === false ? 'no' : String(value)
 
 const dots = '••••••'
 
-/** What a command changes, property by property, beside what its caller saw. */
+/** The properties that a command changes, with their values as the caller saw them. */
 export function changesOf(input: unknown): Command['changes'] {
   const steps = (input as { change?: { steps?: readonly Step[] } } | null)?.change?.steps ?? []
   return steps.flatMap(({ verb, values = {}, expected = {}, secretValues = [] }) => {
@@ -99,7 +99,7 @@ export function changesOf(input: unknown): Command['changes'] {
         : secretValues.includes(field) || (typeof value === 'object' && value !== null)
           ? dots
           : shown(value)
-    // Of a row that goes away all that is known of it; arguments of other commands are no properties of a row.
+    // For a removed row, all its known properties; arguments of other commands are not properties of a row.
     const fields = verb === 'remove' ? Object.keys(expected) : Object.keys(values).filter((name) => name !== 'numbers')
     return fields.map((field) => ({
       field,

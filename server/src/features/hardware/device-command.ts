@@ -18,7 +18,7 @@ const source = {
   softDelete: false,
 } as const
 
-/** What devices were asked for: written by the calls that ask, ended by workers. */
+/** Commands for devices: enqueued by API calls, completed by workers. */
 export const deviceCommandHandlers = (deps: Deps): Handlers<typeof deviceCommands> => ({
   index: indexHandler(deps, deviceCommands.index, source),
 
@@ -32,7 +32,7 @@ export const deviceCommandHandlers = (deps: Deps): Handlers<typeof deviceCommand
   cancel: ({ actor, params, db }) =>
     db(async (tx) => {
       await loadRow(tx, actor, source, deviceCommands.cancel.access, params.id)
-      // A worker that takes it at this moment has it: one of the two finds another state.
+      // If a worker claims it at the same time, one of the two updates finds no queued row.
       const { rows } = await sql<{ id: number }>`
         update device_command set state = 'cancelled', secret = null, finished_at = now(), detail = ${JSON.stringify(message('command.cancelled', { by: actor.label }))}::jsonb
         where id = ${params.id} and state = 'queued' returning id`.execute(tx)

@@ -5,18 +5,18 @@ import { actorMayOn, relationTo, type Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, conflict } from '../../errors.ts'
 
-/** What uses a device: it is a NAS, or what a service or a dial-up is for. */
+/** A row that uses a device: a NAS, a service or a dial-up. */
 export interface DeviceUser {
   hardware_id: number
   kind: 'nas' | 'service' | 'vpn-dialup'
-  /** Null: it belongs to a company that the caller does not see. */
+  /** Null: it belongs to a company that the caller may not see. */
   id: number | null
   name: string | null
 }
 
 /**
- * What uses these devices, of any company: what the caller does not see counts, and is not named.
- * @param beside only what is neither of this company nor of one above or below it
+ * The users of these devices in any company. Those that the caller may not see are counted, but not named.
+ * @param beside only users outside the branch of this company (its ancestors and descendants)
  */
 export async function deviceUsersOf(
   tx: Tx,
@@ -37,10 +37,10 @@ export async function deviceUsersOf(
   return rows
 }
 
-/** Holders that a message names. */
+/** Maximum number of users named in a message. */
 const maxNamed = 5
 
-/** What uses a device, as parameters of a message: `NAS Tower`, `VPN dial-up r1`. */
+/** The users of a device as message parameters: `NAS Tower`, `VPN dial-up r1`. */
 export const deviceUserMessages = (holders: readonly DeviceUser[]): Message[] => [
   ...holders
     .slice(0, maxNamed)
@@ -61,8 +61,8 @@ export async function checkFree(tx: Tx, row: Record<string, unknown>): Promise<v
 }
 
 /**
- * Takes devices away from their sites: all of them, or none. They stay their company's.
- * @throws AppError forbidden where one is not the caller's to change; conflict where one is in the trash or in use
+ * Removes devices from their sites, all or none. They keep their company.
+ * @throws AppError forbidden if the caller may not change one; conflict if one is in the trash or in use
  */
 export async function removeFromSites(
   tx: Tx,

@@ -35,7 +35,7 @@ afterAll(() => fixture.stop())
 
 const deliver = (ids: number[], call = provider) => call('POST', `/hardware/dpk/${file}/deliver`, { ids })
 
-test('each device fetches the package with a token of its own, and restarts', async () => {
+test('each device fetches the package with its own token and restarts', async () => {
   const reply = await deliver([first, second])
   expect([reply.status, reply.body.data.map((row: { hardware_id: number }) => row.hardware_id)]).toEqual([
     202,
@@ -52,7 +52,7 @@ test('each device fetches the package with a token of its own, and restarts', as
     expect(JSON.stringify(data)).not.toMatch(/token/)
     const fetched = router.commands.filter(({ words }) => words[0] === '/tool/fetch')
     expect(fetched).toHaveLength(1)
-    // The command is over, and with it the download.
+    // The command has ended, and its download token with it.
     const url = /hook\/dpk\/[\w-]{43}/.exec(fetched[0]?.words.join(' ') ?? '')?.[0]
     expect(url).toBeDefined()
     expect((await fixture.panel.app.inject({ method: 'GET', url: `/api/${url}` })).statusCode).toBe(404)
@@ -63,7 +63,7 @@ test('each device fetches the package with a token of its own, and restarts', as
   expect(a).not.toBe(b)
 }, 60_000)
 
-test('the whole file is answered while the command waits or runs, and to no other token', async () => {
+test('the file is served while the command is queued or running, and with no other token', async () => {
   one.faults.add({ kind: 'silent', menu: 'tool/fetch' })
   const reply = await deliver([first])
   const { rows } = await fixture.panel.sql((tx) =>
@@ -80,7 +80,7 @@ test('the whole file is answered while the command waits or runs, and to no othe
   one.faults.clear()
 })
 
-test('a device of another maker refuses all, and nobody but the provider delivers', async () => {
+test('a device of another manufacturer rejects the call, and only the provider delivers', async () => {
   const other = await fixture.device({ router: one })
   const before = (await provider('GET', '/hardware/command/index')).body.meta.pagination.total
   const reply = await deliver([first, other])

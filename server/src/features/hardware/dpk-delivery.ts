@@ -9,13 +9,14 @@ import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import { loadRow } from '../../http/standard-handlers.ts'
 
-/** A day: a package is brought to many devices, and each waits for its turn. */
+/** 24 h: a package goes to many devices, whose commands run in turn. */
 const deadlineSeconds = 86_400
 
 /**
- * Has devices fetch a branding package and restart: one command a device, each with a token of its own; all or none.
- * @param ids devices that the caller sees
- * @throws AppError validation_failed at each device that another maker made, conflict where one can't be managed
+ * Enqueues commands that make devices fetch a branding package and restart: one command per device, each with its own
+ * download token; all or none.
+ * @param ids devices that the caller may see
+ * @throws AppError validation_failed at each device of another manufacturer, conflict if one is not managed
  */
 export async function deliverPackage(
   { devices }: Deps,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.panel.stop())
 
-/** A package of a body, as RouterOS reads it: what it is, how long it is. */
+/** A package with this body: magic number and length, as in RouterOS. */
 function packageOf(body: Buffer, { magic = '1ef1d0ba', length = body.length } = {}): Buffer {
   const head = Buffer.alloc(8)
   head.write(magic, 'hex')
@@ -35,8 +35,8 @@ const upload = (
 }
 const list = async (by: ApiCall) => (await by('GET', '/hardware/dpk/index')).body
 
-test('a package is kept, listed for everybody, handed out byte for byte to the provider, and deleted', async () => {
-  // Longer than a piece that a download reads, and with every byte.
+test('a package is stored, listed for all companies, downloaded unchanged by the provider, and deleted', async () => {
+  // Longer than a download chunk, with all byte values.
   const bytes = packageOf(Buffer.from(Array.from({ length: 2_500_000 }, (_, i) => (i * 31) % 256)))
   const stored = await upload(bytes, { name: 'our "brand"\r\n.dpk', note: 'Spring' })
   expect(stored.status, stored.text).toBe(201)
@@ -69,7 +69,7 @@ test('a package is kept, listed for everybody, handed out byte for byte to the p
   expect(left).toEqual([])
 })
 
-test('what is no package is refused at the file, and nothing is kept', async () => {
+test('a file that is not a package is rejected at the file, and nothing is stored', async () => {
   for (const [bytes, reason] of [
     ['PK\u0003\u0004 a zip archive', 'package.format'],
     ['x', 'package.format'],
@@ -94,7 +94,7 @@ test('what is no package is refused at the file, and nothing is kept', async () 
   expect((await list(provider)).data).toEqual([])
 })
 
-test('the same content is there once a manufacturer, whatever it is called', async () => {
+test('the same content exists once per manufacturer under any name', async () => {
   const bytes = packageOf(Buffer.from('branding'), { magic: 'fb0f10a1' })
   const first = await upload(bytes, { name: 'first.dpk' })
   expect(first.status, first.text).toBe(201)

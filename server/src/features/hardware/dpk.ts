@@ -18,15 +18,15 @@ const rows = (tx: Tx) =>
 
 const source = { table: 'dpk_file', owner: 'company_id', shared: 'shared', rows, searchText: 'search_text' } as const
 
-/** Bytes of a package before its parts: four that say what it is, and the length of all that follows. */
+/** Bytes before the parts of a package: four of magic number, four of content length. */
 const headBytes = 8
-/** Packages of RouterOS, and the hidden ones that the branding maker gives. */
+/** Magic numbers of RouterOS packages, and of the hidden packages of MikroTik's branding maker. */
 const npk = '1ef1d0ba'
 const dpk = 'fb0f10a1'
 
 /**
- * Whether a file is a package of RouterOS, by its first bytes and the length that it says it has (little endian). Both
- * as in the signatures of binwalk, and for the length as in https://gitlab.com/gavz/mikrotik-npk.
+ * Whether a file is a RouterOS package, by its magic number and content length (little endian). Sources: the signatures
+ * of binwalk, and for the length https://gitlab.com/gavz/mikrotik-npk.
  * @throws AppError validation_failed at `file`
  */
 async function checkPackage({ path, size }: UploadedFile): Promise<void> {
@@ -56,7 +56,7 @@ async function checkNew(tx: Tx, manufacturer_id: number, sha256: string): Promis
   throw new AppError('conflict', { reason, fields: { file: reason }, details: { id: there.id, name: there.name } })
 }
 
-/** Bytes that a download reads at a time. */
+/** Chunk size of a download in bytes. */
 const pieceBytes = 1024 * 1024
 
 async function* pieces(read: (from: number) => Promise<Buffer>, size: number): AsyncGenerator<Buffer> {

@@ -9,7 +9,7 @@ import { AppError, notFound } from '../../errors.ts'
 import { checkDialup } from './hardware-rules.ts'
 
 /**
- * Who may try what: a device's kept settings are for whoever may change it, and a tunnel is one that the caller sees.
+ * Checks that the caller may change the device whose stored settings are used, and may see the tunnel.
  * @throws AppError forbidden, validation_failed at `vpn_dialup_id`
  */
 export async function checkContact(tx: Tx, actor: Actor, body: Body<typeof hardwareLive.test>): Promise<void> {
@@ -26,8 +26,8 @@ export async function checkContact(tx: Tx, actor: Actor, body: Body<typeof hardw
   if (body.vpn_dialup_id != null) await checkDialup(tx, body.vpn_dialup_id)
 }
 
-/** The model of the catalogue that calls itself so, and the device that has this serial number already. */
-export async function placeByContact(
+/** The catalogue model with the reported name, and the existing device with the reported serial number. */
+export async function matchContact(
   tx: Tx,
   found: ContactFound,
   hardware_id: number | undefined,

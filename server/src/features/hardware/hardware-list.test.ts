@@ -33,7 +33,7 @@ afterAll(() => fixture?.panel.stop())
 const request = async (query: string) => (await master('GET', `/hardware/index?${query}`)).body
 const idsOf = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id)
 
-test('pages far down follow each other in every order, whichever is asked for first', async () => {
+test('deep pages are consecutive in each sort order, in whatever order they are requested', async () => {
   for (const [order, direction] of [
     ['name', 'asc'],
     ['name', 'desc'],
@@ -58,7 +58,7 @@ test('pages far down follow each other in every order, whichever is asked for fi
   }
 })
 
-test('filters by what a device belongs to and how it stands find the same as reading all', async () => {
+test('filters by related rows and online state find the same rows as a full scan', async () => {
   const count = async (search: string, fields = '') =>
     (await request(`search=${encodeURIComponent(search)}${fields && `&searchFields=${fields}`}`)).meta.pagination.total
   const own = seeded - seeded / 10

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 describe('commands of a device', () => {
-  test('a reboot is proven by the uptime, and is for those who manage the device', async () => {
+  test('a reboot is verified by the uptime, and requires permission to manage the device', async () => {
     for (const [call, status] of [
       [editor, 403],
       [reader, 403],
@@ -34,7 +34,7 @@ describe('commands of a device', () => {
     expect(end, end.detail?.message).toMatchObject({ kind: 'reboot', state: 'done', label: 'Reboot', changes: [] })
   }, 20_000)
 
-  test('one that waits is taken back, and its device is not asked', async () => {
+  test('a queued one can be cancelled, and the device receives no request', async () => {
     const { body } = await editor('PATCH', `/hardware/${id}/reload`)
     expect((await reader('PUT', `/hardware/command/${body.data.id}/cancel`)).status).toBe(403)
     const cancelled = await editor('PUT', `/hardware/command/${body.data.id}/cancel`)
@@ -46,7 +46,7 @@ describe('commands of a device', () => {
     expect([again.status, again.body.error.reason]).toEqual([409, 'command.not_queued'])
   })
 
-  test('are listed with their device, found by any of its words, and shown with what they change', async () => {
+  test('are listed with their device, found by each of their words, and shown with their changes', async () => {
     const reply = await master('PUT', `/hardware/control/${id}/ip/dns/update`, {
       servers: ['9.9.9.9'],
       seen: { servers: ['1.1.1.1'] },
@@ -72,8 +72,8 @@ describe('commands of a device', () => {
   })
 })
 
-describe('configurations', () => {
-  test('are kept when they differ, compared line by line, and never with a secret', async () => {
+describe('configuration backups', () => {
+  test('are stored when they differ, compared by line, and never contain a secret', async () => {
     const take = async () => fixture.end(editor, id, await editor('POST', `/hardware/control/${id}/backup/store`))
     const first = await take()
     expect(first, first.detail?.message).toMatchObject({ kind: 'backup', state: 'done' })
@@ -99,7 +99,7 @@ describe('the history', () => {
   const history = async (query: string) =>
     (await client('GET', `/hardware/control/${id}/history/show?${query}`)).body.data
 
-  test('has a point for each step of its span, never more than 400, with gaps where nothing was read', async () => {
+  test('has one point per step of its span, at most 400, with gaps where nothing was read', async () => {
     await fixture.panel.sql((tx) =>
       sql`insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces)
         select ${id}::bigint, to_timestamp(floor(extract(epoch from now()) / 300) * 300) - make_interval(secs => 300 * n), 300, n <> 1, 10 + n, 1000 * n, 5, '{"ether1": [7, 8]}'::jsonb
@@ -136,7 +136,7 @@ describe('a first contact', () => {
   const contact = (body: object, call = editor) => call('POST', '/hardware/control/test', body)
   const login = () => ({ address: sim.host, port: sim.ports.api, protocol: 'api', ...deviceLogin })
 
-  test('says who answers, which model that is, and who is known by its serial number', async () => {
+  test('reports the identity, the model, and the device with the same serial number', async () => {
     const { board } = (await contact(login())).body.data
     expect(board).not.toBe('')
     const model = await fixture.panel.sql(async (tx) => {
@@ -161,7 +161,7 @@ describe('a first contact', () => {
     expect((await contact({ hardware_id: id })).body.data).toMatchObject({ serial_number: sim.serial, known_as: null })
   })
 
-  test('uses a kept password only where it was kept for, and for nobody else', async () => {
+  test('uses a stored password only for its device, and only with permission', async () => {
     const elsewhere = await fixture.router()
     const moved = await contact({ hardware_id: id, port: elsewhere.ports.api })
     expect([moved.status, Object.keys(moved.body.error.fields)]).toEqual([422, ['password']])
@@ -174,7 +174,7 @@ describe('a first contact', () => {
     expect((await contact({ hardware_id: id }, reader)).status).toBe(403)
   })
 
-  test('tells what stands in the way, and never the password', async () => {
+  test('reports what failed, and never the password', async () => {
     const wrong = await contact({ ...login(), password: 'Hidden-Word' })
     expect([wrong.status, wrong.body.error.details.error]).toEqual([504, 'login'])
     expect(wrong.text).not.toContain('Hidden-Word')

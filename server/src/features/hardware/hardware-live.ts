@@ -12,7 +12,7 @@ import { acceptCertificate } from './accept-certificate.ts'
 import { backupHandlers } from './backups.ts'
 import { panelAddresses, writeBootstrap } from './bootstrap.ts'
 import { deliverPackage } from './dpk-delivery.ts'
-import { checkContact, placeByContact } from './first-contact.ts'
+import { checkContact, matchContact } from './first-contact.ts'
 import { readHistory, readLiveState } from './live-state.ts'
 
 interface ReadRequest {
@@ -21,7 +21,7 @@ interface ReadRequest {
   db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-/** The live side of a device: what was read, what it is asked to do, and how the panel comes to know it. */
+/** Handlers of the live side of a device: readings, commands and registration. */
 export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> => {
   const { config, databases, devices } = deps
   const keys = [config.key, ...config.formerKeys] as const
@@ -64,7 +64,7 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
         ...(user !== undefined && { user }),
         ...(password !== undefined && { password }),
       })
-      return { data: { ...found, ...(await db((tx) => placeByContact(tx, { ...found, model: _model }, hardware_id))) } }
+      return { data: { ...found, ...(await db((tx) => matchContact(tx, { ...found, model: _model }, hardware_id))) } }
     },
 
     acceptCertificate: ({ actor, params, body, db }) =>
@@ -74,7 +74,7 @@ export const hardwareLiveHandlers = (deps: Deps): Handlers<typeof hardwareLive> 
       }),
 
     async bootstrap({ actor, params, body, db }) {
-      // Looked up before the transaction: a name server may take its time.
+      // Resolved before the transaction, because DNS can be slow.
       const from = await panelAddresses(config.baseUrl, body.version ?? '7', body.vpn_dialup_id != null)
       return db(async (tx) => {
         const device = await loadDevice(tx, actor, hardwareLive.bootstrap.access, params.id)

@@ -49,7 +49,7 @@ export async function lookUpModels(
     .execute()
 }
 
-/** Words of a query as the search text has them: a MAC address in any notation is one. */
+/** The words of a query normalised as in the search text: a MAC address in any notation is one word. */
 export const searchedHardware = (query: string | undefined) =>
   query
     ?.split(/\s+/)
@@ -57,7 +57,7 @@ export const searchedHardware = (query: string | undefined) =>
     .join(' ')
 
 interface HardwareLookup extends Lookup {
-  /** Devices of this company and of those above it that the caller sees. */
+  /** Only devices of this company and its ancestors. */
   for_company_id?: number | undefined
   unplaced?: boolean | undefined
   kind?: HardwareKind | undefined
@@ -76,7 +76,7 @@ export async function lookUpHardware(
     .where(visibleTo(actor, 'h.ancestor_ids'))
     .where(textMatches('h.search_text', searchedHardware(query)))
   if (for_company_id !== undefined)
-    // A company that the caller does not see has no row here, and so no devices.
+    // A company that the caller may not see matches no row, and so no devices.
     one = one.where(
       sql<boolean>`h.company_id in (select unnest(c.ancestor_ids) from company c where c.id = ${for_company_id})`,
     )
@@ -104,7 +104,7 @@ export async function lookUpHardware(
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** Names and serial numbers that begin with what was typed; the id is the device's. */
+/** Names and serial numbers that start with the query; the id is the device's. */
 export async function completeHardware(tx: Tx, actor: Actor, { query = '', page = 1 }: Lookup) {
   const typed = query.trim().toLowerCase()
   const begins = `${escaped(typed)}%`

@@ -22,8 +22,8 @@ import { visibleTo } from '../companies/subtree.ts'
 import { catalogueColumns, lockLive, rejectWhileUsed } from './catalogue-rules.ts'
 import { lookUpModels } from './hardware-lookup.ts'
 
-/** A model that a hundred thousand devices are of is not counted to the end for a list. */
-const countedTo = 1000
+/** The list stops counting the devices of a model at this number, because an exact count reads all of them. */
+const maxCounted = 1000
 
 const uncounted = (tx: Tx) =>
   tx
@@ -36,7 +36,7 @@ const uncounted = (tx: Tx) =>
     .select(['m.search_text', sql<boolean>`true`.as('shared')])
     .select([sql<HardwareModelRow['kind']>`t.kind`.as('kind'), sql<HardwareModelRow['radios']>`m.radios`.as('radios')])
 
-/** Rows of a page, whose counts come afterwards, by an index that knows the caller's part of the tree. */
+/** Rows of a page without counts, which are queried afterwards by an index on the caller's part of the tree. */
 const listed = (tx: Tx) => uncounted(tx).select(sql<number>`0`.as('hardware_count'))
 
 const rows = (tx: Tx) =>
@@ -44,19 +44,19 @@ const rows = (tx: Tx) =>
     sql<number>`(select count(*) from (
       select from hardware h where h.model_id = m.id and h.deleted_at is null
         and h.company_id in (select descendant_id from company_tree where ancestor_id = current_company())
-      limit ${sql.lit(countedTo)}) n)`.as('hardware_count'),
+      limit ${sql.lit(maxCounted)}) n)`.as('hardware_count'),
   )
 
 async function countDevices(tx: Tx, actor: Actor, ids: number[]): Promise<Map<number, number>> {
   const { rows: counts } = await sql<{ id: number; count: number }>`
     select m.id, (select count(*) from (
       select from hardware h where h.model_id = m.id and h.deleted_at is null and ${visibleTo(actor, 'h.ancestor_ids')}
-      limit ${sql.lit(countedTo)}) n) as count
+      limit ${sql.lit(maxCounted)}) n) as count
     from unnest(${ids}::bigint[]) as m(id)`.execute(tx)
   return new Map(counts.map(({ id, count }) => [id, count]))
 }
 
-/** @throws AppError conflict at `manufacturer` where two of its devices would then have one serial number */
+/** @throws AppError conflict at `manufacturer` if two of its devices would have the same serial number */
 async function checkSerials(tx: Tx, id: number, manufacturer_id: number): Promise<void> {
   const { rows: used } = await sql`
     select from hardware h where h.model_id = ${id} and h.deleted_at is null and h.serial_number is not null
@@ -85,7 +85,7 @@ function columns(write: RowWrite<ModelBody>): StoredRow {
 const source = {
   table: 'hardware_model',
   owner: 'company_id',
-  // Kept by the provider, read by everybody.
+  // Maintained by the provider, readable by all companies.
   shared: 'shared',
   rows,
   record: (tx: Tx) => rows(tx).select(['m.poe_out_ports', 'm.notes', 'm.version']),
@@ -116,7 +116,7 @@ export const hardwareModelHandlers = (deps: Deps): Handlers<typeof hardwareModel
 
     update: (call) =>
       call.db(async (tx) => {
-        // Another manufacturer is written to every device of the model (db/functions/hardware_model_moved.sql).
+        // A new manufacturer is written to each device of the model (db/functions/hardware_model_moved.sql).
         if (call.body.manufacturer !== undefined) await sql`set local statement_timeout = '60s'`.execute(tx)
         return standard.update(call)
       }),

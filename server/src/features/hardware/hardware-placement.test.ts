@@ -63,8 +63,8 @@ const createNas = (company_id: number, hardware_id: number, name: string) =>
     )
   })
 
-describe('whose it is', () => {
-  test('the caller’s company where none is named, that of the site where one is', async () => {
+describe('the company of a device', () => {
+  test("is the caller's by default, that of the site if there is one", async () => {
     expect(await place(await make(master))).toEqual({ company_id: fixture.companies.master, site_id: null })
     expect(await place(await make(master, { site_id: site }))).toEqual({
       company_id: fixture.companies.client,
@@ -74,7 +74,7 @@ describe('whose it is', () => {
     expect(await place(await make(reseller, named))).toEqual(named)
   })
 
-  test('another company than the site’s is refused at company_id, a company outside as one that is not there', async () => {
+  test('other than that of the site is rejected at company_id, an invisible one as not found', async () => {
     const reply = await store(master, { company_id: otherClient, site_id: site })
     expect([reply.status, reply.body.error.messages]).toEqual([
       422,
@@ -86,14 +86,14 @@ describe('whose it is', () => {
     expect(outside.body.error.messages).toEqual({ site_id: replied('row.missing', { kind: 'site' }) })
   })
 
-  test('a client makes and changes nothing', async () => {
+  test('is not changed by a client', async () => {
     expect((await store(client)).status).toBe(403)
     const id = await make(reseller, { company_id: fixture.companies.client })
     expect((await update(client, id, { name: 'x' })).status).toBe(403)
     expect((await client('PUT', '/hardware/deassociation', { ids: [id] })).status).toBe(403)
   })
 
-  test('it changes hands while it stands at no site', async () => {
+  test('changes only while the device is at no site', async () => {
     const id = await make(master)
     expect((await update(master, id, { company_id: fixture.companies.reseller })).status).toBe(200)
     expect((await place(id)).company_id).toBe(fixture.companies.reseller)
@@ -104,8 +104,8 @@ describe('whose it is', () => {
   })
 })
 
-describe('coming to a site', () => {
-  test('makes it the site company’s, from that company or one above', async () => {
+describe('assignment to a site', () => {
+  test("transfers the device from the site's company or an ancestor to the site's company", async () => {
     const before = await countAt(site)
     for (const company_id of [fixture.companies.master, fixture.companies.reseller, fixture.companies.client]) {
       const id = await make(master, { company_id })
@@ -115,7 +115,7 @@ describe('coming to a site', () => {
     expect(await countAt(site)).toBe(before + 3)
   })
 
-  test('many at once are all counted', async () => {
+  test('counts concurrent assignments', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => make(master)))
     const before = await countAt(site)
     const replies = await Promise.all(ids.map((id) => update(master, id, { site_id: site })))
@@ -128,7 +128,7 @@ describe('coming to a site', () => {
     expect(await countAt(site)).toBe(before)
   })
 
-  test('is refused from a company beside, unless the change says that it goes there', async () => {
+  test('is rejected from another branch, unless the change sets the company too', async () => {
     const id = await make(master, { company_id: otherClient })
     const reply = await update(master, id, { site_id: site })
     expect([reply.status, reply.body.error.messages]).toEqual([
@@ -143,7 +143,7 @@ describe('coming to a site', () => {
     expect(await place(id)).toEqual({ company_id: fixture.companies.client, site_id: null })
   })
 
-  test('a site in the trash takes none, and a device does not come back to it', async () => {
+  test('is rejected for a site in the trash, and a device in the trash is not restored to one', async () => {
     const gone = await createSite(fixture.companies.client, 'Gone')
     const id = await make(master, { site_id: gone })
     expect((await master('DELETE', `/hardware/${id}/destroy`)).status).toBe(204)
@@ -155,7 +155,7 @@ describe('coming to a site', () => {
     })
   })
 
-  test('a device that is the NAS of a company beside does not change hands', async () => {
+  test('is rejected for a device that is the NAS of a company in another branch', async () => {
     const id = await make(master)
     await createNas(otherClient, id, 'Mill NAS')
     const reply = await update(master, id, { site_id: site })
@@ -168,19 +168,19 @@ describe('coming to a site', () => {
   })
 })
 
-describe('leaving sites', () => {
-  test('in bulk, and the devices stay their company’s', async () => {
+describe('removal from sites', () => {
+  test('in bulk keeps the company of the devices', async () => {
     const ids = [await make(master, { site_id: site }), await make(master, { site_id: site }), await make(master)]
     const before = await countAt(site)
     const reply = await reseller('PUT', '/hardware/deassociation', { ids: ids.slice(0, 2) })
     expect(reply.body.data).toEqual(ids.slice(0, 2).map((id) => ({ id, ok: true })))
     expect(await countAt(site)).toBe(before - 2)
     expect(await place(ids[0]!)).toEqual({ company_id: fixture.companies.client, site_id: null })
-    // Twice is no fault, and neither is one that stood nowhere.
+    // Idempotent, also for a device at no site.
     expect((await master('PUT', '/hardware/deassociation', { ids })).status).toBe(200)
   })
 
-  test('all or none: one in use is named with what uses it, and nothing changes', async () => {
+  test('is all or none: a device in use is named with its users', async () => {
     const [free, used] = [await make(master, { site_id: site }), await make(master, { site_id: site, name: 'Used' })]
     await createNas(fixture.companies.client, used, 'Barn NAS')
     const reply = await master('PUT', '/hardware/deassociation', { ids: [free, used] })
@@ -197,7 +197,7 @@ describe('leaving sites', () => {
     expect((await place(free)).site_id).toBe(site)
   })
 
-  test('one of another company and nothing changes, as if it were not there', async () => {
+  test('is all or none: a device of another company is reported as not found', async () => {
     const own = await make(master, { site_id: site })
     const foreign = await make(sibling)
     const reply = await master('PUT', '/hardware/deassociation', { ids: [own, foreign] })
@@ -205,7 +205,7 @@ describe('leaving sites', () => {
     expect((await place(own)).site_id).toBe(site)
   })
 
-  test('one in the trash is refused', async () => {
+  test('is rejected for a device in the trash', async () => {
     const id = await make(master, { site_id: site, name: 'Thrown away' })
     await master('DELETE', `/hardware/${id}/destroy`)
     const reply = await master('PUT', '/hardware/deassociation', { ids: [id] })
@@ -213,8 +213,8 @@ describe('leaving sites', () => {
   })
 })
 
-describe('going to the trash', () => {
-  test('what a NAS is stays, and the NAS of a company that the caller does not see is not named', async () => {
+describe('deletion', () => {
+  test('is rejected for a NAS, and the NAS of an invisible company is not named', async () => {
     const id = await make(reseller, { name: 'Core' })
     await createNas(fixture.companies.reseller, id, 'Core NAS')
     const seen = await reseller('DELETE', `/hardware/${id}/destroy`)

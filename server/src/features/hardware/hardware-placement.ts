@@ -13,11 +13,11 @@ interface SitePlacement {
 
 interface Site {
   company_id: number
-  /** Of the site's company: the ids from the root down. */
+  /** Ancestor ids of the site's company, from the root. */
   ancestor_ids: number[]
 }
 
-/** The site, held until the device stands there: whoever counts or throws it away waits. */
+/** The site, locked until the commit: transactions that count its devices or delete it must wait. */
 async function siteOf(tx: Tx, id: number): Promise<Site> {
   const { rows } = await sql<Site & { deleted_at: string | null }>`
     select company_id, ancestor_ids, deleted_at from site where id = ${id} for no key update`.execute(tx)
@@ -26,13 +26,15 @@ async function siteOf(tx: Tx, id: number): Promise<Site> {
   return rows[0]
 }
 
-/** The company that is named is not the site's. */
+/** The given company is not that of the site. */
 export const elsewhere = message('hardware.site_of_other_company')
 
 /**
- * Whose the device is and where it stands. What is put to a site becomes its company's; it was of that company or of one
- * above, unless the same change says whose it is to be. A device at a site does not change hands.
- * @throws AppError validation_failed at `company_id` or `site_id`, forbidden, conflict with what else uses it
+ * Determines company and site of a device. A device assigned to a site is transferred to the site's company; before, it
+ * must belong to that company or an ancestor, unless the same change sets the company. A device at a site keeps its
+ * company.
+ * @throws AppError validation_failed at `company_id` or `site_id`, forbidden, conflict with the other users of the
+ * device
  */
 export async function placeOf(
   tx: Tx,
@@ -45,7 +47,7 @@ export async function placeOf(
     const action = before === undefined ? 'create' : 'update'
     if (!actorMayOn(actor, { action, subject: 'hardware' }, relationTo(actor, place.company_id)))
       throw new AppError('forbidden')
-    if (before !== undefined) await checkLine(tx, before, place.company_id)
+    if (before !== undefined) await checkBranch(tx, before, place.company_id)
   }
   return place
 }
@@ -72,11 +74,11 @@ async function newPlacement(tx: Tx, body: HardwareBody, before: StoredHardware):
 }
 
 /**
- * NAS devices and dial-ups are of the line of their device's company: one that goes to another line
- * leaves none of them behind.
+ * A NAS or dial-up and its device must be in the same branch of the company tree, so a device that leaves the branch
+ * must not be used by one.
  * @throws AppError conflict with `details.holders`
  */
-async function checkLine(tx: Tx, { id, name }: StoredHardware, company_id: number): Promise<void> {
+async function checkBranch(tx: Tx, { id, name }: StoredHardware, company_id: number): Promise<void> {
   const holders = await deviceUsersOf(tx, [id], { beside: company_id })
   if (holders.length === 0) return
   throw new AppError('conflict', {

@@ -4,14 +4,13 @@ import type { Tx } from '../../db/pool.ts'
 import type { Condition } from '../../http/list/parse.ts'
 import { parseMac, typedMac } from './mac.ts'
 
-/** A value of what the device belongs to, by its id. */
+/** A column of a related row, as a subquery by id. */
 const of = <T>(table: string, column: string, id: string) =>
   sql<T>`(select n.${sql.ref(column)} from ${sql.table(table)} n where n.id = ${sql.ref(id)})`
 
 /**
- * Devices as lists show them. What they belong to is asked by its id rather than joined: of seven joins the planner
- * needs longer to find the best order than the page takes to read (16 ms and 1 ms), and a count or a search that is not
- * cut to its page yet asks for none of it.
+ * Devices as listed. Related rows are subqueries by id, not joins: the planner needs 16 ms to order seven joins,
+ * reading the page takes 1 ms. A count, or a search before its page is cut, evaluates none of them.
  */
 export const hardwareRows = (tx: Tx) =>
   tx
@@ -38,7 +37,7 @@ export const hardwareRows = (tx: Tx) =>
     ])
     .select([
       sql<string | null>`upper(h.mac::text)`.as('mac'),
-      // Never null: each row has them, and whoever sees the row sees them.
+      // Never null: each row has them, and a caller who may see the row may see them.
       of<string>('company', 'name', 'h.company_id').as('company_name'),
       of<string>('hardware_model', 'name', 'h.model_id').as('model_name'),
       of<string>('hardware_type', 'name', 'h.type_id').as('type_name'),
@@ -52,11 +51,11 @@ export const hardwareRows = (tx: Tx) =>
       ),
     ])
 
-/** A time as the wire has it, for what the database puts together as JSON. */
+/** A timestamp in the format of the API, for values inside JSON built by PostgreSQL. */
 export const wireTime = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** A device as show answers it. `management` is there for everybody: the handlers take it away from who only looks. */
+/** A device as returned by show. Always includes `management`; handlers remove it for callers with read permission. */
 export const hardwareRecord = (tx: Tx) =>
   hardwareRows(tx)
     .leftJoin('hardware_state as r', 'r.hardware_id', 'h.id')
@@ -82,13 +81,13 @@ const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const holding = (text: string) => `%${escaped(text.toLowerCase())}%`
 const ofRow = (name: string) => sql.ref(`r.${name}`)
 
-/** A word of free text: a MAC address is found in whatever notation it is typed. */
+/** Search condition of one word: a MAC address matches in any notation. */
 export function hardwareWord(word: string): Expression<SqlBool> | undefined {
   const mac = typedMac(word)
   return mac === undefined ? undefined : sql<SqlBool>`${ofRow('search_text')} like ${holding(mac)}`
 }
 
-/** Names by which a device is found through the id of what has the name. */
+/** Filterable names, with the id by which an index finds the device. */
 const named: Record<string, { id: string; table: string }> = {
   company_name: { id: 'company_id', table: 'company' },
   site_name: { id: 'site_id', table: 'site' },
@@ -99,14 +98,14 @@ const named: Record<string, { id: string; table: string }> = {
 
 const states = { online: sql`= true`, offline: sql`= false`, unknown: sql`is null` }
 
-/** How devices stand, in the words of an index for those that are offline. */
-const standing = (values: readonly unknown[]): Expression<SqlBool> =>
+/** Online state, in the literal form of the partial index of offline devices. */
+const onlineCondition = (values: readonly unknown[]): Expression<SqlBool> =>
   sql<SqlBool>`(${sql.join(
     (values as (keyof typeof states)[]).map((state) => sql`${ofRow('is_online')} ${states[state]}`),
     sql` or `,
   )})`
 
-/** Conditions that an index answers where the plain comparison of the shown column would read all rows. */
+/** Conditions rewritten for an index, where a comparison of the displayed column would read all rows. */
 export function hardwareCondition({ field, operator, values }: Condition): Expression<SqlBool> | undefined {
   const text = String(values[0])
   const like = operator === 'like' || operator === 'ilike'
@@ -122,7 +121,7 @@ export function hardwareCondition({ field, operator, values }: Condition): Expre
   const other = named[field]
   if (like && other !== undefined)
     return sql<SqlBool>`${ofRow(other.id)} in (select n.id from ${sql.table(other.table)} n where n.name ilike ${`%${escaped(text)}%`})`
-  if (field === 'online_status' && (operator === '=' || operator === 'in')) return standing(values)
+  if (field === 'online_status' && (operator === '=' || operator === 'in')) return onlineCondition(values)
   if (other !== undefined && (operator === '=' || operator === 'in'))
     return sql<SqlBool>`${ofRow(other.id)} in (select n.id from ${sql.table(other.table)} n where n.name in (${sql.join(values)}))`
   if (field === 'kind' && (operator === '=' || operator === 'in'))

@@ -11,7 +11,7 @@ import { parseMac } from './mac.ts'
 
 export type HardwareBody = Partial<Body<typeof hardware.store>> & Omit<Body<typeof hardware.update>, 'version'>
 
-/** A row of the table, as the handlers find it. */
+/** A row of the table, as handlers load it. */
 export interface StoredHardware {
   id: number
   name: string
@@ -32,11 +32,11 @@ export interface Model {
   type_id: number
   manufacturer_id: number
   warranty_months: number
-  /** The last day that somebody other than the provider may write as the end of the warranty, UTC. */
+  /** Latest warranty end that a caller other than the provider may set, a UTC date. */
   warranty_until: string
 }
 
-/** Of a model `hardware_model`: until when others than the provider may write a warranty. */
+/** Expression over `hardware_model`: latest warranty end for callers other than the provider. */
 export const warrantyUntil = sql<string>`to_char((now() at time zone 'UTC')::date + make_interval(months => warranty_months), 'YYYY-MM-DD')`
 
 export async function modelOf(tx: Tx, id: number): Promise<Model> {
@@ -48,7 +48,7 @@ export async function modelOf(tx: Tx, id: number): Promise<Model> {
     .executeTakeFirstOrThrow()
 }
 
-/** What is said of type and manufacturer beside the model has to be the model's. */
+/** Type and manufacturer, if sent with a model, must be those of the model. */
 export function modelErrors({ type, manufacturer }: HardwareBody, model: Model): FieldErrors {
   return {
     ...(type !== undefined &&
@@ -60,7 +60,7 @@ export function modelErrors({ type, manufacturer }: HardwareBody, model: Model):
   }
 }
 
-/** The provider writes any day; others one that the model's warranty reaches from today. What stands there may stay. */
+/** The provider may set any date; others up to the model's warranty from today. The stored value may remain. */
 export function warrantyErrors(
   actor: Actor,
   { warranty_expiry_at: day }: HardwareBody,
@@ -78,17 +78,17 @@ export function warrantyErrors(
   }
 }
 
-/** The SHA-256 fingerprint of a certificate as it is kept, or undefined for what is none. */
+/** The SHA-256 fingerprint of a certificate in stored form; undefined if the text is not one. */
 const fingerprint = (text: string): string | undefined => {
   const digits = text.replaceAll(/[:\s]/g, '').toLowerCase()
   return /^[0-9a-f]{64}$/.test(digits) ? digits : undefined
 }
 
-/** Names of hosts as RFC 1123, 2.1 has them. */
+/** A host name by RFC 1123, 2.1. */
 const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*\.?$/i
 const isHost = (text: string) => isIP(text) !== 0 || (hostName.test(text) && !/^[0-9.]+$/.test(text))
 
-/** What is written in several ways, as columns; and what is none of it. */
+/** Normalises fields with several notations to column values; the errors of invalid ones. */
 export function writtenFields(body: HardwareBody): {
   columns: { mac?: string | null; pinned_certificate?: string | null }
   errors: FieldErrors
@@ -111,7 +111,8 @@ export function writtenFields(body: HardwareBody): {
 }
 
 /**
- * The number on the label names one device of its maker, over all companies. The device is named where the caller sees it.
+ * The serial number is unique per manufacturer over all companies. The existing device is named if the caller may see
+ * it.
  * @throws AppError conflict at `serial_number`
  */
 export async function checkSerial(
@@ -124,13 +125,13 @@ export async function checkSerial(
     left join hardware h on h.id = t.id where t.id <> ${of.id}`.execute(tx)
   const [used] = rows
   if (used === undefined) return
-  // The same reason as of the index, which rejects two that come at once.
+  // The same reason as that of the unique index, which rejects concurrent inserts.
   if (used.name === null) throw new AppError('conflict', { fields: constraintFields['hardware_serial'] })
   const reason = message('hardware.serial_taken_by', { name: used.name })
   throw new AppError('conflict', { reason, fields: { serial_number: reason }, details: { ...used } })
 }
 
-/** @throws AppError validation_failed at `vpn_dialup_id`: the reference finds services of both kinds */
+/** @throws AppError validation_failed at `vpn_dialup_id`: the foreign key also matches other kinds of services */
 export async function checkDialup(tx: Tx, id: number): Promise<void> {
   const dialup = await tx.selectFrom('service').select('kind').where('id', '=', id).executeTakeFirst()
   if (dialup?.kind !== 'vpn-dialup') throw invalid({ vpn_dialup_id: message('row.missing', { kind: 'vpn-dialup' }) })

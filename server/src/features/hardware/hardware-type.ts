@@ -20,7 +20,7 @@ const rows = (tx: Tx) =>
 const source = {
   table: 'hardware_type',
   owner: 'company_id',
-  // Kept by the provider, read by everybody.
+  // Maintained by the provider, readable by all companies.
   shared: 'shared',
   rows,
   record: (tx: Tx) => rows(tx).select('t.version'),

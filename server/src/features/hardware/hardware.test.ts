@@ -35,8 +35,8 @@ const make = async (by: ApiCall, of: object = {}): Promise<number> => {
 const show = async (by: ApiCall, id: number) => (await by('GET', `/hardware/${id}/show`)).body.data
 const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
 
-describe('what is written on it', () => {
-  test('a MAC address is taken in every notation, shown in one, and found in every one', async () => {
+describe('fields of a device', () => {
+  test('a MAC address is accepted and found in each notation, and shown in one', async () => {
     for (const mac of ['4C:5E:0C:01:02:03', '4c-5e-0c-01-02-03', '4c5e.0c01.0203', '4c5e0c010203']) {
       const id = await make(master, { mac })
       expect((await show(master, id)).mac).toBe('4C:5E:0C:01:02:03')
@@ -55,7 +55,7 @@ describe('what is written on it', () => {
     expect((await master('GET', '/hardware/index?search=4c-5e-0d')).body.data).toEqual([])
   })
 
-  test('type and manufacturer are those of the model, and anything else is refused at its field', async () => {
+  test('type and manufacturer are those of the model; others are rejected at their field', async () => {
     const id = await make(master, { type, manufacturer })
     expect(await show(master, id)).toMatchObject({
       type,
@@ -75,7 +75,7 @@ describe('what is written on it', () => {
     expect(moved.body.data).toMatchObject({ type: other.type, manufacturer: other.manufacturer, model: otherModel })
   })
 
-  test('a warranty ends within the months of the model, but for the provider; one that stands there may stay', async () => {
+  test('a warranty is limited to the months of the model, except for the provider; a stored one may remain', async () => {
     const id = await make(master, { warranty_expiry_at: day(360) })
     const far = await master('PUT', `/hardware/${id}/update`, { warranty_expiry_at: day(372) })
     expect(far.status).toBe(422)
@@ -92,7 +92,7 @@ describe('what is written on it', () => {
     expect((await master('PUT', `/hardware/${id}/update`, { warranty_expiry_at: null })).status).toBe(200)
   })
 
-  test('emptied texts are none', async () => {
+  test('empty texts become null', async () => {
     const id = await make(master, {
       serial_number: 'E1',
       mac: '4C5E0C010203',
@@ -118,7 +118,7 @@ describe('what is written on it', () => {
 })
 
 describe('serial numbers', () => {
-  test('are unique a manufacturer in any case, and who has one is named to those who see it', async () => {
+  test('are unique per manufacturer in any case, and the existing device is named to users who may see it', async () => {
     const id = await make(reseller, { serial_number: 'HE508ABC', name: 'Roof router' })
     const seen = await master('POST', '/hardware/store', { name: 'x', model, serial_number: 'he508abc' })
     expect(seen.status).toBe(409)
@@ -135,7 +135,7 @@ describe('serial numbers', () => {
     await make(master)
   })
 
-  test('of two that come at once with one number, one is taken and the other told', async () => {
+  test('of two concurrent devices with one number, one is rejected', async () => {
     const replies = await Promise.all(
       [master, sibling, reseller, provider].map((by) =>
         by('POST', '/hardware/store', { name: 'Race', model, serial_number: 'RACE1' }),
@@ -146,7 +146,7 @@ describe('serial numbers', () => {
       if (status === 409) expect(Object.keys(body.error.fields)).toEqual(['serial_number'])
   })
 
-  test('a device in the trash gives its number free, and does not come back to one that is taken', async () => {
+  test('a device in the trash releases its number, and is not restored if it is used again', async () => {
     const id = await make(reseller, { serial_number: 'T1' })
     expect((await reseller('DELETE', `/hardware/${id}/destroy`)).status).toBe(204)
     const assignee = await make(sibling, { serial_number: 'T1', name: 'Taker' })
@@ -164,7 +164,7 @@ describe('serial numbers', () => {
     expect((await reseller('PUT', `/hardware/${id}/recover`)).status).toBe(200)
   })
 
-  test('a device whose model is in the trash does not come back', async () => {
+  test('a device with a model in the trash is not restored', async () => {
     const gone = await fixture.panel.sql((tx) => createModel(tx, { name: 'Gone model' }))
     const id = await make(master, { model: gone })
     await master('DELETE', `/hardware/${id}/destroy`)
@@ -174,7 +174,7 @@ describe('serial numbers', () => {
   })
 })
 
-describe('how it is reached', () => {
+describe('management settings', () => {
   const management = {
     management_address: '2001:db8::1',
     management_protocol: 'rest',
@@ -184,7 +184,7 @@ describe('how it is reached', () => {
     pinned_certificate: `${'AB:'.repeat(31)}AB`,
   }
 
-  test('is told to those who may change the device, and the password to nobody', async () => {
+  test('are shown to users who may change the device, and the password to no user', async () => {
     const id = await make(reseller, { company_id: fixture.companies.client, ...management })
     const expected = {
       address: '2001:db8::1',
@@ -212,7 +212,7 @@ describe('how it is reached', () => {
       expect(text).not.toContain('never-told-17')
   })
 
-  test('the password is changed by writing another, left by leaving it out, and taken away by null', async () => {
+  test('the password is changed by a new one, unchanged if absent, and cleared by null', async () => {
     const id = await make(master, management)
     const has = async () => (await show(master, id)).management.has_password
     await master('PUT', `/hardware/${id}/update`, { comment: 'x' })
@@ -222,7 +222,7 @@ describe('how it is reached', () => {
     expect(await has()).toBe(false)
   })
 
-  test('through a dial-up that the caller sees, and never through a service', async () => {
+  test('refer to a dial-up that the caller may see, and never to a service', async () => {
     const seed = (kind: 'service' | 'vpn-dialup', company_id: number) =>
       fixture.panel.sql(async (tx) => {
         const { rows } = await sql<{ id: number }>`
@@ -252,8 +252,8 @@ describe('how it is reached', () => {
   })
 })
 
-describe('what was read from it', () => {
-  test('stands in readOnly, and says whether it is online', async () => {
+describe('readings', () => {
+  test('are in readOnly, with the online state', async () => {
     const id = await make(master)
     const unread = await show(master, id)
     expect([unread.is_online, unread.online_status, unread.polled_at, unread.readOnly.identity]).toEqual([
@@ -288,8 +288,8 @@ describe('what was read from it', () => {
   })
 })
 
-describe('choosing one', () => {
-  test('the lookup finds by name, serial number and MAC, for a company, at no site, of a kind', async () => {
+describe('lookups', () => {
+  test('find by name, serial number and MAC address, for a company, without a site, of a kind', async () => {
     const [own, below] = [
       await make(master, { name: 'Choose me', serial_number: 'CH1' }),
       await make(reseller, { name: 'Choose me too' }),
@@ -316,7 +316,7 @@ describe('choosing one', () => {
     })
   })
 
-  test('the search box gets names and serial numbers that begin so', async () => {
+  test('complete names and serial numbers by prefix', async () => {
     await make(master, { name: 'Zebra one', serial_number: 'QX77' })
     const names = async (query: string) =>
       (await master('GET', `/hardware/listAutocomplete?query=${encodeURIComponent(query)}`)).body.data.map(
@@ -328,7 +328,7 @@ describe('choosing one', () => {
     expect(await names('%')).toEqual([])
   })
 
-  test('companies that may own one are those of the caller’s part of the tree', async () => {
+  test("list owner companies in the caller's part of the tree", async () => {
     const { body } = await master('GET', '/hardware/companies/list')
     expect(body.data.map((row: { name: string }) => row.name)).toEqual(['Client', 'Master', 'Reseller'])
   })

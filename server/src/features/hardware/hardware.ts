@@ -41,14 +41,14 @@ async function nextId(tx: Tx): Promise<number> {
   return (rows[0] as { id: number }).id
 }
 
-/** What the database says of a write. */
+/** Facts from the database about a write. */
 export interface HardwareFacts {
   place: Awaited<ReturnType<typeof placeOf>>
-  /** The management address, where the write sets it or gives the device to another company. */
+  /** The management address, if the write sets it or transfers the device to another company. */
   newAddress: string | null | undefined
 }
 
-/** @throws AppError validation_failed at every field that is wrong, conflict at `serial_number`, forbidden */
+/** @throws AppError validation_failed at each invalid field, conflict at `serial_number`, forbidden */
 export async function validateHardware(
   tx: Tx,
   { body: sent, actor, before: row }: RowWrite<HardwareBody>,
@@ -69,7 +69,7 @@ export async function validateHardware(
   return { place, newAddress }
 }
 
-/** What a body says as columns of a device, without the password, which is sealed with the id of its device. */
+/** The body as device columns, without the password, which is encrypted with the device id as additional data. */
 export function hardwareColumns({ body: sent }: RowWrite<HardwareBody>, { place }: HardwareFacts): StoredRow {
   const body = blankToNull(sent)
   const { type: _t, manufacturer: _m, model, telephone, management_password: _p, ...same } = body
@@ -83,7 +83,7 @@ export function hardwareColumns({ body: sent }: RowWrite<HardwareBody>, { place 
   }
 }
 
-/** The column of the management password; nothing where the body does not name one. */
+/** The column of the management password; empty if the body does not contain one. */
 export function passwordColumn(key: Keys, id: number, { management_password: password }: HardwareBody): StoredRow {
   if (password === undefined) return {}
   const isNone = password === null || password === ''
@@ -91,8 +91,8 @@ export function passwordColumn(key: Keys, id: number, { management_password: pas
 }
 
 /**
- * An address that stays, of a device that stays with its company, is not checked again.
- * @returns the address that was checked
+ * An unchanged address of a device that stays in its company is not checked again.
+ * @returns the checked address
  */
 async function checkAddress(
   tx: Tx,
@@ -110,7 +110,7 @@ async function checkAddress(
   return address
 }
 
-/** How a device is reached is for those who may change it. */
+/** Removes the management settings for callers who may not change the device. */
 const seenBy = (actor: Actor, { data }: { data: HardwareDevice }): { data: HardwareDevice } => ({
   data: actorMayOn(actor, hardware.update.access, relationTo(actor, data.company_id))
     ? data
@@ -118,10 +118,10 @@ const seenBy = (actor: Actor, { data }: { data: HardwareDevice }): { data: Hardw
 })
 
 /**
- * A device comes back with its model and its site, and with a serial number that nobody else has by now.
+ * A device can be restored if its model and site are live and its serial number is not used by another device.
  * @throws AppError conflict
  */
-async function checkReturn(row: Record<string, unknown>, _call: unknown, tx: Tx): Promise<void> {
+async function checkRecover(row: Record<string, unknown>, _call: unknown, tx: Tx): Promise<void> {
   const { id, model_id, site_id, manufacturer_id, serial_number } = row as unknown as StoredHardware
   const { rows } = await sql<{ name: string }>`
     select name from hardware_model where id = ${model_id} and deleted_at is not null
@@ -130,7 +130,7 @@ async function checkReturn(row: Record<string, unknown>, _call: unknown, tx: Tx)
   await checkSerial(tx, { id, manufacturer_id, serial_number })
 }
 
-/** The calls of devices. */
+/** Handlers of devices. */
 export const hardwareHandlers = (deps: Deps): Handlers<typeof hardware> => {
   const source = {
     table: 'hardware',
@@ -145,7 +145,7 @@ export const hardwareHandlers = (deps: Deps): Handlers<typeof hardware> => {
     columns: hardwareColumns,
   } as const
   const standard = standardHandlers(deps, hardware, source)
-  const recover = recoverHandler(hardware.recover, source, checkReturn)
+  const recover = recoverHandler(hardware.recover, source, checkRecover)
   return {
     ...standard,
 

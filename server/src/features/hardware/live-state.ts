@@ -5,7 +5,7 @@ import type { Tx } from '../../db/pool.ts'
 import { notFound } from '../../errors.ts'
 import { wireTime } from './hardware-rows.ts'
 
-/** The device as it was read last, and what is under way at it. */
+/** The last reading of a device and its running commands. */
 export async function readLiveState(tx: Tx, id: number): Promise<LiveState> {
   const { rows } = await sql<LiveState>`
     select h.id as hardware_id, h.is_online, s.polled_at,
@@ -26,8 +26,8 @@ export async function readLiveState(tx: Tx, id: number): Promise<LiveState> {
 }
 
 /**
- * How a span is cut: points of so many seconds, from samples of five minutes (kept nine days) or of an hour (kept 400
- * days). At most 400 points, which is about as many as a plot has pixels to tell apart.
+ * Resolution of each time span: points of this many seconds, from samples of five minutes (retained for nine days) or
+ * of an hour (retained for 400 days). At most 400 points, about the pixel width of a plot.
  */
 const spans: Record<(typeof readingSpans)[number], { length: number; seconds: number; from: 300 | 3600 }> = {
   hour: { length: 3600, seconds: 300, from: 300 },
@@ -38,9 +38,9 @@ const spans: Record<(typeof readingSpans)[number], { length: number; seconds: nu
 }
 
 /**
- * The history of a device, oldest first, without gaps: where nobody has tried to read it a point has nulls alone.
- * Online is what it was for half of the point's time at least.
- * @param name of an interface whose traffic is told instead of the uplink's
+ * The history of a device, oldest first, without gaps: a point without samples contains only nulls. A point is online
+ * if the device was online for at least half of it.
+ * @param name of an interface whose traffic is returned instead of the uplink's
  */
 export async function readHistory(
   tx: Tx,

@@ -8,9 +8,9 @@ const notations = [
 ]
 
 /**
- * A MAC address of one device in any of the usual notations (`4C:5E:0C:01:02:03`, `4c-5e-…`, `4c5e.0c01.0203`,
- * `4c5e0c010203`) as `4c:5e:0c:01:02:03`; else what is wrong with it. The lowest bit of the first byte marks groups
- * (IEEE 802, 8.2.2), which no device has for its own.
+ * Normalises a unicast MAC address in any common notation (`4C:5E:0C:01:02:03`, `4c-5e-…`, `4c5e.0c01.0203`,
+ * `4c5e0c010203`) to `4c:5e:0c:01:02:03`; otherwise the error. The lowest bit of the first byte marks group addresses
+ * (IEEE 802, 8.2.2), which cannot belong to one device.
  */
 export function parseMac(text: string): { mac: string } | { error: Message } {
   const lower = text.trim().toLowerCase()
@@ -26,8 +26,8 @@ export function parseMac(text: string): { mac: string } | { error: Message } {
 }
 
 /**
- * A word of a search that is the beginning of a MAC address in another notation than that of the search text
- * (`4c:5e:0c:01:02:03 4c5e0c010203`), in one of these; undefined for any other word.
+ * The start of a MAC address in a notation that the search text (`4c:5e:0c:01:02:03 4c5e0c010203`) does not contain,
+ * converted to one that it does; undefined for any other word.
  */
 export function typedMac(word: string): string | undefined {
   const lower = word.toLowerCase()

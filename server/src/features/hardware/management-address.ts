@@ -5,7 +5,7 @@ import { isPrivateAddress } from '../../devices/address-guard.ts'
 import { isAllotted } from '../../devices/allotted.ts'
 import type { Tx } from '../../db/pool.ts'
 
-/** Which device an address is for. */
+/** The device of an address. */
 interface DeviceAddress {
   /** Undefined for a device that is not stored yet. */
   id: number | undefined
@@ -15,9 +15,9 @@ interface DeviceAddress {
 }
 
 /**
- * Why an address is closed for a device; undefined where it is open. Private addresses are open to the provider, and where
- * the provider allotted their network to the company. Names are checked when the panel connects, by the address that they
- * then stand for.
+ * Why a device may not use an address; undefined if it may. Private addresses are allowed for the provider, and for a
+ * company to which the provider allotted the network. Host names are checked when the panel connects, by the address
+ * that they resolve to.
  */
 export async function addressError(tx: Tx, actor: Actor, of: DeviceAddress): Promise<Message | undefined> {
   const { id, company_id, address, vpn_dialup_id } = of
@@ -26,7 +26,7 @@ export async function addressError(tx: Tx, actor: Actor, of: DeviceAddress): Pro
   return message('device.address_private', { address })
 }
 
-/** A private address that the provider saves for a device is open for it from then on. */
+/** A private address that the provider saves for a device is approved for it permanently. */
 export async function approveAddress(
   tx: Tx,
   actor: Actor,

@@ -1,37 +1,37 @@
-/** Tunnels that a router dials, as the contract names them. */
+/** Tunnel types that a router dials, as in the contract. */
 export type Tunnel = 'l2tp' | 'sstp' | 'ovpn' | 'ikev2'
 
 export interface ScriptSettings {
-  /** Of RouterOS. */
+  /** RouterOS major version. */
   version: '6' | '7'
   user: string
   password: string
   /** Addresses and networks that the panel connects from. */
   from: readonly string[]
   tunnel: { kind: Tunnel; server: string; user: string; password: string } | undefined
-  /** Where the router calls when all of it is done. */
+  /** URL that the router calls after the setup. */
   callHome: string
 }
 
-/** What all that the script makes is called by: a second run finds it again. */
-const own = 'trunkline'
+/** Name or comment of all rows that the script creates; a second run finds them by it. */
+const managedName = 'trunkline'
 const port = 8729
 
 /**
- * Text as a string of RouterOS, in quotes. A quote, a backslash and a dollar sign mean something in it, and control
- * characters are written by their code, so that nothing of a value is ever read as a command.
+ * A text as a quoted RouterOS string. Quotes, backslashes, dollar signs and control characters are escaped, so that no
+ * part of a value is executed as a command.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/47579229/Scripting#Scripting-ConstantEscapeSequences
  */
 export const quoted = (text: string): string =>
   `"${text
     .replace(/["\\$]/g, (sign) => `\\${sign}`)
     .replace(
-      // oxlint-disable-next-line no-control-regex -- control characters are what is written otherwise
+      // oxlint-disable-next-line no-control-regex -- matches the control characters to escape
       /[\u0000-\u001f\u007f]/g,
       (sign) => `\\${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
     )}"`
 
-/** Rights of the panel's own group. `rest-api` came with version 7. */
+/** Policies of the panel's user group. `rest-api` requires RouterOS 7. */
 const policies = (version: '6' | '7') =>
   [
     'read',
@@ -45,7 +45,7 @@ const policies = (version: '6' | '7') =>
     ...(version === '7' ? ['rest-api'] : []),
   ].join(',')
 
-/** Sets a row where it is there by its name, and adds it where it is not: the script may run twice. */
+/** Updates the row with this name, or adds it: the script is idempotent. */
 const setOrAdd = (menu: string, name: string, values: string) =>
   `:if ([:len [${menu} find name=${quoted(name)}]] > 0) do={${menu} set [find name=${quoted(name)}] ${values}} else={${menu} add name=${quoted(name)} ${values}}`
 
@@ -56,12 +56,12 @@ const client = (
 ) =>
   setOrAdd(
     `/interface ${kind}-client`,
-    own,
-    `connect-to=${quoted(server)} user=${quoted(user)} password=${quoted(password)} ${more} disabled=no comment=${quoted(own)}`,
+    managedName,
+    `connect-to=${quoted(server)} user=${quoted(user)} password=${quoted(password)} ${more} disabled=no comment=${quoted(managedName)}`,
   )
 
 /**
- * The lines by which a router dials the tunnel.
+ * Script lines that set up the tunnel.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/2031631/L2TP, …/2031645/SSTP, …/2031655/OpenVPN, …/11993097/IPsec
  */
 function tunnelLines(tunnel: NonNullable<ScriptSettings['tunnel']>, version: '6' | '7'): string[] {
@@ -75,7 +75,7 @@ function tunnelLines(tunnel: NonNullable<ScriptSettings['tunnel']>, version: '6'
         client('ovpn', tunnel, `add-default-route=no auth=sha1 cipher=${version === '7' ? 'aes256-cbc' : 'aes256'}`),
       ]
     case 'ikev2': {
-      const name = quoted(own)
+      const name = quoted(managedName)
       const remove = (menu: string, of: string) => `/ip ipsec ${menu} remove [find ${of}=${name}]`
       return [
         remove('identity', 'comment'),
@@ -94,36 +94,39 @@ function tunnelLines(tunnel: NonNullable<ScriptSettings['tunnel']>, version: '6'
 }
 
 /**
- * A script that gives a router to the panel: a group and a user of its own, a certificate, the API in TLS for the
- * panel's addresses alone, a tunnel where one is wished for, and a call home that says that it is up. It may be pasted
- * or imported, and run twice.
+ * The script that registers a router with the panel: a user and a group, a certificate, the API over TLS restricted to
+ * the panel's addresses, an optional tunnel, and a call to the panel at the end. It can be pasted or imported, and is
+ * idempotent.
  */
 export function routerScript(settings: ScriptSettings): string {
   const { version, user, password, from, tunnel, callHome } = settings
   const addresses = from.join(',')
   const fetch = `/tool fetch url=${quoted(callHome)} keep-result=no`
-  // One expression: pasted at a terminal, what one line has kept is gone in the next.
+  // A single expression: in a pasted script, local variables do not survive the line.
   const call = Array.from({ length: 5 }).reduce<string>(
     (after) => `:do {${fetch}} on-error={:delay 10s; ${after}}`,
     fetch,
   )
   const filter = '/ip firewall filter'
-  const rule = `${filter} add chain=input action=accept protocol=tcp dst-port=${port} src-address-list=${own} comment=${quoted(own)}`
+  const rule = `${filter} add chain=input action=accept protocol=tcp dst-port=${port} src-address-list=${managedName} comment=${quoted(managedName)}`
   return [
     `# Gives this router to the panel. Holds passwords: do not keep it.`,
-    setOrAdd('/user group', own, `policy=${policies(version)}`),
+    setOrAdd('/user group', managedName, `policy=${policies(version)}`),
     setOrAdd(
       '/user',
       user,
-      `group=${own} password=${quoted(password)}${addresses === '' ? '' : ` address=${addresses}`}`,
+      `group=${managedName} password=${quoted(password)}${addresses === '' ? '' : ` address=${addresses}`}`,
     ),
-    `:if ([:len [/certificate find name=${quoted(own)}]] = 0) do={/certificate add name=${quoted(own)} common-name=${quoted(own)} key-size=2048 days-valid=3650; /certificate sign numbers=${quoted(own)}; :delay 5s}`,
-    `/ip service set api-ssl certificate=${quoted(own)} port=${port}${addresses === '' ? '' : ` address=${addresses}`} disabled=no`,
-    `/ip firewall address-list remove [find list=${quoted(own)}]`,
+    `:if ([:len [/certificate find name=${quoted(managedName)}]] = 0) do={/certificate add name=${quoted(managedName)} common-name=${quoted(managedName)} key-size=2048 days-valid=3650; /certificate sign numbers=${quoted(managedName)}; :delay 5s}`,
+    `/ip service set api-ssl certificate=${quoted(managedName)} port=${port}${addresses === '' ? '' : ` address=${addresses}`} disabled=no`,
+    `/ip firewall address-list remove [find list=${quoted(managedName)}]`,
     ...from
       .filter((address) => !address.includes(':'))
-      .map((address) => `/ip firewall address-list add list=${own} address=${address} comment=${quoted(own)}`),
-    `${filter} remove [find comment=${quoted(own)}]`,
+      .map(
+        (address) =>
+          `/ip firewall address-list add list=${managedName} address=${address} comment=${quoted(managedName)}`,
+      ),
+    `${filter} remove [find comment=${quoted(managedName)}]`,
     `:if ([:len [${filter} find]] > 0) do={${rule} place-before=0} else={${rule}}`,
     ...(tunnel === undefined ? [] : tunnelLines(tunnel, version)),
     call,

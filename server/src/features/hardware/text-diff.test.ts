@@ -4,7 +4,7 @@ import { compareTexts, type Comparison } from './text-diff.ts'
 const text = (...lines: string[]) => lines.map((line) => `${line}\n`).join('')
 const lines = (from: number, until: number) => Array.from({ length: until - from + 1 }, (_, n) => `line ${from + n}`)
 
-/** What a comparison does to the older text: the lines of its places put in, the rest kept. */
+/** Applies the hunks of a comparison to the older text. */
 function applied(older: string, { places }: Comparison): string {
   const stored = older === '' ? [] : older.replace(/\n$/, '').split('\n')
   const out: string[] = []
@@ -22,7 +22,7 @@ function applied(older: string, { places }: Comparison): string {
   return out.length === 0 ? '' : `${out.join('\n')}\n`
 }
 
-/** The fewest lines that differ, by the longest common subsequence: slow and plain. */
+/** The minimum number of differing lines, by a simple longest common subsequence. */
 function fewest(a: readonly string[], b: readonly string[]): number {
   let row = Array.from({ length: b.length + 1 }, () => 0)
   for (const line of a) {
@@ -38,7 +38,7 @@ let seed = 1
 const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
 
 describe('a comparison of two texts', () => {
-  test('shows what was taken out and put in with three lines around', () => {
+  test('shows removed and added lines with three lines of context', () => {
     const older = text(...lines(1, 20))
     const newer = text(...lines(1, 9), 'new', ...lines(11, 20))
     expect(compareTexts(older, newer)).toEqual({
@@ -59,7 +59,7 @@ describe('a comparison of two texts', () => {
     })
   })
 
-  test('joins places whose surroundings touch, and keeps others apart', () => {
+  test('merges hunks whose context touches, and separates others', () => {
     const older = text(...lines(1, 40))
     const near = text(...lines(1, 9), ...lines(11, 16), ...lines(18, 40))
     const far = text(...lines(1, 9), ...lines(11, 17), ...lines(19, 40))
@@ -73,12 +73,12 @@ describe('a comparison of two texts', () => {
     [text('a'), ''],
     [text('a'), text('a')],
     ['a', 'a\n'],
-  ])('of %j and %j tells the difference and nothing else', (older, newer) => {
+  ])('of %j and %j reports only their difference', (older, newer) => {
     const found = compareTexts(older, newer)
     expect(found.added + found.removed).toBe(older.trim() === newer.trim() ? 0 : 1)
   })
 
-  test('is the shortest, and yields the newer text, for many texts', () => {
+  test('is minimal and yields the newer text, for many texts', () => {
     for (let round = 0; round < 1500; round++) {
       const make = () => Array.from({ length: random(14) }, () => 'abcd'[random(4)] as string)
       const [a, b] = [make(), make()]
@@ -88,7 +88,7 @@ describe('a comparison of two texts', () => {
     }
   })
 
-  test('of two large texts with nothing in common ends soon, and is still right', () => {
+  test('of two large texts without common lines is fast and correct', () => {
     const older = text(...Array.from({ length: 30_000 }, (_, n) => `older ${n}`))
     const newer = text(...Array.from({ length: 30_000 }, (_, n) => `newer ${n}`))
     const began = process.cpuUsage()
@@ -97,7 +97,7 @@ describe('a comparison of two texts', () => {
     expect([found.added, found.removed, found.places.length]).toEqual([30_000, 30_000, 1])
   })
 
-  test('of texts that differ too much is one replaced part between what both begin and end with', () => {
+  test('of texts with too many differences is one replaced part between their common start and end', () => {
     const rest = (name: string) => Array.from({ length: 4000 }, (_, n) => `${name} ${n}`)
     const older = text(...lines(1, 9), ...rest('older'), ...lines(10, 19))
     const newer = text(...lines(1, 9), ...rest('newer'), 'more', ...lines(10, 19))

@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff'
 
-/** Changed lines with their context: lines of the older text from `before` on, of the newer from `after` on, counted from 1. */
+/** Changed lines with context, from line `before` of the older text and line `after` of the newer, one-based. */
 export interface DiffHunk {
   before: number
   after: number
@@ -16,12 +16,12 @@ export interface Comparison {
 /** Unchanged lines around each change. */
 const context = 3
 
-/** Lines removed and added at most: the search takes time and memory by their square. */
+/** Maximum number of removed and added lines: time and memory grow with their square. */
 const maxEdits = 1500
 
 /**
- * What changed from one text to another, line by line: the fewest lines removed and added. Texts with more than
- * `maxEdits` of them are reported as one replaced part, between the lines that both begin and end with.
+ * The line differences of two texts, with the fewest removed and added lines. Texts with more than `maxEdits`
+ * differences are reported as one replaced part between their common first and last lines.
  */
 export function compareTexts(older: string, newer: string): Comparison {
   const [a, b] = [withLineBreak(older), withLineBreak(newer)]
@@ -38,11 +38,11 @@ export function compareTexts(older: string, newer: string): Comparison {
 
 const kinds = { ' ': 'same', '-': 'removed', '+': 'added' } as const
 
-/** A line break at the end is no line of its own, so that its absence is no difference. */
+/** Adds a final line break, so that its absence is not a difference. */
 const withLineBreak = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 const linesOf = (text: string): string[] => text.split('\n').slice(0, -1)
 
-/** All between the first and the last line that differ. */
+/** One hunk from the first to the last different line. */
 function replaced(a: readonly string[], b: readonly string[]): DiffHunk {
   const shorter = Math.min(a.length, b.length)
   let head = 0

@@ -5,7 +5,7 @@ import { fieldErrors } from '@trunkline/contract/issues'
 import type { Labels } from '../../reference/labels.ts'
 import type { KindRun, SourceRow } from './kind.ts'
 
-/** How a text of a file becomes a value of a field; undefined where it is none. */
+/** Parses a cell into the value of a field; undefined if the text is not valid. */
 export interface Reader {
   read(text: string): unknown
   error: Message
@@ -31,7 +31,7 @@ const isDay = (text: string) => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** `2027-03-31`, `31.03.2027`, or a time of that day. Days with slashes are left alone: half the world means another day. */
+/** `2027-03-31`, `31.03.2027`, or a time of that day. Dates with slashes are rejected: day and month are ambiguous. */
 export const calendarDay: Reader = {
   read(text) {
     const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
@@ -44,7 +44,7 @@ export const calendarDay: Reader = {
   error: message('cell.day', { example: '2027-03-31' }),
 }
 
-/** One of few: its own name, or its label in any of our languages. */
+/** One of several values: its name, or its label in any supported language. */
 export function oneOf<T extends string>(values: readonly T[], labels?: Labels<T>): Reader {
   const plain = (text: string) => text.toLowerCase().replace(/[\s_]+/g, '-')
   const known = new Map<string, T>()
@@ -55,8 +55,8 @@ export function oneOf<T extends string>(values: readonly T[], labels?: Labels<T>
 }
 
 /**
- * The fields of `schema` that a row has, by the rules of the form that makes the same record. Those that are wrong are
- * told and left out, so that the others can be looked at all the same: whoever uses them asks `isBad` first.
+ * Validates the cells of a row by `schema`, the rules of the form for the same record. Invalid fields are reported and
+ * left out, so that the valid ones can still be checked: callers check `isBad` before they use the result.
  */
 export function readFields<S extends ObjectSchema>(
   run: KindRun,
@@ -81,7 +81,7 @@ export function readFields<S extends ObjectSchema>(
   if (read.success) return read.data as Partial<z.infer<S>>
   for (const [path, error] of Object.entries(fieldErrors(read.error, body))) {
     const field = path.split('.')[0] as string
-    // Reported above, by the reader.
+    // Already reported by the reader.
     if (!unread.has(field)) run.error(source, field, error)
   }
   return Object.fromEntries(

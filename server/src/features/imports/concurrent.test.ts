@@ -6,10 +6,10 @@ import { createTestDatabase } from '../../testing/database.ts'
 import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { createCatalogue, runJob, upload } from '../../testing/imports.ts'
 import { createUser, startTestPanel, type ApiCall, type TestPanel } from '../../testing/panel.ts'
-import { Busy, lockScope } from './run.ts'
+import { ImportBusy, lockScope } from './run.ts'
 import { replied } from '../../testing/messages.ts'
 
-/** Two server processes on one database, each with connections of its own. */
+/** Two server processes on one database, each with its own connections. */
 let fixture: Fixture
 let second: TestPanel
 let lone: { id: number; company_id: number }
@@ -50,7 +50,7 @@ const companiesCalled = (name: string) =>
         .n,
   )
 
-/** Runs the job of an import until it has ended, as often as it gives way to another one. */
+/** Runs the job of an import until it has ended, with retries while another import runs. */
 async function untilEnded(panel: TestPanel, call: ApiCall, id: number): Promise<{ state: string; failure: unknown }> {
   for (let attempt = 0; attempt < 200; attempt++) {
     await runJob(panel, id)
@@ -61,7 +61,7 @@ async function untilEnded(panel: TestPanel, call: ApiCall, id: number): Promise<
   throw new Error(`import ${id} did not end`)
 }
 
-/** Uploads one file by two users at once and runs both imports at once, each in its own process. */
+/** Uploads one file as two users concurrently and runs both imports concurrently, each in its own process. */
 async function importTwice(
   path: string,
   bytes: string,
@@ -72,7 +72,7 @@ async function importTwice(
   return Promise.all([a, b].map(([panel, call], at) => untilEnded(panel, call, sent[at]?.body.data.id)))
 }
 
-test('two users who import one file at once make each company once, and the second is told what the first made', async () => {
+test('two users import one file concurrently: each company is created once, and the second user sees the results of the first', async () => {
   const ends = await importTwice('/company/import', rows('Twice', 300), [
     [fixture.panel, calls.one],
     [second, calls.other],
@@ -82,7 +82,7 @@ test('two users who import one file at once make each company once, and the seco
   expect(ends.find(({ state }) => state === 'failed')?.failure).toEqual(replied('import.rows_failed', { rows: 300 }))
 })
 
-test('so do a user of the company above, who chose the same parent, and one of the company itself', async () => {
+test('also for a user of an ancestor company with the same parent, and one of the company itself', async () => {
   const ends = await importTwice('/company/import', rows('Above', 300), [
     [second, calls.provider, { company_id: fixture.companies.master, mode: 'skip-bad' }],
     [fixture.panel, calls.one, { mode: 'skip-bad' }],
@@ -91,7 +91,7 @@ test('so do a user of the company above, who chose the same parent, and one of t
   expect(ends).toEqual([expect.objectContaining({ state: 'done' }), expect.objectContaining({ state: 'done' })])
 })
 
-test('four uploads of one user at once: one is imported, the others get a 409 that names it', async () => {
+test('of four concurrent uploads of one user, one is imported and the others get a 409 that names it', async () => {
   const bytes = rows('Four', 30)
   const [here, there] = [await fixture.panel.as(lone), await second.as(lone)]
   const replies = await Promise.all(
@@ -127,7 +127,7 @@ test.each([
       ...Array.from({ length: 40 }, (_, n) => `line-${n},long-enough-${n},Fast,Client`),
     ],
   ],
-] as const)('of %s, too, one file at once is imported once', async (table, path, lines) => {
+] as const)('of %s: one file uploaded concurrently is imported once', async (table, path, lines) => {
   const count = () =>
     fixture.panel.sql(
       async (tx) => (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(tx)).rows[0]!.n,
@@ -141,7 +141,7 @@ test.each([
   expect((await count()) - before).toBe(lines.length - 1)
 })
 
-test('companies beside each other import at the same time, companies above each other one after the other', async () => {
+test('imports of sibling companies run concurrently, those of an ancestor and its descendant one after the other', async () => {
   const { master, sibling, client, reseller } = fixture.companies
   const tries = (
     held: number,
@@ -153,7 +153,7 @@ test('companies beside each other import at the same time, companies above each 
       return second.sql((then) =>
         lockScope(then, kinds[1], requested).then(
           () => 'both',
-          (error) => (error instanceof Busy ? 'waits' : Promise.reject(error)),
+          (error) => (error instanceof ImportBusy ? 'waits' : Promise.reject(error)),
         ),
       )
     })

@@ -22,7 +22,7 @@ async function read(bytes: Buffer | string) {
 }
 const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16()
 
-test('UTF-8 with and without a byte order mark, UTF-16 of both kinds and Windows-1252 are read alike', async () => {
+test('UTF-8 with and without a byte order mark, both kinds of UTF-16, and Windows-1252 are decoded', async () => {
   const text = 'Name,Straße\r\nMüller,"A, ""B"""\r\n'
   const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le')
   const cells = [
@@ -39,14 +39,14 @@ test('UTF-8 with and without a byte order mark, UTF-16 of both kinds and Windows
     expect(await read(bytes), encoding).toMatchObject({ encoding, separator: ',', format: 'csv', cells })
 })
 
-test('characters are whole where a piece of the file ends within one', async () => {
+test('multi-byte characters are decoded across chunk boundaries', async () => {
   const name = 'ü'.repeat(40_000)
   const { cells } = await read(`a\n1\nx${name.slice(0, 32_000)}\ny${name.slice(0, 32_001)}\n`)
   expect(cells[2]).toEqual([`x${name.slice(0, 32_000)}`])
   expect(cells[3]).toEqual([`y${name.slice(0, 32_001)}`])
 })
 
-test('the separator is found out, also where others stand in quotes or in the rows', async () => {
+test('the separator is detected, also with other separators in quotes or rows', async () => {
   for (const [separator, text] of [
     [',', 'a,b\n1,2\n'],
     [';', 'a;b\n"1,2,3,4";2\n'],
@@ -63,7 +63,7 @@ test('the separator is found out, also where others stand in quotes or in the ro
   ])
 })
 
-test('rows end in any way, and count as a spreadsheet counts them', async () => {
+test('all line endings are supported, and rows are numbered as in a spreadsheet', async () => {
   const { rows } = await read('a,b\r\n1,2\n3,4\r5,6\r\n\r\n,\n"7\r\n8",9')
   expect(rows).toEqual([
     { row: 1, cells: ['a', 'b'] },
@@ -74,20 +74,20 @@ test('rows end in any way, and count as a spreadsheet counts them', async () => 
   ])
 })
 
-test('what our export writes before a formula is taken off again', async () => {
+test('the apostrophe that our export adds before formulas is removed', async () => {
   const values = ['=1+1', '+44 20', '-x', '@a', '\tx', '-5', "it's", "'quoted'"]
   const { cells } = await read(`a,b,c,d,e,f,g,h\r\n${csvLine(values)}`)
   expect(cells[1]).toEqual(values)
 })
 
-test('a bare quote is a character, an open one is told with its row', async () => {
+test('a quote inside an unquoted cell is text, and an unclosed one is an error with its row', async () => {
   expect((await read('a,b\n12" rack,x\n')).cells[1]).toEqual(['12" rack', 'x'])
   await expect(read('a,b\n1,2\n3,"4\n5,6\n')).rejects.toMatchObject({
     reason: message('csv.open_quote', { row: 3 }),
   })
 })
 
-test('a cell of 10 MB and a row with too many cells are faults of that place alone', async () => {
+test('a cell of 10 MB and a row with too many cells are errors of that cell and row only', async () => {
   const { rows } = await read(`a,b\n1,${'x'.repeat(10_000_000)}\n1,2,3\n1,2,,,\n4,5\n`)
   expect(rows[1]).toMatchObject({
     row: 2,
@@ -102,7 +102,7 @@ test('a cell of 10 MB and a row with too many cells are faults of that place alo
   expect(rows[4]).toEqual({ row: 5, cells: ['4', '5'] })
 })
 
-test('what is no table is named', async () => {
+test('files that are not a table are rejected with their type', async () => {
   const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
   for (const [bytes, kind] of [
     [Buffer.from('%PDF-1.7'), 'pdf'],
@@ -117,7 +117,7 @@ test('what is no table is named', async () => {
   await expect(read(Buffer.from('name\0,x\n'))).rejects.toMatchObject({ reason: message('file.binary') })
 })
 
-test('UTF-8 with a few broken bytes is not taken for Windows-1252, which would garble all other texts', async () => {
+test('UTF-8 with a few invalid bytes is not decoded as Windows-1252, which would corrupt all other texts', async () => {
   const text = Buffer.from('Name,Straße\nMüller,Höhe\nGrün,x\n')
   const at = text.indexOf('Grün') + 2
   const broken = Buffer.concat([text.subarray(0, at), Buffer.from([0xfc]), text.subarray(at + 2)])

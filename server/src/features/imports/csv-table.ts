@@ -15,9 +15,9 @@ import {
 } from './table-limits.ts'
 
 interface Encoding {
-  /** As people call it. */
+  /** Common name. */
   name: string
-  /** Of the WHATWG Encoding Standard. */
+  /** Label in the WHATWG Encoding Standard. */
   label: string
 }
 
@@ -27,9 +27,12 @@ const utf16be: Encoding = { name: 'UTF-16 BE', label: 'utf-16be' }
 const western: Encoding = { name: 'Windows-1252', label: 'windows-1252' }
 
 const separators = [',', ';', '\t', '|']
-const piece = 500
+const batchSize = 500
 
-/** A CSV (RFC 4180 and what spreadsheets make of it): encoding and separator are found out. @throws UnreadableFile */
+/**
+ * A CSV file (RFC 4180 with the deviations of spreadsheets); encoding and separator are detected. @throws
+ * UnreadableFile
+ */
 export async function openCsv(path: string): Promise<Table> {
   const head = await readHead(path, 65_536)
   const encoding = await encodingOf(path, head)
@@ -44,7 +47,7 @@ export async function openCsv(path: string): Promise<Table> {
   }
 }
 
-/** The line that some spreadsheets put first: `sep=;` */
+/** The first line that some spreadsheets write: `sep=;` */
 const separatorLine = /^\uFEFF?sep=[,;\t|]\r?\n/i
 
 async function encodingOf(path: string, head: Buffer): Promise<Encoding> {
@@ -71,8 +74,8 @@ async function encodingOf(path: string, head: Buffer): Promise<Encoding> {
 }
 
 /**
- * UTF-8 with some broken bytes, or Windows-1252: texts of that have next to no sequence that UTF-8 knows. As UTF-8 the
- * cells with broken bytes are rejected one by one; as Windows-1252 all others would be stored garbled.
+ * UTF-8 with a few invalid bytes, or Windows-1252: text in Windows-1252 contains almost no valid multi-byte UTF-8
+ * sequences. As UTF-8, only the cells with invalid bytes are rejected; as Windows-1252, all others would be corrupted.
  */
 async function legacyEncodingOf(path: string): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8')
@@ -87,12 +90,12 @@ async function legacyEncodingOf(path: string): Promise<Encoding> {
   return known >= broken ? utf8 : western
 }
 
-/** The separator that the first lines have equally often; of several, the one that is there most often. */
+/** The separator that occurs equally often in each of the first lines; of several, the most frequent one. */
 function separatorOf(start: string): string {
   const stated = /^\uFEFF?sep=([,;\t|])\r?\n/i.exec(start)?.[1]
   if (stated !== undefined) return stated
   const lines = outsideQuotes(start).split(/\r\n|\r|\n/, 11)
-  // The last one may have been cut off.
+  // The last line may be incomplete.
   if (lines.length > 1) lines.pop()
   const shown = lines.filter((line) => line.trim() !== '')
   const score = (separator: string) => {
@@ -102,7 +105,7 @@ function separatorOf(start: string): string {
   return separators.reduce((best, one) => (score(one) > score(best) ? one : best))
 }
 
-/** Without what stands in quotes; line breaks inside go with it. */
+/** The text without quoted parts and the line breaks in them. */
 const outsideQuotes = (text: string) => text.replace(/"(?:[^"]|"")*(?:"|$)/g, '')
 
 async function* readRows(
@@ -113,10 +116,10 @@ async function* readRows(
 ): AsyncGenerator<TableRow[]> {
   const parser = parse({
     delimiter: separator,
-    // Files that went through several hands have all of them.
+    // Files edited on several systems can contain all of them.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // 12" in a bare cell is twelve inches, and no fault.
+    // A quote in an unquoted cell is text, such as 12" for inches.
     relax_quotes: true,
     ...(namesSeparator && { from: 2 }),
   })
@@ -129,9 +132,9 @@ async function* readRows(
       done(null, decoder.decode())
     },
   })
-  // The decoder takes a byte order mark off.
+  // The decoder removes a byte order mark.
   const flow = pipeline(createReadStream(path), decoded, parser)
-  // Told by the loop below; not a second time.
+  // The loop below reports the error; without this handler it would also be an unhandled rejection.
   flow.catch(() => {})
   let row = 0
   let rows: TableRow[] = []
@@ -143,7 +146,7 @@ async function* readRows(
       const read = readRecord(record, row, width)
       width ||= read.cells.length
       rows.push(read)
-      if (rows.length < piece) continue
+      if (rows.length < batchSize) continue
       yield rows
       rows = []
     }
@@ -163,7 +166,7 @@ async function* readRows(
 function readRecord(record: string[], row: number, width: number): TableRow {
   const errors: TableError[] = []
   let { length } = record
-  // Spreadsheets fill lines up with separators.
+  // Spreadsheets pad lines with separators.
   while (length > width && length > 1 && record[length - 1] === '') length--
   if (width > 0 && length > width)
     errors.push({ column: null, error: message('csv.cell_count', { cells: length, columns: width }) })

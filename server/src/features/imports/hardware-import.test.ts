@@ -25,7 +25,7 @@ const count = () =>
 const reported = ({ errors }: { errors: { row: number; column: string }[] }) =>
   errors.map(({ row, column }) => `${row} ${column}`).sort()
 
-test('a dry run counts and writes nothing, and the same file is taken over then', async () => {
+test('a dry run counts and writes nothing, and the same file is then imported', async () => {
   const before = await count()
   const csv = ['Name;Seriennummer;Modell;Firma', 'Keller;S-100;One;Client', 'Dach;S-101;A-1;Master / Reseller / Client']
   const checked = await load(master, csv, { dry_run: 1 })
@@ -58,7 +58,7 @@ test('a dry run counts and writes nothing, and the same file is taken over then'
   ])
 })
 
-test('every fault is told by row and column, and one stops all', async () => {
+test('each error is reported by row and column, and one error prevents the import', async () => {
   await load(master, ['name,serial,model', 'There,D-1,One'])
   const before = await count()
   const csv = [
@@ -102,14 +102,14 @@ test('every fault is told by row and column, and one stops all', async () => {
   expect(await count()).toBe(before + 1)
 })
 
-test('a serial number that a foreign device has is told without a name', async () => {
+test("a serial number of another company's device is rejected without its name", async () => {
   await load(provider, ['name,serial,model,company', 'Secret name,F-1,One,Foreign'])
   const failed = await load(master, ['name,serial,model', 'Mine,f-1,One'], { dry_run: 1 })
   expect(failed).toMatchObject({ bad: 1 })
   expect(failed.errors[0]).toMatchObject(replied('hardware.serial_taken'))
 })
 
-test('an update changes what differs by maker and serial number, and leaves empty cells alone', async () => {
+test('an update changes different fields by manufacturer and serial number, and leaves empty cells unchanged', async () => {
   await load(master, ['name,serial,model,comment', 'Old,U-1,One,kept', 'Same,U-2,One,'])
   const csv = ['name,serial,model,comment', 'New,u-1,One,', 'Same,U-2,One,', 'Fresh,U-3,One,']
   const checked = await load(master, csv, { mode: 'update', dry_run: 1 })
@@ -119,7 +119,7 @@ test('an update changes what differs by maker and serial number, and leaves empt
   expect((await devices(master, 'U-1'))[0]).toMatchObject({ name: 'New', comment: 'kept' })
 })
 
-test('a password is kept sealed and never told', async () => {
+test('a password is stored encrypted and never returned', async () => {
   const csv = [
     'name,serial,model,management password,Kennwort 2',
     'P,P-1,One,hush-hush-1,hush-hush-2',
@@ -148,7 +148,7 @@ test('a password is kept sealed and never told', async () => {
   expect(stored).not.toContain('hush')
 })
 
-test('only a caller with the right uploads, and an import is its maker’s alone', async () => {
+test('only a user with the permission uploads, and only the user who started an import sees it', async () => {
   const reader = await fixture.as('master', 'read-only')
   expect((await upload(reader, path, { bytes: 'name,model\nx,One' })).status).toBe(403)
   const { id } = await load(master, ['name,model', 'Mine,One'], { dry_run: 1 })

@@ -17,14 +17,14 @@ import { assertMayOwn, queueRun } from './start.ts'
 const latest = 50
 const underWay = (state: ImportJob['state']) => state === 'checking' || state === 'applying'
 
-/** The kind, where the caller may import it. @throws AppError forbidden */
+/** The kind, if the caller may import it. @throws AppError forbidden */
 function kindFor(actor: Actor, name: ImportJob['kind']): ImportKind {
   const kind = importKinds[name]
   if (!actorMay(actor, kind.ability)) throw new AppError('forbidden')
   return kind
 }
 
-/** What the company has no licence for is read-only, by files as well. The uploads themselves are asked where they are served. */
+/** A feature without a licence is read-only for imports too. Uploads check the licence where they are served. */
 const assertLicensed = async (licences: LicenceCheck, actor: Actor, { ability }: ImportKind): Promise<void> => {
   const part = partOfSubject[ability.subject]
   if (part !== undefined) await licences.assertOpen(actor, part)
@@ -80,7 +80,7 @@ export const importHandlers = ({ databases }: Deps): Handlers<typeof imports> =>
       const { actor, body, params } = call
       const stored = await ownImport(tx, actor, params.id, { lock: true })
       const kind = importKinds[stored.kind]
-      // Whoever made it might then.
+      // The job was created while the caller still had the permission.
       if (!actorMay(actor, kind.ability)) throw conflict('import.no_longer_allowed')
       await assertLicensed(createLicenceCheck(databases), actor, kind)
       assertMayOwn(actor, kind, body.company_id)
@@ -101,7 +101,7 @@ export const importHandlers = ({ databases }: Deps): Handlers<typeof imports> =>
 
   report: ({ db, actor, params }) => db(async (tx) => reportOf(tx, actor, await ownImport(tx, actor, params.id))),
 
-  // The run looks at the state between two batches, and at its end in the transaction of its effect.
+  // The run checks the state between batches, and at its end in the transaction that commits its rows.
   cancel: ({ db, actor, params }) =>
     db(async (tx) => {
       const seen = await ownImport(tx, actor, params.id)

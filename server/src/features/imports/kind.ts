@@ -6,77 +6,79 @@ import type { Tx } from '../../db/pool.ts'
 
 type Texts = Readonly<Record<'en' | 'de', string>>
 
-/** A column that a kind knows. */
+/** A column of an import kind. */
 export interface KindColumn {
-  /** The field of the record; faults of the record's own rules are told by it. */
+  /** The field of the record; validation errors refer to it. */
   name: string
   label: Texts
-  /** What belongs into it, in a few words. */
+  /** What the column contains, in a few words. */
   hint: Texts
   example: string
   required?: true
-  /** Never shown again: masked in samples and faults. */
+  /** Never shown again: masked in samples and error reports. */
   secret?: true
-  /** Further names that files have for it, those of the export before all. */
+  /** Further column names that files use, first those of the export. */
   aliases?: readonly string[]
 }
 
-/** A row of the file by field. What is not there, or empty, is left alone by an update. */
+/** A row of the file by field. An update leaves absent and empty fields unchanged. */
 export interface SourceRow {
   row: number
-  /** Trimmed; a column that is left out or empty has no key. */
+  /** Trimmed; an absent or empty column has no key. */
   cells: Readonly<Record<string, string>>
 }
 
-/** What became of a row, or would become of it. */
+/** The result of a row, or its expected result in a dry run. */
 export interface RowOutcome {
   row: number
   outcome: 'created' | 'updated' | 'same' | 'bad'
-  /** Null for a dry run, and for a bad row. */
+  /** Null for a dry run, and for an invalid row. */
   id: number | null
   label: string
 }
 
-/** One run of one file, as its kind sees it. */
+/** One run of one file, as passed to its kind. */
 export interface KindRun {
   tx: Tx
   actor: Actor
-  /** What seals secrets. */
+  /** Master key for secrets. */
   key: Buffer
   mode: ImportMode
-  /** The owner of rows that name none: the chosen company, else the caller's own. */
+  /** The company of rows that name none: the chosen company, otherwise the caller's company. */
   company_id: number
-  /** Whether it was chosen. */
+  /** Whether the caller chose the company. */
   chosen: boolean
-  /** Tells what is wrong at a field, or with the whole row (`''`). A row with a fault is bad, whatever its outcome says. */
+  /**
+   * Reports an error of a field, or of the whole row (`''`). A row with an error is not written, whatever its outcome.
+   */
   error(row: SourceRow, field: string, error: Message | string): void
   isBad(row: SourceRow): boolean
   /**
-   * Whether rows are to be written: never by a dry run, and not any more when a fault has come up in a run that is all
-   * or nothing.
+   * Whether rows are to be written: not in a dry run, and not after the first error of a run in the mode
+   * `all-or-nothing`.
    */
   writes(): boolean
-  /** Lets other work of the process go on. @throws where the run was cancelled, or its time is up */
-  breathe(): Promise<void>
+  /** Yields to the event loop. @throws if the run was cancelled or has timed out */
+  yieldToEventLoop(): Promise<void>
 }
 
 export interface KindWork {
-  /** Rows in the file's order, at most 1,000: those without an outcome are told by `end`. */
+  /** Rows in the order of the file, at most 1,000; rows without an outcome are reported by `end`. */
   storeRows(rows: SourceRow[]): Promise<RowOutcome[]>
-  /** Outcomes of rows that had to wait for the last one, a piece at a time. */
+  /** Outcomes of rows that can only be processed after the last one, in batches. */
   end?(): AsyncGenerator<RowOutcome[]>
 }
 
-/** What rows of a file become, with the rules of the forms that make the same records one by one. */
+/** Converts rows of a file into records, by the rules of the form for a single record. */
 export interface ImportKind {
   name: KindName
-  /** `devices`, for sentences. */
+  /** `devices`, used in messages. */
   noun: string
   ability: Ability
   columns: readonly KindColumn[]
-  /** Where fewer than 100,000. */
+  /** Set if lower than 100,000. */
   maxRows?: number
-  /** Examples that name what the reader has, by field: they stand in the template in place of the columns' own. */
+  /** Example values from the caller's own data by field, which replace the examples of the columns in the template. */
   examples?(tx: Tx): Promise<Readonly<Record<string, string>>>
   begin(run: KindRun): KindWork
 }

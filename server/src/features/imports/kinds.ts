@@ -5,7 +5,7 @@ import { hardwareImport } from './kinds/hardware.ts'
 import { serviceImport } from './kinds/services.ts'
 import { subnetImport } from './kinds/subnets.ts'
 
-/** What rows of a file can become. */
+/** All import kinds by name. */
 export const importKinds: Readonly<Record<KindName, ImportKind>> = {
   hardware: hardwareImport,
   companies: companyImport,

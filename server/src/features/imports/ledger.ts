@@ -5,18 +5,18 @@ import type { RowOutcome, SourceRow } from './kind.ts'
 import { masked } from './matching.ts'
 import { cut } from './table-limits.ts'
 
-/** Faults that can be looked at in the panel; the report has those of all rows. */
+/** Maximum number of errors stored for the panel; the report contains those of all rows. */
 const maxErrors = 5000
 const shownValue = 200
-/** Milliseconds between two reports of how far a run has come. */
+/** Milliseconds between two progress updates. */
 const reportEvery = 1000
 
-/** A run was stopped by its maker, by its time, or by the process. */
-export class Stopped extends Error {
+/** A run was stopped by the user, its timeout or the shutdown of the process. */
+export class ImportStopped extends Error {
   override name = 'Stopped'
 }
 
-/** One run of an import: a later one has another text. */
+/** Identifies one run of an import; each run has another text. */
 export interface RunId {
   id: number
   run: string
@@ -29,24 +29,24 @@ export interface ImportError {
   message: Message
 }
 
-/** What a run has to tell, written in transactions of its own, so that it is seen while the run goes on. */
+/** Progress and errors of a run, written in separate transactions so that they are visible while the run continues. */
 export interface Ledger {
-  /** @param error a sentence where the rules of the record have no reasons yet */
+  /** @param error plain text for rules of the record that have no reason code yet */
   error(row: SourceRow, field: string, error: Message | string): void
-  /** A fault of a row that was not even read as fields. */
-  tell(row: number, column: string, value: string, error: Message): void
+  /** Reports an error of a row that could not be read as fields. */
+  rowError(row: number, column: string, value: string, error: Message): void
   isBad(row: number): boolean
   readonly errors: number
   readonly counts: { created: number; updated: number; same: number; bad: number }
-  /** Rows with their outcomes, those of a bad one with its messages. */
+  /** Adds outcomes; an invalid row includes its messages. */
   add(outcomes: readonly RowOutcome[]): void
-  /** Writes what there is when it is time, or at once. @throws Stopped where the run is not under way any more */
+  /** Writes pending data if the interval has elapsed or `now` is set. @throws ImportStopped if the run is no longer active */
   write(now?: boolean): Promise<void>
 }
 
 /**
- * @param query runs a statement in a transaction of its own
- * @param names what the file calls the fields
+ * @param query runs a statement in a separate transaction
+ * @param names the column names of the file by field
  */
 export function openLedger(
   query: <R>(work: (tx: Tx) => Promise<R>) => Promise<R>,
@@ -57,13 +57,13 @@ export function openLedger(
   const counts = { created: 0, updated: 0, same: 0, bad: 0 }
   let errors = 0
   let written = 0
-  let piece = 0
+  let chunk = 0
   let last = performance.now()
   let unwritten: ImportError[] = []
   let rows: unknown[][] = []
-  /** Errors of the rows that have no outcome yet, each with its column. */
+  /** Errors by row, for rows without an outcome yet, each with its column. */
   const messages = new Map<number, [column: string, error: Message][]>()
-  const notify = (row: number, column: string, value: string, error: Message) => {
+  const rowError = (row: number, column: string, value: string, error: Message) => {
     errors++
     messages.set(row, [...(messages.get(row) ?? []), [column, error]])
     if (written + unwritten.length < maxErrors)
@@ -74,10 +74,10 @@ export function openLedger(
     get errors() {
       return errors
     },
-    tell: notify,
+    rowError,
     error(source, field, error) {
       const value = source.cells[field] ?? ''
-      notify(
+      rowError(
         source.row,
         names.get(field) ?? '',
         secret.has(field) && value !== '' ? masked : value,
@@ -97,18 +97,18 @@ export function openLedger(
     async write(now = false) {
       if (!now && rows.length < 1000 && performance.now() - last < reportEvery) return
       last = performance.now()
-      const [newErrors, newRows, at] = [unwritten, rows, piece]
+      const [newErrors, newRows, at] = [unwritten, rows, chunk]
       unwritten = []
       rows = []
-      if (newRows.length > 0) piece++
+      if (newRows.length > 0) chunk++
       await query(async (tx) => {
         const { rows: running } = await sql`
           update import set rows_done = ${counts.created + counts.updated + counts.same + counts.bad}, created_count = ${counts.created},
             updated_count = ${counts.updated}, same_count = ${counts.same}, bad_count = ${counts.bad}, error_count = ${errors}
           where id = ${id} and tenant ->> 'run' = ${run} and state in ('checking', 'applying') returning id`.execute(tx)
-        if (running.length === 0) throw new Stopped('The import was stopped.')
+        if (running.length === 0) throw new ImportStopped('The import was stopped.')
         if (newRows.length > 0)
-          await sql`insert into import_outcome (import_id, piece, rows) values (${id}, ${at}, ${JSON.stringify(newRows)}::jsonb)`.execute(
+          await sql`insert into import_outcome (import_id, chunk, rows) values (${id}, ${at}, ${JSON.stringify(newRows)}::jsonb)`.execute(
             tx,
           )
         if (newErrors.length > 0)
@@ -122,7 +122,7 @@ export function openLedger(
   }
 }
 
-/** Forgets what an earlier run of the same import has told. */
+/** Deletes the results of an earlier run of the same import. */
 export async function clearLedger(tx: Tx, id: number): Promise<void> {
   await sql`delete from import_error where import_id = ${id}`.execute(tx)
   await sql`delete from import_outcome where import_id = ${id}`.execute(tx)

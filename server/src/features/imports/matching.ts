@@ -2,14 +2,16 @@ import { message, type Message } from '@trunkline/contract/errors'
 import type { ImportKind, KindColumn } from './kind.ts'
 import { cut } from './table-limits.ts'
 
-/** Names are compared without case, spaces, dashes and underscores: `Serial number`, `serial_number`, `SERIAL-NUMBER`. */
+/**
+ * Names are compared without case, spaces, hyphens and underscores: `Serial number`, `serial_number`, `SERIAL-NUMBER`.
+ */
 const plain = (name: string) =>
   name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s_\-.*:]+/g, '')
 
-/** Names of a column, the best first; those of one rank are as good as each other. */
+/** Names of a column in groups, the best first; names in a group have the same rank. */
 const ranksOf = ({ name, label, aliases = [] }: KindColumn): string[][] => [
   [name],
   [label.en, label.de],
@@ -17,16 +19,16 @@ const ranksOf = ({ name, label, aliases = [] }: KindColumn): string[][] => [
 ]
 
 export interface Matched {
-  /** Field by column of the file; empty: left out. */
+  /** The field of each column of the file; empty: ignored. */
   columns: string[]
-  /** What keeps it from being run; undefined: nothing. */
+  /** Why the file cannot be imported; undefined if it can. */
   problem: Message | undefined
 }
 
 /**
- * Which field each column of a file holds, by its name: the field's own, its English or German label, or another name
- * for it. Where two columns could be one field, that with the better name is, as in our own exports, which have both
- * id and name of what they refer to.
+ * Maps each column of a file to a field, by its header: the field name, its English or German label, or an alias.
+ * If two columns match one field, the better-ranked name wins. Our own exports need this: they contain both id and name
+ * of a reference.
  */
 export function matchHeader(kind: ImportKind, header: readonly string[]): Matched {
   const columns = header.map(() => '')
@@ -49,7 +51,7 @@ export function matchHeader(kind: ImportKind, header: readonly string[]): Matche
   }
 }
 
-/** What is wrong with columns that somebody has chosen; undefined: nothing. */
+/** What is wrong with the columns that the user chose; undefined if nothing is. */
 export function problemOf(
   kind: ImportKind,
   header: readonly string[],
@@ -70,11 +72,11 @@ function missingOf(kind: ImportKind, columns: readonly string[]): Message | unde
   return message('import.fields_missing', { names: missing.map(({ label }) => label.en) })
 }
 
-/** Headers that tell of a secret, whatever they are matched to. */
+/** Headers that indicate a secret, whatever field they are mapped to. */
 const secretName = /pass|kenn|secret|geheim|psk|\bpin\b|token/i
 export const masked = '••••••'
 
-/** Rows to look at, without what nobody may look at. */
+/** Sample rows with secrets masked. */
 export function maskSample(
   kind: ImportKind,
   header: readonly string[],

@@ -4,16 +4,16 @@ import type { CompanyType } from '@trunkline/contract/abilities'
 import type { ObjectKind } from '@trunkline/contract/object-kind'
 import type { Tx } from '../../db/pool.ts'
 
-/** What a text of a file names; several rows are told apart by whoever asked. */
+/** Resolves the names in a file. If several rows match, the caller decides. */
 export interface Names<T> {
-  /** Looks up what is not known yet, all of it in one question. */
+  /** Loads all names that are not cached yet in one query. */
   load(texts: Iterable<string | undefined>): Promise<void>
   find(text: string): readonly T[]
 }
 
 /**
- * Names of rows that the caller sees, remembered for the whole run: a file names few things many times.
- * @param query rows for texts, each with the text that names it as `text`
+ * Rows that the caller may see by name, cached for the whole run: a file refers to the same few rows many times.
+ * @param query rows for texts, each with the matching text as `text`
  */
 export function namesOf<T>(query: (texts: string[]) => Promise<(T & { text: string })[]>): Names<T> {
   const known = new Map<string, T[]>()
@@ -28,10 +28,10 @@ export function namesOf<T>(query: (texts: string[]) => Promise<(T & { text: stri
   }
 }
 
-/** Reasons that say how rows of one name are told apart. */
+/** Reasons that say how to distinguish rows with the same name. */
 export type Ambiguous = Extract<Reason, `cell.ambiguous${string}`>
 
-/** The row that a name stands for, or the error. An id before all; of several with one name none is guessed. */
+/** The row with this name, or the error. An id has priority; an ambiguous name is an error. */
 export function single<T>(
   found: readonly T[],
   kind: ObjectKind,
@@ -43,10 +43,10 @@ export function single<T>(
   }
 }
 
-/** Texts that are ids, and all of them as names. */
+/** Splits texts into those that are ids, and all of them as names. */
 export const idsAmong = (texts: readonly string[]) => texts.filter((text) => /^\d{1,15}$/.test(text)).map(Number)
 
-/** Rows by id, or by name where no id is meant: `select` names `id` and `name`. */
+/** Rows by id, or by name if the text is not an id: `select` names `id` and `name`. */
 export const byIdOrName = async <T>(tx: Tx, select: RawBuilder<unknown>, texts: string[]) => {
   const { rows } = await sql<T & { id: number; name: string; text: string; by_id: boolean }>`
     select r.*, r.id::text as text, true as by_id from (${select}) r join unnest(${idsAmong(texts)}::bigint[]) w(id) on w.id = r.id
@@ -68,8 +68,8 @@ export interface NamedCompany {
 const split = (text: string) => text.split(/\s*[/>›»]\s*/).filter((part) => part !== '')
 
 /**
- * Live companies that the caller sees, by id, by name, or by a path from above (`Master / Reseller / Client`), of which
- * the upper part may be left out.
+ * Live companies that the caller may see, by id, by name, or by path from the root (`Master / Reseller / Client`),
+ * whose first parts may be omitted.
  */
 export const companyNames = (tx: Tx): Names<NamedCompany> =>
   namesOf(async (texts) => {
@@ -104,7 +104,7 @@ export const companyNames = (tx: Tx): Names<NamedCompany> =>
     })
   })
 
-/** Lower case as the database makes it, which knows other letters than JavaScript does. */
+/** Lower case as in PostgreSQL, whose mapping differs from JavaScript for some letters. */
 async function lowered(tx: Tx, texts: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{
     text: string

@@ -38,7 +38,7 @@ const words = {
 } as const
 type Word = keyof (typeof words)['en']
 
-/** What became of each row of the last run, as CSV in the caller's language. */
+/** The result of each row of the last run, as CSV in the caller's language. */
 export function reportOf(tx: Tx, actor: Actor, { id, state, dry_run, kind }: StoredImport): FileReply {
   const reported = words[actor.locale]
   const word = (outcome: string): Word => {
@@ -51,7 +51,7 @@ export function reportOf(tx: Tx, actor: Actor, { id, state, dry_run, kind }: Sto
     errors.map(([column, error]) => `${column === '' ? '' : `${column}: `}${messageText(catalogue, error)}`).join(' ')
   async function* file() {
     yield `${byteOrderMark}${csvLine(heads[actor.locale])}`
-    for (let piece = 0; ; piece++) {
+    for (let chunk = 0; ; chunk++) {
       const { rows } = await sql<{
         rows: [
           row: number,
@@ -61,7 +61,7 @@ export function reportOf(tx: Tx, actor: Actor, { id, state, dry_run, kind }: Sto
           errors: [column: string, error: AnyMessage][],
         ][]
       }>`
-        select rows from import_outcome where import_id = ${id} and piece = ${piece}`.execute(tx)
+        select rows from import_outcome where import_id = ${id} and chunk = ${chunk}`.execute(tx)
       if (rows[0] === undefined) return
       yield rows[0].rows
         .map(([row, outcome, created, label, errors]) =>
@@ -79,7 +79,7 @@ export function reportOf(tx: Tx, actor: Actor, { id, state, dry_run, kind }: Sto
   return { file: file(), name: `import-${kind}-${id}.csv`, type }
 }
 
-/** The header of a kind and one row to show what belongs into it: one that could be taken over as it stands. */
+/** The header of a kind and an example row that can be imported as it is. */
 export async function templateOf(
   tx: Tx,
   { name, columns, examples }: ImportKind,

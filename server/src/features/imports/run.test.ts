@@ -35,14 +35,14 @@ const begin = async (text: string, fields: object = {}) => {
   return body.data.id as number
 }
 
-test('a run that is cut off in the midst leaves nothing, and is done by the next one', async () => {
+test('an interrupted run leaves no changes, and the next run completes the import', async () => {
   const id = await begin(csv(0, 2500))
   const cut = new AbortController()
   const context = taskContext(fixture.panel.databases)
   let written = 0
   const cutAfterBatch: typeof context.system = async (work) => {
     const result = await context.system(work)
-    // The ledger's second piece: a thousand devices are written, and not committed.
+    // The second batch of the ledger: a thousand devices are written and not committed.
     if (++written === 8) cut.abort(new Error('The process stops.'))
     return result
   }
@@ -53,12 +53,12 @@ test('a run that is cut off in the midst leaves nothing, and is done by the next
   expect(await show(id)).toMatchObject({ state: 'done', rows_total: 2500, rows_done: 2500, created: 2500, bad: 0 })
   expect(await count('K-%')).toBe(2500)
   expect(await reportRows(master, id)).toHaveLength(2501)
-  // Delivered once more, it does nothing.
+  // A repeated delivery of the job has no effect.
   await runJob(fixture.panel, id)
   expect(await count('K-%')).toBe(2500)
 })
 
-test('a run that breaks at its write leaves nothing, and is settled by the third try', async () => {
+test('a run whose write fails leaves no changes, and ends after the third attempt', async () => {
   const id = await begin('name,serial,model\nX,B-1,One\nY,B-2,One')
   const context = taskContext(fixture.panel.databases)
   const breaking: typeof context.caller = (tenant, work) =>
@@ -81,7 +81,7 @@ test('a run that breaks at its write leaves nothing, and is settled by the third
   expect(await show(id)).toMatchObject({ state: 'done', created: 2, failure: null })
 })
 
-test('who stops a run while it runs has nothing of it', async () => {
+test('a run that is stopped while it runs has no effect', async () => {
   const id = await begin(csv(5000, 7500))
   expect((await upload(master, path, { bytes: 'name,model\na,One' })).status).toBe(409)
   expect((await master('POST', `/import/${id}/run`, { dry_run: true })).status).toBe(409)
@@ -97,7 +97,7 @@ test('who stops a run while it runs has nothing of it', async () => {
   expect(await count('K-5___')).toBe(0)
 })
 
-test('a run that was stopped does not go on in the next one of the same file', async () => {
+test('a stopped run does not continue in the next run of the same file', async () => {
   const id = await begin(csv(8000, 10_500))
   const context = taskContext(fixture.panel.databases)
   let written = 0
@@ -115,7 +115,7 @@ test('a run that was stopped does not go on in the next one of the same file', a
   expect(await show(id)).toMatchObject({ state: 'checked', rows_done: 2500, created: 2500 })
 })
 
-test('rights that are taken away meanwhile count, and so does a company that is closed', async () => {
+test('a permission withdrawn during a run takes effect, and so does the deactivation of a company', async () => {
   const user = await fixture.panel.sql(async (tx) => {
     const { rows } = await sql<{
       id: number
@@ -160,7 +160,7 @@ test('rights that are taken away meanwhile count, and so does a company that is 
   expect(await count('R-1')).toBe(0)
 })
 
-test('a thousand seeded faults are all told', async () => {
+test('a thousand errors are all reported', async () => {
   const lines = ['name,serial,model']
   const wanted: string[] = []
   for (let row = 2; row < 4002; row++) {
@@ -180,7 +180,7 @@ test('a thousand seeded faults are all told', async () => {
   expect(bad.map(([row, , , , message]) => `${row} ${message?.split(':')[0]}`)).toEqual(wanted)
 })
 
-test('old imports go with their files, and what runs stays', async () => {
+test('old imports are deleted with their files, and running ones remain', async () => {
   const job = await importFile(fixture.panel, master, path, 'name,model\nOld,One', { dry_run: 1 })
   const left = await begin('name,model\nLeft,One', { dry_run: 1 })
   await fixture.panel.sql((tx) =>

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { TaskContext } from '../../jobs/tasks.ts'
 import type { ImportKind, KindRun, SourceRow } from './kind.ts'
 import { dropFile } from './stored-file.ts'
-import { openLedger, Stopped, type Ledger, type RunId } from './ledger.ts'
+import { openLedger, ImportStopped, type Ledger, type RunId } from './ledger.ts'
 import type { StoredImport } from './shown-rows.ts'
 import { maxRows, UnreadableFile, type TableRow } from './table-limits.ts'
 import { cellProblem } from './cell-text.ts'
@@ -16,25 +16,25 @@ import { openTable } from './table.ts'
 const batch = 500
 
 /**
- * A dry run rests for this part of the time that it worked, so that whoever is at the panel meanwhile does not feel it.
- * Taking over does not rest: it holds what it has written until its end.
+ * A dry run sleeps for this fraction of the time that it worked, so that requests to the panel are not delayed.
+ * An import does not sleep, because it holds locks until its end.
  */
-const restOf = 0.6
-/** Files that are checked sooner than this, milliseconds, are not held up. */
-const briefly = 500
+const sleepShare = 0.6
+/** Runs shorter than this, in milliseconds, do not sleep. */
+const noSleepBelowMs = 500
 
-/** Imports that run at one time in the whole installation: the other workers have mails and devices to see to. */
-const slots = 2
-/** Of `pg_try_advisory_xact_lock`: this room's. */
+/** Concurrent imports in the installation; the remaining workers are needed for mail and device commands. */
+const maxConcurrent = 2
+/** First key of `pg_try_advisory_xact_lock` for import slots. */
 const slotSpace = 0x494d50
 
-/** All slots are taken, or another import of the same companies runs: the job tries again. */
-export class Busy extends Error {
+/** All slots are in use, or another import of the same companies runs: the job is retried. */
+export class ImportBusy extends Error {
   override name = 'Busy'
 }
 
-/** The transaction of a run is not to be kept; what it has found out is. */
-class NotStored extends Error {
+/** Rolls back the transaction of a run; its results are stored separately. */
+class RolledBack extends Error {
   override name = 'NotStored'
 }
 
@@ -47,10 +47,11 @@ export interface RunOf {
 }
 
 /**
- * Reads the file at `path` and checks it, or takes it over: all in one transaction of its maker, which a dry run and a
- * run with faults that is all or nothing do not commit. The state that tells of its end is written in the same one, so
- * that a run that was stopped or cut off has done nothing.
- * @throws Busy, Stopped, UnreadableFile
+ * Reads and checks the file at `path`, and imports it unless this is a dry run. Everything happens in one transaction
+ * with the permissions of the user who started it. A dry run, and a run with errors in the mode `all-or-nothing`, is
+ * rolled back. The final state is written in the same transaction, so a run that was stopped or interrupted has no
+ * effect.
+ * @throws ImportBusy, ImportStopped, UnreadableFile
  */
 export async function runImport(path: string, of: RunOf, context: TaskContext): Promise<void> {
   const { stored, kind, actor, tenant } = of
@@ -60,21 +61,21 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
   const thisRun = { id, run: tenant.run }
   const ledger = openLedger(context.system, thisRun, names, secret)
   const check = () => {
-    if (context.signal.aborted) throw new Stopped('The process stopped.')
+    if (context.signal.aborted) throw new ImportStopped('The process stopped.')
   }
   let total = 0
   const started = performance.now()
   let rested = started
   const rest = async () => {
     const now = performance.now()
-    if (!dry_run || now - started < briefly) return
-    await sleep((now - rested) * restOf)
+    if (!dry_run || now - started < noSleepBelowMs) return
+    await sleep((now - rested) * sleepShare)
     rested = performance.now()
   }
   try {
     await context.caller(tenantSettingsOf(actor, { id: tenant.request_id ?? '', ip: tenant.ip ?? '' }), async (tx) => {
       await acquireSlot(tx)
-      // A dry run keeps nothing, so it may run beside others.
+      // A dry run writes nothing, so it can run concurrently with others.
       if (!dry_run) await lockScope(tx, kind.name, actor.company_id)
       await context.system((own) =>
         sql`update import set started_at = coalesce(started_at, clock_timestamp()) where id = ${id}`.execute(own),
@@ -89,7 +90,7 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
         error: ledger.error,
         isBad: ({ row }) => ledger.isBad(row),
         writes: () => !dry_run && (mode !== 'all-or-nothing' || ledger.errors === 0),
-        async breathe() {
+        async yieldToEventLoop() {
           check()
           await nextTurn()
           await ledger.write()
@@ -99,13 +100,13 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
       total = await readAll(path, stored, kind, run, ledger)
       await ledger.write(true)
       check()
-      if (dry_run) throw new NotStored()
-      if (mode === 'all-or-nothing' && ledger.errors > 0) throw new NotStored()
+      if (dry_run) throw new RolledBack()
+      if (mode === 'all-or-nothing' && ledger.errors > 0) throw new RolledBack()
       await settle(tx, thisRun, { state: 'done', total })
       await dropFile(tx, id)
     })
   } catch (error) {
-    if (!(error instanceof NotStored)) throw error
+    if (!(error instanceof RolledBack)) throw error
     const { bad } = ledger.counts
     await context.system((tx) =>
       settle(
@@ -123,7 +124,7 @@ export async function runImport(path: string, of: RunOf, context: TaskContext): 
   }
 }
 
-/** Ends a run that is under way; one that was stopped meanwhile stays so. @throws Stopped */
+/** Ends an active run; the state of a stopped one does not change. @throws ImportStopped */
 export async function settle(
   tx: Tx,
   { id, run }: RunId,
@@ -132,36 +133,37 @@ export async function settle(
   const { rows } = await sql`
     update import set state = ${state}, rows_total = coalesce(${total ?? null}, rows_total), failure = ${failure === undefined ? null : JSON.stringify(failure)}::jsonb, finished_at = clock_timestamp()
     where id = ${id} and tenant ->> 'run' = ${run} and state in ('checking', 'applying') returning id`.execute(tx)
-  if (rows.length === 0) throw new Stopped('The import was stopped.')
+  if (rows.length === 0) throw new ImportStopped('The import was stopped.')
 }
 
-/** One of the slots, until the transaction ends, however it does. @throws Busy */
+/** Acquires one of the slots until the transaction ends. @throws ImportBusy */
 export async function acquireSlot(tx: Tx): Promise<void> {
-  for (let slot = 0; slot < slots; slot++) {
+  for (let slot = 0; slot < maxConcurrent; slot++) {
     const { rows } = await sql<{
       taken: boolean
     }>`select pg_try_advisory_xact_lock(${slotSpace}, ${slot}) as taken`.execute(tx)
     if (rows[0]?.taken === true) return
   }
-  throw new Busy('Other imports run.')
+  throw new ImportBusy('Other imports run.')
 }
 
 /**
- * Locks imports of a kind in a company and all companies below it, until the transaction ends: a row that one import
- * makes is committed before another one looks for it. Companies beside each other do not wait for one another: each
- * import shares the locks of the companies above its own.
- * @param company_id the company of the user who imports: rows may go to it and to all companies below it
- * @throws Busy where an import that writes to one of these companies runs
+ * Locks imports of a kind in a company and all its descendants until the transaction ends, so that rows created by one
+ * import are committed before another one looks for them. Each import takes shared locks on the ancestors of its
+ * company, so that imports of sibling companies do not block each other.
+ * @param company_id the company of the importing user: rows may go to it and to its descendants
+ * @throws ImportBusy if an import that writes to one of these companies runs
  */
 export async function lockScope(tx: Tx, kind: ImportKind['name'], company_id: number): Promise<void> {
   const { rows } = await sql<{ locked: boolean }>`
     select case when a.id = ${company_id} then pg_try_advisory_xact_lock(a.key) else pg_try_advisory_xact_lock_shared(a.key) end as locked
     from (select ancestor as id, hashtextextended('import ' || ${kind}::text || ' ' || ancestor, 0) as key
       from company c, unnest(c.ancestor_ids) ancestor where c.id = ${company_id} order by 1 offset 0) a`.execute(tx)
-  if (rows.length === 0 || rows.some(({ locked }) => !locked)) throw new Busy('Another import of these companies runs.')
+  if (rows.length === 0 || rows.some(({ locked }) => !locked))
+    throw new ImportBusy('Another import of these companies runs.')
 }
 
-/** @returns how many rows the file has */
+/** @returns number of rows of the file */
 async function readAll(
   path: string,
   stored: StoredImport,
@@ -178,10 +180,10 @@ async function readAll(
   const storeRows = async () => {
     ledger.add(await work.storeRows(waiting))
     waiting = []
-    await run.breathe()
+    await run.yieldToEventLoop()
   }
-  for await (const piece of table.rows()) {
-    for (const row of piece) {
+  for await (const chunk of table.rows()) {
+    for (const row of chunk) {
       if (header) {
         header = false
         continue
@@ -192,34 +194,34 @@ async function readAll(
       else waiting.push(source)
       if (waiting.length === batch) await storeRows()
     }
-    await run.breathe()
+    await run.yieldToEventLoop()
   }
   if (waiting.length > 0) await storeRows()
   if (work.end !== undefined)
     for await (const outcomes of work.end()) {
       ledger.add(outcomes)
-      await run.breathe()
+      await run.yieldToEventLoop()
     }
   return total
 }
 
-/** The row by field; undefined where it could not be read, which is told. */
+/** The row by field; undefined after the error was reported if it could not be read. */
 function sourceOf(row: TableRow, stored: StoredImport, ledger: Ledger): SourceRow | undefined {
   if (row.errors !== undefined) {
     for (const { column, error } of row.errors)
-      // What such a cell holds is of no use to anybody, and may be a secret.
-      ledger.tell(row.row, column === null ? '' : (stored.header[column] ?? ''), '', error)
+      // The value is left out of the report: it is unreadable, and may be a secret.
+      ledger.rowError(row.row, column === null ? '' : (stored.header[column] ?? ''), '', error)
     return undefined
   }
   const cells: Record<string, string> = {}
   let bad = false
   for (const [at, field] of stored.columns.entries()) {
     if (field === '') continue
-    // Some systems write an accent as a character of its own.
+    // NFC: some systems write an accent as a combining character.
     const text = row.cells[at]?.trim().normalize('NFC') ?? ''
     const problem = cellProblem(text)
     if (problem !== undefined) {
-      ledger.tell(row.row, stored.header[at] ?? '', '', problem)
+      ledger.rowError(row.row, stored.header[at] ?? '', '', problem)
       bad = true
     } else if (text !== '') cells[field] = text
   }

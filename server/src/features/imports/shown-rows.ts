@@ -4,10 +4,10 @@ import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { notFound } from '../../errors.ts'
 
-/** Faults that are shown; the report has all. */
+/** Maximum number of errors in a response; the report contains all. */
 const maxShownErrors = 500
 
-/** An import as it is kept. */
+/** An import as stored. */
 export interface StoredImport {
   id: number
   company_id: number
@@ -23,7 +23,9 @@ export interface StoredImport {
   dry_run: boolean
 }
 
-/** The caller's own import: nobody else's is there, not even for the provider. @throws AppError not_found */
+/**
+ * The caller's own import. Imports of other users are not found, not even for the provider. @throws AppError not_found
+ */
 export async function ownImport(tx: Tx, actor: Actor, id: number, { lock = false } = {}): Promise<StoredImport> {
   const { rows } = await sql<StoredImport>`
     select id, company_id, user_id, kind, file_name, header, sample, columns, default_company_id, mode, state, dry_run
@@ -32,7 +34,7 @@ export async function ownImport(tx: Tx, actor: Actor, id: number, { lock = false
   return rows[0]
 }
 
-/** An own import as it is shown. @throws AppError not_found */
+/** The caller's own import as the API shows it. @throws AppError not_found */
 export async function readImport(tx: Tx, actor: Actor, id: number): Promise<ImportJob> {
   const { rows } = await sql<Omit<ImportJob, 'errors'>>`
     select id, kind, file_name, format, size_bytes, coalesce(reading ->> 'encoding', '') as encoding, coalesce(reading ->> 'separator', '') as separator,

@@ -19,7 +19,7 @@ afterAll(() => fixture?.panel.stop())
 const path = '/hardware/import'
 const show = async (id: number) => (await master('GET', `/import/${id}/show`)).body.data
 
-test('columns are matched by field, label and what else people call them; what is missing is told', async () => {
+test('columns are matched by field, label and alias; missing ones are reported', async () => {
   const unclear = await upload(master, path, { bytes: 'Bezeichnung,S/N\nx,none' }, { dry_run: 1 })
   expect(unclear.body.data).toMatchObject({
     state: 'uploaded',
@@ -58,7 +58,7 @@ test('columns are matched by field, label and what else people call them; what i
   expect(chosen).toMatchObject({ state: 'checked', created: 1 })
 })
 
-test('an XLSX is imported as a CSV is', async () => {
+test('an XLSX file is imported like a CSV file', async () => {
   const bytes = await makeXlsx({
     rows: `${inlineRow(1, ['Name', 'Serial number', 'Model', 'Warranty until'])}${inlineRow(2, ['From a sheet', 'X-1', 'One', '2027-01-31'])}${inlineRow(3, ['Bad', 'X-2', 'None', ''])}`,
   })
@@ -82,8 +82,8 @@ test('an XLSX is imported as a CSV is', async () => {
   ])
 })
 
-test('characters that the database can not keep do no harm', async () => {
-  // The two hundredth character is half of a sign.
+test('characters that PostgreSQL rejects are removed or replaced', async () => {
+  // The two hundredth character is half of a surrogate pair.
   const long = `${'x'.repeat(199)}\u{1F4E1}`
   const bytes = await makeXlsx({
     rows: `${inlineRow(1, ['Name', 'Model', long])}${inlineRow(2, ['a_x0000_b_xD800_c', 'One', long])}${inlineRow(3, ['x', long, 'Cafe\u0301'])}`,
@@ -94,7 +94,7 @@ test('characters that the database can not keep do no harm', async () => {
   expect((await reportRows(master, job.id))[1]?.[3]).toBe('abc')
 })
 
-test('of many files of one user the latest are kept', async () => {
+test('only the latest files of a user are stored', async () => {
   const ids: number[] = []
   for (let n = 0; n < 12; n++) ids.push((await upload(master, path, { bytes: 'a\n1' }, { dry_run: 1 })).body.data.id)
   const { rows } = await fixture.panel.sql((tx) =>
@@ -107,7 +107,7 @@ test('of many files of one user the latest are kept', async () => {
   expect(rows.map(({ id }) => id)).toEqual(ids.slice(2))
 })
 
-test('what is no table is refused at the file, and too many rows fail the whole', async () => {
+test('a file that is not a table is rejected at the file, and too many rows fail the import', async () => {
   for (const [bytes, expected] of [
     ['%PDF-1.4 and so on', replied('file.no_table', { kind: 'pdf' })],
     ['name,model\n', replied('file.no_data_rows')],
@@ -122,7 +122,7 @@ test('what is no table is refused at the file, and too many rows fail the whole'
   expect(many.failure).toEqual(replied('file.too_many_rows', { max: 100_000 }))
 }, 60_000)
 
-test('what was matched to a table of the same columns last time is taken again, by the same user alone', async () => {
+test('the mapping of the last file with the same columns is reused for the same user only', async () => {
   const file = { bytes: 'Bezeichnung,Geraet\nx,One' }
   const { id } = (await upload(master, path, file, { dry_run: 1 })).body.data
   expect((await master('POST', `/import/${id}/run`, { dry_run: true, columns: ['name', 'model'] })).status).toBe(202)
@@ -135,7 +135,7 @@ test('what was matched to a table of the same columns last time is taken again, 
   expect(other.body.data).toMatchObject({ columns: ['', ''], state: 'uploaded' })
 })
 
-test('columns and a template are there for whoever may import', async () => {
+test('columns and a template are available to users who may import', async () => {
   const columns = (await master('GET', '/import/columns/list?kind=hardware')).body.data
   expect(
     columns.filter(({ required }: { required: boolean }) => required).map(({ name }: { name: string }) => name),

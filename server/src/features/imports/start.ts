@@ -18,10 +18,10 @@ import { readImport } from './shown-rows.ts'
 import { cut, maxColumns, UnreadableFile, type Table } from './table-limits.ts'
 import { openTable } from './table.ts'
 
-/** Rows below the header that are shown. */
-const sampled = 10
+/** Number of sample rows shown below the header. */
+const sampleSize = 10
 
-/** The part of a call that an upload of any kind has. */
+/** The part of a call that all kinds of uploads have in common. */
 export type ImportCall = Pick<Call, 'request'> & {
   actor: Actor
   body: z.infer<typeof importBody>
@@ -30,9 +30,9 @@ export type ImportCall = Pick<Call, 'request'> & {
 }
 
 /**
- * Takes an uploaded file as an import of a kind, keeps it, and has it checked or taken over by a job. A file whose
- * columns are not clear is kept as it is, for a dry run: `import.run` says the columns then.
- * @throws AppError forbidden where the caller may not make such rows for the company; validation_failed at `file`,
+ * Stores an uploaded file as an import of a kind, and enqueues a job that checks or imports it. A file with unclear
+ * columns is stored for a dry run: `import.run` then sends the columns.
+ * @throws AppError forbidden if the caller may not create such rows for the company; validation_failed at `file`,
  *   `columns`; conflict while another import of the caller runs
  */
 export async function startImport(deps: Deps, call: ImportCall, kind: ImportKind): Promise<{ data: ImportJob }> {
@@ -43,7 +43,7 @@ export async function startImport(deps: Deps, call: ImportCall, kind: ImportKind
   const chosen =
     body.columns !== undefined
       ? (JSON.parse(body.columns) as string[])
-      : // Only where somebody looks at it before anything is written.
+      : // A user must confirm unclear columns before anything is written.
         dry_run
         ? await call.db((tx) => chosenBefore(tx, actor, kind, header))
         : undefined
@@ -68,8 +68,8 @@ export async function startImport(deps: Deps, call: ImportCall, kind: ImportKind
 }
 
 /**
- * What the caller matched to the columns of such a file the last time: whoever brings the same table every month says
- * once what is in it. Undefined where there was none, or the kind has changed since.
+ * The columns that the caller chose for the last file with this header, so that a recurring file is mapped only once.
+ * Undefined if there was none, or the kind has changed since.
  */
 async function chosenBefore(
   tx: Tx,
@@ -90,14 +90,14 @@ export function assertMayOwn(actor: Actor, kind: ImportKind, company_id: number 
     throw new AppError('forbidden')
 }
 
-/** Header and first rows; the rest is the job's. @throws AppError validation_failed at `file` */
+/** Reads the header and the first rows; the job reads the rest. @throws AppError validation_failed at `file` */
 async function readTop(path: string): Promise<{ table: Table; header: string[]; rows: string[][] }> {
   try {
     const table = await openTable(path)
     const rows: string[][] = []
-    for await (const piece of table.rows()) {
-      rows.push(...piece.slice(0, sampled + 1 - rows.length).map(({ cells }) => cells))
-      if (rows.length > sampled) break
+    for await (const chunk of table.rows()) {
+      rows.push(...chunk.slice(0, sampleSize + 1 - rows.length).map(({ cells }) => cells))
+      if (rows.length > sampleSize) break
     }
     const [first, ...sample] = rows
     if (first === undefined) throw new UnreadableFile(message('file.no_rows'))
@@ -107,7 +107,7 @@ async function readTop(path: string): Promise<{ table: Table; header: string[]; 
       const problem = cellProblem(name.trim())
       if (problem !== undefined) throw new UnreadableFile(message('file.header', { column: at + 1, error: problem }))
     }
-    // They are shown before the check of the rows rejects such cells.
+    // The samples are shown before the check of the rows rejects such cells.
     const rowsShown = sample.map((cells) => cells.map((text) => withoutProblems(text).replaceAll('\ufffd', '?')))
     return { table, header: first.map((name) => cut(name.trim(), 200)), rows: rowsShown }
   } catch (error) {
@@ -116,12 +116,13 @@ async function readTop(path: string): Promise<{ table: Table; header: string[]; 
   }
 }
 
-/** First key of the advisory lock under which an import of one user starts; the second one is the user. */
+/** First key of the advisory lock for starting an import; the second key is the user id. */
 const startLock = 0x494d53
 
 /**
- * Has the import run by a job.
- * @throws AppError conflict while another import of the caller runs, checks included; `details` name it
+ * Enqueues the job that runs the import.
+ * @throws AppError conflict with `details` of the other import while another import of the caller runs, dry runs
+ * included
  */
 export async function queueRun(
   tx: Tx,
@@ -129,7 +130,7 @@ export async function queueRun(
   id: number,
   { dry_run, mode }: { dry_run: boolean; mode: ImportMode },
 ): Promise<void> {
-  // Held until the commit: of several starts at one time each sees the one before it, in any process.
+  // Held until the commit: concurrent starts in any process see the one before them.
   await sql`select pg_advisory_xact_lock(${startLock}, ${actor.user_id % 2_147_483_647})`.execute(tx)
   const { rows } = await sql<{ id: number; kind: string; file_name: string }>`
     select id, kind, file_name from import where user_id = ${actor.user_id} and state in ('checking', 'applying') limit 1`.execute(
@@ -142,7 +143,7 @@ export async function queueRun(
       details: { import_id: running.id, kind: running.kind, file_name: running.file_name },
     })
   const tenant = {
-    // Tells this run from one that was stopped and has not heard of it yet.
+    // Distinguishes this run from a stopped one that is still executing.
     run: randomUUID(),
     ip: request.ip,
     request_id: request.id,

@@ -8,28 +8,28 @@ import type { Tx } from '../../db/pool.ts'
 import { open, seal, type Keys } from '../../secrets.ts'
 
 const pieceBytes = 1_000_000
-/** Files of one user that are kept at one time. */
+/** Maximum number of stored files per user. */
 const maxFiles = 10
 
-/** A file may hold passwords: its pieces are sealed, each for its place. */
-const contextOf = (import_id: number, piece: number) => `import:${import_id}:${piece}`
+/** Files may contain passwords: each chunk is encrypted, with its position as additional data. */
+const contextOf = (import_id: number, chunk: number) => `import:${import_id}:${chunk}`
 
-/** Keeps the file at `path` with an import, a piece at a time. */
+/** Stores the file at `path` with an import, in chunks. */
 export async function storeFile(tx: Tx, key: Keys, import_id: number, path: string): Promise<void> {
-  let piece = 0
+  let chunk = 0
   for await (const bytes of createReadStream(path, { highWaterMark: pieceBytes })) {
-    const sealed = seal(key, (bytes as Buffer).toString('base64'), contextOf(import_id, piece))
-    await sql`insert into import_chunk (import_id, piece, bytes) values (${import_id}, ${piece++}, ${sealed})`.execute(
+    const sealed = seal(key, (bytes as Buffer).toString('base64'), contextOf(import_id, chunk))
+    await sql`insert into import_chunk (import_id, chunk, bytes) values (${import_id}, ${chunk++}, ${sealed})`.execute(
       tx,
     )
   }
 }
 
-/** Forgets the file of an import. */
+/** Deletes the stored file of an import. */
 export const dropFile = (tx: Tx, import_id: number) =>
   sql`delete from import_chunk where import_id = ${import_id}`.execute(tx)
 
-/** Forgets the files of a user's older imports: whoever tries again and again does not fill the database. */
+/** Deletes the stored files of a user's older imports, so that repeated uploads do not fill the database. */
 export const dropOldFiles = (tx: Tx, user_id: number) =>
   sql`
     delete from import_chunk where import_id in (
@@ -38,9 +38,9 @@ export const dropOldFiles = (tx: Tx, user_id: number) =>
   )
 
 /**
- * Lays the kept file of an import out on disk under a random name while `work` runs.
- * @param query runs a statement in a transaction of its own
- * @returns what `work` answers; undefined where the file is not kept any more
+ * Writes the stored file of an import to disk under a random name while `work` runs.
+ * @param query runs a statement in a separate transaction
+ * @returns the result of `work`; undefined if the file is no longer stored
  */
 export async function withFile<T>(
   query: <R>(work: (tx: Tx) => Promise<R>) => Promise<R>,
@@ -51,21 +51,21 @@ export async function withFile<T>(
   const path = join(tmpdir(), `trunkline-${randomUUID()}`)
   try {
     const file = await openFile(path, 'wx', 0o600)
-    let piece = 0
+    let chunk = 0
     try {
-      for (; ; piece++) {
+      for (; ; chunk++) {
         const { rows } = await query((tx) =>
           sql<{
             bytes: Buffer
-          }>`select bytes from import_chunk where import_id = ${import_id} and piece = ${piece}`.execute(tx),
+          }>`select bytes from import_chunk where import_id = ${import_id} and chunk = ${chunk}`.execute(tx),
         )
         if (rows[0] === undefined) break
-        await file.write(Buffer.from(open(key, rows[0].bytes, contextOf(import_id, piece)), 'base64'))
+        await file.write(Buffer.from(open(key, rows[0].bytes, contextOf(import_id, chunk)), 'base64'))
       }
     } finally {
       await file.close()
     }
-    return piece === 0 ? undefined : await work(path)
+    return chunk === 0 ? undefined : await work(path)
   } finally {
     await rm(path, { force: true })
   }

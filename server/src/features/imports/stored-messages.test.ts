@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryOnce } from '../../db/embedded/postmaster.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 
+// Migration 0074 renamed the tables that this one changes.
 const migration = readFileSync(new URL('../../../../db/migrations/0070_import_reasons.sql', import.meta.url), 'utf8')
 
 let database: TestDatabase
@@ -19,26 +20,26 @@ beforeAll(async () => {
       select u.company_id, u.id, 'hardware', f.name, 'csv', 1, f.failure
       from app_user u, (values ('failed', 'A sentence.'), ('fine', null)) f(name, failure) where u.email = 'a@provider.example';
     insert into import_error select id, 1, 2, 'name', 'x', 'Another sentence.' from import where file_name = 'failed';
-    insert into import_outcome (import_id, piece, rows)
+    insert into import_outcome (import_id, chunk, rows)
       select id, 0, '[[2, "bad", null, "x", "name: Another sentence."], [3, "created", 7, "y", ""]]' from import where file_name = 'failed';
-    insert into import_outcome (import_id, piece, rows) select id, 1, '[]' from import where file_name = 'failed';
+    insert into import_outcome (import_id, chunk, rows) select id, 1, '[]' from import where file_name = 'failed';
     -- As on a database whose owner is no superuser: forced row security shows it no row.
     grant create on schema public to trunkline_radius;
     ${['import', 'import_error', 'import_outcome'].map((table) => `alter table ${table} owner to trunkline_radius;`).join(' ')}
     set role trunkline_radius;
-    ${migration}
+    ${migration.replaceAll('import_fault', 'import_error')}
     reset role`)
 })
 afterAll(() => database?.drop())
 
-test('sentences of imports before reasons were stored stay readable', async () => {
+test('messages of imports from before reason codes remain readable', async () => {
   const text = (sentence: string) => ({ reason: 'text', params: { text: sentence } })
   expect(await run('select failure from import order by id')).toEqual([
     { failure: text('A sentence.') },
     { failure: null },
   ])
   expect(await run('select message from import_error')).toEqual([{ message: text('Another sentence.') }])
-  expect(await run('select rows from import_outcome order by piece')).toEqual([
+  expect(await run('select rows from import_outcome order by chunk')).toEqual([
     {
       rows: [
         [2, 'bad', null, 'x', [['', text('name: Another sentence.')]]],

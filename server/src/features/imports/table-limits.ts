@@ -1,40 +1,40 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import { englishText } from '../../errors.ts'
 
-/** Data rows that an import takes; the header comes on top. */
+/** Maximum number of data rows of an import, without the header. */
 export const maxRows = 100_000
 export const maxColumns = 200
-/** Characters of a cell: what spreadsheets can hold. */
+/** Maximum length of a cell in characters, the limit of spreadsheets. */
 export const maxCellLength = 32_767
 
-/** What is wrong with a cell, or with the whole row, before anybody asks what it means. */
+/** An error of a cell or of the whole row that does not depend on the kind. */
 export interface TableError {
-  /** Counts from 0; null: the whole row. */
+  /** Zero-based; null: the whole row. */
   column: number | null
   error: Message
 }
 
 export interface TableRow {
-  /** As a spreadsheet counts: from 1, the header included. */
+  /** Row number as in a spreadsheet: one-based, including the header. */
   row: number
   cells: string[]
   errors?: TableError[]
 }
 
-/** A file that is read row by row: memory holds the rows of one piece alone. */
+/** A file that is read row by row; only one batch of rows is in memory. */
 export interface Table {
   format: 'csv' | 'xlsx'
-  /** `UTF-8` and the like; empty for an XLSX. */
+  /** For example `UTF-8`; empty for an XLSX file. */
   encoding: string
-  /** Empty for an XLSX. */
+  /** Empty for an XLSX file. */
   separator: string
-  /** Name of the sheet; empty for a CSV. */
+  /** Name of the sheet; empty for a CSV file. */
   sheet: string
-  /** Pieces of rows from the top, blank ones left out; ends early when the caller stops. @throws UnreadableFile */
+  /** Batches of rows in order, without blank rows; the caller may stop early. @throws UnreadableFile */
   rows(): AsyncGenerator<TableRow[]>
 }
 
-/** A file, or a place in it, that can't be read; `reason` is for the user who uploaded it. */
+/** A file, or a part of it, that cannot be read; `reason` is shown to the user who uploaded it. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
   readonly reason: Message
@@ -45,16 +45,16 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** At most so many characters of a text, and no half of one: the database keeps none. */
+/** Truncates a text without splitting a surrogate pair, which PostgreSQL rejects. */
 export const cut = (text: string, max: number): string =>
   text.length <= max ? text : text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
 
-/** The cell as it is kept: cut where it is longer than any cell can be, with the fault that says so. */
+/** The cell as stored: truncated if it exceeds the maximum length, which is reported as an error. */
 export function checkCell(text: string, column: number, errors: TableError[]): string {
   if (text.length <= maxCellLength) return text
   errors.push({ column, error: message('field.max_length', { max: maxCellLength }) })
   return cut(text, 200)
 }
 
-/** Takes the apostrophe off that exports put before what a spreadsheet would run as a formula. */
+/** Removes the apostrophe that exports put before text that a spreadsheet would run as a formula. */
 export const withoutGuard = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)

@@ -7,7 +7,7 @@ import { UnreadableFile, type Table } from './table-limits.ts'
 import { openXlsx } from './xlsx-table.ts'
 import { listEntries } from './xlsx-zip.ts'
 
-/** Signatures of files that people mistake for a table. */
+/** Signatures of files that users confuse with a table. */
 const others: { starts: Buffer; kind: FileKind }[] = [
   { starts: Buffer.from('%PDF'), kind: 'pdf' },
   { starts: Buffer.from([0x89, 0x50, 0x4e, 0x47]), kind: 'picture' },
@@ -19,14 +19,14 @@ const others: { starts: Buffer; kind: FileKind }[] = [
   { starts: Buffer.from('{\\rtf'), kind: 'rtf' },
 ]
 const zip = Buffer.from('PK')
-/** Compound file (MS-CFB): what Office wrote before 2007, and what it wraps around a workbook with a password. */
+/** Compound file (MS-CFB): the Office format before 2007, and the container of an encrypted workbook. */
 const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
 
 const noTable = (kind: FileKind) => new UnreadableFile(message('file.no_table', { kind }))
 
 /**
- * Opens a file as a table by what is in it, whatever it is called.
- * @throws UnreadableFile that says what the file is instead
+ * Opens a file as a table by its content; its name does not matter.
+ * @throws UnreadableFile that names the detected file type
  */
 export async function openTable(path: string): Promise<Table> {
   const head = await readHead(path, 1024)
@@ -54,7 +54,7 @@ async function openZip(path: string): Promise<Table> {
   throw noTable('zip')
 }
 
-/** Whether the file holds a text in UTF-16, as the directory of a compound file does. */
+/** Whether the file contains a text in UTF-16, the encoding of the directory of a compound file. */
 async function containsText(path: string, text: string): Promise<boolean> {
   const wantedBytes = Buffer.from(text, 'utf16le')
   const file = await open(path)

@@ -9,13 +9,13 @@ import { isServerError } from '../../errors.ts'
 import { toAppError } from '../../http/error-reply.ts'
 import { assertMayOwn } from './start.ts'
 import { importKinds } from './kinds.ts'
-import { clearLedger, Stopped, type RunId } from './ledger.ts'
+import { clearLedger, ImportStopped, type RunId } from './ledger.ts'
 import { withFile } from './stored-file.ts'
-import { Busy, runImport, settle, acquireSlot } from './run.ts'
+import { ImportBusy, runImport, settle, acquireSlot } from './run.ts'
 import type { StoredImport } from './shown-rows.ts'
 import { UnreadableFile } from './table-limits.ts'
 
-/** A run that was cut off is begun again once; whatever cuts off the second one would cut off a third. */
+/** An interrupted run is retried once: a run that is interrupted twice would be interrupted again. */
 const maxAttempts = 2
 const retentionDays = 30
 
@@ -36,18 +36,18 @@ export const importTasks = ({ key }: { key: Buffer }) =>
       timeoutMs: 3_600_000,
       async run({ import_id }, context) {
         const stored = await claim(import_id, context)
-        // Done already, stopped, or forgotten.
+        // Already done, stopped or deleted.
         if (stored === undefined) return
         const thisRun = { id: import_id, run: stored.tenant.run }
         try {
           await runStored(key, stored, context)
         } catch (error) {
-          if (error instanceof Stopped) {
-            // By its maker: it is settled. By the process: another one begins it again.
+          if (error instanceof ImportStopped) {
+            // Stopped by the user: the state is final. Interrupted by a shutdown: another process retries it.
             if (context.signal.aborted) throw error
             return
           }
-          if (error instanceof Busy)
+          if (error instanceof ImportBusy)
             return context.system(
               async (tx) =>
                 void (await addJob(
@@ -76,7 +76,7 @@ export const importTasks = ({ key }: { key: Buffer }) =>
           await sql`delete from import where created_at < now() - make_interval(days => ${retentionDays}) and state not in ('checking', 'applying')`.execute(
             tx,
           )
-          // A run takes an hour at most: whatever would have settled it is gone.
+          // The timeout of a run is one hour: the process that would have ended an older one is gone.
           await sql`
             update import set state = 'failed', failure = ${JSON.stringify(interrupted)}::jsonb, finished_at = clock_timestamp()
             where state in ('checking', 'applying') and updated_at < now() - interval '3 hours'`.execute(tx)
@@ -86,7 +86,7 @@ export const importTasks = ({ key }: { key: Buffer }) =>
 
 const interrupted = message('import.interrupted')
 
-/** Of an error that has its reason in the request. */
+/** The message for an error that the file caused; undefined for other errors. */
 function failureOf(error: unknown): Message | undefined {
   const known = toAppError(error)
   if (isServerError(known.code)) return undefined
@@ -95,7 +95,7 @@ function failureOf(error: unknown): Message | undefined {
 
 type Claimed = StoredImport & { tenant: StoredTenantSettings }
 
-/** The import, without what an earlier run of it has told; undefined where it is not to be run any more. */
+/** The import, after the results of an earlier run were deleted; undefined if it is not to be run any more. */
 const claim = (id: number, context: TaskContext): Promise<Claimed | undefined> =>
   context.system(async (tx) => {
     const { rows } = await sql<Claimed>`
@@ -119,7 +119,7 @@ async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Pr
   const kind = importKinds[stored.kind]
   if (actor === null || !actorMay(actor, kind.ability)) return fail(context, thisRun, notAllowed)
   assertMayOwn(actor, kind, stored.default_company_id)
-  // Given back at once: before the file is laid out for nothing.
+  // Checked and released again, to avoid writing the file to disk while no slot is free.
   await context.system(acquireSlot)
   const found = await withFile(context.system, key, id, async (path) => {
     await runImport(path, { stored, kind, actor, tenant: tenant, key }, context)
@@ -128,10 +128,10 @@ async function runStored(key: Buffer, stored: Claimed, context: TaskContext): Pr
   if (found === undefined) await fail(context, thisRun, message('import.file_deleted'))
 }
 
-/** Settles a run that came to nothing; one that was stopped meanwhile stays so. */
+/** Ends a failed run; the state of a stopped one does not change. */
 const fail = (context: TaskContext, thisRun: RunId, failure: Message) =>
   context
     .system((tx) => settle(tx, thisRun, { state: 'failed', failure }))
     .catch((error) => {
-      if (!(error instanceof Stopped)) throw error
+      if (!(error instanceof ImportStopped)) throw error
     })

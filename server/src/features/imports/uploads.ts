@@ -7,7 +7,7 @@ import { serviceImport } from './kinds/services.ts'
 import { subnetImport } from './kinds/subnets.ts'
 import { startImport } from './start.ts'
 
-/** The calls that imports start with. */
+/** Handlers of the calls that start imports. */
 export const uploadHandlers = (deps: Deps): Handlers<typeof importUploads> => ({
   hardware: (call) => startImport(deps, call, hardwareImport),
   companies: (call) => startImport(deps, call, companyImport),

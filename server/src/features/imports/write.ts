@@ -6,13 +6,13 @@ import { AppError, isServerError } from '../../errors.ts'
 import { toAppError } from '../../http/error-reply.ts'
 import type { KindRun, RowOutcome, SourceRow } from './kind.ts'
 
-/** A row that was checked, ready to be written. */
-export interface Ready {
+/** A checked row, ready to be written. */
+export interface CheckedRow {
   source: SourceRow
   label: string
 }
 
-/** Tells a refusal at the fields that it names. @throws what is none of the caller's doing */
+/** Reports a rejection at the fields that it names. @throws any error that the caller did not cause */
 export function reportRejection(
   run: KindRun,
   source: SourceRow,
@@ -31,10 +31,10 @@ export function reportRejection(
 }
 
 /**
- * Writes rows of a batch as `write` does, with a savepoint for all of them; where that fails, for each by itself, so
- * that the one at fault is found. `write` must be safe to be called again for a row after a rollback.
+ * Writes the rows of a batch with `write` under one savepoint. If that fails, each row is written under its own
+ * savepoint to find the one with the error. `write` must be safe to call again for a row after a rollback.
  */
-export async function writeEach<R extends Ready>(
+export async function writeEach<R extends CheckedRow>(
   run: KindRun,
   rows: readonly R[],
   write: (row: R) => Promise<Omit<RowOutcome, 'row' | 'label'>>,
@@ -63,7 +63,7 @@ export async function writeEach<R extends Ready>(
 
 const isOurs = (error: unknown) => isServerError(toAppError(error).code)
 
-/** What `work` writes stays, or none of it where it throws. */
+/** Runs `work` in a savepoint, which is rolled back if it throws. */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint import_rows`.execute(tx)
   try {
@@ -79,8 +79,8 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
 
 class Undone extends Error {}
 
-/** Does `work` for what it finds out, and leaves nothing of it. */
-export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+/** Runs `work` for its result and rolls its changes back. */
+export async function runAndRollBack<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   let result: { of: T } | undefined
   await inSavepoint(tx, async () => {
     result = { of: await work() }
@@ -91,20 +91,20 @@ export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   return (result as { of: T }).of
 }
 
-/** Rows without an outcome are bad. */
-export const withBad = (rows: readonly SourceRow[], outcomes: readonly RowOutcome[]): RowOutcome[] => {
+/** Adds the outcome `bad` for rows without an outcome. */
+export const withBadOutcomes = (rows: readonly SourceRow[], outcomes: readonly RowOutcome[]): RowOutcome[] => {
   const reported = new Map(outcomes.map((outcome) => [outcome.row, outcome]))
   return rows.map(
     ({ row, cells }) => reported.get(row) ?? { row, outcome: 'bad', id: null, label: cells['name'] ?? '' },
   )
 }
 
-/** Keys of a file: the row that had one first. */
-export function seenKeys() {
+/** Detects duplicate keys in a file. */
+export function createKeyIndex() {
   const rows = new Map<string, number>()
   return {
-    /** The earlier row with this key; undefined where this is the first. */
-    meet(key: string, row: number): number | undefined {
+    /** The earlier row with this key; undefined for the first one. */
+    firstRow(key: string, row: number): number | undefined {
       const before = rows.get(key)
       if (before === undefined) rows.set(key, row)
       return before
@@ -112,8 +112,8 @@ export function seenKeys() {
   }
 }
 
-/** What a refusal of a check says, remembered by its key: few combinations stand in many rows. */
-export function rememberedCheck() {
+/** Caches the rejection of a check by its input: many rows share few combinations. */
+export function createCheckCache() {
   const known = new Map<string, AppError | null>()
   return async (key: string, check: () => Promise<void>): Promise<AppError | null> => {
     const before = known.get(key)
@@ -131,7 +131,7 @@ export function rememberedCheck() {
 }
 
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
-/** 16 signs that nobody mistakes for one another: 92 bits. */
+/** 16 characters without look-alikes: 92 bits of entropy. */
 export const newSecret = (): string =>
   Array.from(randomBytes(64))
     .filter((byte) => byte < Math.floor(256 / signs.length) * signs.length)

@@ -2,18 +2,18 @@ import { message } from '@trunkline/contract/errors'
 import { maxCellLength, UnreadableFile } from './table-limits.ts'
 import type { Archive } from './xlsx-zip.ts'
 
-/** Bytes of text that are kept at most: 640 for each of 100,000 rows. */
+/** Maximum size of the shared strings in bytes: 640 for each of 100,000 rows. */
 const maxBytes = 64_000_000
 const maxStrings = 4_000_000
 
-/** Texts that cells name by number, kept as bytes: a million of them as JavaScript strings would take three times as much. */
+/** Shared strings by index, stored as bytes: a million JavaScript strings would need three times the memory. */
 export interface SharedStrings {
   at(index: number): string
 }
 
 /**
  * Reads `xl/sharedStrings.xml` up to the text `last` (ECMA-376, 18.4.9).
- * @throws UnreadableFile where they are more than a worker has room for
+ * @throws UnreadableFile if the strings exceed the memory limit
  */
 export async function readSharedStrings(
   archive: Archive,
@@ -24,7 +24,7 @@ export async function readSharedStrings(
   let block = Buffer.alloc(0)
   let used = 0
   let total = 0
-  /** Block and offset of each text, and its length, three numbers after one another. */
+  /** Block, offset and length of each text, as three consecutive numbers. */
   let places = new Uint32Array(3 * 1024)
   let count = 0
   const keep = (text: string) => {
@@ -56,7 +56,7 @@ export async function readSharedStrings(
         else if (name === 't') inText = !phonetic
       },
       text(more) {
-        // One more than any cell can hold, so that it is told.
+        // One character over the limit is retained, so that the cell is reported as too long.
         if (inText && text.length <= maxCellLength) text += more.slice(0, maxCellLength + 1 - text.length)
       },
       close(name) {

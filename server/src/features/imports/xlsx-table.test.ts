@@ -21,7 +21,7 @@ async function read(bytes: Buffer) {
   return { ...table, rows, cells: rows.map(({ cells }) => cells) }
 }
 
-test('texts, numbers, dates, booleans and the values of formulas are read from the first visible sheet', async () => {
+test('texts, numbers, dates, booleans and formula results are read from the first visible sheet', async () => {
   const bytes = await makeXlsx({
     strings: ['Name', 'Day', 'R&D <1>', '_x0041__x000A_b'],
     styles: [0, 14, 164, 165, 46],
@@ -44,7 +44,7 @@ test('texts, numbers, dates, booleans and the values of formulas are read from t
   ])
 })
 
-test('a workbook that counts days from 1904 has other days', async () => {
+test('a workbook with the 1904 date system is read with its dates', async () => {
   const rows = '<row><c s="0"><v>44650</v></c></row>'
   expect((await read(await makeXlsx({ rows, styles: [14], properties: 'date1904="1"' }))).cells).toEqual([
     ['2026-03-31'],
@@ -54,7 +54,7 @@ test('a workbook that counts days from 1904 has other days', async () => {
   ])
 })
 
-test('more rows than are read at one time keep their order and their shared texts', async () => {
+test('rows in several batches keep their order and their shared strings', async () => {
   const strings = Array.from({ length: 30_000 }, (_, i) => `text ${i}`)
   const rows = strings.map((_, i) => `<row r="${i + 1}"><c t="s"><v>${29_999 - i}</v></c></row>`).join('')
   const { cells } = await read(await makeXlsx({ rows, strings }))
@@ -62,8 +62,8 @@ test('more rows than are read at one time keep their order and their shared text
   expect(cells.every(([text], i) => text === `text ${29_999 - i}`)).toBe(true)
 })
 
-test('a cell of 10 MB and a row of more than 200 columns are faults of that place alone', async () => {
-  // What can't be compressed, so that the workbook is no bomb.
+test('a cell of 10 MB and a row of more than 200 columns are errors of that cell and row only', async () => {
+  // Incompressible content, so that the compression ratio is not exceeded.
   const long = Array.from({ length: 10_000_000 / 36 }, () => randomUUID()).join('')
   const { rows } = await read(
     await makeXlsx({
@@ -81,7 +81,7 @@ test('a cell of 10 MB and a row of more than 200 columns are faults of that plac
   expect(rows[3]).toEqual({ row: 4, cells: ['x'] })
 })
 
-test('a workbook that unfolds to far more than its size is not read on', async () => {
+test('reading stops when a workbook exceeds the compression ratio', async () => {
   const bytes = await makeXlsx({ rows: `${inlineRow(1, ['a'])}${' '.repeat(60_000_000)}${inlineRow(2, ['b'])}` })
   expect(bytes.length).toBeLessThan(100_000)
   const before = process.memoryUsage().rss
@@ -96,14 +96,14 @@ test('a workbook that unfolds to far more than its size is not read on', async (
   })
 })
 
-test('entities of its own are refused', async () => {
+test('entity definitions are rejected', async () => {
   const prolog = '<!DOCTYPE worksheet [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
   await expect(
     read(await makeXlsx({ rows: '<row><c t="inlineStr"><is><t>&b;</t></is></c></row>', prolog })),
   ).rejects.toMatchObject({ reason: message('workbook.doctype') })
 })
 
-test('a damaged workbook, one without a sheet and other ZIP files are named', async () => {
+test('a damaged workbook, one without a sheet and other ZIP files are reported by type', async () => {
   const good = await makeXlsx({ rows: inlineRow(1, ['a']) })
   for (const [bytes, reason] of [
     [good.subarray(0, good.length - 40), message('workbook.damaged')],

@@ -13,7 +13,7 @@ import { readSharedStrings, type SharedStrings } from './xlsx-strings.ts'
 import { columnOf, isoOf, numberText, readStyles, unescaped, type NumberForm } from './xlsx-values.ts'
 import { openArchive, type Archive } from './xlsx-zip.ts'
 
-/** Where the parts of a workbook lie (ECMA-376, part 1, 12.3). */
+/** Paths of the parts of a workbook (ECMA-376, part 1, 12.3). */
 interface Workbook {
   sheet: string
   sheetPart: string
@@ -22,7 +22,7 @@ interface Workbook {
   from1904: boolean
 }
 
-/** Rows that the sheet has been read up to where only its top is wanted; texts behind them need not be read. */
+/** Number of rows to read if only the top of the sheet is needed; shared strings after them are not read. */
 const topRows = 12
 
 /** The first visible sheet of a workbook. @throws UnreadableFile */
@@ -79,7 +79,7 @@ async function relationsOf(archive: Archive, part: string, folder = '') {
   return relations
 }
 
-/** A cell as it stands in the file: texts that are shared are looked up when the row is complete. */
+/** A cell as stored in the file: shared strings are resolved when the row is complete. */
 interface RawCell {
   column: number
   type: string
@@ -90,7 +90,7 @@ interface RawCell {
 interface RawRow {
   row: number
   cells: RawCell[]
-  /** Whether cells stand beyond the last column that is read. */
+  /** Whether there are cells after the last column that is read. */
   wide: boolean
 }
 
@@ -104,7 +104,7 @@ async function* readRows(path: string): AsyncGenerator<TableRow[]> {
     const emit = async (whole: boolean): Promise<TableRow[]> => {
       const rows = held
       held = []
-      // The top of the sheet names the first texts: who looks at nothing else need not wait for the others.
+      // The top of the sheet uses the first shared strings, so a preview does not have to read all of them.
       if (strings === undefined || whole)
         strings = await readSharedStrings(archive, book.strings, whole ? Infinity : lastText(rows))
       return rows.map((row) => finish(row, strings as SharedStrings, styles, book.from1904))
@@ -119,7 +119,7 @@ async function* readRows(path: string): AsyncGenerator<TableRow[]> {
       if (held.length < topRows) continue
       const rest = held.splice(topRows)
       yield await emit(false)
-      // Whoever has come here wants all of it.
+      // A reader that continues after the top needs the whole sheet.
       topGiven = true
       held = rest
       yield await emit(true)
@@ -133,7 +133,7 @@ async function* readRows(path: string): AsyncGenerator<TableRow[]> {
 const lastText = (rows: RawRow[]) =>
   Math.max(-1, ...rows.flatMap(({ cells }) => cells.map(({ type, text }) => (type === 's' ? Number(text) || 0 : -1))))
 
-/** The rows of a sheet as they stand in it (ECMA-376, 18.3.1.73), a piece at a time; blank ones are left out. */
+/** The rows of a sheet in document order (ECMA-376, 18.3.1.73), in batches, without blank rows. */
 async function* rawRows(archive: Archive, part: string): AsyncGenerator<RawRow[]> {
   let rows: RawRow[] = []
   let row: RawRow = { row: 0, cells: [], wide: false }
@@ -171,9 +171,9 @@ async function* rawRows(archive: Archive, part: string): AsyncGenerator<RawRow[]
   }
   for await (const _ of archive.pieces(part, events)) {
     if (rows.length === 0) continue
-    const piece = rows
+    const batch = rows
     rows = []
-    yield piece
+    yield batch
   }
 }
 
@@ -191,7 +191,7 @@ function finish(raw: RawRow, strings: SharedStrings, styles: NumberForm[], from1
   return errors.length > 0 ? { row: raw.row, cells, errors: errors } : { row: raw.row, cells }
 }
 
-/** What a cell shows; a formula counts for the value that was kept with it (ECMA-376, 18.18.11). */
+/** The displayed value of a cell; for a formula, its cached value (ECMA-376, 18.18.11). */
 function valueOf(
   type: string,
   text: string,
@@ -209,7 +209,7 @@ function valueOf(
       return text === '1' ? 'true' : 'false'
     case 'n':
       return form === 'date' ? isoOf(Number(text), from1904) : numberText(text)
-    // An error (`#N/A`) stands as its name, and is refused where it is no value; a date of ISO 8601 as it is.
+    // An error (`#N/A`) is read as its text and rejected by the cell check; an ISO 8601 date is read unchanged.
     default:
       return text
   }

@@ -1,13 +1,13 @@
 import type { Archive } from './xlsx-zip.ts'
 
-/** What a style makes of a number. */
+/** How a style formats a number. */
 export type NumberForm = 'plain' | 'date'
 
-/** Formats of every workbook that show a number as a date or a time (ECMA-376, 18.8.30, with those of East Asia). */
+/** Built-in number formats for dates and times (ECMA-376, 18.8.30, including those for East Asia). */
 const builtInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-/** A format code shows a date where it names parts of one outside quotes, brackets and escapes. */
+/** Whether a format code formats a date: it has a date part outside quotes, brackets and escapes. */
 const isDateCode = (code: string) =>
   /[dmyhs]/i.test(
     code
@@ -17,7 +17,7 @@ const isDateCode = (code: string) =>
       .replace(/general/gi, ''),
   )
 
-/** By the number of a style, what it makes of numbers; from `xl/styles.xml`. */
+/** The number format of each style index, from `xl/styles.xml`. */
 export async function readStyles(archive: Archive, part: string | undefined): Promise<NumberForm[]> {
   const codes = new Map<number, string>()
   const forms: NumberForm[] = []
@@ -43,12 +43,12 @@ export async function readStyles(archive: Archive, part: string | undefined): Pr
 const dayMs = 86_400_000
 
 /**
- * A serial number of days as ISO 8601: a day, a time of day, or both. Day 60 of the system of 1900 is 29 February 1900,
- * which never was.
+ * A date serial number as ISO 8601: a date, a time, or both. Day 60 of the 1900 date system is 29 February 1900, which
+ * did not exist.
  */
 export function isoOf(serial: number, from1904: boolean): string {
   if (!Number.isFinite(serial) || serial < 0 || serial >= 2_958_466) return String(serial)
-  // To the millisecond, and then to the second: fractions of a day are never exact.
+  // Rounded to milliseconds, then to seconds: fractions of a day are inexact.
   const ms = Math.round(serial * 86_400) * 1000
   const time = new Date(ms % dayMs).toISOString().slice(11, 19)
   if (serial < 1 && !from1904) return time
@@ -57,7 +57,7 @@ export function isoOf(serial: number, from1904: boolean): string {
   return ms % dayMs === 0 ? day : `${day}T${time}`
 }
 
-/** A number as the file writes it (`1.0E-2`) the way people do. */
+/** A number of the file (`1.0E-2`) in decimal notation. */
 export function numberText(text: string): string {
   if (/^-?\d+$/.test(text)) return text
   const number = Number(text)
@@ -66,8 +66,8 @@ export function numberText(text: string): string {
 }
 
 /**
- * Characters that XML can't hold are written `_x000D_` (ECMA-376, 22.9.2.19). Those that no text can hold, NUL and halves
- * of a pair, are left out.
+ * Decodes escapes such as `_x000D_` for characters that XML does not allow (ECMA-376, 22.9.2.19). NUL and lone
+ * surrogates are removed, because PostgreSQL rejects them.
  */
 export const unescaped = (text: string): string =>
   text.includes('_x')
@@ -77,7 +77,7 @@ export const unescaped = (text: string): string =>
       })
     : text
 
-/** Column of a reference: `B2` is 1; undefined where it names none. */
+/** Zero-based column of a reference: 1 for `B2`; undefined if the reference is invalid. */
 export function columnOf(reference: string | undefined): number | undefined {
   if (reference === undefined) return undefined
   let column = 0

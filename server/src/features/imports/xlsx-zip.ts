@@ -4,25 +4,25 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import yauzl from 'yauzl'
 import { UnreadableFile } from './table-limits.ts'
 
-/** Bytes that a workbook may unfold to, all parts together that are read. */
+/** Maximum uncompressed size in bytes of all parts that are read. */
 const maxUnzipped = 200_000_000
-/** How many times its size a workbook may unfold to. */
+/** Maximum compression ratio of a workbook. */
 const maxRatio = 100
-/** Below this nobody is harmed, whatever the ratio: an empty workbook is nearly all zeroes. */
-const harmless = 2_000_000
+/** Bytes below which the ratio is not checked: an empty workbook consists almost entirely of zeroes. */
+const uncheckedBytes = 2_000_000
 const maxEntries = 10_000
-/** Bytes between two tags: a text longer than that is no cell. */
+/** Maximum length in bytes of a text between two tags; a cell is shorter. */
 const maxTextLength = 16_000_000
 
 const damaged = () => new UnreadableFile(message('workbook.damaged'))
 const bomb = () => new UnreadableFile(message('workbook.too_large'))
 
-/** An open XLSX file; what it has unfolded to is counted over all its parts. */
+/** An open XLSX file; the uncompressed size is counted over all its parts. */
 export interface Archive {
   names: string[]
-  /** Reads a part as XML: each tag and text as it comes. Ends early when `each` answers false. @throws UnreadableFile */
+  /** Reads a part as a stream of XML events. Ends early when `each` returns false. @throws UnreadableFile */
   read(name: string, of: XmlEvents): Promise<void>
-  /** As `read`, waiting for the reader after each piece. */
+  /** Like `read`, with backpressure: the reader controls when the next chunk is parsed. */
   pieces(name: string, of: XmlEvents): AsyncGenerator<void>
   close(): void
 }
@@ -31,7 +31,7 @@ export interface XmlEvents {
   open?(name: string, attributes: Record<string, string>): void
   close?(name: string): void
   text?(text: string): void
-  /** Whether enough was read. */
+  /** Whether to stop reading. */
   enough?(): boolean
 }
 
@@ -55,7 +55,7 @@ const entriesOf = (file: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> =>
     file.readEntry()
   })
 
-/** Names of what is in a ZIP file. @throws UnreadableFile where it is none, or damaged */
+/** Names of the entries of a ZIP file. @throws UnreadableFile if it is not a ZIP file, or damaged */
 export async function listEntries(path: string): Promise<string[]> {
   const file = await openZip(path)
   try {
@@ -71,7 +71,7 @@ export async function openArchive(path: string): Promise<Archive> {
   try {
     const entries = await entriesOf(file)
     if ([...entries.values()].some((entry) => entry.isEncrypted())) throw new UnreadableFile(message('file.password'))
-    const max = Math.min(maxUnzipped, Math.max(harmless, file.fileSize * maxRatio))
+    const max = Math.min(maxUnzipped, Math.max(uncheckedBytes, file.fileSize * maxRatio))
     let unzipped = 0
     async function* pieces(name: string, of: XmlEvents): AsyncGenerator<void> {
       const entry = entries.get(name)
@@ -114,7 +114,9 @@ const openEntry = (file: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> =
     file.openReadStream(entry, (error, stream) => (error ? reject(damaged()) : resolve(stream)))
   })
 
-/** Names of tags and attributes without their namespace: Office, LibreOffice and others prefix them as they like. */
+/**
+ * Names of tags and attributes without their namespace prefix, which differs between Office, LibreOffice and others.
+ */
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 function xmlParser(of: XmlEvents): { write(text: string, bytes: number): void; end(): void } {
@@ -123,7 +125,7 @@ function xmlParser(of: XmlEvents): { write(text: string, bytes: number): void; e
   const fail = (reason: Message) => {
     throw new UnreadableFile(reason)
   }
-  // Entities that a document defines itself unfold without end; a workbook has none.
+  // Entity expansion attack ("billion laughs"): a document that defines entities is rejected; a workbook has none.
   parser.on('doctype', () => fail(message('workbook.doctype')))
   parser.on('error', () => fail(message('workbook.damaged')))
   parser.on('opentag', (tag: SaxesTagPlain) => {

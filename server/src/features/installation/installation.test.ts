@@ -27,7 +27,7 @@ afterAll(() => panel.stop())
 
 const open = async (path: string) => (await panel.app.inject({ method: 'GET', url: `/api${path}` })).json()
 
-test('what the provider sets is read by everybody, signed in or not', async () => {
+test('settings of the provider are readable with and without a session', async () => {
   const legal = { terms_en: 'Be kind.', terms_de: 'Sei nett.', privacy_en: '', privacy_de: '' }
   expect(
     (
@@ -49,7 +49,7 @@ test('what the provider sets is read by everybody, signed in or not', async () =
   expect((await open('/currency/list')).data).toContainEqual({ id: 'JPY', name: 'Yen', digits: 0 })
 })
 
-test('a change is in the audit log, before and after; saving the same is none', async () => {
+test('a change is audited with old and new value; saving the same value is not', async () => {
   await asAdmin('PUT', '/installation/update', { default_country: 'FR' })
   await asAdmin('PUT', '/installation/update', { default_country: 'FR' })
   const { data } = (await asAdmin('GET', '/audit-log/index?search=subject:installation;object_label:default_country'))
@@ -62,7 +62,7 @@ test('a change is in the audit log, before and after; saving the same is none', 
   expect(data).toHaveLength(2)
 })
 
-test('a country is one, and a chat script has https', async () => {
+test('a country must exist, and a chat script must use https', async () => {
   expect((await asAdmin('PUT', '/installation/update', { default_country: 'XX' })).body.error.messages).toEqual({
     default_country: replied('field.country'),
   })
@@ -77,7 +77,7 @@ test('tenants neither read nor change the settings, and only the primary admin o
   for (const call of [asAdmin, asReseller]) expect((await call('GET', '/outbox/index')).status).toBe(403)
 })
 
-test('a mail is read with its text; without a mail server it can not be sent again', async () => {
+test('a mail is read with its text; without a mail server it cannot be sent again', async () => {
   const id = await panel.sql(
     async (tx) =>
       (

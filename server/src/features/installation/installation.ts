@@ -32,7 +32,7 @@ const mails = (tx: Tx) =>
 
 const mailWithText = (tx: Tx) => mails(tx).select(['m.body_text as text', 'm.body_html as html'])
 
-/** @throws AppError validation_failed at `radius_address_2` for a second server without a first, or the same one twice */
+/** @throws AppError validation_failed at `radius_address_2` for a second server without a first one, or a duplicate */
 function checkRadiusAddresses({ radius_address, radius_address_2 }: Settings): void {
   if (radius_address_2 === '') return
   if (radius_address === '') throw invalid({ radius_address_2: message('radius_address.first_required') })
@@ -45,7 +45,7 @@ async function saveSettings(tx: Tx, given: Omit<Partial<Settings>, 'licence_enfo
     throw invalid({ default_country: message('field.country') })
   const before = await readSettings(tx)
   checkRadiusAddresses({ ...before, ...changes })
-  // The grace of those without a licence counts from the switch.
+  // The grace period of companies without a licence starts when enforcement is enabled.
   if (changes.licence_enforcement !== undefined && changes.licence_enforcement !== before.licence_enforcement)
     changes.licence_enforced_since = changes.licence_enforcement ? new Date().toISOString() : null
   for (const key of settingKeys) {
@@ -78,7 +78,7 @@ export const installationHandlers = (deps: Deps): Handlers<typeof installation> 
   update: (call) =>
     call.db(async (tx) => {
       const data = await saveSettings(tx, call.body)
-      // The next call of each company is checked by the setting as it is now.
+      // The next call of each company must be checked against the current setting.
       call.afterCommit(createLicenceCheck(deps.databases).forget)
       return { data }
     }),

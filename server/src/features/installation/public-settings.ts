@@ -1,17 +1,17 @@
 import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Databases, Tx } from '../../db/pool.ts'
 
-/** What the provider sets for the whole panel; each is one row of `setting`. */
+/** Settings of the installation, which the provider changes; each is one row of `setting`. */
 export interface Settings {
   legal: { terms_en: string; terms_de: string; privacy_en: string; privacy_de: string }
-  /** HTTPS address of the helpdesk's script; empty: no chat. */
+  /** HTTPS URL of the helpdesk's chat script; empty: no chat. */
   chat_script: string
   default_country: string
-  /** Whether a company without a valid licence for a part of the panel may only look at it. */
+  /** Whether parts of the panel are read-only for companies without a valid licence. */
   licence_enforcement: boolean
-  /** Since when; null: it is off. */
+  /** When enforcement was enabled; null: disabled. */
   licence_enforced_since: string | null
-  /** Where routers reach the RADIUS servers; empty: not set. */
+  /** Address at which routers reach the RADIUS servers; empty: not set. */
   radius_address: string
   radius_address_2: string
 }
@@ -28,13 +28,13 @@ const unset: Settings = {
 
 export const settingKeys = Object.keys(unset) as (keyof Settings)[]
 
-/** All settings, with what holds where the provider has set nothing. */
+/** All settings, with defaults for those that the provider has not set. */
 export async function readSettings(tx: Tx): Promise<Settings> {
   const rows = await tx.selectFrom('setting').select(['key', 'value']).where('key', 'in', settingKeys).execute()
   return { ...unset, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) }
 }
 
-/** Since when companies without a licence for a part may only look at it; null: they may go on. */
+/** When the enforcement of licences was enabled; null: disabled. */
 export async function readEnforcedSince(tx: Tx): Promise<string | null> {
   const row = await tx
     .selectFrom('setting')
@@ -44,6 +44,8 @@ export async function readEnforcedSince(tx: Tx): Promise<string | null> {
   return (row?.value as string | null | undefined) ?? null
 }
 
-/** The settings for pages that nobody has signed in to. No company is set, so this door shows no tenant's row. */
+/**
+ * Settings for unauthenticated pages. The transaction has no company, so row security hides the rows of all tenants.
+ */
 export const readPublicSettings = (databases: Databases): Promise<Settings> =>
   withTenant(databases, { company_id: 0, everything: false }, { write: false }, readSettings)

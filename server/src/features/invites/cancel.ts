@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 
-/** Cancels every open invitation into a company, for when the company goes to the trash. */
+/** Cancels all open invitations into a company that is deleted. */
 export const cancelInvitationsOf = (tx: Tx, company_id: number) =>
   tx
     .updateTable('invitation')

@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, conflict, invalid } from '../../errors.ts'
 import { checkParent } from '../companies/company-rules.ts'
 
-/** What an invitation leads to: a company that exists, or one to be founded under it. */
+/** Target of an invitation: an existing company, or a new one to be created under it. */
 interface Target {
   company_id: number
   founds: { name: string; type: Exclude<CompanyType, 'simrush'>; billing_term: string | null } | null
@@ -20,9 +20,9 @@ interface Target {
 const ends = sql<string>`now() + make_interval(days => ${inviteDays})`
 
 /**
- * Invites somebody: the row, its link and the mail are one transaction.
+ * Creates an invitation: the row, its link and the mail commit together.
  * @returns the id
- * @throws AppError validation_failed, forbidden, conflict (says what stands in the way)
+ * @throws AppError validation_failed, forbidden, conflict (with the obstacle)
  */
 export async function storeInvitation(
   deps: Deps,
@@ -70,20 +70,22 @@ function targetOf(actor: Actor, body: Body<typeof invites.store>): Target {
   return { company_id: parent_id ?? actor.company_id, founds: { name, type, billing_term: billing_term ?? null } }
 }
 
-/** Whoever founds companies by invitation may found them otherwise too. The first user's role is free: it is the company's own. */
+/**
+ * An inviter who creates a company needs the permission to create companies. The role of its first user is not limited.
+ */
 async function checkNewCompany(tx: Tx, actor: Actor, { company_id, founds }: Target): Promise<void> {
   const { type } = founds as NonNullable<Target['founds']>
   await checkParent(tx, company_id, type).catch(atCompany)
   if (!actorMay(actor, { action: 'create', subject: 'companies' })) throw new AppError('forbidden')
 }
 
-/** The fields of the new company stand inside `company`. */
+/** Errors of the new company's fields are reported inside `company`. */
 const atCompany = (error: unknown): never => {
   if (!(error instanceof AppError) || error.fields === undefined) throw error
   throw invalid(Object.fromEntries(Object.entries(error.fields).map(([field, of]) => [`company.${field}`, of])))
 }
 
-/** Nobody gives a role above its own, and a company has one primary admin. */
+/** A user cannot give a role above their own, and a company has one primary admin. */
 async function checkJoining(tx: Tx, actor: Actor, company_id: number, role: UserRole): Promise<void> {
   if (!mayGiveRole(actor.role, role)) throw new AppError('forbidden')
   const company = await tx.selectFrom('company').select('is_active').where('id', '=', company_id).executeTakeFirst()
@@ -100,7 +102,7 @@ async function checkJoining(tx: Tx, actor: Actor, company_id: number, role: User
     throw new AppError('conflict', { fields: { role: message('company.primary_admin_is', { name: present.name }) } })
 }
 
-/** Tells only of users that the caller sees; another's account shows when the invitation is accepted. */
+/** Reports only users that the caller may see; another user's account is found when the invitation is accepted. */
 async function checkAddress(tx: Tx, email: string): Promise<void> {
   const user = await tx
     .selectFrom('app_user')
@@ -111,7 +113,7 @@ async function checkAddress(tx: Tx, email: string): Promise<void> {
   if (user !== undefined) throw invalid({ email: message('invitation.email_taken', { name: user.name }) })
 }
 
-/** One open invitation for an address and a company; of two that are made at once, one waits for the other. */
+/** One open invitation per address and company; concurrent ones are serialised by a lock. */
 async function checkNotPending(tx: Tx, email: string, company_id: number, but: number | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`invitation ${email}`}))`.execute(tx)
   const { rows } = await sql<{ id: number }>`
@@ -132,7 +134,7 @@ function checkOpen(row: Record<string, unknown>): void {
 }
 
 /**
- * Sends an invitation again with a new link and another seven days; the old link is worth nothing from now on.
+ * Sends an invitation again with a new link that is valid for seven days; the old link becomes invalid.
  * @throws AppError conflict, validation_failed, forbidden
  */
 export async function resendInvitation(deps: Deps, tx: Tx, actor: Actor, row: Record<string, unknown>): Promise<void> {
@@ -185,7 +187,7 @@ async function sendInvitation(deps: Deps, tx: Tx, actor: Actor, id: number, toke
     to: email,
     locale,
     company_id,
-    // Each sending is one mail; the key tells nothing of the link.
+    // One mail per sending; the key must not reveal the link.
     dedupe_key: `invitation:${id}:${data.expires_at}`,
     data: {
       ...data,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-/** The latest mail to an address, with its text as it is sent. */
+/** The latest mail to an address, with its text as sent. */
 const lastMail = async (to: string) => {
   const mail = await panel.sql((tx) =>
     tx.selectFrom('mail').selectAll().where('to_address', '=', to).orderBy('id', 'desc').executeTakeFirstOrThrow(),
@@ -52,7 +52,7 @@ const invite = async (call: ApiCall, body: object) =>
   (await call('POST', '/user/invite/store', body)).body.data.id as number
 
 describe('inviting', () => {
-  test('into a company: the mail carries a link that says who invites to what', async () => {
+  test('into a company: the mail contains a link, the inviter and the company', async () => {
     const id = await invite(asBoss, { email: 'New@Client.Example', role: 'editor', company_id: client, locale: 'de' })
     const mail = await lastMail('new@client.example')
     expect(mail).toMatchObject({ kind: 'invitation', locale: 'de', company_id: client })
@@ -74,7 +74,7 @@ describe('inviting', () => {
     })
   })
 
-  test('to found a company: anybody may invite its primary admin', async () => {
+  test('to create a company: any permitted user may invite its primary admin', async () => {
     await invite(asAdmin, {
       email: 'boss@founded.example',
       role: 'primary-admin',
@@ -90,14 +90,14 @@ describe('inviting', () => {
     })
   })
 
-  test('neither or both of company and new company is no invitation', async () => {
+  test('neither or both of company and new company is rejected', async () => {
     for (const body of [{}, { company_id: client, company: { name: 'X', type: 'client' } }])
       expect(
         (await asBoss('POST', '/user/invite/store', { email: 'a@b.example', role: 'editor', ...body })).status,
       ).toBe(422)
   })
 
-  test('the new company stands below its parent, which is in sight', async () => {
+  test('the parent of the new company must be visible and of a higher rank', async () => {
     const wrong = await asReseller('POST', '/user/invite/store', {
       email: 'a@b.example',
       role: 'admin',
@@ -123,7 +123,7 @@ describe('inviting', () => {
     ).toBe(422)
   })
 
-  test('nobody gives a role above its own, and a company keeps one primary admin', async () => {
+  test('a user cannot give a role above their own, and a company has one primary admin', async () => {
     expect(
       (await asAdmin('POST', '/user/invite/store', { email: 'a@b.example', role: 'primary-admin', company_id: client }))
         .status,
@@ -136,7 +136,7 @@ describe('inviting', () => {
     expect([second.status, second.body.error.messages.role.reason]).toEqual([409, 'company.primary_admin_is'])
   })
 
-  test('a user in sight is named, one elsewhere is not told of', async () => {
+  test('an existing visible user is named, an invisible one is not revealed', async () => {
     expect(
       (await asBoss('POST', '/user/invite/store', { email: ownEmail, role: 'editor', company_id: client })).body.error
         .messages.email,
@@ -146,7 +146,7 @@ describe('inviting', () => {
     ).toBe(201)
   })
 
-  test('one open invitation an address and company, also when two are made at once', async () => {
+  test('one open invitation per address and company, also with concurrent requests', async () => {
     const body = { email: 'twice@client.example', role: 'editor', company_id: client }
     const replies = await Promise.all([
       asBoss('POST', '/user/invite/store', body),
@@ -157,7 +157,7 @@ describe('inviting', () => {
   })
 })
 
-describe('sending again and cancelling', () => {
+describe('resending and cancelling', () => {
   test('the new link works, the old one does not', async () => {
     const id = await invite(asBoss, { email: 'again@client.example', role: 'editor', company_id: client })
     const old = linkIn((await lastMail('again@client.example')).body_text)
@@ -166,7 +166,7 @@ describe('sending again and cancelling', () => {
     expect([(await check(old)).status, (await check(link)).status]).toEqual([422, 200])
   })
 
-  test('an expired one comes alive, a cancelled or accepted one does not', async () => {
+  test('an expired one can be resent, a cancelled or accepted one cannot', async () => {
     const id = await invite(asBoss, { email: 'late@client.example', role: 'editor', company_id: client })
     await panel.sql((tx) =>
       tx
@@ -186,7 +186,7 @@ describe('sending again and cancelling', () => {
     expect((await asBoss('DELETE', `/user/invite/${id}`)).status).toBe(409)
   })
 
-  test('a company that goes to the trash takes its open invitations along', async () => {
+  test('deleting a company cancels its open invitations', async () => {
     const empty = await panel.sql((tx) => createCompany(tx, { name: 'Empty', type: 'client', parent_id: reseller }))
     const id = await invite(asBoss, { email: 'first@empty.example', role: 'primary-admin', company_id: empty })
     expect((await asBoss('DELETE', `/company/${empty}/destroy`)).status).toBe(204)
@@ -194,7 +194,7 @@ describe('sending again and cancelling', () => {
   })
 })
 
-test('the form offers roles up to the own one, and all to whoever founds companies', async () => {
+test('the form offers roles up to the own one, and all roles to users who create companies', async () => {
   const roles = async (call: ApiCall) =>
     (await call('GET', '/user/invite/user-roles/list')).body.data.map((role: { id: string }) => role.id)
   expect(await roles(asCustomer)).toEqual(['admin', 'editor', 'read-only'])

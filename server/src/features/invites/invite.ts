@@ -9,7 +9,7 @@ import { indexHandler, loadRow, readRecord } from '../../http/standard-handlers.
 import { billingTermLabels, choicesOf, inviteStatusLabels, userRoleLabels } from '../../reference/labels.ts'
 import { cancelInvitation, resendInvitation, storeInvitation } from './invite-rules.ts'
 
-/** Whether an invitation is open is a matter of the present time, so it is worked out where it is asked for. */
+/** The status depends on the current time, so it is computed in the query. */
 const status = sql<InviteRow['status']>`case
   when i.accepted_at is not null then 'accepted' when i.cancelled_at is not null then 'cancelled'
   when i.expires_at <= now() then 'expired' else 'pending' end`
@@ -71,7 +71,7 @@ export const inviteHandlers = (deps: Deps): Handlers<typeof invites> => ({
   },
 
   async userRoles({ actor }) {
-    // The first user of a company that is founded may be its primary admin, whoever invites it.
+    // The first user of a new company may be its primary admin, whatever the role of the inviter.
     const founds = typesBelow(actor.company_type).length > 0
     return {
       data: choicesOf(

@@ -7,7 +7,7 @@ import type { ApiCall } from '../../testing/panel.ts'
 import { storeRange } from './remove.ts'
 import { replied } from '../../testing/messages.ts'
 
-/** A call whose transaction is given up because of another one is begun anew by the server, and nobody notices. */
+/** A call whose transaction is aborted by a concurrent one is retried by the server without an error for the caller. */
 let fixture: Fixture
 let master: ApiCall
 let block: number
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.panel.stop())
 
-/** A pool whose first four addresses are taken: the next one is .4, and it is settled at the commit. */
+/** A pool whose first four addresses are allocated: the next one is .4, which is validated at the commit. */
 async function pool(): Promise<{ id: number; at: (last: string) => string }> {
   const at = (last: string) => `10.1.${count}.${last}`
   count += 1
@@ -44,9 +44,11 @@ const isWaitedFor = (tx: Tx) =>
     .execute(tx)
     .then(({ rows }) => rows.length > 0)
 
-/** Asks while another transaction has done `work` and not ended; it ends once the call waits for it. */
+/**
+ * Sends a request while another transaction has done `work` and not committed; it commits once the call waits for it.
+ */
 async function concurrently<T>(work: (tx: Tx) => Promise<unknown>, query: () => Promise<T>): Promise<T> {
-  // In an object: there is no answer before this transaction has ended.
+  // In an object: an async function would await the response, which comes only after this transaction has ended.
   const { asked: requested } = await fixture.panel.sql(async (tx) => {
     await work(tx)
     const requested = query()
@@ -56,7 +58,7 @@ async function concurrently<T>(work: (tx: Tx) => Promise<unknown>, query: () => 
   return requested
 }
 
-test('whose address goes to another one between its choice and the commit gets the next, once, under its key', async () => {
+test('an address allocated by a concurrent transaction before the commit is replaced by the next one, once per idempotency key', async () => {
   const { id, at } = await pool()
   const key = { 'idempotency-key': `camera-${id}` }
   const reply = await concurrently(
@@ -72,7 +74,7 @@ test('whose address goes to another one between its choice and the commit gets t
   expect(rows).toEqual([{ ip: at('8') }])
 })
 
-test('a pool that is closed while an address of it is taken says so itself', async () => {
+test('a pool that is closed during an allocation reports it', async () => {
   const { id, at } = await pool()
   const reply = await concurrently(
     (tx) => sql`update subnet set mark_full = true where id = ${id}`.execute(tx),
@@ -81,7 +83,7 @@ test('a pool that is closed while an address of it is taken says so itself', asy
   expect([reply.status, reply.body.error]).toMatchObject([409, replied('subnet.marked_full', { net: at('0/24') })])
 })
 
-test('who is sent away three times is told to try again', async () => {
+test('after three aborts the caller is asked to retry', async () => {
   const { id } = await pool()
   const owner = new pg.Client({ connectionString: fixture.panel.url })
   await owner.connect()

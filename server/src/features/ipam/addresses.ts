@@ -16,7 +16,7 @@ import { loadSubnet } from './subnet-update.ts'
 
 const source = { table: 'address', owner: 'company_id' }
 
-/** Rows as calls answer them, in order of address. */
+/** Rows as the API returns them, in order of address. */
 async function readAddresses(tx: Tx, ids: readonly number[]): Promise<AddressRow[]> {
   const { rows } = await sql<AllocatedAddress>`
     select ${addressColumns} from address a left join company c on c.id = a.company_id where a.id = any (${ids}::bigint[]) order by a.ip`.execute(
@@ -32,7 +32,7 @@ async function readAddress(tx: Tx, id: number): Promise<AddressRow> {
 }
 
 /**
- * Takes addresses of a node that the caller sees; from one that is offered from above for itself or a company below.
+ * Allocates addresses of a node that the caller may see; from a shared node, for the caller's company or a descendant.
  * @throws AppError not_found, forbidden; validation_failed and conflict at the field
  */
 export async function storeAddresses(
@@ -52,14 +52,14 @@ export async function storeAddresses(
   )
 }
 
-/** The subnet is named by the path: what is wrong with it is told without a field. */
+/** The path names the subnet, so its errors are reported without a field. */
 function atIp(error: unknown): never {
   if (error instanceof AppError && error.fields?.['subnet_id'] !== undefined)
     throw new AppError('conflict', { reason: error.fields['subnet_id'], details: error.details, cause: error })
   throw error
 }
 
-/** @throws AppError not_found, forbidden, stale_version with the present record, conflict */
+/** @throws AppError not_found, forbidden, stale_version with the current record, conflict */
 export async function updateAddress(
   tx: Tx,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function updateAddress(
   }>`select version from address where id = ${id} for no key update`.execute(tx)
   if (version !== undefined && version !== rows[0]?.version)
     throw new AppError('stale_version', { details: { current: await readAddress(tx, id) } })
-  // Refuses where the node is run by its holder alone.
+  // Rejected if the owner of the node manages it exclusively.
   await changeAddress(tx, id, { state })
   const values = Object.entries(noted).filter(([, value]) => value !== undefined)
   if (values.length > 0)
@@ -85,7 +85,7 @@ export async function updateAddress(
   return readAddress(tx, id)
 }
 
-/** Twice is no fault, unless it is to be free at once. @throws AppError not_found, forbidden, conflict */
+/** Idempotent, unless `release_now` is set. @throws AppError not_found, forbidden, conflict */
 export async function releaseAddress(
   tx: Tx,
   actor: Actor,
@@ -97,7 +97,7 @@ export async function releaseAddress(
   await destroyAddress(tx, id, { release_now })
 }
 
-/** @throws AppError not_found, forbidden, conflict where it is taken by now */
+/** @throws AppError not_found, forbidden, conflict if the address was allocated again */
 export async function recoverReleased(tx: Tx, actor: Actor, id: number): Promise<AddressRow> {
   const row = await loadRow(tx, actor, source, subnets.recoverAddress.access, id)
   if (row['deleted_at'] !== null) await recoverAddress(tx, id)
@@ -121,7 +121,7 @@ export async function reserveRange(
   return toRange(row)
 }
 
-/** @throws AppError not_found, forbidden, conflict for the edges of a network */
+/** @throws AppError not_found, forbidden, conflict for the network and broadcast address */
 export async function freeRange(tx: Tx, actor: Actor, id: number): Promise<void> {
   await loadRow(tx, actor, { table: 'ip_range', owner: 'company_id' }, subnets.destroyRange.access, id)
   await destroyRange(tx, id)

@@ -16,10 +16,10 @@ export interface UsedBy {
   label: string
 }
 
-/** What a new node says of itself. Category and usage are the parent's where they are left out. */
+/** Attributes of a new node. Category and usage default to those of the parent. */
 export interface SubnetAttributes {
   type: SubnetType
-  /** Pools only: gives addresses (the default) or prefixes. */
+  /** Pools only: contains addresses (the default) or prefixes. */
   hosts?: boolean | undefined
   usage_type?: UsageType | null | undefined
   category_id?: number | null | undefined
@@ -35,35 +35,36 @@ export interface SubnetAttributes {
 }
 
 export interface Allocation {
-  /** Null: from the deepest visible node that contains `net`; a root where there is none. */
+  /** Null: the deepest visible node that contains `net`; without one, the new node is a root. */
   parent_id: number | null
-  /** Of a root; the public space where it is left out. */
+  /** Space of a root; defaults to the public space. */
   space_id?: number | undefined
   net: 'auto' | (string & {})
-  /** Length for `auto`; the parent's unit where it is left out. */
+  /** Prefix length for `auto`; defaults to the parent's allocation unit. */
   prefix?: number | undefined
-  /** So many, all or nothing. */
+  /** Number of subnets, all or none. */
   count?: number | undefined
   contiguous?: boolean | undefined
-  /** How it is chosen; the parent's policy where it is left out. */
+  /** How a free block is selected; defaults to the parent's policy. */
   policy?: AllocationPolicy | undefined
-  /** The holder; the parent's where it is left out. */
+  /** The owner; defaults to that of the parent. */
   company_id?: number | undefined
   state?: Extract<HoldingState, 'reserved' | 'assigned'> | undefined
   hold_seconds?: number | undefined
   used_by?: UsedBy | undefined
   attributes: SubnetAttributes
-  /** Tells what it would take. */
+  /** Reports what would be allocated without allocating it. */
   dry_run?: boolean | undefined
 }
 
-/** Ids are null for a dry run. */
+/** `id` is null in a dry run. */
 export type Allocated = { id: number | null; net: string }
 
 /**
- * Finds and takes subnets in one step, under the lock of the node that they are taken from.
- * @throws AppError not_found or validation_failed at `parent_id`, `net`, `prefix`, `count`, `company_id`, `category_id`,
- *   `gateway`, `assign_len`, `type`, `space_id`; conflict at `net` or `prefix` with what is in the way in `details`
+ * Finds and allocates subnets in one step, under the lock of the parent.
+ * @throws AppError not_found or validation_failed at `parent_id`, `net`, `prefix`, `count`, `company_id`,
+ * `category_id`,
+ *   `gateway`, `assign_len`, `type`, `space_id`; conflict at `net` or `prefix`, with the overlapping rows in `details`
  */
 export async function allocateSubnets(tx: Tx, of: Allocation): Promise<Allocated[]> {
   commitEarly(tx)

@@ -7,14 +7,14 @@ import { allocateSubnets, type SubnetAttributes, type UsedBy } from './allocate.
 import { callEngine } from './errors.ts'
 
 /**
- * What other features take address space with, inside their own transaction: the service row and its address come about
- * together or not at all.
+ * The interface by which other features allocate address space within their own transaction, so that a service and its
+ * address commit together.
  */
 
-export interface AddressWanted {
+export interface AddressRequest {
   subnet_id: number
   ip: 'auto' | (string & {})
-  /** The holder; the subnet's where it is left out. */
+  /** The owner; defaults to that of the subnet. */
   company_id?: number | undefined
   used_by?: UsedBy | undefined
   state?: 'reserved' | 'assigned' | undefined
@@ -27,16 +27,16 @@ export interface AddressWanted {
 export type AllocatedAddress = { id: number; ip: string }
 
 /**
- * Takes one address of a network or pool. Who gave one back gets the same again while it rests.
+ * Allocates one address of a network or pool. An owner that released an address gets it again during the quarantine.
  * @throws AppError validation_failed or conflict at `subnet_id`, `ip`, `company_id`
  */
-export const assignAddress = async (tx: Tx, wanted: AddressWanted): Promise<AllocatedAddress> =>
+export const assignAddress = async (tx: Tx, wanted: AddressRequest): Promise<AllocatedAddress> =>
   (await assignAddresses(tx, wanted))[0]!
 
-/** Takes `count` addresses, all or nothing. @throws AppError as assignAddress, and at `count` */
+/** Allocates `count` addresses, all or none. @throws AppError as assignAddress, and at `count` */
 export async function assignAddresses(
   tx: Tx,
-  wanted: AddressWanted & { count?: number | undefined },
+  wanted: AddressRequest & { count?: number | undefined },
 ): Promise<AllocatedAddress[]> {
   commitEarly(tx)
   return callEngine(
@@ -47,24 +47,24 @@ export async function assignAddresses(
   )
 }
 
-export interface NetworkWanted {
+export interface NetworkRequest {
   subnet_id: number
   net: 'auto' | (string & {})
-  /** Length for `auto`; the subnet's unit where it is left out. */
+  /** Prefix length for `auto`; defaults to the subnet's allocation unit. */
   prefix?: number | undefined
   company_id?: number | undefined
   used_by?: UsedBy | undefined
   state?: 'reserved' | 'assigned' | undefined
   hold_seconds?: number | undefined
-  /** A network; of IPv6 a container where it is shorter than /64. */
+  /** A network; an IPv6 prefix shorter than /64 is a container. */
   attributes?: Partial<SubnetAttributes> | undefined
 }
 
 /**
- * Takes a prefix that is routed to whoever uses it, as a subnet of its own.
+ * Allocates a prefix that is routed to its user, as a subnet.
  * @throws AppError validation_failed or conflict at `subnet_id`, `net`, `prefix`, `company_id`
  */
-export async function assignNetwork(tx: Tx, wanted: NetworkWanted): Promise<{ id: number; net: string }> {
+export async function assignNetwork(tx: Tx, wanted: NetworkRequest): Promise<{ id: number; net: string }> {
   const { subnet_id, attributes, state = 'assigned', ...rest } = wanted
   const length = wanted.net === 'auto' ? wanted.prefix : parsePrefix(wanted.net).length
   const { rows } = await sql<{
@@ -84,8 +84,9 @@ export async function assignNetwork(tx: Tx, wanted: NetworkWanted): Promise<{ id
 export type Released = { addresses: number; subnets: number }
 
 /**
- * Gives back an address, a subnet, or all that something uses. It rests for the cool-down of its category, unless `now`.
- * @throws AppError not_found; conflict for what was given back, and for a subnet that still has holders (`details`)
+ * Releases an address, a subnet, or everything that a row uses. It stays in quarantine for the cool-down of its
+ * category, unless `now` is set.
+ * @throws AppError not_found; conflict if already released, and for a subnet that is still in use (`details`)
  */
 export async function release(
   tx: Tx,
@@ -114,9 +115,9 @@ export interface AddressOwner {
 }
 
 /**
- * Who holds an address, as far as the caller sees: the address itself, else the smallest subnet around it. `at` asks for
- * a time in the past; it is a text because PostgreSQL keeps microseconds, which a Date would cut off.
- * @throws NetError for a text that is no address
+ * The owner of an address, if the caller may see it: that of the address itself, otherwise of the smallest subnet that
+ * contains it. `at` is a time in the past, as text because a Date would truncate PostgreSQL's microseconds.
+ * @throws NetError if the text is not an address
  */
 export async function ownerOfAddress(
   tx: Tx,

@@ -23,11 +23,11 @@ describeResource('subnet categories', subnetCategories, {
   filter: 'colour:teal',
   bad: [
     { why: 'no name', body: { name: ' ' }, field: 'name' },
-    { why: 'a colour that is none of the palette', body: { colour: '#ff0000' }, field: 'colour' },
+    { why: 'a colour outside the palette', body: { colour: '#ff0000' }, field: 'colour' },
     { why: 'a cool-down of more than ten years', body: { cool_down_days: 4000 }, field: 'cool_down_days' },
-    { why: 'a unit that IPv4 does not have', body: { default_unit_v4: 33 }, field: 'default_unit_v4' },
-    { why: 'a unit that IPv6 does not have', body: { default_unit_v6: 129 }, field: 'default_unit_v6' },
-    { why: 'a policy that is none', body: { default_policy: 'random' }, field: 'default_policy' },
+    { why: 'an IPv4 unit beyond 32', body: { default_unit_v4: 33 }, field: 'default_unit_v4' },
+    { why: 'an IPv6 unit beyond 128', body: { default_unit_v6: 129 }, field: 'default_unit_v6' },
+    { why: 'an invalid policy', body: { default_policy: 'random' }, field: 'default_policy' },
     { why: 'a company that does not exist', body: { company_id: 4_000_000_000 }, field: 'company_id' },
   ],
 })
@@ -51,7 +51,7 @@ describe('a category in the hierarchy', () => {
   })
   afterAll(() => fixture?.panel.stop())
 
-  test('is read below its owner, and changed by the line of its owner alone', async () => {
+  test("descendants of the owner read it, only the owner's branch changes it", async () => {
     const id = await store(master, 'Infrastructure')
     const shown = await reseller('GET', `/network/subnet/category/${id}/show`)
     expect(shown.status).toBe(200)
@@ -65,13 +65,13 @@ describe('a category in the hierarchy', () => {
     expect((await reseller('DELETE', `/network/subnet/category/${id}/destroy`)).status).toBe(403)
     expect((await provider('PUT', `/network/subnet/category/${id}/update`, { name: 'Core' })).status).toBe(200)
     expect((await sibling('GET', `/network/subnet/category/${id}/show`)).status).toBe(404)
-    // Narrowed to one company, the list has that company's own.
+    // Filtered by company, the list contains the categories of that company.
     expect(await ids(reseller, `/network/subnet/category/index?company=${fixture.companies.reseller}`)).not.toContain(
       id,
     )
   })
 
-  test('is not destroyed while subnets carry it, and says how many', async () => {
+  test('cannot be deleted while subnets use it, and the error counts them', async () => {
     const id = await store(provider, 'CGN')
     await fixture.panel.sql(async (tx) => {
       for (const net of ['100.64.0.0/16', '100.65.0.0/16'])
@@ -86,7 +86,7 @@ describe('a category in the hierarchy', () => {
     expect((await provider('GET', `/network/subnet/category/${id}/show`)).body.data.subnets_count).toBe(2)
   })
 
-  test('has a name of its own in its company', async () => {
+  test('has a unique name within its company', async () => {
     await store(master, 'Loopbacks')
     const again = await master('POST', '/network/subnet/category/store', { name: 'loopbacks' })
     expect(again.status).toBe(409)

@@ -12,13 +12,13 @@ import { textMatches } from '../companies/text-match.ts'
 
 type Colour = (typeof categoryColours)[number]
 
-/** A category with a hundred thousand subnets is not counted to the end for a list. */
-const countedTo = 1000
+/** The list stops counting the subnets of a category at this number, because an exact count reads all of them. */
+const maxCounted = 1000
 
 const rows = (tx: Tx) =>
   tx
     .selectFrom('subnet_category as k')
-    // Left: the owner of what is offered from above is out of the caller's sight.
+    // Left join: row security hides the owner of a shared category.
     .leftJoin('company as c', 'c.id', 'k.company_id')
     .select([
       'k.id',
@@ -28,7 +28,7 @@ const rows = (tx: Tx) =>
       'k.company_id',
       sql<string>`coalesce(c.name, '')`.as('company_name'),
       'k.cool_down_days',
-      sql<number>`(select count(*) from (select from subnet s where s.category_id = k.id and s.deleted_at is null limit ${sql.raw(String(countedTo))}) used)`.as(
+      sql<number>`(select count(*) from (select from subnet s where s.category_id = k.id and s.deleted_at is null limit ${sql.raw(String(maxCounted))}) used)`.as(
         'subnets_count',
       ),
       'k.created_at',
@@ -64,7 +64,7 @@ const source = {
   columns,
 } as const
 
-/** @throws AppError conflict with the number of subnets that carry the category, those in quarantine too */
+/** @throws AppError conflict with the number of subnets in the category, including those in quarantine */
 async function checkUnused(row: Record<string, unknown>, _call: Call, tx: Tx): Promise<void> {
   const { rows: used } = await sql<{
     subnets: number
@@ -76,7 +76,7 @@ async function checkUnused(row: Record<string, unknown>, _call: Call, tx: Tx): P
     throw new AppError('conflict', { reason: message('category.in_use', { subnets }), details: { subnets } })
 }
 
-/** Answers of a lookup on one page. */
+/** Page size of a lookup. */
 const lookupSize = 20
 
 async function lookUp(tx: Tx, { query, page = 1 }: { query?: string | undefined; page?: number | undefined }) {

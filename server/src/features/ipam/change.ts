@@ -3,8 +3,8 @@ import type { Tx } from '../../db/pool.ts'
 import { callEngine } from './errors.ts'
 
 /**
- * Gives a subnet to another company (delegation), takes it back, or marks it as assigned. An `exclusive` one is run by
- * its holder alone: from above it is read and taken back.
+ * Delegates a subnet to another company, takes it back, or marks it as assigned. An `exclusive` subnet is managed only
+ * by its owner: ancestor companies can read it and take it back.
  * @throws AppError not_found, forbidden, validation_failed at `company_id`, conflict
  */
 export const changeSubnet = async (

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { createCompany } from '../../testing/panel.ts'
 import { allocateSubnets } from './allocate.ts'
 
-/** Many at once on one node: no address twice, nothing lost, nobody turned away while there is room. */
+/** Concurrent allocations from one node: no address twice, none lost, none rejected while there is free space. */
 let database: TestDatabase
 let pool: pg.Pool
 let company: number
@@ -28,8 +28,8 @@ const node = async (net: string, type: 'container' | 'network' | 'pool') =>
       allocateSubnets(tx, { parent_id: null, net, company_id: company, attributes: { type } }),
     )
   )[0]!.id!
-/** `work` runs so many times, sixteen at a time, each in a transaction of its own. */
-const crowd = async <T>(times: number, work: (client: pg.PoolClient, i: number) => Promise<T>) => {
+/** Runs `work` this many times, sixteen concurrently, each in its own transaction. */
+const runConcurrently = async <T>(times: number, work: (client: pg.PoolClient, i: number) => Promise<T>) => {
   const results: PromiseSettledResult<T>[] = []
   let next = 0
   await Promise.all(
@@ -64,18 +64,18 @@ const balanced = async (id: number) => {
 }
 const allocateAddress = `select id, host(ip) as ip from ip_allocate_addresses($1, null, 1, null, null, null, null, null, null, null, null, null, null)`
 
-test('sixteen connections empty one pool: every address once, then each is told that it is full', async () => {
+test('sixteen connections exhaust one pool: each address is allocated once, then each caller is told that the pool is full', async () => {
   const id = await node('10.0.0.0/24', 'pool')
-  const results = await crowd(300, (client) => client.query<{ ip: string }>(allocateAddress, [id]))
+  const results = await runConcurrently(300, (client) => client.query<{ ip: string }>(allocateAddress, [id]))
   expect(new Set(done(results).map(({ rows }) => rows[0]!.ip)).size).toBe(256)
   expect(codes(results)).toEqual(Array.from({ length: 44 }, () => 'TL409'))
   await balanced(id)
 })
 
-test('subnets of mixed sizes, taken and given back at once, never overlap', async () => {
+test('subnets of mixed sizes, allocated and released concurrently, never overlap', async () => {
   const id = await node('10.16.0.0/16', 'container')
   const held: number[] = []
-  const results = await crowd(400, async (client, i) => {
+  const results = await runConcurrently(400, async (client, i) => {
     const gone = i % 4 === 3 ? held.pop() : undefined
     if (gone !== undefined) return void (await client.query(`select * from ip_release_subnet($1, null, true)`, [gone]))
     const { rows } = await client.query<{ id: number }>(
@@ -93,9 +93,9 @@ test('subnets of mixed sizes, taken and given back at once, never overlap', asyn
   await balanced(id)
 })
 
-test('two pools in either order in one transaction: none waits for ever, and nothing is taken twice', async () => {
+test('two pools in either order in one transaction: no endless wait, and no address twice', async () => {
   const [a, b] = [await node('10.32.0.0/22', 'network'), await node('2001:db8::/64', 'network')]
-  const results = await crowd(32, async (client, i) => {
+  const results = await runConcurrently(32, async (client, i) => {
     await client.query('begin')
     try {
       for (const id of i % 2 === 0 ? [a, b] : [b, a]) await client.query(allocateAddress, [id])
@@ -105,7 +105,7 @@ test('two pools in either order in one transaction: none waits for ever, and not
       throw error
     }
   })
-  // One of two that wait for each other is sent away by the database and may try again.
+  // PostgreSQL aborts one of two transactions in a deadlock; the caller may retry.
   for (const code of codes(results)) expect(['40P01', '55P03']).toContain(code)
   const allocated = done(results).length
   expect(allocated).toBeGreaterThan(0)
@@ -118,7 +118,7 @@ test('two pools in either order in one transaction: none waits for ever, and not
   await balanced(b)
 })
 
-test('whoever waits too long for a busy node is told so', async () => {
+test('a caller who waits too long for a locked node gets an error', async () => {
   const id = await node('10.48.0.0/24', 'pool')
   const blocker = await pool.connect()
   await blocker.query('begin')
@@ -135,7 +135,7 @@ test('whoever waits too long for a busy node is told so', async () => {
   blocker.release()
 })
 
-/** A connection in a transaction of its own. */
+/** A connection with an open transaction. */
 const one = async () => {
   const client = await pool.connect()
   await client.query('begin')
@@ -143,7 +143,7 @@ const one = async () => {
 }
 const two = async () => [await one(), await one()] as const
 
-test('the last address is waited for while its taker may yet give it up', async () => {
+test('the last address is waited for while its allocation may still be rolled back', async () => {
   const id = await node('10.64.0.0/31', 'pool')
   await pool.query(allocateAddress, [id])
   const [first, second] = await two()
@@ -156,7 +156,7 @@ test('the last address is waited for while its taker may yet give it up', async 
   await balanced(id)
 })
 
-test('an address asked for by hand while somebody takes it is refused once it is gone', async () => {
+test('a specific address that is being allocated concurrently is rejected after the commit', async () => {
   const id = await node('10.65.0.0/24', 'pool')
   const [first, second] = await two()
   const { rows } = await first.query<{ ip: string }>(allocateAddress, [id])
@@ -168,7 +168,7 @@ test('an address asked for by hand while somebody takes it is refused once it is
   await balanced(id)
 })
 
-test('a pool that changes while an address is taken from it is judged anew', async () => {
+test('a pool that changes during an allocation is validated again', async () => {
   const id = await node('10.66.0.0/24', 'pool')
   await pool.query(allocateAddress, [id])
   const [holder, assignee] = await two()
@@ -181,7 +181,7 @@ test('a pool that changes while an address is taken from it is judged anew', asy
   await balanced(id)
 })
 
-test('nobody waits for what another does between its address and its commit', async () => {
+test('an allocation does not wait for an uncommitted one', async () => {
   const id = await node('10.67.0.0/24', 'pool')
   await pool.query(allocateAddress, [id])
   const [slow, quick] = await two()
@@ -196,11 +196,11 @@ test('nobody waits for what another does between its address and its commit', as
 })
 
 test.each([
-  // Free are .2 to .3, .5 and .8 to .15, since .0, .1, .4, .6 and .7 are taken.
+  // Free are .2 to .3, .5 and .8 to .15, since .0, .1, .4, .6 and .7 are allocated.
   ['lowest', ['10.68.0.2', '10.68.0.3', '10.68.0.5', '10.68.0.8']],
   ['last', ['10.68.0.15', '10.68.0.14', '10.68.0.13', '10.68.0.12']],
   ['best-fit', ['10.68.0.5', '10.68.0.2', '10.68.0.3', '10.68.0.8']],
-])('%s: each takes the next that nobody else is about to take', async (policy, expected) => {
+])('%s: each allocates the next address not in a concurrent allocation', async (policy, expected) => {
   const id = await node('10.68.0.0/28', 'pool')
   for (const allocated of [0, 1, 4, 6, 7])
     await pool.query(allocateAddress.replace('null', '$2'), [id, `10.68.0.${allocated}`])
@@ -213,7 +213,7 @@ test.each([
     await assignee.query('begin')
     allocated.push((await assignee.query<{ ip: string }>(allocateAddress, [id])).rows[0]!.ip)
   }
-  // None of them has committed yet.
+  // None of them has committed.
   expect(allocated).toEqual(expected)
   for (const assignee of clients) {
     await assignee.query('commit')
@@ -223,7 +223,7 @@ test.each([
   await pool.query('select ip_release_subnet($1, $2, true)', [id, 'destroy'])
 })
 
-test('one transaction takes several from one pool, gives one back and takes by hand', async () => {
+test('one transaction allocates several from one pool, releases one and allocates a specific one', async () => {
   const id = await node('10.68.0.0/24', 'pool')
   const client = await one()
   const allocated = []
@@ -241,7 +241,7 @@ test('one transaction takes several from one pool, gives one back and takes by h
   await balanced(id)
 })
 
-test('a network that goes with what was just taken from it goes whole', async () => {
+test('a network deleted with an address allocated in the same transaction is removed completely', async () => {
   const id = await node('10.71.0.0/24', 'pool')
   const client = await one()
   await client.query(allocateAddress, [id])
@@ -253,7 +253,7 @@ test('a network that goes with what was just taken from it goes whole', async ()
   await balanced(id)
 })
 
-test('what was taken and is taken back by a savepoint is as if it had never been', async () => {
+test('an allocation rolled back to a savepoint has no effect', async () => {
   const id = await node('10.69.0.0/24', 'pool')
   const client = await one()
   await client.query('savepoint before')
@@ -267,7 +267,7 @@ test('what was taken and is taken back by a savepoint is as if it had never been
   await balanced(id)
 })
 
-test('a pool is nearly full from nine tenths on, and found by its words, whoever writes it', async () => {
+test('a pool is almost full from 90 %, and found by its text, whichever transaction writes it', async () => {
   const id = await node('10.70.0.0/28', 'pool')
   const shown = async () =>
     (await pool.query('select nearly_full, search_text from subnet where id = $1', [id])).rows[0] as {

@@ -18,7 +18,7 @@ import { textMatches } from '../companies/text-match.ts'
 import { addressOut, storedAddress, storedPrefix } from './stored-net.ts'
 import { nodeColumns, nodeJoins, toNode, type NodeRow } from './node.ts'
 
-/** What the pages below need to know of the node. */
+/** Data of the node that the following functions need. */
 export interface AddressContext {
   id: number
   net: Prefix
@@ -57,11 +57,11 @@ export async function readSubnetContext(tx: Tx, id: number): Promise<AddressCont
   return { ...row, net }
 }
 
-/** Free blocks that are read for one page; a page ends before the last of them where there are more. */
+/** Maximum number of free blocks read for one page; a page with more ends before the last of them. */
 const blocksRead = 5000
 
-/** A stretch of free space from `lo` to `hi`. */
-interface Stretch {
+/** A free range from `lo` to `hi`. */
+interface FreeRange {
   lo: bigint
   hi: bigint
 }
@@ -83,13 +83,13 @@ const cursorOf = (after: string | undefined, of: Prefix): bigint => {
   throw invalid({ after: message('field.invalid') })
 }
 
-/** Condition on a column of prefixes: those that begin behind an address, in their own order. */
+/** Condition on a prefix column: prefixes that start after an address, in index order. */
 const behind = (of: Prefix, from: bigint, column: string) =>
   from < of.value
     ? sql`true`
     : sql`${sql.ref(column)} > ${formatPrefix({ family: of.family, value: from, length: bitsOf(of.family) })}::cidr`
 
-/** Free blocks behind an address, at most `most`. `whole`: nothing was left out behind the last. */
+/** Free blocks after an address, at most `most`. `whole`: there are no further ones. */
 async function freeBlocks(
   tx: Tx,
   node: AddressContext,
@@ -104,15 +104,15 @@ async function freeBlocks(
   return { list: rows.map(({ net }) => storedPrefix(net)), whole: rows.length < max }
 }
 
-/** The same as stretches: neighbouring blocks are one. */
-function stretchesOf({ list, whole }: { list: Prefix[]; whole: boolean }): { list: Stretch[]; whole: boolean } {
-  const stretches: Stretch[] = []
+/** Free blocks as ranges: adjacent blocks are merged. */
+function freeRangesOf({ list, whole }: { list: Prefix[]; whole: boolean }): { list: FreeRange[]; whole: boolean } {
+  const stretches: FreeRange[] = []
   for (const block of list) {
     const before = stretches.at(-1)
     if (before !== undefined && before.hi + 1n === block.value) before.hi = lastOf(block).value
     else stretches.push({ lo: block.value, hi: lastOf(block).value })
   }
-  // The last one may go on in what was not read.
+  // The last range may continue in blocks that were not read.
   if (!whole) stretches.pop()
   return { list: stretches, whole }
 }
@@ -120,13 +120,13 @@ function stretchesOf({ list, whole }: { list: Prefix[]; whole: boolean }): { lis
 interface Placed<Row> {
   lo: bigint
   hi: bigint
-  /** Made for those alone that come onto the page. */
+  /** Built only for entries on the page. */
   row: () => Row
 }
 
 /**
- * Puts what is taken and what is free in order and cuts a page. `taken` has one row more than the page where there are
- * more.
+ * Merges used and free ranges in order and cuts a page. `taken` has one row more than the page if there are further
+ * rows.
  */
 function pageOf<Row>(
   node: AddressContext,
@@ -151,7 +151,7 @@ function pageOf<Row>(
   }
 }
 
-/** Children and free stretches of a node in order of address. */
+/** Children and free ranges of a node in order of address. */
 export async function treeRows(
   tx: Tx,
   id: number,
@@ -168,7 +168,7 @@ export async function treeRows(
         select * from subnet e where e.parent_id = ${id} and e.holds and ${behind(node.net, from, 'e.net')} order by e.net limit ${limit + 1}) s
       ${nodeJoins} order by s.net`,
     ),
-    // Each block is a row of its own, so a page never shows more of them than it has rows.
+    // Each block is a separate row, so a page never needs more blocks than rows.
     freeBlocks(tx, node, from, limit + 1),
   ])
   const allocated = rows.map((row): Placed<TreeRow> => {
@@ -218,7 +218,7 @@ export interface AllocatedAddress {
   created_at: string
 }
 
-/** Columns of an `AddressRow`, of `address a` with its holder as `c`. */
+/** Columns of an `AddressRow`, from `address a` with its owner as `c`. */
 export const addressColumns: RawBuilder<AllocatedAddress> = sql`a.id, a.ip, a.subnet_id, a.state, a.company_id, c.name as company_name,
   a.used_by_kind, a.used_by_id, a.used_by_label, a.is_gateway, a.mac, a.dns_name, a.note, a.last_seen_at, a.expires_at, a.release_at, a.version, a.created_at`
 
@@ -251,8 +251,8 @@ export const toRange = ({ id, lo, hi, kind, note }: StoredRange): RangeRow => ({
   note,
 })
 
-/** Whether a stretch of a network can be handed out: not before its edges are cut out of the free blocks. */
-export function usable(node: Pick<AddressContext, 'net' | 'type' | 'edges_cut'>): Stretch {
+/** The assignable range of a network before its network and broadcast address are cut out of the free blocks. */
+export function usable(node: Pick<AddressContext, 'net' | 'type' | 'edges_cut'>): FreeRange {
   const { net, type, edges_cut } = node
   const lo = net.value
   const hi = lastOf(net).value
@@ -260,7 +260,7 @@ export function usable(node: Pick<AddressContext, 'net' | 'type' | 'edges_cut'>)
   return net.family === 4 ? { lo: lo + 1n, hi: hi - 1n } : { lo: lo + 1n, hi }
 }
 
-/** Taken addresses, ranges and free stretches of a node in order of address; with a query the addresses alone. */
+/** Allocated addresses, ranges and free ranges of a node in order of address; with a query, addresses only. */
 export async function ipRows(
   tx: Tx,
   id: number,
@@ -294,7 +294,7 @@ export async function ipRows(
       row: () => ({ kind: 'range', range: toRange(row) }),
     })
   allocated.sort((a, b) => (a.lo < b.lo ? -1 : 1))
-  const stretches = stretchesOf(await freeBlocks(tx, node, from))
+  const stretches = freeRangesOf(await freeBlocks(tx, node, from))
   const { lo, hi } = usable(node)
   const free = stretches.list
     .map((stretch) => ({ lo: stretch.lo < lo ? lo : stretch.lo, hi: stretch.hi > hi ? hi : stretch.hi }))

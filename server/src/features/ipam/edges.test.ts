@@ -18,7 +18,7 @@ import { allocateSubnets, type SubnetAttributes } from './allocate.ts'
 import { assignAddress, assignAddresses } from './assign.ts'
 import { storeRange } from './remove.ts'
 
-/** Which addresses a network of each length never hands out, and what its category holds back. */
+/** Addresses that a network of each length never assigns, and those that its category reserves. */
 let database: TestDatabase
 let company: number
 const roots: Record<Family, number> = { 4: 0, 6: 0 }
@@ -44,7 +44,7 @@ afterAll(() => database?.drop())
 
 const run = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work, { actor_name: 'test' })
 class Undone extends Error {}
-/** Runs the work and takes it back, so that every length has the whole space to itself. */
+/** Runs the work and rolls it back, so that each length has the whole space. */
 const tried = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
   let result: T
   await run(async (tx) => {
@@ -74,14 +74,14 @@ describe.each([[4, 32] as const, [6, 128] as const])('IPv%i', (family, bits) => 
       const id = await allocate(tx, net, { type: 'network' })
       const small = length >= bits - 1
       const auto = await assignAddress(tx, { subnet_id: id, ip: 'auto' })
-      // RFC 3021 (/31), RFC 6164 (/127): both, and the one of a single address.
+      // RFC 3021 (/31), RFC 6164 (/127): both addresses, and the one of a single address.
       expect(auto.ip).toBe(formatAddress({ family, value: net.value + (small ? 0n : 1n) }))
       if (small) {
         expect(await tx.selectFrom('ip_range').where('subnet_id', '=', id).select('id').execute()).toEqual([])
         return
       }
       expect(await rejected(tx, id, first(net))).toBe(true)
-      // The broadcast address of IPv4; IPv6 has none (RFC 4291 2.6.1 keeps the first).
+      // The broadcast address of IPv4; IPv6 has none (RFC 4291 2.6.1 reserves the first).
       expect(await rejected(tx, id, last(net))).toBe(family === 4)
       const row = await tx
         .selectFrom('subnet')
@@ -92,7 +92,7 @@ describe.each([[4, 32] as const, [6, 128] as const])('IPv%i', (family, bits) => 
     })
   })
 
-  test.each(lengths)('/%i of a pool gives every address', async (length) => {
+  test.each(lengths)('/%i of a pool assigns all addresses', async (length) => {
     const net = { family, value: length < 8 ? 0n : base[family], length }
     await tried(async (tx) => {
       const id = await allocate(tx, net, { type: 'pool' })
@@ -102,7 +102,7 @@ describe.each([[4, 32] as const, [6, 128] as const])('IPv%i', (family, bits) => 
   })
 
   test.each(lengths.filter((length) => length >= bits - 8))(
-    '/%i is full after as many addresses as it gives',
+    '/%i is full after all its addresses are allocated',
     async (length) => {
       const net = { family, value: base[family], length }
       const edges = length >= bits - 1 ? 0n : family === 4 ? 2n : 1n
@@ -123,7 +123,7 @@ describe.each([[4, 32] as const, [6, 128] as const])('IPv%i', (family, bits) => 
   )
 })
 
-test('a network keeps its edges whole until something is taken from it', () =>
+test('network and broadcast address are cut out at the first allocation', () =>
   tried(async (tx) => {
     const id = await allocate(tx, parsePrefix('2001:db8::/64'), { type: 'network' })
     expect(await tx.selectFrom('free_block').where('parent_id', '=', id).select('net').execute()).toEqual([
@@ -159,7 +159,7 @@ describe('a category', () => {
     ['first', 0, '192.0.2.0/30', '192.0.2.1', '192.0.2.2'],
     ['first', 0, '192.0.2.0/31', null, '192.0.2.0'],
     [undefined, 1024, '255.255.240.0/20', null, '255.255.244.1'],
-  ] as const)('with its gateway %s and %i held back gives in %s', (gateway, reserve_first, net, stored, next) =>
+  ] as const)('with gateway %s and %i reserved addresses in %s', (gateway, reserve_first, net, stored, next) =>
     tried(async (tx) => {
       const id = await allocate(tx, parsePrefix(net), {
         type: 'network',
@@ -178,7 +178,7 @@ describe('a category', () => {
     }),
   )
 
-  test('the gateway that was kept goes to whoever asks for it by name', () =>
+  test('a reserved gateway can be allocated explicitly', () =>
     tried(async (tx) => {
       const id = await allocate(tx, parsePrefix('192.0.2.0/24'), {
         type: 'network',
@@ -201,7 +201,7 @@ describe('a category', () => {
       ).toEqual({ used: '4', address_count: 2 })
     }))
 
-  test('that reserves more than there is leaves nothing to give', () =>
+  test('a category that reserves more than the network contains leaves nothing to assign', () =>
     tried(async (tx) => {
       const id = await allocate(tx, parsePrefix('192.0.2.0/28'), {
         type: 'network',

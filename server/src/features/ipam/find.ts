@@ -17,18 +17,18 @@ import { pathOf } from './subnet-show.ts'
 
 type Found = Reply<typeof subnets.find>['data'][number]
 
-/** Places that a text finds. */
+/** Maximum number of nodes that a text search returns. */
 const maxTextResults = 20
 
-/** An address or prefix that was asked for; an address as the prefix of its full length. */
+/** An address or prefix in the query; an address becomes a prefix of full length. */
 function parseQuery(text: string): Prefix | undefined {
   const address = tryAddress(text)
   return address === undefined ? tryPrefix(text) : { ...address, length: bitsOf(address.family) }
 }
 
 /**
- * Where an address or prefix lies: in each space in sight the deepest node that contains it, the path to it, who holds
- * the address, or the free block that it lies in. Any other text finds nodes by their words.
+ * Locates an address or prefix: in each visible space, the deepest node that contains it with its path, and either the
+ * owner of the address or the free block around it. Any other text searches the nodes.
  */
 export async function findInSpaces(tx: Tx, actor: Actor, of: Query<typeof subnets.find>): Promise<Found[]> {
   const place = parseQuery(of.query.trim())
@@ -49,7 +49,7 @@ export async function findInSpaces(tx: Tx, actor: Actor, of: Query<typeof subnet
   return found
 }
 
-/** By the 33 or 129 prefixes that contain it: under row security a walk to the predecessor would step over foreign rows. */
+/** Looks up the 33 or 129 prefixes that contain it: under row security, a predecessor scan would read foreign rows. */
 async function deepestNodes(tx: Tx, place: Prefix, space_id: number | undefined): Promise<NodeRow[]> {
   const space = space_id === undefined ? sql`true` : sql`f.space_id = ${space_id}`
   const { rows } = await sql<NodeRow>`
@@ -80,7 +80,7 @@ async function allocatedAt(tx: Tx, subnet_id: number, place: Prefix) {
   return rows[0] === undefined ? null : toAddress(rows[0])
 }
 
-/** The free block of the node that contains the place. */
+/** The free block of the node that contains the prefix. */
 async function freeAt(tx: Tx, subnet_id: number, place: Prefix): Promise<string | null> {
   const { rows } = await sql<{ net: string }>`
     select net from free_block where parent_id = ${subnet_id} and net = any (${prefixesOf(place)}::cidr[])`.execute(tx)
@@ -90,8 +90,8 @@ async function freeAt(tx: Tx, subnet_id: number, place: Prefix): Promise<string 
 type Holding = Reply<typeof subnets.history>['data'][number]
 
 /**
- * Who held an address or prefix, or what contains it, at a time or ever; latest first. Row security leaves out the
- * holders that the caller does not see.
+ * The owners of an address or prefix, or of what contains it, at a given time or over all time; latest first. Row
+ * security hides owners that the caller may not see.
  * @throws AppError validation_failed at `ip`
  */
 export async function readHistory(tx: Tx, of: Query<typeof subnets.history>): Promise<Holding[]> {

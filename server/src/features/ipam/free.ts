@@ -6,15 +6,18 @@ import { conflict, invalid } from '../../errors.ts'
 import { readSubnetContext, usable, type AddressContext } from './contents.ts'
 import { storedAddress, storedPrefix } from './stored-net.ts'
 
-/** Blocks or addresses that a hint names. */
-const hinted = 25
+/** Maximum number of suggested blocks or addresses. */
+const maxHints = 25
 
 interface Hint {
   next: string | null
   free: string[]
 }
 
-/** What the policy would take. The edges of a network that was never used are not cut out yet: they are stepped over. */
+/**
+ * What the policy would select. Network and broadcast address are skipped: a network without allocations still contains
+ * them in its free blocks.
+ */
 async function pick(tx: Tx, node: AddressContext, length: number): Promise<Prefix | null> {
   const { rows } = await sql<{
     net: string | null
@@ -22,8 +25,8 @@ async function pick(tx: Tx, node: AddressContext, length: number): Promise<Prefi
   return rows[0]?.net == null ? null : storedPrefix(rows[0].net)
 }
 
-/** Free blocks that have room for the length, in order of address. */
-async function roomy(tx: Tx, node: AddressContext, length: number, limit: number): Promise<Prefix[]> {
+/** Free blocks of at least this size, in order of address. */
+async function freeBlocksOfLength(tx: Tx, node: AddressContext, length: number, limit: number): Promise<Prefix[]> {
   const { rows } = await sql<{ net: string }>`
     select net from free_block where parent_id = ${node.id} and plen <= ${length} order by net limit ${limit}`.execute(
     tx,
@@ -32,9 +35,9 @@ async function roomy(tx: Tx, node: AddressContext, length: number, limit: number
 }
 
 /**
- * The next free address by the node's policy, and the first in order of address. Taken by nobody yet: another caller
- * may be faster.
- * @throws AppError conflict for a node that gives subnets
+ * The next free address by the node's policy, and the first ones in order of address. Nothing is reserved: a concurrent
+ * caller may allocate them first.
+ * @throws AppError conflict for a node that contains subnets
  */
 export async function freeAddresses(tx: Tx, id: number): Promise<Hint> {
   const node = await readSubnetContext(tx, id)
@@ -44,8 +47,8 @@ export async function freeAddresses(tx: Tx, id: number): Promise<Hint> {
   const { lo, hi } = usable(node)
   const text = (value: bigint) => formatAddress({ family, value })
   const free: string[] = []
-  for (const block of await roomy(tx, node, bits, hinted + 2))
-    for (let at = block.value; at <= lastOf(block).value && free.length < hinted; at++)
+  for (const block of await freeBlocksOfLength(tx, node, bits, maxHints + 2))
+    for (let at = block.value; at <= lastOf(block).value && free.length < maxHints; at++)
       if (at >= lo && at <= hi) free.push(text(at))
   const picked = await pick(tx, node, bits)
   if (picked === null) return { next: null, free }
@@ -57,8 +60,8 @@ export async function freeAddresses(tx: Tx, id: number): Promise<Hint> {
 }
 
 /**
- * The next free block of a length by the node's policy, and the first in order of address.
- * @throws AppError conflict for a node that gives addresses, validation_failed at `prefix`
+ * The next free block of a length by the node's policy, and the first ones in order of address.
+ * @throws AppError conflict for a node that contains addresses, validation_failed at `prefix`
  */
 export async function freeNetworks(
   tx: Tx,
@@ -71,10 +74,10 @@ export async function freeNetworks(
   const bits = bitsOf(node.net.family)
   if (length <= node.net.length || length > bits)
     throw invalid({ prefix: message('ip.length', { min: node.net.length + 1, max: bits }) })
-  const wanted = of.count ?? hinted
+  const wanted = of.count ?? maxHints
   const step = sizeOf({ family: node.net.family, length })
   const free: string[] = []
-  for (const block of await roomy(tx, node, length, wanted))
+  for (const block of await freeBlocksOfLength(tx, node, length, wanted))
     for (let at = block.value; at <= lastOf(block).value && free.length < wanted; at += step)
       free.push(formatPrefix({ family: node.net.family, value: at, length }))
   const picked = await pick(tx, node, length)

@@ -13,7 +13,7 @@ import { changeAddress, changeSubnet } from './change.ts'
 import { destroyAddress, destroySubnet, recoverAddress, recoverSubnet } from './remove.ts'
 import { ipamTasks } from './tasks.ts'
 
-/** Space on its way: taken, held, given back, at rest, free, taken again. */
+/** The lifecycle of space: allocated, in use, released, in quarantine, free, allocated again. */
 let database: TestDatabase
 let root: number, one: number, two: number, all: number
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const stateOf = (id: number) =>
     tx.selectFrom('subnet').where('id', '=', id).select(['state', 'holds', 'parent_id']).executeTakeFirstOrThrow(),
   )
 const context = () => taskContext(database.databases)
-/** As if it had rested, or been held, long enough. */
+/** Simulates the end of the quarantine or reservation. */
 const pass = async () => {
   await run(async (tx) => {
     await sql`update subnet set release_at = now() where state = 'quarantined'`.execute(tx)
@@ -50,7 +50,7 @@ const pass = async () => {
 }
 
 describe('quarantine', () => {
-  test('keeps the space until the cool-down of the category is over', async () => {
+  test('lasts for the cool-down of the category', async () => {
     const category_id = await run((tx) =>
       tx
         .insertInto('subnet_category')
@@ -80,7 +80,7 @@ describe('quarantine', () => {
     await expect(run((tx) => allocate(tx, { net: '10.0.0.0/24' }))).resolves.toBeTypeOf('number')
   })
 
-  test('is none where the category rests for 0 days, or it is asked to go now', async () => {
+  test('does not apply with a cool-down of 0 days, or with immediate release', async () => {
     const category_id = await run((tx) =>
       tx
         .insertInto('subnet_category')
@@ -98,7 +98,7 @@ describe('quarantine', () => {
     for (const gone of [id, other]) expect((await stateOf(gone)).state).toBe('released')
   })
 
-  test('gives whoever asks again the same block and the same address back', async () => {
+  test('returns the same block and address to the same owner', async () => {
     const network = await run((tx) => allocate(tx, { net: '10.0.3.0/24', attributes: { type: 'network' } }))
     const used_by = { kind: 'service', id: 5, label: 'Line 5' } as const
     const first = await run((tx) => assignAddress(tx, { subnet_id: network, ip: '10.0.3.77', used_by }))
@@ -126,7 +126,7 @@ describe('quarantine', () => {
 })
 
 describe('recover', () => {
-  test('in time brings the state back, with what was destroyed together', async () => {
+  test('during the quarantine restores the state, with everything deleted together', async () => {
     const [outer, inner, line] = await run(async (tx) => {
       const outer_ = await allocate(tx, { net: '10.1.0.0/16' })
       const inner_ = await allocate(tx, {
@@ -159,7 +159,7 @@ describe('recover', () => {
     ).toEqual({ state: 'assigned', deleted_at: null })
   })
 
-  test('after the release takes the tree again, each in its place', async () => {
+  test('after the quarantine allocates the tree again, each row at its prefix', async () => {
     const [outer, inner] = await run(async (tx) => {
       const outer_ = await allocate(tx, { net: '10.2.0.0/16' })
       return [outer_, await allocate(tx, { parent_id: outer_, net: '10.2.1.0/24' })] as const
@@ -171,7 +171,7 @@ describe('recover', () => {
     expect(await stateOf(inner)).toEqual({ state: 'reserved', holds: true, parent_id: outer })
   })
 
-  test('of a block that somebody else has is refused, and names the row to whoever may see it', async () => {
+  test('of a block in use is rejected, and names the row to users who may see it', async () => {
     const lost = await run((tx) => allocate(tx, { net: '10.3.0.0/24', company_id: one }))
     await as(one, (tx) => destroySubnet(tx, lost, { release_now: true }))
     const allocated = await run((tx) =>
@@ -191,7 +191,7 @@ describe('recover', () => {
     expect((await stateOf(lost)).state).toBe('released')
   })
 
-  test('of an address works likewise', async () => {
+  test('works for an address too', async () => {
     const network = await run((tx) => allocate(tx, { net: '10.4.0.0/24', attributes: { type: 'network' } }))
     const line = await run((tx) => assignAddress(tx, { subnet_id: network, ip: '10.4.0.9' }))
     await run((tx) => destroyAddress(tx, line.id))
@@ -209,7 +209,7 @@ describe('recover', () => {
   })
 })
 
-test('what is held lets go by itself, unless it has come into use', async () => {
+test('a reservation expires unless it is in use', async () => {
   const [idle, busy, network] = await run(async (tx) => [
     await allocate(tx, { net: '10.5.0.0/24', hold_seconds: 60 }),
     await allocate(tx, { net: '10.5.1.0/24', hold_seconds: 60 }),
@@ -227,13 +227,13 @@ test('what is held lets go by itself, unless it has come into use', async () => 
   expect(rows.map(({ state }) => state)).toEqual(['released', 'assigned'])
 })
 
-test('what can not be freed does not keep the others', async () => {
+test('a node that cannot be released does not block the others', async () => {
   const [broken, other] = await run(async (tx) => [
     await allocate(tx, { net: '10.10.0.0/24', hold_seconds: 60 }),
     await allocate(tx, { net: '10.11.0.0/24', hold_seconds: 60 }),
     await allocate(tx, { net: '10.10.2.0/24' }),
   ])
-  // What it would grow to is free already, by a fault.
+  // Its adjacent block is already free because of a corrupted row.
   await run((tx) => sql`insert into free_block (parent_id, net, plen) values (${all}, '10.10.0.0/23', 23)`.execute(tx))
   await pass()
   expect([(await stateOf(broken)).state, (await stateOf(other)).state]).toEqual(['held', 'released'])
@@ -242,7 +242,7 @@ test('what can not be freed does not keep the others', async () => {
   expect((await stateOf(broken)).state).toBe('released')
 })
 
-test('a dry run says what it would take, and takes nothing', async () => {
+test('a dry run reports the allocation and changes nothing', async () => {
   const reported = await run((tx) =>
     allocateSubnets(tx, {
       parent_id: all,
@@ -268,7 +268,7 @@ test('a dry run says what it would take, and takes nothing', async () => {
   expect(allocated.map(({ net }) => net)).toEqual(reported.map(({ net }) => net))
 })
 
-test('a refusal leaves the caller’s transaction as it was', async () => {
+test("a rejection leaves the caller's transaction usable", async () => {
   const [full, other] = await run(async (tx) => [
     await allocate(tx, { net: '10.6.0.0/32', attributes: { type: 'pool' } }),
     await allocate(tx, { net: '10.6.0.2/31', attributes: { type: 'pool' } }),
@@ -287,7 +287,7 @@ test('a refusal leaves the caller’s transaction as it was', async () => {
   ).toHaveLength(1)
 })
 
-test('a service takes a prefix of either family, and all of it goes back with the service', async () => {
+test('a service allocates prefixes of both families, and all are released with the service', async () => {
   const used_by = { kind: 'service', id: 40, label: 'Line 40' } as const
   const six = await run((tx) =>
     tx
@@ -324,7 +324,7 @@ test('a service takes a prefix of either family, and all of it goes back with th
   expect(await run((tx) => release(tx, { used_by }))).toEqual({ addresses: 0, subnets: 2 })
 })
 
-test('who held an address at a time is one question', async () => {
+test('one query returns the owner of an address at a time', async () => {
   const network = await run((tx) => allocate(tx, { net: '10.7.0.0/24', attributes: { type: 'network' } }))
   const line = await run((tx) =>
     assignAddress(tx, {
@@ -334,7 +334,7 @@ test('who held an address at a time is one question', async () => {
       used_by: { kind: 'service', id: 1, label: 'First' },
     }),
   )
-  // By the clock and with the microseconds of the history itself.
+  // Database time with the microseconds of the history.
   const moment = () =>
     run(async (tx) => (await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(tx)).rows[0]!.at)
   const during = await moment()
@@ -356,7 +356,7 @@ test('who held an address at a time is one question', async () => {
   expect(await as(one, (tx) => ownerOfAddress(tx, '10.7.0.7', { at: now }))).toBeNull()
 })
 
-test('what is assigned is added up to the root, and not twice below what is assigned as a whole', async () => {
+test('assigned space is summed up to the root, and not counted twice below a node that is assigned as a whole', async () => {
   const outer = await run((tx) => allocate(tx, { net: '10.8.0.0/16' }))
   const network = await run((tx) =>
     allocate(tx, { parent_id: outer, net: '10.8.1.0/24', attributes: { type: 'network' } }),
@@ -376,14 +376,14 @@ test('what is assigned is added up to the root, and not twice below what is assi
   expect(await figure()).toBe('10')
   await run((tx) => destroySubnet(tx, network, { children: 'destroy', release_now: true }))
   expect(await figure()).toBe('0')
-  // It has asked for its own next round.
+  // It has enqueued its own next run.
   const { rows } = await run((tx) =>
     sql`select 1 from graphile_worker.jobs where task_identifier = 'ipam-fold'`.execute(tx),
   )
   expect(rows).toHaveLength(1)
 })
 
-test('counters are not told to the log', async () => {
+test('counters are not audited', async () => {
   const network = await run((tx) => allocate(tx, { net: '10.9.0.0/24', attributes: { type: 'network' } }))
   await run((tx) => assignAddresses(tx, { subnet_id: network, ip: 'auto', count: 3 }))
   const { rows } = await run((tx) =>

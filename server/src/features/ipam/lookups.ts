@@ -13,14 +13,14 @@ import { visibleTo } from '../companies/subtree.ts'
 import { textMatches } from '../companies/text-match.ts'
 import { storedPrefix, prefixOut } from './stored-net.ts'
 import { freeUnits } from './subnet-show.ts'
-import { listedRows, meaningOf } from './subnet-rows.ts'
+import { listedRows, addressCondition } from './subnet-rows.ts'
 
-/** Answers of a lookup on one page. */
+/** Page size of a lookup. */
 const lookupSize = 20
 
 const scopeOf = (actor: Actor): Expression<SqlBool> => visibleTo(actor, 'r.ancestor_ids')
 
-/** Live subnets for a select, in order of address; a query is an address, a prefix or text. */
+/** Live subnets for a select, in order of address; the query is an address, a prefix or text. */
 export async function lookUpSubnets(tx: Tx, actor: Actor, of: Query<typeof subnets.lookup>) {
   const {
     query = '',
@@ -44,7 +44,7 @@ export async function lookUpSubnets(tx: Tx, actor: Actor, of: Query<typeof subne
     .select(['r.id', 'r.net', 'r.name', 'r.type', 'r.hosts', 'r.ancestor_ids'])
     .where('r.deleted_at', 'is', null)
     .where(scopeOf(actor))
-    .where(meaningOf(query) ?? textMatches('r.search_text', query))
+    .where(addressCondition(query) ?? textMatches('r.search_text', query))
   if (type !== undefined) found = found.where(sql<boolean>`r.type = ${type}`)
   if (hosts !== undefined) found = found.where('r.hosts', '=', hosts)
   if (takes !== undefined)
@@ -74,11 +74,12 @@ export async function lookUpSubnets(tx: Tx, actor: Actor, of: Query<typeof subne
 }
 
 /**
- * Subnets for the palette: by words, those that contain an address (the smallest first), or what lies in a prefix. The
- * path is that of the nodes above.
+ * Subnets for the command palette: by text, those that contain an address (the smallest first), or those within a
+ * prefix.
+ * The path lists the ancestors of the node.
  */
 export async function findSubnets(tx: Tx, actor: Actor, query: string, limit: number): Promise<SearchHit[]> {
-  const meant = meaningOf(query.trim())
+  const meant = addressCondition(query.trim())
   const found = tx
     .selectFrom(listedRows(tx).as('r'))
     .select(['r.id', 'r.net', 'r.name', 'r.company_name', 'r.parent_net'])
@@ -97,7 +98,7 @@ export async function findSubnets(tx: Tx, actor: Actor, query: string, limit: nu
   }))
 }
 
-/** Live companies of the caller's part of the tree, itself too: whom a subnet can be given to. */
+/** Live companies that can own a subnet: the caller's company and its descendants. */
 export function lookUpOwners(tx: Tx, actor: Actor, of: { query?: string | undefined; page?: number | undefined }) {
   const one = tx
     .selectFrom('company as c')
@@ -118,8 +119,8 @@ export function lookUpOwners(tx: Tx, actor: Actor, of: { query?: string | undefi
 }
 
 /**
- * Lengths to choose from. IPv6 has its 4-bit boundaries first, which reverse DNS and readers like. With a parent only
- * those below it that it has room for, with how many.
+ * Prefix lengths to choose from. For IPv6, lengths on 4-bit boundaries come first, because reverse DNS zones end there.
+ * With a parent, only longer lengths that fit into its free space, with the number of free blocks.
  * @throws AppError validation_failed at `parent_id`
  */
 export async function prefixLengths(
@@ -146,8 +147,8 @@ export async function prefixLengths(
 }
 
 /**
- * Free blocks with room for a prefix of this length, of all nodes that the caller may take from; those of one node
- * together, in order of address.
+ * Free blocks of at least this prefix length in all nodes that the caller may allocate from, grouped by node and in
+ * order of address.
  */
 export async function unassignedBlocks(tx: Tx, actor: Actor, of: Query<typeof subnets.unassigned>) {
   const { prefix, ip_version, after, limit = 50 } = of
@@ -155,7 +156,7 @@ export async function unassignedBlocks(tx: Tx, actor: Actor, of: Query<typeof su
   const from = readCursor(after)
   const family =
     ip_version === undefined ? sql`true` : ip_version === 'ipv4' ? sql`family(f.net) = 4` : sql`family(f.net) = 6`
-  // The node first: each is asked by its own index, and row security is looked at once a node.
+  // Node by node: each uses its own index range, and row security is evaluated once per node.
   const { rows } = await sql<{ subnet_id: number; subnet_net: string; net: string }>`
     select s.id as subnet_id, s.net as subnet_net, f.net from (
       select r.id, r.net from (${listedRows(tx)}) r where ${scopeOf(actor)} and r.deleted_at is null and not r.mark_full and masklen(r.net) <= ${maxLength}

@@ -11,7 +11,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 
-/** Our reading of addresses and prefixes beside PostgreSQL's own. */
+/** Our parser of addresses and prefixes compared with PostgreSQL's. */
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -21,7 +21,7 @@ afterAll(() => database.drop())
 const many = 4000
 const query = async (sql: string, values: unknown[]) => (await database.databases.appAll.query(sql, values)).rows
 
-/** Near to each other and to the edges, so that containment is met and runs of zeros come about. */
+/** Close to each other and to range limits, so that containment and runs of zeros occur. */
 const address: fc.Arbitrary<Address> = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 32n - 1n }).map((value) => ({ family: 4 as const, value })),
   fc.array(fc.constantFrom<bigint>(0n, 0n, 0n, 1n, 0xffffn, 0xdb8n), { minLength: 8, maxLength: 8 }).map((groups) => ({
@@ -43,7 +43,7 @@ test(`the canonical text of ${many} addresses is that of inet`, async () => {
   expect(dotted.length).toBeLessThan(many / 20)
 })
 
-test('each spelling of an address is read alike', async () => {
+test('each notation of an address is parsed to the same value', async () => {
   const spelled = sample(
     fc.tuple(
       address.filter((one) => one.family === 6 && !isMapped(one)),
@@ -87,7 +87,7 @@ test(`containment of ${many} pairs agrees with >>=`, async () => {
     .map(([a, lengthA, b, lengthB, near]) => {
       const fit = (one: Address, n: number) => networkOf(one, one.family === 4 ? n % 33 : n)
       const outer = fit(a, lengthA)
-      // Half of them lie close to the outer one: at random hardly any would.
+      // Half of them are close to the outer one: random ones would hardly ever be contained.
       const flip = BigInt(lengthB) % BigInt(a.family === 4 ? 32 : 128)
       return [outer, fit(near ? { family: a.family, value: a.value ^ (1n << flip) } : b, lengthB)] as const
     })
@@ -101,7 +101,7 @@ test(`containment of ${many} pairs agrees with >>=`, async () => {
   expect(ours.filter(Boolean).length).toBeGreaterThan(many / 10)
 })
 
-test('what we take, PostgreSQL takes as the same value; what it refuses, we refuse', async () => {
+test('valid texts have the same value in PostgreSQL; PostgreSQL and our parser reject the same texts', async () => {
   const crumb = fc.constantFrom(
     '0',
     '1',

@@ -11,7 +11,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { usageOf } from './utilisation.ts'
 import { addressOut, prefixOut } from './stored-net.ts'
 
-/** A row of the tree as the database answers it, before its figures are worked out. */
+/** A tree row as PostgreSQL returns it, before its utilisation is computed. */
 export interface NodeRow {
   id: number
   net: string
@@ -54,7 +54,7 @@ export interface NodeRow {
   deleted_at: string | null
 }
 
-/** Columns of `subnet s` that go into a node as they are. */
+/** Columns of `subnet s` that a node contains unchanged. */
 export const plainColumns = [
   'id',
   'net',
@@ -91,21 +91,21 @@ export const plainColumns = [
 ] as const
 
 /**
- * The columns of a `NodeRow`, of `subnet s` with `nodeJoins`. The holder of what is offered from above is out of the
- * caller's sight: it has no name, and is told as the provider.
+ * The columns of a `NodeRow`, from `subnet s` with `nodeJoins`. Row security hides the owner of a shared node: it has
+ * no name and is shown as the provider.
  */
 export const nodeColumns: RawBuilder<NodeRow> = sql<NodeRow>`${sql.join(plainColumns.map((name) => sql.ref(`s.${name}`)))},
   p.id as parent_id, p.net as parent_net, sp.name as space_name, k.name as category_name, k.colour as category_colour,
   c.name as company_name, coalesce(c.type, 'simrush') as company_type`
 
-/** Row security leaves out a parent, category or holder that the caller does not see. */
+/** Left joins: row security hides a parent, category or owner that the caller may not see. */
 export const nodeJoins = sql`
   left join subnet p on p.id = s.parent_id
   left join ip_space sp on sp.id = s.space_id
   left join subnet_category k on k.id = s.category_id
   left join company c on c.id = s.company_id`
 
-/** A row as calls answer it. */
+/** A row as the API returns it. */
 export function toNode(row: NodeRow): SubnetNode {
   const family = row.net.includes(':') ? 6 : 4
   const length = Number(row.net.slice(row.net.lastIndexOf('/') + 1))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withSystem } from '../../db/system-transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 
-/** Where a policy begins, against the plain answer over all free blocks of the node. */
+/** The block that a policy selects, compared with a full scan of all free blocks of the node. */
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const plain = {
   'best-fit': `(select set_masklen(net, $2) from free_block where parent_id = $1 and plen <= $2 order by plen desc, net limit 1)`,
 }
 
-/** A node whose free blocks are `blocks`, whatever is in between. */
+/** A node with the free blocks `blocks`. */
 const nodeWith = async (net: string, blocks: string[]) =>
   withSystem(database.databases, async (tx) => {
     const { rows } = await sql<{ id: number }>`
@@ -46,7 +46,7 @@ test.each([
     'small ones behind one that has room',
     ['10.0.2.0/24', ...Array.from({ length: 40 }, (_, i) => `10.0.9.${i * 4 + 1}/32`)],
   ],
-  // The lowest that has room is neither the biggest nor the one that fits best.
+  // The lowest with enough space is neither the biggest nor the best fit.
   [
     'every length, the longer the higher',
     [

@@ -14,7 +14,7 @@ import { planTasks } from './plan-tasks.ts'
 import { applyPlan, coverTree, makePlan, showPlan } from './plan.ts'
 import { verifyTree } from './verify.ts'
 
-/** As many as one node is asked to carry; a request would not wait for them. */
+/** The maximum number of rows in one node; a request would time out. */
 const children = 60_000
 
 let database: TestDatabase
@@ -34,7 +34,7 @@ beforeAll(async () => {
     return { provider, made: created!.id! }
   })
   root = created
-  // Without the triggers, which take a minute for so many.
+  // Without the triggers, which take a minute for this number of rows.
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
   await owner.query(`set session_replication_role = replica`)
@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => database.drop())
 
-/** Waits for the end of a plan: seconds, on a machine that does nothing else. */
+/** Waits for the end of a plan: seconds on an idle machine. */
 async function ended(id: number) {
   for (let i = 0; i < 1800; i++) {
     const plan = await system((tx) => showPlan(tx, id))
@@ -58,7 +58,7 @@ async function ended(id: number) {
   throw new Error('The plan has not ended.')
 }
 
-test(`a container around ${children} subnets is a job that takes seconds, and does not touch what lies deeper`, async () => {
+test(`a container around ${children} subnets is a job that takes seconds and does not touch deeper rows`, async () => {
   await expect(system((tx) => coverTree(tx, { net: '10.0.0.0/12', parent_id: root }))).rejects.toMatchObject({
     code: 'conflict',
     fields: { net: message('plan.required', { rows: 60_001 }) },

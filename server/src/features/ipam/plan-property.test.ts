@@ -76,7 +76,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 /** Why the last change was rejected. */
 let rejection = ''
 
-/** Whether it was done; false where it was refused as a caller's fault. */
+/** Whether it was done; false if it was rejected as a caller's error. */
 async function tries(work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
   try {
     await system(work)
@@ -90,7 +90,7 @@ async function tries(work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Plans and applies, and holds the plan to the figures that it told. */
+/** Plans and applies, and compares the result with the plan. */
 async function plan(tx: Tx, request: PlanRequest): Promise<number[]> {
   const above = 'id' in request ? await parentOf(tx, request.id) : []
   const created = await makePlan(tx, { label: 'Test' }, request)
@@ -112,7 +112,7 @@ async function parentOf(tx: Tx, id: number): Promise<number[]> {
   return row?.parent_id ? [row.parent_id] : []
 }
 
-/** Two private spaces with a root each, of both families. */
+/** Two private spaces with a root each, for both families. */
 async function newTree(): Promise<{ model: Model; spaces: number[] }> {
   const model: Model = new Map()
   const spaces: number[] = []
@@ -159,7 +159,7 @@ const node = (
 
 const pick = <T>(from: T[], n: number): T | undefined => from[n % from.length]
 
-/** Does one step in the database and in the model. Says whether the two agreed that it may be done. */
+/** Runs one step in the database and in the model. Returns whether both agreed that it is allowed. */
 async function allocate(model: Model, { does, a, b, c }: Step): Promise<void> {
   const all = [...model.values()]
   const live = all.filter((one) => one.trashed === null)
@@ -197,7 +197,7 @@ async function allocate(model: Model, { does, a, b, c }: Step): Promise<void> {
     let created: { id: number; ip: string } | undefined
     const done = await tries(async (tx) => (created = await assignAddress(tx, { subnet_id: giver.id, ip: 'auto' })))
     expect(done, `assign in ${formatPrefix(giver.net)}`).toBe(hasFreeAddress(model, giver))
-    // Its edges were cut, and uncut again, by the attempt that found no room.
+    // The failed attempt cut its edges out and merged them again.
     if (!done) return
     giver.edgesCut = giver.type === 'network'
     giver.addresses.set(created!.id, { address: parseAddress(created!.ip), trashed: false })
@@ -244,7 +244,7 @@ async function allocate(model: Model, { does, a, b, c }: Step): Promise<void> {
       .filter(({ net, trashed }) => trashed === null && within(around, net))
       .toSorted((x, y) => (x.net.value < y.net.value ? -1 : 1))
     if (beside.length < 2) return
-    // The smallest prefix around all of them.
+    // The smallest prefix that contains all of them.
     let merged = around
     for (
       let length = around.length + 1;
@@ -326,7 +326,7 @@ async function allocate(model: Model, { does, a, b, c }: Step): Promise<void> {
   }
 }
 
-/** Addresses that were destroyed together with the node. */
+/** Addresses deleted together with the node. */
 async function held(top: number): Promise<Set<number>> {
   const { rows } = await system((tx) =>
     sql<{ id: number }>`
@@ -350,7 +350,7 @@ async function databaseLines(spaces: number[]): Promise<string[]> {
   return rows.map(({ line }) => line).toSorted()
 }
 
-test('any sequence of structural work and allocation leaves the tree of a plain model, with free and used making up each size', async () => {
+test('any sequence of structural changes and allocations results in the tree of a simple model, with free and used adding up to each size', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
       const { model, spaces } = await newTree()

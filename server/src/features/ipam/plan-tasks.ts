@@ -8,18 +8,18 @@ import { callEngine } from './errors.ts'
 
 const lastAttempt = 5
 
-/** Plans that write too many rows for a request. */
+/** Applies plans that write too many rows for a request. */
 export const planTasks = defineTasks({
   'run-ip-plan': {
     payload: z.object({ plan_id: z.int() }),
     timeoutMs: 600_000,
     async run({ plan_id }, { system, log, attempt }) {
-      // A state of its own transaction, so that others see it meanwhile.
+      // A separate transaction, so that others see the state while the plan is applied.
       await system((tx) =>
         sql`update ip_plan set state = 'running' where id = ${plan_id} and state = 'queued'`.execute(tx),
       )
       try {
-        // All or nothing; one that is done already is left alone.
+        // All or none; a plan that is already done is skipped.
         await system(async (tx) => {
           await sql`set local statement_timeout = '10min'`.execute(tx)
           await callEngine(tx, sql`select ip_plan_apply(${plan_id}, true)`)
@@ -27,7 +27,7 @@ export const planTasks = defineTasks({
       } catch (error) {
         const rejection = rejectionOf((error as { cause?: unknown }).cause)
         if (rejection === undefined && attempt < lastAttempt) throw error
-        log.warn({ error, plan_id }, 'a plan of address space failed')
+        log.warn({ error, plan_id }, 'an address space plan failed')
         const [atField] = Object.values(rejection?.fields ?? {})
         await system((tx) => fail(tx, plan_id, atField ?? rejection?.reason ?? message('plan.stopped')))
         if (rejection === undefined) throw error

@@ -15,7 +15,7 @@ const { master, reseller, stranger, actor, system, as, allocate, createBlock, pl
 afterAll(drop)
 
 describe('a plan', () => {
-  test('is refused as stale when a row that it was made from has changed', async () => {
+  test('is rejected as stale after one of its rows has changed', async () => {
     const { id, at } = await createBlock()
     const net = await allocate(id, `${at}.1.0/24`)
     const split = await plan({ operation: 'split', id: net, length: 25 })
@@ -27,7 +27,7 @@ describe('a plan', () => {
     const cover = await plan({ operation: 'cover', parent_id: id, net: `${at}.0.0/20` })
     await allocate(id, `${at}.2.0/24`)
     await expect(system((tx) => applyPlan(tx, actor, cover.id))).rejects.toMatchObject({ code: 'stale_version' })
-    // Space that was taken since is told as what it is.
+    // Space allocated since then is reported with its current state.
     const grow = await plan({ operation: 'resize', id: net, net: `${at}.0.0/23` })
     await allocate(id, `${at}.0.0/24`)
     await expect(system((tx) => applyPlan(tx, actor, grow.id))).rejects.toMatchObject({
@@ -36,7 +36,7 @@ describe('a plan', () => {
     })
   })
 
-  test('changes nothing, and is applied once', async () => {
+  test('changes nothing when created, and is applied once', async () => {
     const { id, at } = await createBlock()
     await allocate(id, `${at}.1.0/24`)
     const cover = await plan({ operation: 'cover', parent_id: id, net: `${at}.0.0/20`, name: 'North' })
@@ -54,7 +54,7 @@ describe('a plan', () => {
     })
   })
 
-  test('is the business of the line that may see it', async () => {
+  test('is visible only within the branch', async () => {
     const { id, at } = await createBlock(master)
     const inner = await allocate(id, `${at}.0.0/20`, 'container', { company_id: reseller })
     const mine = await as(reseller, (tx) => makePlan(tx, actor, { operation: 'split', id: inner, length: 21 }))
@@ -71,7 +71,7 @@ describe('a plan', () => {
       code: 'validation_failed',
       fields: { id: message('row.missing', { kind: 'subnet' }) },
     })
-    // What was given from above is split, but neither lifted nor covered from below.
+    // A delegated block can be split, but not lifted or covered by the delegatee.
     const lift = await as(reseller, (tx) => makePlan(tx, actor, { operation: 'lift', id: inner }))
     expect(lift.conflicts).toMatchObject([message('subnet.delegated', { net: `${at}.0.0/20` })])
     await expect(
@@ -90,7 +90,7 @@ describe('a plan', () => {
     expect(log.rows).toEqual([{ actor_name: actor.label }])
   })
 
-  test('stops where a company below works alone', async () => {
+  test('does not reach into an exclusive subnet of a descendant', async () => {
     const { id, at } = await createBlock(master)
     const inner = await allocate(id, `${at}.0.0/20`, 'container', {
       company_id: reseller,
@@ -107,14 +107,14 @@ describe('a plan', () => {
 
 describe('as a job', () => {
   const run = (plan_id: number) => planTasks['run-ip-plan'].run({ plan_id }, taskContext(databases))
-  /** As if it took too many rows for a request. */
+  /** Simulates a plan with too many rows for a request. */
   async function queued(company: number, request: PlanRequest): Promise<number> {
     const { id } = await as(company, (tx) => makePlan(tx, actor, request))
     await system((tx) => sql`update ip_plan set state = 'queued' where id = ${id}`.execute(tx))
     return id
   }
 
-  test('it is done once, in the name of whoever planned', async () => {
+  test('is applied once, with the permissions of the user who planned it', async () => {
     const { id, at } = await createBlock(master)
     const planned = await queued(master, { operation: 'split', id, length: 17 })
     await Promise.all([run(planned), run(planned)])
@@ -130,7 +130,7 @@ describe('as a job', () => {
     expect(log.rows).toEqual([{ actor_name: actor.label }])
   })
 
-  test('it fails with the reason where the tree has moved on, and changes nothing', async () => {
+  test('fails with the reason if the tree has changed, and changes nothing', async () => {
     const { id } = await createBlock(master)
     const planned = await queued(master, { operation: 'split', id, length: 17 })
     await system((tx) => sql`update subnet set name = 'Renamed' where id = ${id}`.execute(tx))
@@ -142,10 +142,10 @@ describe('as a job', () => {
     expect(await lines(id)).toEqual([])
   })
 
-  test('it sees no more than the company that planned', async () => {
+  test('sees only what the company that planned sees', async () => {
     const { id } = await createBlock(master)
     const planned = await queued(master, { operation: 'split', id, length: 17 })
-    // Taken away in the meantime, without a trace in the version.
+    // Withdrawn since, without a new version of the row.
     await system((tx) => sql`update ip_plan set company_id = ${stranger} where id = ${planned}`.execute(tx))
     await run(planned)
     expect(await system((tx) => showPlan(tx, planned))).toMatchObject({
@@ -156,7 +156,7 @@ describe('as a job', () => {
   })
 })
 
-test('structural work and allocation at the same time leave a tree that adds up', async () => {
+test('concurrent structural changes and allocations leave a consistent tree', async () => {
   const { id, at } = await createBlock()
   const nets = await Promise.all([1, 2, 3, 4].map((n) => allocate(id, `${at}.${n * 16}.0/20`, 'container')))
   const tries = async (work: (tx: Tx) => Promise<unknown>) => {

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../errors.ts'
 import type { SubnetAttributes } from './allocate.ts'
 import { callEngine } from './errors.ts'
 
-/** What a look came to, as ip_outcome writes it. */
+/** The planned effect, as written by ip_outcome. */
 interface PlanOutcome {
   changes: Plan['changes']
   changes_total: number
@@ -17,7 +17,7 @@ interface PlanOutcome {
   result_ids: number[]
 }
 
-/** A plan whose rows have changed since is rejected as any stale version. */
+/** A plan whose rows have changed since is rejected as a stale version. */
 async function callPlanner<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
   try {
     return await callEngine(tx, question)
@@ -29,10 +29,10 @@ async function callPlanner<T>(tx: Tx, question: RawBuilder<T>): Promise<T[]> {
 }
 
 /**
- * Says what a change of the tree would do, keeps that as a plan, and changes nothing.
- * @throws AppError not_found; forbidden for what is offered from above; validation_failed at `id`, `ids`, `net`,
- *   `length`, `parent_id`, `space_id`; conflict for what rests in the trash or is run by its holder alone. What stands
- *   in the way otherwise is told in the plan.
+ * Computes the effect of a change of the tree and stores it as a plan. Nothing else is changed.
+ * @throws AppError not_found; forbidden for a shared node; validation_failed at `id`, `ids`, `net`, `length`,
+ *   `parent_id`, `space_id`; conflict for a node in the trash or with an exclusive owner. Other obstacles are listed in
+ *   the plan.
  */
 export async function makePlan(tx: Tx, actor: Pick<Actor, 'label'>, request: PlanRequest): Promise<Plan> {
   const [created] = await callPlanner(
@@ -42,7 +42,7 @@ export async function makePlan(tx: Tx, actor: Pick<Actor, 'label'>, request: Pla
   return showPlan(tx, created!.id)
 }
 
-/** A plan and how far it has come. @throws AppError not_found */
+/** A plan and its progress. @throws AppError not_found */
 export async function showPlan(tx: Tx, id: number): Promise<Plan> {
   const plan = await tx
     .selectFrom('ip_plan')
@@ -66,10 +66,9 @@ export async function showPlan(tx: Tx, id: number): Promise<Plan> {
 }
 
 /**
- * Does what was planned: at once in the caller's transaction, or as a job where it writes more than 5,000 rows (state
- * `queued`).
- * @throws AppError not_found; stale_version where a row that it was made from was changed since; conflict, with
- *   `details.conflicts`, while something stands in the way, and for a plan that was applied already
+ * Applies a plan: directly in the caller's transaction, or as a job if it writes more than 5,000 rows (state `queued`).
+ * @throws AppError not_found; stale_version if a row of the plan was changed since; conflict, with `details.conflicts`,
+ *   while there are obstacles, and for a plan that was already applied
  */
 export async function applyPlan(tx: Tx, _actor: Pick<Actor, 'label'>, id: number): Promise<Plan> {
   await callPlanner(tx, sql`select ip_plan_apply(${id})`)
@@ -77,7 +76,7 @@ export async function applyPlan(tx: Tx, _actor: Pick<Actor, 'label'>, id: number
 }
 
 /**
- * Puts a container around subnets that exist: at most 5,000 of them, more ask for a plan.
+ * Creates a container around existing subnets: at most 5,000, more require a plan.
  * @returns the new node, and how many children moved into it
  * @throws AppError validation_failed at `net`, `parent_id`, `space_id`, `company_id`; conflict at `net`
  */
@@ -85,7 +84,7 @@ export async function coverTree(
   tx: Tx,
   of: {
     net: string
-    /** Left out: the deepest visible node that contains it, or none. */
+    /** Defaults to the deepest visible node that contains it, or none. */
     parent_id?: number | undefined
     space_id?: number | undefined
     company_id?: number | undefined
@@ -105,8 +104,7 @@ export async function coverTree(
 }
 
 /**
- * Grows a node into the free space of its parent, or shrinks it, giving that back. At most 5,000 rows in it; more ask
- * for a plan.
+ * Extends a node into the free space of its parent, or shrinks it. At most 5,000 rows in it; more require a plan.
  * @throws AppError not_found, forbidden; validation_failed or conflict at `net`
  */
 export async function resizeSubnet(tx: Tx, id: number, net: string): Promise<void> {

@@ -7,7 +7,7 @@ import { Walk } from '../../testing/address-walk.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createCompany } from '../../testing/panel.ts'
 
-/** The engine beside a plain model of it: the same random steps, the same outcome, and the invariants after them. */
+/** The engine compared with a simple model: the same random steps, the same results, and the invariants after them. */
 let database: TestDatabase
 let company: number
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const run = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, 
 const rowsOf = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
   (await database.databases.appAll.query(text, values)).rows
 
-/** What counts as assigned, counted from the leaves. */
+/** Assigned space, counted from the leaves. */
 const recounted = `with recursive tree as (
     select id, 0 as depth from subnet where parent_id is null and holds
     union all select s.id, t.depth + 1 from tree t join subnet s on s.parent_id = t.id and s.holds)
@@ -35,7 +35,7 @@ for (const [root, seed] of [
   ['172.16.0.0/24', 3],
   ['2001:db8:ff00::/120', 4],
 ] as const)
-  test(`random steps in ${root} do what the plain model does`, async () => {
+  test(`random steps in ${root} have the same result as in the model`, async () => {
     const walk = new Walk(database.databases, company, seed, parsePrefix(root))
     await walk.seed()
     for (let i = 1; i <= 350; i++) {
@@ -51,7 +51,7 @@ for (const [root, seed] of [
     for (const [outcome, times] of walk.outcomes) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + times)
   })
 
-test('the steps got into each other’s way: each was done, and each that can be was refused', () => {
+test('the steps conflicted: each kind succeeded, and each that can be rejected was rejected', () => {
   for (const outcome of [
     'take done',
     'take refused',

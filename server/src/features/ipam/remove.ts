@@ -5,10 +5,10 @@ import type { Released } from './assign.ts'
 import { callEngine } from './errors.ts'
 
 /**
- * Destroys a subnet: it rests for the longest cool-down of the categories in it, then its space is free again. What lives
- * in it climbs to its parent (`lift`) or goes with it (`destroy`).
- * @throws AppError not_found; forbidden for one that is offered from above; conflict, with `details.count` and the first
- *   20 `details.holders`, while something lives in it
+ * Deletes a subnet: it stays in quarantine for the longest cool-down of the categories in it, then its space is free.
+ * Its content moves to its parent (`lift`) or is deleted with it (`destroy`).
+ * @throws AppError not_found; forbidden for a shared subnet; conflict while it is in use, with `details.count` and the
+ *   first 20 users in `details.holders`
  */
 export async function destroySubnet(
   tx: Tx,
@@ -26,26 +26,28 @@ export async function destroySubnet(
 }
 
 /**
- * Takes a subnet back with what was destroyed together with it: as it was while it rests, else the block itself.
- * @throws AppError not_found; conflict where it is taken, telling by whom only what the caller may see
+ * Recovers a subnet with everything that was deleted with it: complete during the quarantine, later only the block.
+ * @throws AppError not_found; conflict if its space is in use, naming only rows that the caller may see
  */
 export const recoverSubnet = async (tx: Tx, id: number): Promise<void> =>
   void (await callEngine(tx, sql`select ip_recover_subnet(${id})`))
 
-/** Gives an address back. @throws AppError not_found, conflict */
+/** Releases an address. @throws AppError not_found, conflict */
 export const destroyAddress = async (
   tx: Tx,
   id: number,
   { release_now = false }: { release_now?: boolean | undefined } = {},
 ) => void (await callEngine(tx, sql`select ip_release_address(${id}, ${release_now})`))
 
-/** Takes an address back, where the network lies now. @throws AppError not_found, conflict where it is taken */
+/**
+ * Recovers an address into the network that contains it now. @throws AppError not_found, conflict if it is allocated
+ */
 export const recoverAddress = async (tx: Tx, id: number): Promise<void> =>
   void (await callEngine(tx, sql`select ip_recover_address(${id})`))
 
 /**
- * Keeps a range from being handed out.
- * @throws AppError validation_failed at `lo`, `hi`, `kind`, `subnet_id`; conflict at `lo` where a part of it is taken
+ * Excludes a range from allocation.
+ * @throws AppError validation_failed at `lo`, `hi`, `kind`, `subnet_id`; conflict at `lo` if a part of it is allocated
  */
 export async function storeRange(
   tx: Tx,
@@ -58,6 +60,6 @@ export async function storeRange(
   return created!
 }
 
-/** Lets a range be handed out again. @throws AppError not_found; conflict for the edges of a network */
+/** Makes a range available for allocation. @throws AppError not_found; conflict for network and broadcast address */
 export const destroyRange = async (tx: Tx, id: number): Promise<void> =>
   void (await callEngine(tx, sql`select ip_destroy_range(${id})`))

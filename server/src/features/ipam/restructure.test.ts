@@ -28,7 +28,7 @@ const {
 afterAll(drop)
 
 describe('split', () => {
-  test('moves addresses and ranges to the part that contains them, and the gateway with them', async () => {
+  test('moves addresses, ranges and the gateway to the part that contains them', async () => {
     const { id, at } = await createBlock()
     const net = await allocate(id, `${at}.1.0/24`, 'network', { attributes: { gateway: `${at}.1.1` } })
     await system(async (tx) => {
@@ -44,7 +44,7 @@ describe('split', () => {
     })
     expect(await lines(net)).toEqual([`${at}.1.0/25 network gateway ${at}.1.1`, `${at}.1.128/25 network`])
     const [low, high] = done.result_ids as [number, number]
-    // A range over the cut lies in both parts, and leaves their edges alone.
+    // A range across the cut is in both parts, and does not affect their edges.
     expect(await contents(low)).toEqual([
       `${at}.1.0-${at}.1.0 edge`,
       `${at}.1.1 gateway`,
@@ -60,7 +60,7 @@ describe('split', () => {
     expect(await contents(net)).toEqual([])
   })
 
-  test('names each address that would be an edge, and changes nothing', async () => {
+  test('names each address that would be a network or broadcast address, and changes nothing', async () => {
     const { id, at } = await createBlock()
     const net = await allocate(id, `${at}.1.0/24`)
     await system(async (tx) => {
@@ -75,13 +75,13 @@ describe('split', () => {
       details: { conflicts: { length: 2 } },
     })
     expect(await lines(net)).toEqual([])
-    // A pool has no edges.
+    // A pool has no network and broadcast address.
     const pool = await allocate(id, `${at}.2.0/24`, 'pool')
     await system((tx) => assignAddress(tx, { subnet_id: pool, ip: `${at}.2.127` }))
     expect(await messages({ operation: 'split', id: pool, length: 25 })).toEqual([])
   })
 
-  test('is refused at the length, and for what is used as a whole', async () => {
+  test('is rejected at the length, and for a subnet that is used as a whole', async () => {
     const { id, at } = await createBlock()
     const net = await allocate(id, `${at}.1.0/24`)
     for (const length of [24, 8, 33])
@@ -101,7 +101,7 @@ describe('split', () => {
     ])
   })
 
-  test('puts the children of a container into its parts, and names what is too large', async () => {
+  test('distributes the children of a container to its parts, and names those that are too large', async () => {
     const { id, at } = await createBlock()
     await allocate(id, `${at}.0.0/17`, 'container')
     const small = await allocate(id, `${at}.200.0/24`)
@@ -119,7 +119,7 @@ describe('split', () => {
 })
 
 describe('merge', () => {
-  test('keeps the gateway, adopts what is inside and frees the edges between', async () => {
+  test('keeps the gateway, adopts the content and frees the inner network and broadcast addresses', async () => {
     const { id, at } = await createBlock()
     const high = await allocate(id, `${at}.1.128/25`, 'network', { attributes: { gateway: `${at}.1.129` } })
     const low = await allocate(id, `${at}.1.0/25`, 'network', { attributes: { name: 'Office' } })
@@ -140,7 +140,7 @@ describe('merge', () => {
     await system((tx) => assignAddress(tx, { subnet_id: low, ip: `${at}.1.127` }))
   })
 
-  test('says of each why they do not belong together', async () => {
+  test('names the reason for each subnet that cannot be merged', async () => {
     const { id, at } = await createBlock()
     const first = await allocate(id, `${at}.1.0/25`)
     const pool = await allocate(id, `${at}.1.128/25`, 'pool')
@@ -162,7 +162,7 @@ describe('merge', () => {
     })
   })
 
-  test('of two single addresses minds the edges that come about', async () => {
+  test('of two single addresses respects the resulting network and broadcast addresses', async () => {
     const { id, at } = await createBlock()
     const pair = [await allocate(id, `${at}.1.0/31`), await allocate(id, `${at}.1.2/31`)]
     await system((tx) => assignAddress(tx, { subnet_id: pair[0]!, ip: `${at}.1.0` }))
@@ -171,7 +171,7 @@ describe('merge', () => {
 })
 
 describe('resize', () => {
-  test('grows into free neighbours and gives back what it leaves', async () => {
+  test('grows into adjacent free space and releases the space that it leaves', async () => {
     const { id, at } = await createBlock()
     const net = await allocate(id, `${at}.1.0/26`)
     await system((tx) => assignAddress(tx, { subnet_id: net, ip: `${at}.1.5` }))
@@ -187,7 +187,7 @@ describe('resize', () => {
     await allocate(id, `${at}.1.128/25`)
   })
 
-  test('names what is in the way, to whoever may see it', async () => {
+  test('names the obstacle to users who may see it', async () => {
     const { id, at } = await createBlock(master)
     const net = await allocate(id, `${at}.1.0/25`, 'network', { company_id: reseller })
     await allocate(id, `${at}.1.128/26`, 'network', { attributes: { name: 'Hall' } })
@@ -197,7 +197,7 @@ describe('resize', () => {
       message('ip.taken', { net: `${at}.1.128/26 (Hall)` }),
       { reason: 'ip.quarantined', params: { net: `${at}.1.192/26`, until: expect.stringMatching(/^\d{4}-/) } },
     ])
-    // The reseller holds nothing around it.
+    // The reseller owns nothing around it.
     const own = await as(reseller, (tx) => makePlan(tx, actor, { operation: 'resize', id: net, net: `${at}.1.0/24` }))
     expect(own.conflicts).toEqual([
       {
@@ -212,7 +212,7 @@ describe('resize', () => {
     })
   })
 
-  test('does not shrink over an address, a gateway or a new edge', async () => {
+  test('does not exclude an address or gateway, or make one a network or broadcast address', async () => {
     const { id, at } = await createBlock()
     const net = await allocate(id, `${at}.1.0/24`, 'network', { attributes: { gateway: `${at}.1.254` } })
     await system(async (tx) => {
@@ -243,7 +243,7 @@ describe('resize', () => {
 })
 
 describe('cover, lift, move and destroy', () => {
-  test('a container goes around what is there and away again', async () => {
+  test('a container is created around existing subnets and removed again', async () => {
     const { id, at } = await createBlock()
     const one = await allocate(id, `${at}.1.0/24`)
     await allocate(id, `${at}.3.0/24`, 'container')
@@ -266,7 +266,7 @@ describe('cover, lift, move and destroy', () => {
     expect(await lines(id)).toEqual([`${at}.1.0/24 network`, `${at}.3.0/24 container`])
   })
 
-  test('what is around or across is named', async () => {
+  test('subnets that contain or overlap the container are named', async () => {
     const { id, at } = await createBlock()
     await allocate(id, `${at}.0.0/20`, 'container')
     await system((tx) => storeRange(tx, { subnet_id: id, lo: `${at}.31.0`, hi: `${at}.32.255`, kind: 'reserved' }))
@@ -290,7 +290,7 @@ describe('cover, lift, move and destroy', () => {
     })
   })
 
-  test('in one space a node lies where it lies; it moves to another space with all that is in it', async () => {
+  test('a subnet cannot move within its space; it moves to another space with its content', async () => {
     const { id, at } = await createBlock()
     const inner = await allocate(id, `${at}.1.0/24`, 'container')
     const leaf = await allocate(inner, `${at}.1.0/26`)
@@ -341,7 +341,7 @@ describe('cover, lift, move and destroy', () => {
     expect(rows).toEqual([{ subnets: [space], address: space, history: [1, space] }])
   })
 
-  test('a subtree goes to the trash together', async () => {
+  test('a subtree is deleted together', async () => {
     const { id, at } = await createBlock()
     const leaf = await allocate(await allocate(id, `${at}.1.0/24`, 'container'), `${at}.1.0/26`)
     await system((tx) => assignAddress(tx, { subnet_id: leaf, ip: 'auto' }))

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { allocateSubnets } from './allocate.ts'
 import { assignAddress } from './assign.ts'
 
-/** What a row of a subnet or an address says of itself, and what others keep of it. */
+/** Check constraints of subnets and addresses, and their denormalised copies in other rows. */
 
 let database: TestDatabase
 const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work)
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-/** Sets what a row says and gives it up again. */
+/** Sets a value and rolls the change back. */
 const set = (table: string, change: string) =>
   system(async (tx) => {
     await sql.raw(`update ${table} set ${change}`).execute(tx)
@@ -58,11 +58,11 @@ test.each([
   ['address', `state = 'released', deleted_at = now()`, 'address_released'],
   ['address', `used_by_id = 1`, 'address_used_by'],
   ['address', `subnet_net = null`, 'address_subnet_whole'],
-])('%s: %s is refused as %s', async (table, change, constraint) => {
+])('%s: %s violates %s', async (table, change, constraint) => {
   await expect(set(table, change)).rejects.toMatchObject({ code: '23514', constraint })
 })
 
-test.each(['subnet', 'address'])('each value that a check of %s lists is accepted, and no other', async (table) => {
+test.each(['subnet', 'address'])('the check constraints of %s accept exactly the listed values', async (table) => {
   const { rows } = await system((tx) =>
     sql<{ name: string; definition: string }>`
       select a.attname as name, pg_get_constraintdef(k.oid) as definition from pg_constraint k
@@ -84,7 +84,7 @@ test.each(['subnet', 'address'])('each value that a check of %s lists is accepte
   }
 })
 
-test('no row of an address or of the history names a space or a company that does not exist', async () => {
+test('no address or history row refers to a missing space or company', async () => {
   for (const [table, column] of [
     ['address', 'space_id'],
     ['ip_holding', 'space_id'],
@@ -105,7 +105,7 @@ test('no row of an address or of the history names a space or a company that doe
   })
 })
 
-test('not even replication writes other words than those of the row', async () => {
+test('values outside the check constraints are rejected even in replication mode', async () => {
   const { rows } = await database.databases.appAll.query<{ tgname: string }>(
     `select tgname from pg_trigger where tgrelid in ('subnet'::regclass, 'address'::regclass) and tgname in ('words', 'fullness') and tgenabled <> 'A'`,
   )

@@ -21,9 +21,9 @@ import { storedPrefix, prefixOut } from './stored-net.ts'
 type MapReply = Reply<typeof subnets.map>['data']
 type Cell = MapReply['cells'][number]
 
-/** Most rows of one kind that are drawn one by one; what is more is counted by cell in the database. */
+/** Maximum number of rows of one kind that are drawn one by one; with more, the database counts them by cell. */
 const blockRows = 3000
-/** Children beyond which cells are drawn from the free blocks alone. */
+/** Number of children above which cells are drawn from the free blocks alone. */
 const maxNamed = 20_000
 
 interface SpaceSegment {
@@ -34,9 +34,9 @@ interface SpaceSegment {
 }
 
 /**
- * The space of a node, or the part of it that `within` names, as at most 1,024 equal cells in order of address. Runs of
- * cells that look alike are joined, so that an empty /29 of IPv6 is one. Free is what free_block says; what is neither
- * free nor in sight is taken all the same.
+ * The space of a node, or the part of it given by `within`, as at most 1,024 equal cells in order of address. Runs of
+ * equal cells are joined, so that an empty IPv6 /29 is one run. Free space comes from free_block; everything else is
+ * used, even if the caller may not see it.
  * @throws AppError validation_failed at `within`
  */
 export async function spaceMap(
@@ -57,7 +57,7 @@ export async function spaceMap(
   const index = (value: bigint) => Number((value - area.value) >> shift)
 
   const free = Array.from({ length: count }, () => 0n)
-  // Blocks smaller than a cell are added up by cell where they are stored.
+  // Blocks smaller than a cell are summed by cell in the database.
   const { rows: big } = await sql<{ net: string }>`
     select net from free_block where parent_id = ${id} and plen <= ${cell_length}
       and (net >= ${first}::cidr and net <= ${last}::cidr or net = any (${prefixesAbove(area)}::cidr[]))`.execute(tx)
@@ -124,7 +124,7 @@ function areaOf(net: Prefix, within: string | undefined): Prefix {
 const prefixesAbove = (area: Prefix): string[] =>
   Array.from({ length: area.length }, (_, length) => formatPrefix(networkOf(area, length)))
 
-/** What is taken in the area: one row a child or address where they are few, else one a cell that holds any. */
+/** The used parts of the area: one row per child or address if there are few, otherwise one per non-empty cell. */
 async function segmentsOf(
   tx: Tx,
   { id, hosts, child_count }: AddressContext,
@@ -141,7 +141,7 @@ async function segmentsOf(
       await sql<SpaceSegment>`select net, 'subnet' as state, id, name as label from subnet where ${inside} and masklen(net) <= ${cell_length} order by net limit ${blockRows}`.execute(
         tx,
       )
-    // Of children smaller than a cell, one that stands alone in its cell is named; among so many none does.
+    // A child smaller than a cell is named if it is alone in its cell; with this many children none is.
     if (child_count > maxNamed) return rows
     const { rows: small } = await sql<SpaceSegment & { many: number }>`
       select network(set_masklen(net::inet, ${cell_length}))::text as net, 'subnet' as state, case when count(*) = 1 then min(id) end as id,

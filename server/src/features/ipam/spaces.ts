@@ -14,7 +14,7 @@ interface Space {
 
 const spaceSize = 20
 
-/** The public space, and the private ones of the caller's company, of those above and of those below; by name. */
+/** The public space, and the private spaces of the caller's company, its ancestors and its descendants; by name. */
 export async function listSpaces(
   tx: Tx,
   of: { query?: string | undefined; page?: number | undefined; id?: number },
@@ -30,7 +30,7 @@ export async function listSpaces(
 }
 
 /**
- * A private space of the company, or of the caller's own.
+ * Creates a private space of the given company; defaults to the caller's company.
  * @throws AppError conflict at `name`, forbidden
  */
 export async function storeSpace(

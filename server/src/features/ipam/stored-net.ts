@@ -8,8 +8,8 @@ import {
 } from '@trunkline/contract/net'
 
 /**
- * PostgreSQL writes the last 32 bits of ::/96 as dotted IPv4 (inet_net_ntop), which RFC 5952 4.2 and our own reader do
- * not. Everything else it writes is canonical.
+ * PostgreSQL writes the last 32 bits of ::/96 as dotted IPv4 (inet_net_ntop), which RFC 5952 4.2 and our parser do not
+ * accept. Its other output is canonical.
  */
 function withoutDots(text: string): string {
   const dots = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)(\/\d+)?$/.exec(text)
@@ -19,11 +19,11 @@ function withoutDots(text: string): string {
   return `${head}${group(a, b)}:${group(c, d)}${length}`
 }
 
-/** A cidr of the database. */
+/** Parses a `cidr` value. */
 export const storedPrefix = (text: string): Prefix => parsePrefix(withoutDots(text))
-/** An inet of the database that is one address. */
+/** Parses an `inet` value that is a single address. */
 export const storedAddress = (text: string): Address => parseAddress(withoutDots(text).replace(/\/\d+$/, ''))
-/** Their canonical texts. */
+/** The canonical text of such values. */
 export const prefixOut = (text: string): string =>
   text.includes('.') && text.includes(':') ? formatPrefix(storedPrefix(text)) : text
 export const addressOut = (text: string): string =>

@@ -10,7 +10,7 @@ import {
 import type { ApiCall } from '../../testing/panel.ts'
 import { replied } from '../../testing/messages.ts'
 
-/** Search, history, lookups, palette and dashboard, through the API. */
+/** Search, history, lookups, command palette and dashboard, through the API. */
 let fixture: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall, sibling: ApiCall
 let top: number, ofReseller: number
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.panel.stop())
 
 describe('finding', () => {
-  test('tells where an address lies, who holds it, and what is free around it', async () => {
+  test('returns the subnet of an address, its owner, and the free space around it', async () => {
     const [found] = await get(provider, 'find?query=100.64.200.9')
     expect(found).toMatchObject({
       space_name: 'Public',
@@ -36,7 +36,7 @@ describe('finding', () => {
     ).toEqual(['100.64.0.0/16'])
   })
 
-  test('tells it in every space in sight', async () => {
+  test('returns it for each visible space', async () => {
     const space = await master('POST', '/network/subnet/spaces/store', { name: 'Lab' })
     expect(space.status, space.text).toBe(201)
     const lab = await store(master, { net: '100.64.0.0/10', space_id: space.body.data.id })
@@ -49,9 +49,9 @@ describe('finding', () => {
     expect([again.status, again.body.error.messages]).toEqual([409, { name: replied('space.name_taken') }])
   })
 
-  test('the history tells who held it at a time', async () => {
+  test('the history returns the owner at a time', async () => {
     const net = await store(reseller, { type: 'network', net: '100.64.3.0/28' })
-    // By the clock and with the microseconds of the history itself.
+    // Database time with the microseconds of the history.
     const { at: before } = await fixture.panel.sql(
       async (tx) =>
         (
@@ -75,8 +75,8 @@ describe('finding', () => {
   })
 })
 
-describe('the palette and the dashboard', () => {
-  test('find a subnet by its words, by an address in it, and what lies in a prefix', async () => {
+describe('the command palette and the dashboard', () => {
+  test('find a subnet by its text, by an address in it, and subnets within a prefix', async () => {
     const found = async (call: ApiCall, query: string) =>
       (await call('GET', `/search/index?query=${encodeURIComponent(query)}`)).body.data
         .filter(({ kind }: { kind: string }) => kind === 'subnets')
@@ -93,7 +93,7 @@ describe('the palette and the dashboard', () => {
     expect(await found(sibling, '100.64.250.9')).toEqual([])
   })
 
-  test('count what has less than a tenth free, with the list that shows it', async () => {
+  test('count subnets with less than a tenth free, with a link to their list', async () => {
     const pool = await store(reseller, { type: 'pool', net: '100.64.4.0/28' })
     const card = async () =>
       (await reseller('GET', '/dashboard/summary')).body.data.cards.find(
@@ -112,14 +112,14 @@ describe('the palette and the dashboard', () => {
 })
 
 describe('lookups', () => {
-  test('name the subnets of a kind, by address or text', async () => {
+  test('list the subnets of a kind, by address or text', async () => {
     expect(netsOf(await get(provider, 'list?type=pool&ip_version=ipv6'))).toEqual(['2001:db8::/32'])
     expect(netsOf(await get(provider, 'list?ip_version=ipv6&usage_type=prefix-delegation'))).toEqual(['2001:db8::/32'])
     const [row] = await get(reseller, 'list?query=block')
     expect(row).toMatchObject({ id: ofReseller, name: '100.64.0.0/16 Reseller block', path: 'Reseller' })
   })
 
-  test('tell those that give addresses from those that give subnets', async () => {
+  test('distinguish subnets that contain addresses from those that contain subnets', async () => {
     const all = await get(provider, 'list?ip_version=ipv4')
     const hosts = await get(provider, 'list?ip_version=ipv4&hosts=true')
     const subnets = await get(provider, 'list?ip_version=ipv4&hosts=false')
@@ -129,7 +129,7 @@ describe('lookups', () => {
     expect(subnets).toEqual(all.filter((row: { hosts: boolean }) => !row.hosts))
   })
 
-  test('give types, usage types and versions in the language of the caller', async () => {
+  test("list types, usage types and IP versions in the caller's language", async () => {
     expect((await get(provider, 'types/list')).map(({ id }: { id: string }) => id)).toEqual([
       'container',
       'network',
@@ -139,7 +139,7 @@ describe('lookups', () => {
     expect((await get(provider, 'usage-types/list'))[0]).toEqual({ id: 'infrastructure', name: 'Infrastructure' })
   })
 
-  test('give lengths, IPv6 on 4-bit boundaries first, and of a parent those that it has room for', async () => {
+  test('list prefix lengths, IPv6 on 4-bit boundaries first, and for a parent those that fit', async () => {
     const lengths = async (query: string) =>
       (await get(provider, `prefixes/list?${query}`)).map(({ id }: { id: number }) => id)
     expect((await lengths('ip_version=ipv6')).slice(0, 4)).toEqual([0, 4, 8, 12])
@@ -148,7 +148,7 @@ describe('lookups', () => {
     expect(first).toEqual({ id: 11, name: '/11', free: '1' })
   })
 
-  test('give the companies that a subnet can be given to', async () => {
+  test('list the companies that can own a subnet', async () => {
     expect((await get(master, 'companies/list')).map(({ name }: { name: string }) => name)).toEqual([
       'Client',
       'Master',
@@ -156,7 +156,7 @@ describe('lookups', () => {
     ])
   })
 
-  test('give free blocks of all nodes in sight, page by page', async () => {
+  test('list free blocks of all visible nodes, page by page', async () => {
     const nets: string[] = []
     let after = ''
     for (let page = 0; page < 50; page++) {

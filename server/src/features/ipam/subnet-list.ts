@@ -26,7 +26,7 @@ const columns = [
   'company_type',
 ] as const
 
-/** Columns of the export, which are those that the import reads. */
+/** Columns of the export, equal to those of the import. */
 export const exportColumns = [
   'id',
   'net',
@@ -52,7 +52,7 @@ export const exportColumns = [
 type IndexQuery = Query<typeof subnets.index>
 
 /**
- * The list: the topmost nodes that the caller sees, the children of one, or, with a search, a filter of the trash or
+ * The list: the topmost nodes that the caller may see, the children of one node, or, with a search, a trash filter or
  * `flat`, all nodes in order of address.
  */
 export const subnetIndex = (deps: Deps) => async (call: Call<typeof subnets.index>) => {
@@ -71,18 +71,20 @@ export const subnetIndex = (deps: Deps) => async (call: Call<typeof subnets.inde
     const source = { ...listedSource, where }
     if (exported) return csvOf(tx, actor, subnets.index, source, input, exportColumns)
     const { data, meta } = await listPage(tx, actor, subnets.index.list, source, input, columns, deps.lists)
-    return { data: await withEnds(tx, actor, data as NodeRow[], ends), meta }
+    return { data: await withFirstChildren(tx, actor, data as NodeRow[], ends), meta }
   })
 }
 
 const isUnsearched = ({ search, trashed }: IndexQuery) =>
   (search === undefined || search.trim() === '') && (trashed === undefined || trashed === 'without')
 
-/** By range, which the index on `net` answers: IPv4 sorts before IPv6. */
+/** As a range condition, which the index on `net` supports: IPv4 sorts before IPv6. */
 const familyOf = (version: 'ipv4' | 'ipv6'): Expression<SqlBool> =>
   version === 'ipv4' ? sql<SqlBool>`r.net < '::/0'::cidr` : sql<SqlBool>`r.net >= '::/0'::cidr`
 
-/** The direct children of a node; for an export everything in it. @throws AppError validation_failed at `parent_id` */
+/**
+ * The direct children of a node; for an export all its descendants. @throws AppError validation_failed at `parent_id`
+ */
 async function under(tx: Tx, parent_id: number, exported: boolean): Promise<Expression<SqlBool>[]> {
   const parent = await tx
     .selectFrom('subnet')
@@ -96,12 +98,12 @@ async function under(tx: Tx, parent_id: number, exported: boolean): Promise<Expr
         insideOf(storedPrefix(parent.net)),
         sql<SqlBool>`r.id <> ${parent_id}`,
       ]
-    : // What has a parent holds space; said, the planner finds the index of children.
+    : // Redundant for children, but with it the planner uses the partial index of children.
       [sql<SqlBool>`r.above_id = ${parent_id}`, sql<SqlBool>`r.holds`]
 }
 
-/** The rows of a page with the first children of each, at most `most` of them, in one question for all. */
-export async function withEnds(tx: Tx, actor: Actor, rows: NodeRow[], max = endsShown): Promise<SubnetRow[]> {
+/** Adds the first children of each row, at most `max`, in one query for all rows. */
+export async function withFirstChildren(tx: Tx, actor: Actor, rows: NodeRow[], max = endsShown): Promise<SubnetRow[]> {
   const parents = rows.filter(({ child_count }) => child_count > 0)
   const ends = new Map<number, SubnetNode[]>(rows.map(({ id }) => [id, []]))
   if (parents.length > 0 && max > 0) {
@@ -114,7 +116,7 @@ export async function withEnds(tx: Tx, actor: Actor, rows: NodeRow[], max = ends
     )
     for (const end of found) ends.get(end.parent_id as number)?.push(toNode(end))
   }
-  const totals = await endsTotals(tx, actor, parents)
+  const totals = await childTotals(tx, actor, parents)
   return rows.map((row) => ({
     ...toNode(row),
     ends: ends.get(row.id) ?? [],
@@ -122,8 +124,8 @@ export async function withEnds(tx: Tx, actor: Actor, rows: NodeRow[], max = ends
   }))
 }
 
-/** Children that the caller sees: all of its own and of those below; of what is offered from above, those in sight. */
-async function endsTotals(tx: Tx, actor: Actor, rows: NodeRow[]): Promise<Map<number, number>> {
+/** Number of visible children: all for a node of the caller's part of the tree, only visible ones for a shared node. */
+async function childTotals(tx: Tx, actor: Actor, rows: NodeRow[]): Promise<Map<number, number>> {
   const above = rows.filter(({ company_id }) => relationTo(actor, company_id) === 'above').map(({ id }) => id)
   const totals = new Map(rows.map(({ id, child_count }) => [id, child_count]))
   if (above.length === 0) return totals

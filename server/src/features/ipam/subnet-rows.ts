@@ -14,7 +14,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Condition } from '../../http/list/parse.ts'
 import { plainColumns, type NodeRow } from './node.ts'
 
-/** What the list filters and sorts by beside the node itself. */
+/** A node with the columns that the list filters and sorts by. */
 interface ListedRow extends NodeRow {
   ip_version: 'ipv4' | 'ipv6'
   length: number
@@ -29,9 +29,9 @@ interface ListedRow extends NodeRow {
 const plain = sql.join(plainColumns.map((name) => sql.ref(`t.${name}`)))
 
 /**
- * Nodes of the caller's part of the tree, and those offered from above as if they were its own: with its own ancestor_ids,
- * topmost where their parent is out of sight. Two branches, since an `or` of both leads away from the index that has
- * the scope and the order; row security decides what either may hold.
+ * Nodes of the caller's part of the tree, and shared nodes as if they were the caller's: with the caller's
+ * ancestor_ids, and topmost if their parent is not visible. Two branches, because an `or` would prevent the use of the
+ * index on scope and order. Row security filters both.
  */
 const seen = sql<ListedRow>`(
   select ${plain}, t.parent_id as above_id, t.parent_depth, t.ancestor_ids, t.search_text, t.nearly_full, t.holds from subnet t
@@ -41,7 +41,7 @@ const seen = sql<ListedRow>`(
   from subnet t where t.shared and t.holds and t.company_id = any ((select ancestor_companies())::bigint[]) and t.company_id <> (select current_company())
 )`
 
-/** All rows of the list; the columns are a `NodeRow`'s and what is filtered by. */
+/** All rows of the list; the columns are those of a `NodeRow` and those of filters. */
 export const listedRows = (tx: Tx) =>
   tx
     .selectFrom(seen.as('s'))
@@ -74,24 +74,24 @@ export const listedSource = {
   ancestor_ids: 'ancestor_ids',
   softDelete: true,
   searchText: 'search_text',
-  word: (word: string) => meaningOf(word),
+  word: (word: string) => addressCondition(word),
   condition: netCondition,
 } as const
 
-/** Every prefix that contains the address, the shortest first. */
+/** All prefixes that contain the address, the shortest first. */
 export const prefixesOf = (at: Address | Prefix): string[] =>
   Array.from({ length: ('length' in at ? at.length : bitsOf(at.family)) + 1 }, (_, length) =>
     formatPrefix(networkOf(at, length)),
   )
 
-/** The nodes that are it or lie in it, by the order of the tree: an index range. */
+/** The prefix itself and all nodes within it, as an index range in tree order. */
 export const insideOf = (prefix: Prefix, at = 'r.net'): Expression<SqlBool> => {
   const last = formatPrefix({ ...lastOf(prefix), length: bitsOf(prefix.family) })
   return sql<SqlBool>`(${sql.ref(at)} >= ${formatPrefix(prefix)}::cidr and ${sql.ref(at)} <= ${last}::cidr)`
 }
 
-/** An address means the path of nodes that contain it, a prefix that node and what lies in it; other words are text. */
-export function meaningOf(word: string): Expression<SqlBool> | undefined {
+/** An address matches all nodes that contain it, a prefix that node and its descendants; other words match as text. */
+export function addressCondition(word: string): Expression<SqlBool> | undefined {
   const address = tryAddress(word)
   if (address !== undefined) return sql<SqlBool>`r.net = any (${prefixesOf(address)}::cidr[])`
   const prefix = tryPrefix(word)
@@ -117,16 +117,16 @@ function netCondition({ field, operator, values }: Condition): Expression<SqlBoo
     }
     default: {
       const text = texts[0] ?? ''
-      return meaningOf(text) ?? sql<SqlBool>`r.net::text ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
+      return addressCondition(text) ?? sql<SqlBool>`r.net::text ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
     }
   }
 }
 
-/** The topmost nodes that the caller sees. Its depth is a literal, so that the index of this depth is found. */
+/** The topmost nodes that the caller may see. The depth is a literal, so that its partial index is used. */
 export const topmost = (actor: Actor): Expression<SqlBool> =>
   actor.depth === 1
     ? sql<SqlBool>`r.above_id is null`
     : sql<SqlBool>`r.parent_depth < ${sql.raw(String(Math.trunc(actor.depth)))}`
 
-/** So many of the first children of each row are in `ends`, unless the caller wants fewer. */
+/** Default number of first children in `ends`. */
 export const endsShown = 25

@@ -5,14 +5,14 @@ import type { Tx } from '../../db/pool.ts'
 import { notFound } from '../../errors.ts'
 import { prefixOut } from './stored-net.ts'
 import { nodeColumns, nodeJoins, type NodeRow } from './node.ts'
-import { withEnds } from './subnet-list.ts'
+import { withFirstChildren } from './subnet-list.ts'
 import { warningsOf } from './warnings.ts'
 
-/** Lengths below a node's own that `free_units` tells of. */
+/** Number of longer prefix lengths that `free_units` contains. */
 const maxLengths = 12
 
 /**
- * A node as show answers it, with the path from the topmost node that the caller sees.
+ * A node as returned by show, with the path from the topmost node that the caller may see.
  * @throws AppError not_found
  */
 export async function readSubnet(tx: Tx, actor: Actor, id: number): Promise<Subnet> {
@@ -21,7 +21,7 @@ export async function readSubnet(tx: Tx, actor: Actor, id: number): Promise<Subn
   const row = rows[0]
   if (row === undefined) throw notFound()
   const { version, ...plain } = row
-  const [node] = await withEnds(tx, actor, [plain])
+  const [node] = await withFirstChildren(tx, actor, [plain])
   if (node === undefined) throw notFound()
   return {
     ...node,
@@ -32,7 +32,7 @@ export async function readSubnet(tx: Tx, actor: Actor, id: number): Promise<Subn
   }
 }
 
-/** From the topmost node in sight down to this one: row security ends the way up. */
+/** From the topmost visible node down to this one: row security ends the path. */
 export async function pathOf(tx: Tx, id: number): Promise<{ id: number; net: string; name: string }[]> {
   const { rows } = await sql<{ id: number; net: string; name: string }>`
     with recursive up as (
@@ -43,7 +43,7 @@ export async function pathOf(tx: Tx, id: number): Promise<{ id: number; net: str
   return rows.map((step) => ({ ...step, net: prefixOut(step.net) }))
 }
 
-/** How many blocks of each length are free: those that are whole, and as many as bigger ones can be cut into. */
+/** Number of free blocks by length: whole blocks, and those that larger blocks can be split into. */
 export async function freeUnits(
   tx: Tx,
   id: number,
@@ -64,7 +64,7 @@ export async function freeUnits(
   return units
 }
 
-/** Usage types among the first thousand children. */
+/** Usage types of the first thousand children. */
 async function usagesBelow(tx: Tx, id: number): Promise<(string | null)[]> {
   const { rows } = await sql<{ usage_type: string | null }>`
     select distinct usage_type from (select usage_type from subnet where parent_id = ${id} and holds order by net limit 1000) few`.execute(

@@ -7,7 +7,7 @@ import { setupFixture, type Fixture } from '../../testing/describe-resource.ts'
 import { createUser, type ApiCall } from '../../testing/panel.ts'
 import { replied } from '../../testing/messages.ts'
 
-/** What changes the tree, through the API. */
+/** Changes of the tree, through the API. */
 let fixture: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall
 let block: number
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.panel.stop())
 
 describe('auto', () => {
-  test('takes the next free prefix, so many as are asked for, side by side where that is said', async () => {
+  test('allocates the requested number of free prefixes, adjacent if requested', async () => {
     const parent = await created(master, { type: 'container', net: '10.1.0.0/16', parent_id: block })
     const one = await store(master, { net: 'auto', parent_id: parent, prefix: 24 })
     expect(one.body.data.nets).toEqual(['10.1.0.0/24'])
@@ -44,13 +44,13 @@ describe('auto', () => {
     const last = await store(master, { net: 'auto', parent_id: parent, prefix: 24, pick: 'last' })
     expect(last.body.data.nets).toEqual(['10.1.255.0/24'])
     const hint = (await master('GET', `/network/subnet/${parent}/unassigned-network?prefix=24&count=2`)).body.data
-    // The policy leaves big blocks whole; the list is in order of address.
+    // The policy leaves large blocks whole; the list is in order of address.
     expect(hint).toEqual({ next: '10.1.254.0/24', free: ['10.1.2.0/24', '10.1.3.0/24'] })
     const many = await store(master, { net: 'auto', parent_id: parent, prefix: 18, count: 4 })
     expect([many.status, Object.keys(many.body.error.fields)]).toEqual([409, ['prefix']])
   })
 
-  test('finds a node by its kind, and goes on to the next one where the first is full', async () => {
+  test('finds a node by its kind, and uses the next one if the first is full', async () => {
     const full = await created(master, {
       type: 'container',
       net: '10.2.0.0/25',
@@ -67,12 +67,12 @@ describe('auto', () => {
     expect([none.status, Object.keys(none.body.error.fields)]).toEqual([409, ['prefix']])
   })
 
-  test('says where it wants to be told from', async () => {
+  test('requires a parent or a kind', async () => {
     const reply = await store(master, { net: 'auto', prefix: 24 })
     expect([reply.status, Object.keys(reply.body.error.fields)]).toEqual([422, ['parent_id']])
   })
 
-  test('holds for a time', async () => {
+  test('reserves for a limited time', async () => {
     const id = await created(master, { net: '10.3.0.0/24', parent_id: block, hold_seconds: 60 })
     const { state, expires_at } = await show(master, id)
     expect(state).toBe('held')
@@ -82,8 +82,8 @@ describe('auto', () => {
   })
 })
 
-describe('by hand', () => {
-  test('an overlap is refused at the field, and named only to whoever may see it', async () => {
+describe('a specific prefix', () => {
+  test('an overlap is rejected at the field, and named only to users who may see it', async () => {
     await created(provider, { type: 'container', net: '172.16.0.0/12' })
     const own = await created(provider, {
       type: 'container',
@@ -97,7 +97,7 @@ describe('by hand', () => {
     expect([blind.status, Object.keys(blind.body.error.fields)]).toEqual([422, ['net']])
   })
 
-  test('a container goes around what is there', async () => {
+  test('a container is created around existing subnets', async () => {
     const parent = await created(master, { type: 'container', net: '10.5.0.0/16', parent_id: block })
     const nets = [
       await created(master, { net: '10.5.0.0/24', parent_id: parent }),
@@ -114,7 +114,7 @@ describe('by hand', () => {
     ])
   })
 
-  test('a network holds no subnets, and only the provider adds public space', async () => {
+  test('a network contains no subnets, and only the provider adds public space', async () => {
     const network = await created(master, { net: '10.6.0.0/24', parent_id: block })
     const reply = await store(master, { net: '10.6.0.0/25', parent_id: network })
     expect([reply.status, Object.keys(reply.body.error.fields)]).toEqual([422, ['parent_id']])
@@ -122,7 +122,7 @@ describe('by hand', () => {
     expect([root.status, Object.keys(root.body.error.fields)]).toEqual([422, ['parent_id']])
   })
 
-  test('spaces of one company do not meet those of another; inside of one nothing overlaps', async () => {
+  test('spaces of different companies are independent; within one space nothing overlaps', async () => {
     const space = async (name: string) => (await master('POST', '/network/subnet/spaces/store', { name })).body.data.id
     const [first, second] = [await space('First'), await space('Second')]
     await created(master, { type: 'container', net: '192.168.0.0/16', space_id: first })
@@ -135,7 +135,7 @@ describe('by hand', () => {
     ).toEqual({ space_id: replied('row.missing', { kind: 'ip-space' }) })
   })
 
-  test('a category belongs to the line of the holder', async () => {
+  test("a category must belong to the owner's branch", async () => {
     const category = (await reseller('POST', '/network/subnet/category/store', { name: 'Mine' })).body.data.id
     const reply = await store(provider, { net: '10.7.0.0/24', parent_id: block, category_id: category })
     expect([reply.status, Object.keys(reply.body.error.fields)]).toEqual([422, ['category_id']])
@@ -144,7 +144,7 @@ describe('by hand', () => {
 })
 
 describe('change', () => {
-  test('another prefix grows the node and gives back what it leaves', async () => {
+  test('a different prefix extends the node, or releases the space that it leaves', async () => {
     const id = await created(master, { type: 'container', net: '10.8.0.0/24', parent_id: block })
     const grown = await master('PUT', `/network/subnet/${id}/update`, { net: '10.8.0.0/22' })
     expect(grown.body.data).toMatchObject({ net: '10.8.0.0/22', free_units: { '22': '1' } })
@@ -155,7 +155,7 @@ describe('change', () => {
     expect([rejected.status, Object.keys(rejected.body.error.fields)]).toEqual([409, ['net']])
   })
 
-  test('another type is taken on by an empty subnet alone', async () => {
+  test('only an empty subnet changes its type', async () => {
     const id = await created(master, { type: 'container', net: '10.9.0.0/24', parent_id: block })
     const network = await master('PUT', `/network/subnet/${id}/update`, { type: 'network' })
     expect(network.body.data).toMatchObject({ type: 'network', hosts: true, assign_len: 32 })
@@ -164,7 +164,7 @@ describe('change', () => {
     expect([rejected.status, Object.keys(rejected.body.error.fields)]).toEqual([409, ['type']])
   })
 
-  test('another holder is delegation: it sees the node as its own root, and those above count it', async () => {
+  test('a different owner is a delegation: it sees the node as its root, and its ancestors count it', async () => {
     const id = await created(master, { type: 'container', net: '10.10.0.0/16', parent_id: block })
     expect((await reseller('GET', `/network/subnet/${id}/show`)).status).toBe(404)
     const given = await master('PUT', `/network/subnet/${id}/update`, { company_id: fixture.companies.reseller })
@@ -178,7 +178,7 @@ describe('change', () => {
     )
   })
 
-  test('what its holder runs alone is looked at from above, and taken back', async () => {
+  test('an exclusive node is read and taken back by ancestors only', async () => {
     const id = await created(master, {
       type: 'container',
       net: '10.11.0.0/16',
@@ -193,11 +193,11 @@ describe('change', () => {
       company_id: fixture.companies.master,
       exclusive: false,
     })
-    // Parts of it are the reseller's, which stands below.
+    // Parts of it belong to the reseller, a descendant.
     expect(back.status, back.text).toBe(200)
   })
 
-  test('another gateway is kept from being handed out', async () => {
+  test('a new gateway is excluded from allocation', async () => {
     const id = await created(master, { net: '10.12.0.0/29', parent_id: block, gateway: '10.12.0.1' })
     await master('POST', `/network/subnet/${id}/ips/store`, { ip: '10.12.0.4' })
     expect((await master('PUT', `/network/subnet/${id}/update`, { gateway: '10.12.0.6' })).status).toBe(200)
@@ -209,7 +209,7 @@ describe('change', () => {
 })
 
 describe('destroy and recover', () => {
-  test('what has holders is not destroyed unless it is said what becomes of them', async () => {
+  test('a subnet in use is not deleted unless the request says what happens to its content', async () => {
     const parent = await created(master, { type: 'container', net: '10.20.0.0/16', parent_id: block })
     const child = await created(master, { net: '10.20.0.0/24', parent_id: parent })
     const rejected = await master('DELETE', `/network/subnet/${parent}/destroy`)
@@ -219,7 +219,7 @@ describe('destroy and recover', () => {
     expect((await show(master, child)).parent_id).toBe(block)
   })
 
-  test('it rests, comes back, and is told who has it once it is given to somebody else', async () => {
+  test('quarantine and recovery; an owner who has it since is named', async () => {
     const id = await created(master, { net: '10.21.0.0/24', parent_id: block })
     expect((await master('DELETE', `/network/subnet/${id}/destroy`)).status).toBe(204)
     const allocated = await store(master, { net: '10.21.0.0/24', parent_id: block })
@@ -234,7 +234,7 @@ describe('destroy and recover', () => {
     expect([lost.status, lost.body.error.details]).toMatchObject([409, { id: other }])
   })
 
-  test('a plan shows what it would do, and is refused when the tree has moved on', async () => {
+  test('a plan shows its effect, and is rejected if the tree has changed', async () => {
     const id = await created(master, { net: '10.22.0.0/24', parent_id: block })
     const plan = await master('POST', '/network/subnet/plan', { operation: 'split', id, length: 26 })
     expect(plan.status, plan.text).toBe(201)
@@ -263,7 +263,7 @@ describe('destroy and recover', () => {
   })
 })
 
-describe('many at once, over the wire', () => {
+describe('concurrent requests over HTTP', () => {
   let url: string
   let bearer: string
   let pool: number
@@ -290,7 +290,7 @@ describe('many at once, over the wire', () => {
     pool = await created(master, { type: 'container', net: '10.64.0.0/12', parent_id: block })
   })
 
-  test('200 stores of mixed sizes are distinct and disjoint, and nothing breaks', { timeout: 120_000 }, async () => {
+  test('200 stores of mixed sizes are distinct and disjoint, without errors', { timeout: 120_000 }, async () => {
     const replies = await Promise.all(
       Array.from({ length: 200 }, (_, i) =>
         send({ type: 'network', net: 'auto', parent_id: pool, prefix: 22 + (i % 9) }),
@@ -316,7 +316,7 @@ describe('many at once, over the wire', () => {
     expect([overlaps, Number(free)]).toEqual([0, 2 ** 20])
   })
 
-  test('one key twenty times in parallel takes one block, and all have the same reply', async () => {
+  test('one key twenty times in parallel allocates one block, and all get the same response', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
         send({ type: 'network', net: 'auto', parent_id: pool, prefix: 24 }, 'the-same-key'),

@@ -14,12 +14,12 @@ import { insideOf, listedRows } from './subnet-rows.ts'
 type StoreBody = Body<typeof subnets.store>
 type CreatedSubnet = Reply<typeof subnets.store>['data']
 
-/** Nodes that are tried one after the other where only their kind was named. */
+/** Maximum number of nodes tried one by one if the request names only a kind of node. */
 const maxCandidates = 20
 
 /**
- * Takes subnets: exactly one, the next free of a node, or the next free of any node of a kind. Finds and takes in one
- * transaction; nothing is taken by a dry run.
+ * Allocates subnets: an exact one, the next free one of a node, or the next free one of any node of a kind. Finds and
+ * allocates in one transaction; a dry run changes nothing.
  * @throws AppError forbidden; validation_failed and conflict at the field
  */
 export async function storeSubnets(tx: Tx, actor: Actor, body: StoreBody): Promise<CreatedSubnet> {
@@ -80,12 +80,12 @@ export async function storeSubnets(tx: Tx, actor: Actor, body: StoreBody): Promi
       ? await allocateFromAny(tx, actor, find, wanted)
       : await allocateSubnets(tx, { ...wanted, parent_id: parent_id ?? null })
   const ids = allocated.flatMap(({ id }) => (id === null ? [] : [id]))
-  // What is inherited belongs to the parent's line, which is the holder's.
+  // An inherited category belongs to the parent's owner or its ancestors, so it needs no check.
   if (attributes.category_id != null) await checkCategories(tx, ids)
   return { id: ids[0] ?? null, ids, nets: allocated.map(({ net: block }) => block) }
 }
 
-/** Whether nodes that the caller sees lie in the prefix: a new container then goes around them. */
+/** Whether the prefix contains visible nodes: a new container is then created around them. */
 async function hasFree(
   tx: Tx,
   net: string,
@@ -102,8 +102,9 @@ async function hasFree(
 }
 
 /**
- * From the first node of the kind that has room. Each is tried inside a savepoint, so that a miss drops its lock.
- * @throws AppError conflict at `prefix` where none has room, validation_failed at `find` where there is none
+ * Allocates from the first node of the kind with enough space. Each attempt has a savepoint, so that a failed one
+ * releases its lock.
+ * @throws AppError conflict at `prefix` if none has space, validation_failed at `find` if there is no such node
  */
 async function allocateFromAny(
   tx: Tx,
@@ -129,7 +130,7 @@ async function allocateFromAny(
     )
   if (find.usage_type !== undefined) candidates = candidates.where(sql<boolean>`r.usage_type = ${find.usage_type}`)
   if (find.category_id !== undefined) candidates = candidates.where('r.category_id', '=', find.category_id)
-  // The smallest first: big blocks stay whole for who needs them.
+  // The smallest first, so that large blocks remain unfragmented.
   const rows = await candidates
     .orderBy(sql`masklen(r.net) desc`)
     .orderBy('r.net')
@@ -146,14 +147,15 @@ async function allocateFromAny(
   throw rejection ?? new AppError('conflict', { fields: { prefix: message('subnet.none_with_room') } })
 }
 
-/** What another candidate may do better: no room here, or busy. */
+/** Errors after which another candidate is tried: no space, or locked. */
 const passes = ({ code, fields }: AppError) =>
   code === 'conflict' ||
   (code === 'validation_failed' &&
     ['prefix', 'parent_id', 'company_id', 'type'].some((field) => fields?.[field] !== undefined))
 
 /**
- * A category belongs to the holder of the node or to a company above it: everybody who sees the node sees it too.
+ * The category of a node must belong to its owner or an ancestor, so that everyone who may see the node may see the
+ * category too.
  * @throws AppError validation_failed at `category_id`
  */
 export async function checkCategories(tx: Tx, ids: readonly number[]): Promise<void> {

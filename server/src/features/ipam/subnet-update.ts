@@ -24,20 +24,20 @@ const source = { table: 'subnet', owner: 'company_id' }
 const protectedFields = protectedFieldsOf(subnets.update)
 
 /**
- * Changes a node: its descriptive fields, its type while it is empty, its holder (delegation), its prefix (resize).
- * @throws AppError not_found, forbidden, stale_version with the present record, conflict, validation_failed
+ * Changes a node: its descriptive fields, its type while it is empty, its owner (delegation), its prefix (resize).
+ * @throws AppError not_found, forbidden, stale_version with the current record, conflict, validation_failed
  */
 export async function updateSubnet(tx: Tx, actor: Actor, id: number, body: UpdateBody): Promise<Subnet> {
   const { version, net, company_id, exclusive, state, type, hosts, ...described } = body
   const before = await loadRow(tx, actor, source, subnets.update.access, id)
   if (before['deleted_at'] !== null) throw conflict('row.trashed')
   checkProtectedFields(actor, subnets.update, protectedFields, body, Number(before['company_id']))
-  // A resize locks the parent first, as everything does that changes the tree.
+  // A resize locks the parent first, the lock order of all changes of the tree.
   if (net === undefined) await sql`select from subnet where id = ${id} for no key update`.execute(tx)
   const present = await tx.selectFrom('subnet').select('version').where('id', '=', id).executeTakeFirst()
   if (version !== undefined && version !== present?.version)
     throw new AppError('stale_version', { details: { current: await readSubnet(tx, actor, id) } })
-  // Whoever stands above a node that its holder runs alone may take it back, and no more.
+  // An ancestor company may take an exclusive node back, and change nothing else.
   const shrinks =
     company_id !== undefined && Object.keys(body).every((key) => ['company_id', 'exclusive', 'version'].includes(key))
   if (!shrinks) await callEngine(tx, sql`select ip_check_open(s, null) from subnet s where s.id = ${id}`)
@@ -51,7 +51,7 @@ export async function updateSubnet(tx: Tx, actor: Actor, id: number, body: Updat
   return readSubnet(tx, actor, id)
 }
 
-/** Writes the fields that change nothing but themselves. @throws AppError validation_failed at `assign_len` or `gateway` */
+/** Writes the descriptive fields. @throws AppError validation_failed at `assign_len` or `gateway` */
 async function describe(
   tx: Tx,
   id: number,
@@ -88,7 +88,7 @@ function checkGateway(net: ReturnType<typeof storedPrefix>, type: string, gatewa
     throw invalid({ gateway: message('gateway.unusable', { gateway: formatAddress(address), net: formatPrefix(net) }) })
 }
 
-/** A network in use keeps its gateway by a row, so that it is handed out to nobody else. */
+/** The gateway of a network is stored as a reserved address, so that it is never allocated. */
 async function moveGateway(tx: Tx, id: number, gateway: string | null): Promise<void> {
   const { rows: old } = await sql<{ id: number }>`
     select id from address where subnet_id = ${id} and holds and is_gateway and state = 'reserved' and used_by_id is null`.execute(
@@ -110,7 +110,7 @@ async function moveGateway(tx: Tx, id: number, gateway: string | null): Promise<
   }
 }
 
-/** The node's row, for a call that `access` opens. @throws AppError not_found, forbidden */
+/** The node's row, after the permission check of `access`. @throws AppError not_found, forbidden */
 export const loadSubnet = (
   tx: Tx,
   actor: Actor,

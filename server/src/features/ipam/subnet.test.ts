@@ -9,7 +9,7 @@ import {
 import type { ApiCall } from '../../testing/panel.ts'
 import { replied } from '../../testing/messages.ts'
 
-/** The tree and what is in its nodes, through the API. */
+/** The tree and the content of its nodes, through the API. */
 let fixture: Fixture
 let provider: ApiCall, master: ApiCall, reseller: ApiCall, sibling: ApiCall
 let top: number, ofMaster: number, ofReseller: number, ofSibling: number, v6: number
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.panel.stop())
 
 describe('the tree', () => {
-  test('begins with the topmost nodes that the caller sees, each with its children', async () => {
+  test('starts with the topmost visible nodes, each with its children', async () => {
     const rows = await get(provider, 'index?ip_version=ipv4')
     expect(netsOf(rows)).toEqual(['100.64.0.0/10'])
     expect(netsOf(rows[0].ends)).toEqual(['100.64.0.0/12', '100.80.0.0/12'])
@@ -34,11 +34,11 @@ describe('the tree', () => {
     })
     const own = await get(reseller, 'index')
     expect(netsOf(own)).toEqual(['100.64.0.0/16'])
-    // What it was delegated from is out of its sight.
+    // Its original parent is not visible.
     expect(own[0]).toMatchObject({ parent_id: null, parent_net: null })
   })
 
-  test('is walked down by parent, and shown flat in order of address', async () => {
+  test('is listed by parent, or flat in order of address', async () => {
     expect(netsOf(await get(master, `index?parent_id=${ofMaster}`))).toEqual(['100.64.0.0/16'])
     expect(netsOf(await get(provider, 'index?flat=true'))).toEqual([
       '100.64.0.0/10',
@@ -52,7 +52,7 @@ describe('the tree', () => {
     })
   })
 
-  test('is searched by a contained address, by a prefix, and by text', async () => {
+  test('is searched by address, by prefix, and by text', async () => {
     const search = async (call: ApiCall, text: string) =>
       netsOf(await get(call, `index?search=${encodeURIComponent(text)}`))
     expect(await search(provider, '100.64.7.9')).toEqual(['100.64.0.0/10', '100.64.0.0/12', '100.64.0.0/16'])
@@ -66,7 +66,7 @@ describe('the tree', () => {
     expect(await search(provider, 'length:16')).toEqual(['100.64.0.0/16'])
   })
 
-  test("shows the way from the caller's topmost node, and counts what is delegated as allocated", async () => {
+  test("shows the path from the caller's topmost node, and counts delegated space as allocated", async () => {
     const shown = await get(provider, `${ofReseller}/show`)
     expect(netsOf(shown.path)).toEqual(['100.64.0.0/10', '100.64.0.0/12', '100.64.0.0/16'])
     expect(netsOf((await get(reseller, `${ofReseller}/show`)).path)).toEqual(['100.64.0.0/16'])
@@ -80,7 +80,7 @@ describe('the tree', () => {
     expect(free_units).toMatchObject({ '13': '1', '14': '3', '16': '15', '24': '3840' })
   })
 
-  test('names nothing outside of the line', async () => {
+  test('reveals nothing outside the branch', async () => {
     for (const path of ['show', 'children/list', 'ips/list', 'map', 'unassigned-network', 'unassigned-ip-address'])
       for (const id of [ofMaster, ofSibling, top])
         expect((await reseller('GET', `/network/subnet/${id}/${path}`)).status, path).toBe(404)
@@ -99,8 +99,8 @@ describe('the tree', () => {
   })
 })
 
-describe('what is in a node', () => {
-  test('children and free blocks come in order of address, page by page', async () => {
+describe('the content of a node', () => {
+  test('lists children and free blocks in order of address, page by page', async () => {
     const seen: string[] = []
     let after = ''
     for (let page = 0; page < 20; page++) {
@@ -113,7 +113,7 @@ describe('what is in a node', () => {
     expect(seen).toEqual(['100.64.0.0/16 taken', '100.65.0.0/16', '100.66.0.0/15', '100.68.0.0/14', '100.72.0.0/13'])
   })
 
-  test('addresses, ranges and free stretches do too; what is free can be had, and the edges can not', async () => {
+  test('lists addresses, ranges and free ranges; free ones can be allocated, network and broadcast address cannot', async () => {
     const net = await store(reseller, { type: 'network', net: '100.64.1.0/28', name: 'Office' })
     const hint = await get(reseller, `${net}/unassigned-ip-address`)
     expect(hint.next).toBe('100.64.1.1')
@@ -169,7 +169,7 @@ describe('what is in a node', () => {
     expect((await reseller('DELETE', `/network/subnet/range/${range.body.data.id}/destroy`)).status).toBe(204)
   })
 
-  test('an address is noted, given back, and taken again', async () => {
+  test('an address is changed, released and allocated again', async () => {
     const net = await store(reseller, { type: 'network', net: '100.64.1.16/28' })
     const { id, version } = (await reseller('POST', `/network/subnet/${net}/ips/store`, { ip: 'auto' })).body.data[0]
     const changed = await reseller('PUT', `/network/subnet/address/${id}/update`, {
@@ -191,7 +191,7 @@ describe('what is in a node', () => {
     expect(log.body.data.map((entry: { object_label: string }) => entry.object_label)).toContain('100.64.1.17')
   })
 
-  test('the map joins runs of like cells, and holds no more of an empty /32 of IPv6 than of anything', async () => {
+  test('the map joins runs of equal cells, and is as small for an empty IPv6 /32 as for any node', async () => {
     const cells = (await get(provider, `${v6}/map`)).cells
     expect(cells).toEqual([
       { net: '2001:db8::/42', run: 1024, state: 'free', share: 0, subnet_id: null, subnet_net: null, label: '' },
@@ -212,7 +212,7 @@ describe('what is in a node', () => {
   })
 })
 
-test('no JSON number holds a count of IPv6', async () => {
+test('IPv6 counts are never JSON numbers', async () => {
   const store56 = await provider('POST', '/network/subnet/store', {
     type: 'container',
     net: 'auto',
@@ -248,8 +248,8 @@ test('no JSON number holds a count of IPv6', async () => {
   expect(shown.figures.size).toBe('18446744073709551616')
 })
 
-describe('what is offered from above', () => {
-  test('is read below, never changed, and addresses are taken from it', async () => {
+describe('a shared node', () => {
+  test('is readable by descendants, never changed by them, and provides addresses to them', async () => {
     const pool = await store(master, { type: 'pool', net: '100.65.0.0/24', shared: true, name: 'Shared pool' })
     expect(netsOf(await get(reseller, 'index'))).toContain('100.65.0.0/24')
     expect(netsOf(await get(reseller, 'list?query=shared'))).toEqual(['100.65.0.0/24'])
@@ -263,7 +263,7 @@ describe('what is offered from above', () => {
     await master('POST', `/network/subnet/${pool}/ips/store`, { ip: 'auto', note: 'of the master' })
     const rows = await reseller('GET', `/network/subnet/${pool}/ips/list`)
     expect(rows.text).not.toContain('of the master')
-    // What others hold is not told, but it is not free either.
+    // Allocations of other owners are hidden, but not free.
     const free = rows.body.data.filter(({ kind }: { kind: string }) => kind === 'free')
     expect(free).toEqual([{ kind: 'free', lo: '100.65.0.2', hi: '100.65.0.255', size: '254' }])
   })

@@ -19,7 +19,7 @@ import { storeSubnets } from './subnet-store.ts'
 import { loadSubnet, updateSubnet } from './subnet-update.ts'
 import { readVerification } from './verification.ts'
 
-/** All calls but the import, which is served with the imports. */
+/** All calls except the import, which the imports feature serves. */
 export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
   index: subnetIndex(deps),
   show: ({ db, actor, params }) => db(async (tx) => ({ data: await readSubnet(tx, actor, params.id) })),
@@ -29,7 +29,7 @@ export const subnetHandlers = (deps: Deps): Handlers<typeof subnets> => ({
   destroy: ({ db, actor, params, query }) =>
     db(async (tx) => {
       const row = await loadSubnet(tx, actor, params.id, subnets.destroy.access)
-      // Twice is no fault, unless it is to be free at once.
+      // Idempotent, unless `release_now` is set.
       if (row['state'] === 'released' || (row['deleted_at'] !== null && query.release_now !== true)) return
       await destroySubnet(tx, params.id, query)
     }),

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { superseded } from '../../jobs/parked.ts'
 import { defineTasks, nothing } from '../../jobs/tasks.ts'
 
-/** Seconds between two rounds of adding up, so that the figure `assigned` is at most 5 s late. */
+/** Seconds between two runs of the aggregation, so that `assigned` is at most 5 s old. */
 const foldEvery = 4
 
-/** What address management does by the clock. */
+/** Periodic tasks of address management. */
 export const ipamTasks = defineTasks({
   'ipam-release': {
     payload: nothing,
     cron: '* * * * *',
     timeoutMs: 300_000,
     async run(_, { system, log, signal }) {
-      // Each step frees the addresses of one node, or one node, in a transaction of its own.
+      // Each step frees one node, or the addresses of one node, in a separate transaction.
       let steps = 0
       while (
         !signal.aborted &&
@@ -21,12 +21,12 @@ export const ipamTasks = defineTasks({
         ))
       )
         steps++
-      if (steps > 0) log.info({ steps }, 'freed address space that had rested or was held too long')
+      if (steps > 0) log.info({ steps }, 'freed address space after quarantine or expired reservations')
     },
   },
   'ipam-fold': {
     payload: nothing,
-    // Asks for its own next round; the clock sees to it that there is one.
+    // The task enqueues its next run itself; the schedule ensures that there is one after a failure.
     cron: '* * * * *',
     async run(_, { system }) {
       await system(async (tx) => {

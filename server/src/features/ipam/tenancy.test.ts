@@ -11,7 +11,7 @@ import { assignAddress, ownerOfAddress } from './assign.ts'
 import { changeSubnet } from './change.ts'
 import { destroySubnet, storeRange } from './remove.ts'
 
-/** Who may name which part of the tree, asked of the engine itself, past whatever the calls check before. */
+/** Permissions on parts of the tree, tested on the engine directly, without the checks of the API. */
 let database: TestDatabase
 let root: number, master: number, reseller: number, client: number, other: number
 let all: number, masters: number, resellers: number, others: number, network: number, address: number, range: number
@@ -42,7 +42,7 @@ const allocate = async (tx: Tx, of: Partial<Allocation>) =>
 const missing = { code: 'validation_failed', fields: { parent_id: message('row.missing', { kind: 'subnet' }) } }
 
 describe('a reseller', () => {
-  test('works in its own part, for itself and for companies below', async () => {
+  test('works in its own part, for itself and its descendants', async () => {
     await as(reseller, async (tx) => {
       const own = await allocate(tx, { parent_id: resellers, prefix: 20 })
       const given = await allocate(tx, {
@@ -69,7 +69,7 @@ describe('a reseller', () => {
     })
   })
 
-  test('can not name what is above, beside, or not there, told apart by nothing', async () => {
+  test("cannot distinguish ancestors' nodes, siblings' nodes and missing ones", async () => {
     for (const parent_id of [all, masters, others, network, 999_999])
       await expect(as(reseller, (tx) => allocate(tx, { parent_id, prefix: 26 }))).rejects.toMatchObject(missing)
     await expect(as(reseller, (tx) => allocate(tx, { net: '10.32.9.0/24' }))).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe('a reseller', () => {
     })
   })
 
-  test('gives nothing to a company that it does not see', async () => {
+  test('cannot give space to a company that it does not see', async () => {
     for (const company_id of [root, master, other, 999_999])
       await expect(
         as(reseller, (tx) => allocate(tx, { parent_id: resellers, prefix: 24, company_id })),
@@ -91,7 +91,7 @@ describe('a reseller', () => {
       })
   })
 
-  test('reaches nothing foreign through any function of the engine', async () => {
+  test('reaches no foreign row through any function of the engine', async () => {
     const calls = [
       `select * from ip_allocate(${network}, null, null, 28, 1, false, null, null, null, null, '{}')`,
       `select * from ip_allocate_addresses(${network}, null, 1, null, null, null, null, null, null, null, null, null, null)`,
@@ -125,7 +125,7 @@ describe('a reseller', () => {
       ).rejects.toMatchObject({ code: 'TL403' })
   })
 
-  test('gives back by what used it only what it sees', async () => {
+  test('releases by user only what it sees', async () => {
     await system((tx) =>
       assignAddress(tx, { subnet_id: network, ip: 'auto', used_by: { kind: 'service', id: 77, label: 'Line 77' } }),
     )
@@ -133,7 +133,7 @@ describe('a reseller', () => {
     expect(rows).toEqual([{ addresses: 0, subnets: 0 }])
   })
 
-  test('writes no structure by hand', async () => {
+  test('cannot write structural tables directly', async () => {
     const statements = [
       `insert into subnet (space_id, net, hosts, type, company_id, assign_len, policy) values (1, '192.0.2.0/24', true, 'network', ${reseller}, 32, 'lowest')`,
       `update subnet set net = '10.0.0.0/17' where id = ${resellers}`,
@@ -160,14 +160,14 @@ describe('a reseller', () => {
 })
 
 describe('roots', () => {
-  test('of the public space are the provider’s alone', async () => {
+  test('of the public space belong to the provider only', async () => {
     await expect(as(master, (tx) => allocate(tx, { net: '198.51.100.0/24' }))).rejects.toMatchObject({
       fields: { parent_id: message('space.provider_only') },
     })
     await expect(as(root, (tx) => allocate(tx, { net: '198.51.100.0/24' }))).resolves.toBeTypeOf('number')
   })
 
-  test('of private spaces hold private ranges, which may overlap between spaces and never inside one', async () => {
+  test('of private spaces contain private ranges, which may overlap between spaces and never within one', async () => {
     const spaces = await Promise.all(
       [
         ['One', reseller],
@@ -207,7 +207,7 @@ describe('roots', () => {
 })
 
 describe('delegation', () => {
-  test('what is offered is taken from below, and run by its holder', async () => {
+  test('shared space is used by descendants, and managed by its owner', async () => {
     const shared = await as(master, (tx) =>
       allocate(tx, { parent_id: masters, net: '10.1.0.0/24', attributes: { type: 'network', shared: true } }),
     )
@@ -228,7 +228,7 @@ describe('delegation', () => {
       await expect(as<unknown>(client, work)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('an exclusive part is only read and taken back from above', async () => {
+  test('an exclusive part is only read and taken back by ancestors', async () => {
     const part = await as(master, (tx) =>
       allocate(tx, { parent_id: masters, net: '10.2.0.0/16', company_id: reseller }),
     )
@@ -250,7 +250,7 @@ describe('delegation', () => {
     await expect(as(master, (tx) => allocate(tx, { parent_id: part, prefix: 24 }))).resolves.toBeTypeOf('number')
   })
 
-  test('takes the gateway along that is kept by itself, down the line and back up', async () => {
+  test('transfers a separately stored gateway with it, down the branch and back up', async () => {
     const net = await as(master, (tx) =>
       allocate(tx, { parent_id: masters, net: '10.6.0.0/24', attributes: { type: 'network', gateway: '10.6.0.1' } }),
     )
@@ -271,7 +271,7 @@ describe('delegation', () => {
     }
   })
 
-  test('goes down and back up the line, never beside what is held in it', async () => {
+  test('goes down and up the branch, and not to a company beside an owner in it', async () => {
     const part = await as(master, (tx) =>
       allocate(tx, { parent_id: masters, net: '10.3.0.0/16', company_id: reseller }),
     )
@@ -291,8 +291,8 @@ describe('delegation', () => {
   })
 })
 
-describe('a company that holds space', () => {
-  test('moves only where all that it was taken from stays above', async () => {
+describe('a company that owns space', () => {
+  test('moves only if all owners of the parent space remain its ancestors', async () => {
     const second = await system((tx) =>
       createCompany(tx, { name: 'Second', type: 'master-distributor', parent_id: root }),
     )
@@ -321,7 +321,7 @@ describe('a company that holds space', () => {
     ])
   })
 
-  test('does not go to the trash', async () => {
+  test('cannot be deleted', async () => {
     await expect(
       system((tx) =>
         tx.updateTable('company').set({ deleted_at: new Date().toISOString() }).where('id', '=', other).execute(),
@@ -334,7 +334,7 @@ describe('a company that holds space', () => {
   })
 })
 
-test('the tables refuse by themselves what no function would write', async () => {
+test('constraints reject what no function would write', async () => {
   const insert = (columns: string, values: string) =>
     system((tx) => sql.raw(`insert into ${columns} values ${values}`).execute(tx))
   const node =
@@ -368,7 +368,7 @@ test('the tables refuse by themselves what no function would write', async () =>
   ).rejects.toMatchObject({ code: '23514', constraint: 'address_in_giver' })
   await expect(
     insert(address_, `(1, '10.200.0.1', ${all}, '10.0.0.0/8', true, ${root})`),
-    'and one that lies about it',
+    'and one with a false value',
   ).rejects.toMatchObject({ code: '23503' })
   await expect(
     insert(address_, `(1, '10.32.0.1', ${gives}, '10.32.0.0/24', true, ${other})`),

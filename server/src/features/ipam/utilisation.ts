@@ -1,8 +1,8 @@
 import type { SubnetUsage } from '@trunkline/contract/resources/subnet-shapes'
 import { bitsOf, sizeOf, type Family } from '@trunkline/contract/net'
 
-/** What a node's row says of how much of it is taken, in addresses. */
-export interface Counted {
+/** Counters of a node, in addresses. */
+export interface NodeCounters {
   used: string
   assigned: string
   in_use: string
@@ -12,10 +12,10 @@ export interface Counted {
 const upTo = (count: bigint, unit: bigint) => (count + unit - 1n) / unit
 
 /**
- * The three figures of a node of `length` that is given out in blocks of `assign_len`, as texts: those of IPv6 fit no
- * JSON number. A unit that is taken in part counts as taken.
+ * Total, used and free units of a node of `length` that is allocated in blocks of `assign_len`, as text because IPv6
+ * counts exceed the JSON number range. A partly used unit counts as used.
  */
-export function usageOf(family: Family, length: number, assign_len: number, of: Counted): SubnetUsage {
+export function usageOf(family: Family, length: number, assign_len: number, of: NodeCounters): SubnetUsage {
   const size = sizeOf({ family, length })
   const unit = 1n << BigInt(bitsOf(family) - assign_len)
   const allocated = BigInt(of.used)

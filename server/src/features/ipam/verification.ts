@@ -4,7 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 
 type Verification = NonNullable<Reply<typeof subnets.verification>['data']>
 
-/** The last count of all nodes; null before the first. */
+/** The last verification of all nodes; null before the first. */
 export async function readVerification(tx: Tx): Promise<Verification | null> {
   const row = await tx
     .selectFrom('ip_verification')

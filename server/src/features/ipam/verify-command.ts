@@ -6,8 +6,8 @@ import { verifyTree } from './verify.ts'
 export const verifyUsage = 'verify-ipam [--repair]'
 
 /**
- * `verify-ipam`: recounts all address space beside a server that may be running, and prints what differs.
- * @returns the exit code: 0 where all matches, 1 where something differs, 64 for unknown arguments
+ * `verify-ipam`: recounts all address space, also while a server is running, and prints the differences.
+ * @returns the exit code: 0 without differences, 1 with differences, 64 for unknown arguments
  */
 export async function verifyCommand(config: CommandConfig, argv: string[], log: Logger): Promise<number> {
   const repair = argv.includes('--repair')

@@ -44,11 +44,11 @@ afterAll(async () => {
 const recount = (repair = false) => system((tx) => verifyTree(tx, { repair }))
 const kinds = async () => (await recount()).errors.map(({ net, error }) => `${net} ${error}`)
 
-test('a whole tree has no difference', async () => {
+test('a consistent tree has no differences', async () => {
   expect(await recount()).toMatchObject({ nodes: 3, error_count: 0, repaired: 0, errors: [] })
 })
 
-/** What somebody with the whole database in his hands, or a fault of the disk, may do to it. */
+/** Damage that a superuser or a disk error can cause. */
 const damages: [string, () => Promise<unknown>, string[]][] = [
   [
     'a free block that is gone',
@@ -56,7 +56,7 @@ const damages: [string, () => Promise<unknown>, string[]][] = [
     ['10.0.0.0/16 free space'],
   ],
   [
-    'a free block over what is taken',
+    'a free block over allocated space',
     () => owner.query(`insert into free_block values (${root}, '10.0.3.0/26', 26)`),
     ['10.0.0.0/16 free space'],
   ],
@@ -91,7 +91,7 @@ const damages: [string, () => Promise<unknown>, string[]][] = [
   [
     'the figure of what is assigned',
     () => owner.query(`update subnet set assigned = assigned + 5 where id = ${network}`),
-    // The subnet above adds up what it is told.
+    // The parent subnet sums up what its children report.
     ['10.0.0.0/16 assigned', '10.0.3.0/24 assigned'],
   ],
   [
@@ -110,7 +110,7 @@ test.each(damages)('%s is found, named and repaired', async (_, damage, errors) 
   expect(await kinds()).toEqual([])
 })
 
-test('a fault says what it should be and what it is', async () => {
+test('a difference contains the expected and the stored value', async () => {
   await owner.query(`update subnet set child_count = 9 where id = ${root}`)
   const { errors } = await recount(true)
   expect(errors).toEqual([{ subnet_id: root, net: '10.0.0.0/16', error: 'child count', expected: '1', found: '9' }])
@@ -123,12 +123,12 @@ test('a fault says what it should be and what it is', async () => {
   })
 })
 
-test('by night it is counted as a job', async () => {
+test('the nightly verification runs as a job', async () => {
   await verifyTasks['verify-ipam'].run({}, taskContext(database.databases))
   expect(await system(readVerification)).toMatchObject({ error_count: 0 })
 })
 
-test('the command says by its exit code whether all matches', async () => {
+test('the exit code of the command shows whether there are differences', async () => {
   const config = { databaseUrl: database.url, databaseAppUrl: undefined, databaseAppAllUrl: undefined, dataDir: '' }
   const run = (...argv: string[]) => verifyCommand(config, argv, createLog('silent'))
   expect(await run()).toBe(0)

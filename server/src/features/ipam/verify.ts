@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 
-/** One difference: what it should be, and what it is. Counts and addresses as text. */
+/** One difference between the expected and the stored value. Counts and addresses as text. */
 export interface IpDifference {
   subnet_id: number
   net: string
@@ -10,20 +10,20 @@ export interface IpDifference {
   found: string
 }
 export interface Verdict {
-  /** Nodes that were recomputed. */
+  /** Number of recomputed nodes. */
   nodes: number
   error_count: number
-  /** Nodes that were put right. */
+  /** Number of repaired nodes. */
   repaired: number
   /** The first 1,000, in order of address. */
   errors: IpDifference[]
 }
 
 /**
- * Recomputes the free space and the counters of every node from its children, addresses and ranges, all in one statement
- * and so of one moment, and keeps what differs in ip_verification. With `repair`, the free blocks and counters of each
- * node with a difference are written anew under its lock. Reads all tables: minutes at millions of rows. Run as the
- * panel itself.
+ * Recomputes the free space and the counters of each node from its children, addresses and ranges, in one statement and
+ * thus one snapshot, and stores the differences in ip_verification. With `repair`, the free blocks and counters of each
+ * node with a difference are rewritten under its lock. Reads all tables, which takes minutes for millions of rows. Runs
+ * with system permissions.
  */
 export async function verifyTree(tx: Tx, { repair = false }: { repair?: boolean } = {}): Promise<Verdict> {
   await sql`set local jit = off; set local work_mem = '128MB'; set local statement_timeout = '30min'`.execute(tx)
@@ -53,9 +53,9 @@ export async function verifyTree(tx: Tx, { repair = false }: { repair?: boolean 
 }
 
 /**
- * Children, addresses, ranges and free blocks of a node in order of address have to follow each other without a hole and
- * without lying over each other, from its first address to its last; and no two free halves of one block may stand apart.
- * Together this says that the free blocks are what they should be.
+ * Children, addresses, ranges and free blocks of a node in order of address must be contiguous and must not overlap,
+ * from the first address of the node to its last, and two free halves of a block must be merged. If this holds, the
+ * free blocks are correct.
  */
 const findDifferences = sql<{ nodes: number; errors: IpDifference[] }>`
   with item as materialized (
@@ -112,14 +112,14 @@ const findDifferences = sql<{ nodes: number; errors: IpDifference[] }>`
     coalesce((select jsonb_agg(jsonb_build_object('subnet_id', f.id, 'net', s.net::text, 'error', f.error, 'expected', f.expected, 'found', f.found)
       order by s.space_id, s.net, f.error) from error f join subnet s on s.id = f.id), '[]') as errors`
 
-/** Each under its lock, so that what happened since the count is counted too. */
+/** Each node is locked, so that changes since the count are included. */
 async function repairNodes(tx: Tx, ids: number[]): Promise<void> {
   await sql`select from subnet where id = any (${ids}::bigint[]) order by space_id, net for no key update`.execute(tx)
   await sql`
     update subnet s set used = ip_free_rebuild(s.id), child_count = (select count(*) from subnet c where c.parent_id = s.id and c.holds),
       address_count = (select count(*) from address a where a.subnet_id = s.id and a.holds)
     where s.id = any (${ids}::bigint[]) and s.holds`.execute(tx)
-  // Goes up the tree with the next round of adding up.
+  // The next aggregation adds it to the ancestors.
   await sql`
     insert into ip_delta (subnet_id, assigned)
       select id, wrong from (

@@ -2,8 +2,8 @@ import { message, type Message } from '@trunkline/contract/errors'
 import type { SubnetNode } from '@trunkline/contract/resources/subnet-shapes'
 import { bitsOf, type Family } from '@trunkline/contract/net'
 
-/** What the warnings of a node look at, besides itself. */
-export interface Surroundings {
+/** Further input of the warnings of a node. */
+export interface WarningContext {
   /** Usage types of its live children. */
   child_usages: readonly (string | null)[]
 }
@@ -12,10 +12,10 @@ const ofCustomers = new Set(['customer', 'cpe-wan', 'radius-pool', 'prefix-deleg
 const ofNetwork = new Set(['infrastructure', 'management', 'loopback', 'point-to-point'])
 
 /**
- * What is unusual about a node; never a rejection. After RFC 6177 and RIPE-690 (sizes of customers'
- * prefixes), RFC 3021 and RFC 6164 (point-to-point links), RFC 5375 3.1 (4-bit boundaries).
+ * What is unusual about a node; warnings never reject. Based on RFC 6177 and RIPE-690 (prefix sizes of customers), RFC
+ * 3021 and RFC 6164 (point-to-point links), RFC 5375 3.1 (4-bit boundaries).
  */
-export function warningsOf(node: SubnetNode, { child_usages }: Surroundings): Message[] {
+export function warningsOf(node: SubnetNode, { child_usages }: WarningContext): Message[] {
   const family: Family = node.ip_version === 'ipv4' ? 4 : 6
   const { length, usage_type, type, assign_len } = node
   const found: Message[] = []

@@ -5,7 +5,7 @@ import type { LanAddress } from '@trunkline/contract/resources/control-shapes'
 import { networkText, readInterfaceAddress, type AddressErrors } from './addresses.ts'
 import { managementAddresses } from './device.ts'
 import { conflict } from '../../errors.ts'
-import { throwErrors, checkOwn, type Draft, type DraftContext } from './draft.ts'
+import { throwErrors, checkNotDynamic, type Draft, type DraftContext } from './draft.ts'
 import { expectedOf, flag, newValuesOf, plain, valuesOf, type Properties } from './properties.ts'
 
 const menu = 'ip/address'
@@ -18,19 +18,22 @@ const properties: Properties = {
 
 const hostOf = (address: string) => address.split('/')[0]
 
-/** Marks the rows by which the panel comes in. */
+/** Marks the rows that hold a management address of the panel. */
 export const markManagement = (rows: readonly LanAddress[], addresses: readonly string[]): LanAddress[] =>
   rows.map((row) => ({ ...row, is_management: addresses.includes(hostOf(row.address) as string) }))
 
-interface WayIn {
+interface ManagementAccess {
   rows: LanAddress[]
-  /** Interfaces of the rows by which the panel comes in. */
+  /** Interfaces of the management addresses. */
   interfaces: string[]
-  /** No row of the last reading holds the address: a name, a translated address or a tunnel, and so any row may carry it. */
+  /**
+   * No row of the last reading holds the address (a host name, NAT or a tunnel), so any row may be the management
+   * address.
+   */
   unknown: boolean
 }
 
-async function wayIn(context: DraftContext): Promise<WayIn> {
+async function readManagement(context: DraftContext): Promise<ManagementAccess> {
   const rows = markManagement(
     (await context.last<LanAddress>(menu)) ?? [],
     await managementAddresses(context.tx, context.device),
@@ -39,13 +42,13 @@ async function wayIn(context: DraftContext): Promise<WayIn> {
   return {
     rows,
     interfaces: own.flatMap((row) => [row.interface, ...(row.actual_interface === null ? [] : [row.actual_interface])]),
-    // A tunnel's end is a row that the router makes by itself; what carries the tunnel is another one.
+    // The address of a tunnel is a dynamic row; the underlay address of the tunnel is unknown.
     unknown: !own.some(({ dynamic }) => !dynamic),
   }
 }
 
-const guardedOn = (way: WayIn, names: readonly (string | null | undefined)[]) =>
-  way.unknown || names.some((name) => name != null && way.interfaces.includes(name))
+const guardedOn = (management: ManagementAccess, names: readonly (string | null | undefined)[]) =>
+  management.unknown || names.some((name) => name != null && management.interfaces.includes(name))
 
 function checkAddress(of: { address?: string; interface?: string }, others: readonly LanAddress[]): string | undefined {
   const errors: AddressErrors = {}
@@ -63,13 +66,13 @@ const label = (of: { address?: string | undefined; interface?: string | undefine
   [of.address, of.interface].filter(Boolean).join(' on ')
 
 export async function addAddress(context: DraftContext, body: Body<typeof control.addAddress>): Promise<Draft> {
-  const way = await wayIn(context)
-  const address = checkAddress(body, way.rows) as string
+  const management = await readManagement(context)
+  const address = checkAddress(body, management.rows) as string
   const values = newValuesOf(properties, { ...body, address })
   return {
     verb: 'add',
     label: label({ address, interface: body.interface }),
-    guarded: guardedOn(way, [body.interface]),
+    guarded: guardedOn(management, [body.interface]),
     change: {
       steps: [{ menu, verb: 'add', values, identifies: { address, interface: body.interface } }],
       reads: [menu],
@@ -81,20 +84,21 @@ export async function setAddress(
   context: DraftContext,
   { id, seen, ...body }: Body<typeof control.setAddress>,
 ): Promise<Draft> {
-  const way = await wayIn(context)
-  const before = way.rows.find((row) => row.id === id)
-  checkOwn(before)
+  const management = await readManagement(context)
+  const before = management.rows.find((row) => row.id === id)
+  checkNotDynamic(before)
   const target = { address: body.address ?? before?.address, interface: body.interface ?? before?.interface }
   const address = checkAddress(
     { interface: target.interface as string, ...(body.address !== undefined && { address: body.address }) },
-    way.rows.filter((row) => row.id !== id),
+    management.rows.filter((row) => row.id !== id),
   )
   if (before?.is_management === true && body.disabled === true)
     throw conflict('lan.management_address', { address: before.address })
   return {
     verb: 'set',
     label: label(target),
-    guarded: guardedOn(way, [before?.interface, before?.actual_interface, body.interface]) || before === undefined,
+    guarded:
+      guardedOn(management, [before?.interface, before?.actual_interface, body.interface]) || before === undefined,
     change: {
       steps: [
         {
@@ -114,21 +118,21 @@ export async function removeAddress(
   context: DraftContext,
   { id }: Query<typeof control.removeAddress>,
 ): Promise<Draft> {
-  const way = await wayIn(context)
-  const before = way.rows.find((row) => row.id === id)
-  checkOwn(before)
+  const management = await readManagement(context)
+  const before = management.rows.find((row) => row.id === id)
+  checkNotDynamic(before)
   if (before?.is_management === true) throw conflict('lan.management_address', { address: before.address })
   return {
     verb: 'remove',
     label: before === undefined ? id : label(before),
-    guarded: guardedOn(way, [before?.interface, before?.actual_interface]) || before === undefined,
+    guarded: guardedOn(management, [before?.interface, before?.actual_interface]) || before === undefined,
     change: {
       steps: [
         {
           menu,
           verb: 'remove',
           id,
-          // What was called by its name is what is removed.
+          // The removed row must still be the one that the label names.
           ...withExpected(before && { address: before.address, interface: before.interface }),
         },
       ],
@@ -137,10 +141,10 @@ export async function removeAddress(
   }
 }
 
-/** Networks of the device's own addresses, as far as they were read. */
+/** Connected networks of the device, from its last reading. */
 export const ownNetworks = async (context: DraftContext): Promise<string[]> =>
   ((await context.last<LanAddress>(menu)) ?? []).flatMap(({ address }) => networkText(address) ?? [])
 
-/** A step without `expected` compares nothing. */
+/** Adds `expected`; a step without it compares nothing. */
 export const withExpected = (expected: Record<string, string> | undefined) =>
   expected === undefined ? {} : { expected }

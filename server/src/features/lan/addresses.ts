@@ -9,16 +9,16 @@ import {
   type Prefix,
 } from '@trunkline/contract/net'
 
-/** Errors of a form, field by field. */
+/** Validation errors by field. */
 export type AddressErrors = FieldErrors
 
-/** Why a text is no address or network. */
+/** Why a text is not an address or network. */
 const netMessage = (error: unknown): Message => {
   if (error instanceof NetError) return error.reason
   throw error
 }
 
-/** IPv4 address of a field as a number, or undefined with the fault told at it. */
+/** An IPv4 address as a number; undefined after an error was added to the field. */
 export function readAddress(errors: AddressErrors, field: string, text: string): bigint | undefined {
   try {
     const { family, value } = parseAddress(text)
@@ -30,7 +30,7 @@ export function readAddress(errors: AddressErrors, field: string, text: string):
   return undefined
 }
 
-/** A network of a field, or undefined with the fault told at it, among others for host bits that are set. */
+/** An IPv4 network; undefined after an error was added to the field, for example because host bits are set. */
 export function readNetwork(errors: AddressErrors, field: string, text: string): Prefix | undefined {
   try {
     return parsePrefix(text)
@@ -41,9 +41,9 @@ export function readNetwork(errors: AddressErrors, field: string, text: string):
 }
 
 /**
- * The address that an interface gets, with its length (`192.168.88.1/24`), as RouterOS writes it; undefined with the
- * fault told at the field. The first and last address of a network name the network and everybody in it (RFC 1122,
- * 3.2.1.3), but for lengths 31 and 32 (RFC 3021).
+ * The address of an interface with its prefix length (`192.168.88.1/24`), as RouterOS writes it; undefined after an
+ * error was added to the field. The network and broadcast addresses are rejected (RFC 1122, 3.2.1.3), except for prefix
+ * lengths 31 and 32 (RFC 3021).
  */
 export function readInterfaceAddress(errors: AddressErrors, field: string, text: string): string | undefined {
   const [host = '', length = ''] = text.split('/')
@@ -70,7 +70,7 @@ export function readInterfaceAddress(errors: AddressErrors, field: string, text:
   return `${formatAddress({ family: 4, value })}/${bits}`
 }
 
-/** Why no device has the address for its own (RFC 6890), or undefined where one may. */
+/** Why an address cannot be assigned to a device (RFC 6890); undefined if it can. */
 export function unusable(value: bigint): Message | undefined {
   const first = Number(value >> 24n)
   if (first === 0) return message('lan.address_unusable')
@@ -79,7 +79,7 @@ export function unusable(value: bigint): Message | undefined {
   return undefined
 }
 
-/** Whether an address lies within one of the networks (`192.168.88.0/24`); what is no network counts for nothing. */
+/** Whether an address is in one of the networks (`192.168.88.0/24`). Invalid networks are ignored. */
 export const liesIn = (value: bigint, networks: readonly string[]): boolean =>
   networks.some((text) => {
     try {
@@ -89,7 +89,7 @@ export const liesIn = (value: bigint, networks: readonly string[]): boolean =>
     }
   })
 
-/** The network of an interface's address: `192.168.88.1/24` → `192.168.88.0/24`; undefined for what is none. */
+/** The network of an interface address: `192.168.88.1/24` → `192.168.88.0/24`; undefined if the text is not valid. */
 export function networkText(text: string): string | undefined {
   const errors: AddressErrors = {}
   const [host = '', length = '32'] = text.split('/')

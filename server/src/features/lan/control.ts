@@ -27,7 +27,7 @@ type Writing<B> = { actor: Actor; params: { id: number }; db<T>(work: (tx: Tx) =
 const none = async () => undefined
 const asRead = <T>(rows: T) => rows
 
-/** Personal numbers of a modem and its SIM are for those who may change the device. */
+/** Masks IMEI, IMSI, ICCID and phone number for callers who may not change the device. */
 const masked = (cells: readonly CellInfo[], mayChange: boolean): CellInfo[] =>
   mayChange
     ? [...cells]
@@ -44,20 +44,20 @@ const noDns = {
   verify_doh_cert: false,
 }
 
-/** The calls of the menus of a LAN: what a device says, and the orders that change it. */
+/** Handlers of the LAN menus: they read a device and enqueue commands that change it. */
 export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
   const read =
     <T>(endpoint: Endpoint, menu: Menu<T>) =>
     (call: Reading) =>
       answerReading(deps, endpoint, call, menu, none, asRead)
 
-  /** Checks the caller, makes the order of what was sent, and gives it to the device. */
-  const order = async <B>(
+  /** Checks the permission, builds the command from the body and enqueues it for the device. */
+  const enqueueDraft = async <B>(
     endpoint: Endpoint & { path: string },
     target: string,
     { actor, params, db }: Writing<unknown>,
     sent: B,
-    make: (context: DraftContext, sent: B) => Promise<Draft>,
+    buildDraft: (context: DraftContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
       const device = await loadDevice(tx, actor, endpoint.access, params.id)
@@ -67,16 +67,16 @@ export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
         last: async <T>(menu: string) => (await deps.devices.last(tx, device.id, menu))?.rows as T[] | undefined,
       }
       const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)
-      const draft = withSeen(await make(context, sent), seen)
+      const draft = withSeen(await buildDraft(context, sent), seen)
       checkManaged(device)
       return {
         data: await deps.devices.submit(tx, actor, { hardware_id: device.id, kind: 'change', target, ...draft }),
       }
     })
 
-  /** The same of a call that adds a row, whose id only the device knows. */
-  const add = async <B>(...of: Parameters<typeof order<B>>) => {
-    const { data } = await order(...of)
+  /** Like `enqueueDraft`, for a call that adds a row. The device assigns the id. */
+  const add = async <B>(...of: Parameters<typeof enqueueDraft<B>>) => {
+    const { data } = await enqueueDraft(...of)
     return { data: { ...data, id: null } }
   }
 
@@ -108,7 +108,7 @@ export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
       )
     },
     ports: read(control.ports, { key: ethernet, work: readPorts, empty: [] }),
-    powerCycle: (call) => order(control.powerCycle, ethernet, call, call.body, powerCycle),
+    powerCycle: (call) => enqueueDraft(control.powerCycle, ethernet, call, call.body, powerCycle),
     cells: (call) =>
       answerReading(
         deps,
@@ -130,22 +130,22 @@ export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
         markManagement,
       ),
     addAddress: (call) => add(control.addAddress, address, call, call.body, addAddress),
-    setAddress: (call) => order(control.setAddress, address, call, call.body, setAddress),
-    removeAddress: (call) => order(control.removeAddress, address, call, call.query, removeAddress),
+    setAddress: (call) => enqueueDraft(control.setAddress, address, call, call.body, setAddress),
+    removeAddress: (call) => enqueueDraft(control.removeAddress, address, call, call.query, removeAddress),
 
     dns: read(control.dns, { key: 'ip/dns', work: readDns, empty: noDns }),
     storeDns: (call) => add(control.storeDns, 'ip/dns', call, call.body, (_context, body) => setDns(body)),
-    setDns: (call) => order(control.setDns, 'ip/dns', call, call.body, (_context, body) => setDns(body)),
+    setDns: (call) => enqueueDraft(control.setDns, 'ip/dns', call, call.body, (_context, body) => setDns(body)),
 
     networks: read(control.networks, { key: network, work: readNetworks, empty: [] }),
     addNetwork: (call) => add(control.addNetwork, network, call, call.body, addNetwork),
-    setNetwork: (call) => order(control.setNetwork, network, call, call.body, setNetwork),
-    removeNetwork: (call) => order(control.removeNetwork, network, call, call.query, removeNetwork),
+    setNetwork: (call) => enqueueDraft(control.setNetwork, network, call, call.body, setNetwork),
+    removeNetwork: (call) => enqueueDraft(control.removeNetwork, network, call, call.query, removeNetwork),
 
     pools: read(control.pools, { key: pool, work: readPools, empty: [] }),
     addPool: (call) => add(control.addPool, pool, call, call.body, addPool),
-    setPool: (call) => order(control.setPool, pool, call, call.body, setPool),
-    removePool: (call) => order(control.removePool, pool, call, call.query, removePool),
+    setPool: (call) => enqueueDraft(control.setPool, pool, call, call.body, setPool),
+    removePool: (call) => enqueueDraft(control.removePool, pool, call, call.query, removePool),
 
     leases: (call) => {
       const { dinamic } = call.query
@@ -159,13 +159,13 @@ export const controlHandlers = (deps: Deps): Handlers<typeof control> => {
       )
     },
     addLease: (call) => add(control.addLease, lease, call, call.body, addLease),
-    setLease: (call) => order(control.setLease, lease, call, call.body, setLease),
-    reserveLease: (call) => order(control.reserveLease, lease, call, call.body, reserveLease),
-    removeLease: (call) => order(control.removeLease, lease, call, call.query, removeLease),
+    setLease: (call) => enqueueDraft(control.setLease, lease, call, call.body, setLease),
+    reserveLease: (call) => enqueueDraft(control.reserveLease, lease, call, call.body, reserveLease),
+    removeLease: (call) => enqueueDraft(control.removeLease, lease, call, call.query, removeLease),
 
     servers: read(control.servers, { key: server, work: readServers, empty: [] }),
     addServer: (call) => add(control.addServer, server, call, call.body, addServer),
-    setServer: (call) => order(control.setServer, server, call, call.body, setServer),
-    removeServer: (call) => order(control.removeServer, server, call, call.query, removeServer),
+    setServer: (call) => enqueueDraft(control.setServer, server, call, call.body, setServer),
+    removeServer: (call) => enqueueDraft(control.removeServer, server, call, call.query, removeServer),
   }
 }

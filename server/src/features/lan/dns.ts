@@ -18,7 +18,7 @@ const properties: Properties = {
   verify_doh_cert: flag('verify-doh-cert'),
 }
 
-/** Addresses of servers, each a server's and each once; faults are told at their place in the list. */
+/** Checks that each server is an IPv4 address and listed once. Errors are keyed by list index. */
 export function checkServers(errors: AddressErrors, field: string, servers: readonly string[] | undefined): void {
   servers?.forEach((text, at) => {
     const address = tryAddress(text)
@@ -28,7 +28,7 @@ export function checkServers(errors: AddressErrors, field: string, servers: read
   })
 }
 
-const words: Record<string, string> = {
+const labels: Record<string, string> = {
   servers: 'servers',
   allow_remote_requests: 'remote requests',
   cache_size_kib: 'cache size',
@@ -37,20 +37,20 @@ const words: Record<string, string> = {
   verify_doh_cert: 'certificate check',
 }
 
-/** The menu has one row: storing is setting. */
+/** The menu is a single row, so it is always written with `set`. */
 export async function setDns({ seen, ...body }: Body<typeof control.setDns>): Promise<Draft> {
   const errors: AddressErrors = {}
   checkServers(errors, 'servers', body.servers)
   const doh = body.use_doh_server
   if (doh !== undefined && doh !== '' && !(URL.canParse(doh) && new URL(doh).hostname !== ''))
     errors['use_doh_server'] = message('lan.doh_format')
-  const named = Object.keys(words).filter((field) => body[field as keyof typeof body] !== undefined)
+  const named = Object.keys(labels).filter((field) => body[field as keyof typeof body] !== undefined)
   if (named.length === 0) errors['servers'] = message('device.no_change')
   throwErrors(errors)
   const servers = body.servers
   return {
     verb: 'set',
-    label: `DNS: ${servers !== undefined && servers.length > 0 ? servers.join(', ') : named.map((field) => words[field]).join(', ')}`,
+    label: `DNS: ${servers !== undefined && servers.length > 0 ? servers.join(', ') : named.map((field) => labels[field]).join(', ')}`,
     change: {
       steps: [
         {

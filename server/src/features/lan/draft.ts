@@ -3,29 +3,29 @@ import type { Order } from '../../devices/devices.ts'
 import type { SeenRow } from '../../devices/seen.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { AddressErrors } from './addresses.ts'
-import type { ReachedDevice } from './device.ts'
+import type { LiveDevice } from './device.ts'
 
-/** What a menu makes of a body: everything of an order but whose it is. */
+/** A command without the device, kind and target, which the caller of the draft adds. */
 export type Draft = Omit<Order, 'hardware_id' | 'kind' | 'target'>
 
-/** What a write is judged by: the device, and its last readings. Nothing is asked of the device itself. */
+/** What a change is validated against: the device and its last readings. The device itself is not queried. */
 export interface DraftContext {
   tx: Tx
-  device: ReachedDevice
-  /** Rows of the last reading of a menu, in the panel's shape; undefined where there is none. */
+  device: LiveDevice
+  /** Rows of the last reading of a menu, as the API shows them; undefined if it was never read. */
   last<T>(menu: string): Promise<T[] | undefined>
 }
 
-/** The draft with what the caller saw, which the command compares with the device before it writes. */
+/** Adds the row as the caller saw it; the command compares it with the device before it writes. */
 export const withSeen = (draft: Draft, seen: SeenRow | undefined): Draft =>
   seen === undefined || draft.change === undefined ? draft : { ...draft, change: { ...draft.change, seen } }
 
-/** @throws AppError validation_failed where there are any */
+/** @throws AppError validation_failed if there are errors */
 export function throwErrors(errors: AddressErrors): void {
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
-/** A row that the router keeps by itself does not take a `set`, and comes back after a `remove`. @throws AppError conflict */
-export function checkOwn(row: { dynamic: boolean } | undefined): void {
+/** RouterOS rejects `set` on a dynamic row and recreates it after `remove`. @throws AppError conflict */
+export function checkNotDynamic(row: { dynamic: boolean } | undefined): void {
   if (row?.dynamic === true) throw conflict('lan.dynamic_row')
 }

@@ -25,7 +25,7 @@ const properties: Properties = {
 
 type Fields = Omit<Body<typeof control.setLease>, 'id' | 'seen'>
 
-/** Servers that give addresses on the same link: the same one, or one that is all of them. */
+/** Whether two leases are served on the same link: the same server, or one of them applies to all servers. */
 const sameServer = (a: string | null | undefined, b: string | null | undefined) =>
   a == null || a === '' || a === 'all' || b == null || b === 'all' || a === b
 
@@ -43,7 +43,7 @@ function check(sent: Fields, before: DhcpLease | undefined, others: readonly Dhc
     else body.mac = read.mac.toUpperCase()
   }
   const server = body.server === undefined ? before?.server : body.server
-  // Made by DHCP itself, it gives way to a reservation.
+  // RouterOS replaces a dynamic lease with the static one.
   const stored = others.filter((row) => !row.dynamic && sameServer(server, row.server))
   const holder = stored.find((row) => body.address !== undefined && row.address === body.address)
   if (holder !== undefined && errors['address'] === undefined) {
@@ -58,7 +58,7 @@ function check(sent: Fields, before: DhcpLease | undefined, others: readonly Dhc
   return body
 }
 
-/** Whose lease it is, and what looks odd about it: an address outside of all networks may still be right for a relay. */
+/** Label of the lease, with a warning if the address is outside all networks: it may still be right behind a relay. */
 async function labelOf(context: DraftContext, address: string | null | undefined, mac: string | null | undefined) {
   const networks = ((await context.last<DhcpNetwork>('ip/dhcp-server/network')) ?? []).map((row) => row.address)
   const read = address == null ? undefined : tryAddress(address)
@@ -87,7 +87,7 @@ export async function addLease(context: DraftContext, sent: Body<typeof control.
   }
 }
 
-/** DHCP's own lease becomes a reservation; it keeps its row, and is one no more. */
+/** Makes a dynamic lease static (`make-static`). The row remains, without its dynamic flag. */
 const reserve = (id: string, before: DhcpLease | undefined): Step => ({
   menu,
   verb: 'run',

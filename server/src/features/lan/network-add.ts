@@ -8,7 +8,7 @@ import { conflict, invalid } from '../../errors.ts'
 import { formatAddress } from '@trunkline/contract/net'
 import type { AddressErrors } from './addresses.ts'
 import { throwErrors, type Draft } from './draft.ts'
-import { apartSteps, joinNetworks } from './network-apart.ts'
+import { isolationSteps, addToNetworksList } from './network-isolation.ts'
 import { allocateBlock } from './network-block.ts'
 import {
   checkDns,
@@ -16,25 +16,25 @@ import {
   checkOverlap,
   checkPorts,
   checkRange,
-  checkWay,
+  checkManagementPort,
   networkText,
   planPorts,
   rangeAfter,
   rangeText,
-  readOwn,
+  readRouterAddress,
   readRange,
   vlanError,
-  wayState,
-  type Own,
+  managementMembership,
+  type RouterAddress,
 } from './network-checks.ts'
-import { lastNetworks, type NetworkContext, type WayIn } from './network-context.ts'
+import { lastNetworks, type NetworkContext, type ManagementAccess } from './network-context.ts'
 import { durationText } from './properties.ts'
 import { VlanPlan } from './vlan-plan.ts'
 
 export type NewNetwork = Body<typeof siteNetworksControl.addNetwork>
 export type Dhcp = NonNullable<NewNetwork['dhcp']>
 
-/** Menus that a change of a network shows anew. */
+/** Menus that are read again after a change of a network. */
 export const networkReads = [
   'network',
   'switch-port',
@@ -45,7 +45,7 @@ export const networkReads = [
   'interface',
 ]
 
-/** A name that no row of the menu has: that of the network, or one made of it. */
+/** The name of the network if no row of the menu has it, otherwise the name with a number. */
 export function freeName(name: string, rows: readonly { name: string }[]): string {
   const used = new Set(rows.map((row) => row.name))
   let free = name
@@ -54,13 +54,13 @@ export function freeName(name: string, rows: readonly { name: string }[]): strin
 }
 
 /**
- * Address, pool, server and what it tells clients. Without a range it gives out what lies behind the router's own address.
- * @returns undefined with the faults told at `dhcp.…`
+ * Address, pool, server and DHCP options. Without a range, the pool starts after the router's own address.
+ * @returns undefined after errors were added at `dhcp.…`
  */
 export function dhcpSteps(
   errors: AddressErrors,
   tables: NetworkTables,
-  of: { name: string; own: Own; dhcp: Dhcp },
+  of: { name: string; own: RouterAddress; dhcp: Dhcp },
 ): Step[] | undefined {
   const { name, own, dhcp } = of
   checkDns(errors, dhcp.dns)
@@ -99,8 +99,13 @@ export function dhcpSteps(
   ]
 }
 
-/** Ports and VLAN of a new network, on a bridge that filters or on one that does not. */
-function vlanSteps(errors: AddressErrors, { tables }: NetworksRead, way: WayIn, body: NewNetwork): Step[] {
+/** Ports and VLAN of a new network, on a bridge with or without VLAN filtering. */
+function vlanSteps(
+  errors: AddressErrors,
+  { tables }: NetworksRead,
+  management: ManagementAccess,
+  body: NewNetwork,
+): Step[] {
   const ports = { tagged: body.tagged ?? [], untagged: body.untagged ?? [] }
   const bridge = tables.bridges.find((one) => one.name === body.bridge)
   const slave = tables.ports.find((one) => one.interface === body.bridge)
@@ -119,19 +124,19 @@ function vlanSteps(errors: AddressErrors, { tables }: NetworksRead, way: WayIn, 
   checkPorts(errors, ports, tables, bridge.name)
   if (Object.keys(errors).length > 0) return []
   const plan = new VlanPlan(tables, bridge.name)
-  const before = wayState(plan, way)
+  const before = managementMembership(plan, management)
   plan.addBridge(body.vlan_id)
   planPorts(errors, plan, body.vlan_id, ports, { tagged: [], untagged: [] })
-  checkWay(errors, 'untagged', plan, way, before)
+  checkManagementPort(errors, 'untagged', plan, management, before)
   return plan.steps()
 }
 
 /**
- * A new network: the interface of its VLAN, the ports that carry it, its address, DHCP, and what keeps it apart. Guarded,
- * so that it is there as a whole or not at all.
+ * A new network: VLAN interface, tagged and untagged ports, address, DHCP and isolation. It is a commit-confirmed
+ * write, so either all of it is applied or none.
  */
 export async function addNetwork(context: NetworkContext, body: NewNetwork): Promise<Draft> {
-  const { read, way } = await lastNetworks(context)
+  const { read, management } = await lastNetworks(context)
   const { tables } = read
   if (read.model === 'switch-chip') throw conflict('lan.switch_chip')
   const errors: AddressErrors = {}
@@ -142,14 +147,14 @@ export async function addNetwork(context: NetworkContext, body: NewNetwork): Pro
   if (fromBlock && body.address != null) errors['address'] = message('lan.address_or_block')
   if (!fromBlock && body.address == null) errors['address'] = message('lan.address_required')
   if (!fromBlock && body.prefix != null) errors['prefix'] = message('lan.prefix_without_block')
-  const vlan = vlanSteps(errors, read, way, body)
-  const given = fromBlock || body.address == null ? undefined : readOwn(errors, body.address, tables, null)
+  const vlan = vlanSteps(errors, read, management, body)
+  const given = fromBlock || body.address == null ? undefined : readRouterAddress(errors, body.address, tables, null)
   if (given !== undefined && body.dhcp != null)
     dhcpSteps(errors, tables, { name: body.name, own: given, dhcp: body.dhcp })
   else checkDns(errors, body.dhcp?.dns)
   throwErrors(errors)
 
-  // Only what can be written takes space: a block is locked while it is taken.
+  // Allocated only after validation passed, because allocation locks the block.
   const block = fromBlock
     ? await allocateBlock(context.tx, context.device, {
         subnet_id: body.subnet_id as number,
@@ -158,7 +163,7 @@ export async function addNetwork(context: NetworkContext, body: NewNetwork): Pro
         vlan_id: body.vlan_id,
       })
     : undefined
-  const own = (block?.own ?? given) as Own
+  const own = (block?.own ?? given) as RouterAddress
   if (block !== undefined) checkOverlap(errors, 'subnet_id', own, tables, null)
   const dhcp = body.dhcp == null ? [] : dhcpSteps(errors, tables, { name: body.name, own, dhcp: body.dhcp })
   if (dhcp === undefined || Object.keys(errors).length > 0) throw invalid(errors)
@@ -191,7 +196,7 @@ export async function addNetwork(context: NetworkContext, body: NewNetwork): Pro
           identifies: { address: own.text, interface: body.name },
         },
         ...dhcp,
-        ...(body.isolated === true ? apartSteps(read, body.name, true, names) : joinNetworks(read, body.name)),
+        ...(body.isolated === true ? isolationSteps(read, body.name, true, names) : addToNetworksList(read, body.name)),
       ],
       reads: networkReads,
     },

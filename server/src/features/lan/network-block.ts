@@ -4,21 +4,21 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { assignNetwork, ownerOfAddress, release } from '../ipam/assign.ts'
-import type { ReachedDevice } from './device.ts'
-import { ownOf, type Own } from './network-checks.ts'
+import type { LiveDevice } from './device.ts'
+import { ownOf, type RouterAddress } from './network-checks.ts'
 
 const fieldOf: Record<string, string> = { prefix: 'prefix', net: 'prefix' }
 
 /**
- * Takes the block of a network from address management, in the caller's transaction: it is there with the command, or
- * neither is. The router gets its first address.
+ * Allocates the subnet of a network from address management in the caller's transaction, so that the allocation and the
+ * command commit together. The router gets the first usable address.
  * @throws AppError validation_failed or conflict at `subnet_id` and `prefix`
  */
 export async function allocateBlock(
   tx: Tx,
-  device: ReachedDevice,
+  device: LiveDevice,
   of: { subnet_id: number; prefix: number | undefined; name: string; vlan_id: number | null },
-): Promise<{ id: number; own: Own }> {
+): Promise<{ id: number; own: RouterAddress }> {
   const { rows } = await sql<{
     family: number
   }>`select family(net) as family from subnet where id = ${of.subnet_id}`.execute(tx)
@@ -39,7 +39,7 @@ export async function allocateBlock(
   return { id: used.id, own: ownOf(`${first}/${prefix.length}`) }
 }
 
-/** Puts what address management says of its own fields at those of the form. */
+/** Moves errors of the address management's fields to the fields of this form. */
 async function atField<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -52,8 +52,8 @@ async function atField<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The block that the device itself holds around an address; undefined where it is somebody else's. */
-export async function ownBlock(tx: Tx, device: ReachedDevice, address: string | null): Promise<number | undefined> {
+/** The subnet allocated to this device that contains an address; undefined if it belongs to another owner. */
+export async function ownBlock(tx: Tx, device: LiveDevice, address: string | null): Promise<number | undefined> {
   if (address === null) return undefined
   const holder = await ownerOfAddress(tx, address.split('/')[0] as string)
   return holder?.address_id === null && holder.used_by?.kind === 'hardware' && holder.used_by.id === device.id
@@ -61,7 +61,7 @@ export async function ownBlock(tx: Tx, device: ReachedDevice, address: string | 
     : undefined
 }
 
-/** Blocks around addresses, as far as the caller sees them. */
+/** Subnets that contain the addresses, limited to those the caller may see. */
 export async function blocksOf(
   tx: Tx,
   addresses: readonly (string | null)[],
@@ -75,20 +75,20 @@ export async function blocksOf(
   return found
 }
 
-interface Ended {
+interface EndedCommand {
   id: number
   subnet_id: number
-  taken: boolean
+  is_unused: boolean
 }
 
 /**
- * Gives back what ended commands leave behind: a block that was taken for a network which did not come about, and one
- * whose network is gone. A command of which nobody knows the end keeps its block. May run any number of times: what a
- * command names is struck out with the giving back, and what is not the device's any more is let be.
- * @returns how many blocks were given back
+ * Releases the subnets of ended commands: one allocated for a network that was not created, and one whose network was
+ * removed. A command with an unknown result keeps its subnet. Idempotent: the reference in the command is cleared with
+ * the release, and a subnet that no longer belongs to the device is skipped.
+ * @returns number of released subnets
  */
-export async function settleBlocks(tx: Tx): Promise<number> {
-  const { rows } = await sql<Ended>`
+export async function releaseEndedBlocks(tx: Tx): Promise<number> {
+  const { rows } = await sql<EndedCommand>`
     update device_command c set input = c.input - array['block_taken', 'block_left']
     from (
       select id, input->>'block_taken' as block_taken, input->>'block_left' as block_left from device_command
@@ -98,24 +98,24 @@ export async function settleBlocks(tx: Tx): Promise<number> {
     where c.id = e.id
     returning c.id,
       (case when c.state = 'done' then e.block_left when c.state <> 'unknown' then e.block_taken end)::bigint as subnet_id,
-      c.state <> 'done' as taken`.execute(tx)
-  let given = 0
-  for (const { id, subnet_id, taken: used } of rows) {
+      c.state <> 'done' as is_unused`.execute(tx)
+  let released = 0
+  for (const { id, subnet_id, is_unused } of rows) {
     if (subnet_id === null) continue
-    const { rows: held } = await sql`
+    const { rows: owned } = await sql`
       select from subnet s join device_command c on c.id = ${id}
       where s.id = ${subnet_id} and s.state in ('assigned', 'reserved') and s.deleted_at is null and s.used_by_kind = 'hardware' and s.used_by_id = c.hardware_id`.execute(
       tx,
     )
-    if (held.length === 0) continue
+    if (owned.length === 0) continue
     try {
-      // One that was never in use rests for nobody.
-      await release(tx, { subnet_id }, { now: used })
-      given += 1
+      // A subnet that was never in use needs no quarantine.
+      await release(tx, { subnet_id }, { now: is_unused })
+      released += 1
     } catch (error) {
-      // Somebody has put something else into it meanwhile: it is theirs to clear.
+      // The subnet now contains other allocations; the user who made them must remove them first.
       if (!(error instanceof AppError)) throw error
     }
   }
-  return given
+  return released
 }

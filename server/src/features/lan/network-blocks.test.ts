@@ -6,10 +6,10 @@ import { withSystem } from '../../db/system-transaction.ts'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import { createSubnet } from '../../testing/ipam/create-subnet.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { settleBlocks } from './network-block.ts'
+import { releaseEndedBlocks } from './network-block.ts'
 
-/** Networks whose range comes from address management: taken with the command, and given back with its failure. */
-// A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
+/** Networks with a subnet from address management: allocated with the command, released when it fails. */
+// A change of many steps is slow on a busy machine: routers roll back after seven seconds.
 const fixture = await setupPanelWithDevices({ confirmMs: 5000 })
 let master: ApiCall, space: number
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const lab = () => ({
   dhcp: {},
   isolated: true,
 })
-const settle = () => withSystem(fixture.panel.databases, settleBlocks, { actor_name: 'test' })
+const settle = () => withSystem(fixture.panel.databases, releaseEndedBlocks, { actor_name: 'test' })
 const held = async (hardware_id: number) =>
   (
     await fixture.panel.sql((tx) =>
@@ -57,8 +57,8 @@ const held = async (hardware_id: number) =>
   ).rows
 const lanAddress = (sim: Simulator) => sim.table('ip/address').find((one) => one['interface'] === 'lab')?.['address']
 
-describe('a range from address management', () => {
-  test('is taken with the command, shown with the network, and rests when the network is gone', async () => {
+describe('a subnet from address management', () => {
+  test('is allocated with the command, listed with the network, and in quarantine after its removal', async () => {
     const { sim, id, networks, end } = await place('Quay')
     const added = await end('POST', 'network/store', lab())
     expect(added, added.detail?.message).toMatchObject({ state: 'done' })
@@ -104,7 +104,7 @@ describe('a range from address management', () => {
     ],
     ['out of reach', 'unreachable', (sim) => sim.stop()],
   ])(
-    'is given back where the router is %s',
+    'is released if the router is %s',
     async (_why, state, hinder) => {
       const { sim, id, call } = await place(`Router ${state}`)
       const reply = await call('POST', 'network/store', lab())
@@ -120,7 +120,7 @@ describe('a range from address management', () => {
     60_000,
   )
 
-  test('is given back where the command was taken back, and kept where nobody knows', async () => {
+  test('is released after a rollback, and retained while the result is unknown', async () => {
     const { id, call } = await place('Cancelled')
     const [one, other] = [
       await call('POST', 'network/store', lab()),
@@ -136,7 +136,7 @@ describe('a range from address management', () => {
     expect((await held(id)).map(({ name }) => name)).toEqual(['lab2'])
   })
 
-  test('is not taken by a command that is refused at once', async () => {
+  test('is not allocated by a rejected command', async () => {
     const { id, call } = await place('Refused')
     const reply = await call('POST', 'network/store', { ...lab(), vlan_id: 20 })
     expect(reply.status).toBe(422)

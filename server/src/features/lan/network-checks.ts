@@ -12,44 +12,44 @@ import type { NetworksRead } from '../../devices/readings/networks.ts'
 import type { NetworkTables } from '../../devices/readings/network-tables.ts'
 import { readAddress, readInterfaceAddress, type AddressErrors } from './addresses.ts'
 import { checkServers } from './dns.ts'
-import type { WayIn } from './network-context.ts'
+import type { ManagementAccess } from './network-context.ts'
 import type { Membership, VlanPlan } from './vlan-plan.ts'
 
 const ipv4 = (value: bigint) => formatAddress({ family: 4, value })
 
-/** A range of addresses that DHCP gives out, both ends included. */
+/** A DHCP address range, both ends included. */
 export interface Range {
   start: bigint
   end: bigint
 }
 
-/** As RouterOS writes a range: one address stands for itself. */
+/** A range as RouterOS writes it: a single address without a dash. */
 export const rangeText = ({ start, end }: Range) => (start === end ? ipv4(start) : `${ipv4(start)}-${ipv4(end)}`)
 
-/** The router's own address (`10.3.0.1/24`) with the network it is in. */
-export interface Own {
+/** The router's own address (`10.3.0.1/24`) and its network. */
+export interface RouterAddress {
   text: string
   value: bigint
   network: Prefix
 }
 
-export function ownOf(text: string): Own {
+export function ownOf(text: string): RouterAddress {
   const [host = '', length = '32'] = text.split('/')
   const value = readAddress({}, '', host) ?? 0n
   return { text, value, network: networkOf({ family: 4, value }, Number(length)) }
 }
 
-/** Names of interfaces stand in lists with commas, in scripts and on command lines. */
+/** Interface names appear in comma-separated lists, scripts and command lines, so their characters are limited. */
 export function checkName(errors: AddressErrors, name: string, tables: NetworkTables): void {
   if (!/^[A-Za-z0-9_.-]+$/.test(name)) errors['name'] = message('lan.name_characters')
   else if (tables.interfaces.some((one) => one.name === name)) errors['name'] = message('lan.name_taken')
 }
 
-/** @param except id of the network's own address row */
+/** @param except id of the network's own address row, which is not compared */
 export function checkOverlap(
   errors: AddressErrors,
   field: string,
-  { network }: Own,
+  { network }: RouterAddress,
   tables: NetworkTables,
   except: string | null,
 ): void {
@@ -62,13 +62,13 @@ export function checkOverlap(
   }
 }
 
-/** @returns the address as the router writes it; undefined with the fault told at `address` */
-export function readOwn(
+/** @returns the address as RouterOS writes it; undefined after an error was added at `address` */
+export function readRouterAddress(
   errors: AddressErrors,
   text: string,
   tables: NetworkTables,
   except: string | null,
-): Own | undefined {
+): RouterAddress | undefined {
   const written = readInterfaceAddress(errors, 'address', text)
   if (written === undefined) return undefined
   const own = ownOf(written)
@@ -76,23 +76,26 @@ export function readOwn(
   return own
 }
 
-/** First and last address of a network that devices can have (RFC 1122 3.2.1.3, RFC 3021). */
+/** First and last host address of a network (RFC 1122 3.2.1.3, RFC 3021). */
 export function usableOf(network: Prefix): Range {
   const last = lastOf(network).value
   return network.length >= 31 ? { start: network.value, end: last } : { start: network.value + 1n, end: last - 1n }
 }
 
-/** The range that DHCP gives out where nobody says one: what lies behind the router's own address. */
-export const rangeAfter = ({ value, network }: Own): Range => ({ start: value + 1n, end: usableOf(network).end })
+/** The default DHCP range: from after the router's own address to the end of the network. */
+export const rangeAfter = ({ value, network }: RouterAddress): Range => ({
+  start: value + 1n,
+  end: usableOf(network).end,
+})
 
 /**
- * The range of a network's clients. It is taken as it was given, never made to fit.
- * @returns undefined with the faults told at `dhcp.start` and `dhcp.end`
+ * The DHCP range of a network. It is validated, never adjusted.
+ * @returns undefined after errors were added at `dhcp.start` and `dhcp.end`
  */
 export function readRange(
   errors: AddressErrors,
   given: { start?: string | null | undefined; end?: string | null | undefined },
-  own: Own,
+  own: RouterAddress,
 ): Range | undefined {
   if (given.start == null || given.end == null) {
     errors[given.start == null ? 'dhcp.start' : 'dhcp.end'] = message('field.required')
@@ -104,7 +107,7 @@ export function readRange(
   return checkRange(errors, { start, end }, own) ? { start, end } : undefined
 }
 
-export function checkRange(errors: AddressErrors, { start, end }: Range, { value, network }: Own): boolean {
+export function checkRange(errors: AddressErrors, { start, end }: Range, { value, network }: RouterAddress): boolean {
   const usable = usableOf(network)
   const outside = (address: bigint) => address < usable.start || address > usable.end
   const where = message('lan.range_outside', { first: ipv4(usable.start), last: ipv4(usable.end) })
@@ -125,7 +128,7 @@ export interface Ports {
   untagged: readonly string[]
 }
 
-/** The ports that shall carry a network are ports of its bridge, each once. */
+/** Checks that the ports of a network belong to its bridge and are listed once. */
 export function checkPorts(
   errors: AddressErrors,
   { tagged, untagged }: Ports,
@@ -147,7 +150,7 @@ export function checkPorts(
     }
 }
 
-/** Puts a VLAN on ports as a form says it, and tells where that can't be. */
+/** Adds the VLAN to the ports of the form, and reports the ports where that is not possible. */
 export function planPorts(
   errors: AddressErrors,
   plan: VlanPlan,
@@ -163,25 +166,26 @@ export function planPorts(
       errors['untagged'] = message('lan.port_needs_network', { port: name })
 }
 
-/** What a port is to the panel's way in; undefined where another one is it, or where it can't be told. */
-export function wayState(plan: VlanPlan, way: WayIn): Membership | undefined {
-  if (way.port === undefined || way.vlan_id === null || way.bridge !== plan.bridge) return undefined
-  return plan.stateOf(way.vlan_id, way.port)
+/** VLAN membership of the management port; undefined if the port is unknown or on another bridge. */
+export function managementMembership(plan: VlanPlan, management: ManagementAccess): Membership | undefined {
+  if (management.port === undefined || management.vlan_id === null || management.bridge !== plan.bridge)
+    return undefined
+  return plan.stateOf(management.vlan_id, management.port)
 }
 
-/** The panel comes in by one port and its VLAN: both stay as they are. */
-export function checkWay(
+/** The VLAN membership of the management port must not change. */
+export function checkManagementPort(
   errors: AddressErrors,
   field: string,
   plan: VlanPlan,
-  way: WayIn,
+  management: ManagementAccess,
   before: Membership | undefined,
 ): void {
-  if (before !== undefined && before !== 'none' && wayState(plan, way) !== before)
-    errors[field] = message('lan.management_port_vlan', { port: way.port ?? '', vlan: way.vlan_id ?? 0 })
+  if (before !== undefined && before !== 'none' && managementMembership(plan, management) !== before)
+    errors[field] = message('lan.management_port_vlan', { port: management.port ?? '', vlan: management.vlan_id ?? 0 })
 }
 
-/** Why a network can't have this VLAN on this bridge or port, if so. */
+/** Why the VLAN id cannot be used on this bridge or port; undefined if it can. */
 export function vlanError(read: NetworksRead, below: string, vlan_id: number, except?: string): Message | undefined {
   const { vlans, bridges } = read.tables
   const same = vlans.find((one) => one.interface === below && one.vlan_id === vlan_id && one.name !== except)
@@ -191,9 +195,9 @@ export function vlanError(read: NetworksRead, below: string, vlan_id: number, ex
   return undefined
 }
 
-/** A network for what has no end: `10.3.0.0/24` of a text that was checked before. */
-export const networkText = ({ network }: Own) => formatPrefix(network)
-export const isNetwork = (text: string, { network }: Own) => {
+/** The network as text: `10.3.0.0/24`. */
+export const networkText = ({ network }: RouterAddress) => formatPrefix(network)
+export const isNetwork = (text: string, { network }: RouterAddress) => {
   const other = tryPrefix(text)
   return other !== undefined && formatPrefix(other) === formatPrefix(network)
 }

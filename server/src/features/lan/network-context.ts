@@ -5,29 +5,29 @@ import { managementAddresses } from './device.ts'
 import { conflict } from '../../errors.ts'
 import type { DraftContext } from './draft.ts'
 
-/** What an order about networks is validated with: the caller, besides the context of every order. */
+/** The context in which commands about networks are validated: the draft context and the caller. */
 export interface NetworkContext extends DraftContext {
   actor: Actor
 }
 
-/** Where the panel comes in, as far as the last reading tells. */
-export interface WayIn {
+/** Interface and port through which the panel connects, from the last reading. */
+export interface ManagementAccess {
   addresses: string[]
-  /** Interface that has the address; undefined: a tunnel, a name or an address that is translated on the way. */
+  /** Interface with the management address; undefined for a tunnel, a host name or a NAT address. */
   interface: string | undefined
   bridge: string | null
   vlan_id: number | null
-  /** The one port by which it can only be. */
+  /** The management port, if there is only one candidate. */
   port: string | undefined
 }
 
 const hostOf = (address: string) => address.split('/')[0] as string
 
 /**
- * Where the panel comes in. The port is known where the device sees the panel's own connection behind it, or where it
- * is the only one that is up among those that carry the network of the address.
+ * Finds the interface and port through which the panel connects. The port is known if the device sees the panel's
+ * connection on it, or if it is the only running port of the network of the management address.
  */
-export function wayInOf(tables: NetworkTables, addresses: string[]): WayIn {
+export function findManagementAccess(tables: NetworkTables, addresses: string[]): ManagementAccess {
   const row = tables.addresses.find((one) => !one.disabled && addresses.includes(hostOf(one.address)))
   if (row === undefined) return { addresses, interface: undefined, bridge: null, vlan_id: null, port: undefined }
   const { bridge, vlan_id, tagged, untagged } = placeOf(tables, row.interface)
@@ -39,18 +39,20 @@ export function wayInOf(tables: NetworkTables, addresses: string[]): WayIn {
   return { addresses, interface: row.interface, bridge, vlan_id, port }
 }
 
-/** Whether the panel comes in by the network. */
-export const isWayIn = (network: Pick<ReadNetwork, 'address'>, addresses: readonly string[]): boolean =>
+/** Whether the network contains a management address. */
+export const isManagementNetwork = (network: Pick<ReadNetwork, 'address'>, addresses: readonly string[]): boolean =>
   network.address !== null && addresses.includes(hostOf(network.address))
 
-/** The last reading of the networks, and where the panel comes in. @throws AppError conflict where there is none */
-export async function lastNetworks(context: DraftContext): Promise<{ read: NetworksRead; way: WayIn }> {
+/** The last reading of the networks and the management interface. @throws AppError conflict if there is no reading */
+export async function lastNetworks(
+  context: DraftContext,
+): Promise<{ read: NetworksRead; management: ManagementAccess }> {
   const read = (await context.last('network')) as unknown as NetworksRead | undefined
   if (read === undefined) throw conflict('lan.networks_not_read')
-  return { read, way: wayInOf(read.tables, await managementAddresses(context.tx, context.device)) }
+  return { read, management: findManagementAccess(read.tables, await managementAddresses(context.tx, context.device)) }
 }
 
-/** The network of an order. @throws AppError conflict where it is not there, or is not written here */
+/** The network of a command. @throws AppError conflict if it is gone, or read-only in the panel */
 export function networkOf(read: NetworksRead, id: string): ReadNetwork {
   const network = read.networks.find((one) => one.id === id)
   if (network === undefined) throw conflict('lan.network_gone')

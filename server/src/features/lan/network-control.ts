@@ -10,7 +10,7 @@ import { checkManaged, managementAddresses, loadDevice } from './device.ts'
 import { withSeen, type Draft } from './draft.ts'
 import { addNetwork } from './network-add.ts'
 import { blocksOf } from './network-block.ts'
-import { isWayIn, wayInOf, type NetworkContext } from './network-context.ts'
+import { isManagementNetwork, findManagementAccess, type NetworkContext } from './network-context.ts'
 import { removeNetwork } from './network-remove.ts'
 import { setNetwork } from './network-set.ts'
 import { answerReading } from './reading.ts'
@@ -23,48 +23,51 @@ interface PendingChange {
   db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-interface Beside {
-  ways: string[]
+interface NetworkExtras {
+  addresses: string[]
   blocks: Awaited<ReturnType<typeof blocksOf>>
 }
 
 const addressesOf = (read: NetworksRead | undefined) => read?.networks.map(({ address }) => address) ?? []
 
-/** Networks as they are answered: whose block each is in, and by which the panel comes in. */
-const dressNetworks = ({ networks, bridges, model }: NetworksRead, { ways, blocks }: Beside): SiteNetworks => ({
+/** Adds to each network its subnet in address management and whether it is the management network. */
+const toNetworks = (
+  { networks, bridges, model }: NetworksRead,
+  { addresses, blocks }: NetworkExtras,
+): SiteNetworks => ({
   networks: networks.map((network) => {
     const block = network.address === null ? undefined : blocks.get(network.address)
     return {
       ...network,
       subnet_id: block?.subnet_id ?? null,
       subnet: block?.subnet ?? null,
-      is_management: isWayIn(network, ways),
+      is_management: isManagementNetwork(network, addresses),
     }
   }),
   bridges,
   model,
 })
 
-const dressPorts = ({ ports, bridges, vlans, tables }: SwitchPortsRead, ways: string[]): SwitchPorts => {
-  const way = wayInOf(tables, ways)
-  return { ports: ports.map((port) => ({ ...port, is_management: port.name === way.port })), bridges, vlans }
+const toSwitchPorts = ({ ports, bridges, vlans, tables }: SwitchPortsRead, addresses: string[]): SwitchPorts => {
+  const management = findManagementAccess(tables, addresses)
+  return { ports: ports.map((port) => ({ ...port, is_management: port.name === management.port })), bridges, vlans }
 }
 
-/** The calls of a router's networks and of the ports that carry them. */
+/** Handlers of the networks of a router and their ports. */
 export const networkHandlers = (deps: Deps): Handlers<typeof siteNetworksControl> => {
-  /** Checks the caller, makes the order of what was sent, and gives it to the device. */
-  const order = async <B>(
+  /** Checks the permission, builds the command from the body and enqueues it for the device. */
+  const enqueueDraft = async <B>(
     endpoint: Endpoint & { path: string },
     target: string,
     { actor, params, db }: PendingChange,
     sent: B,
-    make: (context: NetworkContext, sent: B) => Promise<Draft>,
+    buildDraft: (context: NetworkContext, sent: B) => Promise<Draft>,
   ) =>
     db(async (tx) => {
       const device = await loadDevice(tx, actor, endpoint.access, params.id)
       checkManaged(device)
       const seen = await checkSeen(deps.devices, tx, device.id, target, sent as Sent)
-      const created = await make(
+      const created = await buildDraft(
         {
           tx,
           actor,
@@ -81,7 +84,7 @@ export const networkHandlers = (deps: Deps): Handlers<typeof siteNetworksControl
 
   return {
     async networks(call) {
-      let beside: Beside = { ways: [], blocks: new Map() }
+      let extras: NetworkExtras = { addresses: [], blocks: new Map() }
       let rows = noNetworks
       const read = await answerReading(
         deps,
@@ -90,19 +93,19 @@ export const networkHandlers = (deps: Deps): Handlers<typeof siteNetworksControl
         { key: 'network', work: readSiteNetworks, empty: noNetworks },
         async ({ tx, device }) => {
           const last = (await deps.devices.last(tx, device.id, 'network'))?.rows as NetworksRead | undefined
-          beside = {
-            ways: await managementAddresses(tx, device),
+          extras = {
+            addresses: await managementAddresses(tx, device),
             blocks: await blocksOf(tx, addressesOf(last)),
           }
-          return beside
+          return extras
         },
-        (answered, also) => dressNetworks((rows = answered), also),
+        (answered, also) => toNetworks((rows = answered), also),
       )
-      // An address that the last reading did not have: its block is looked up now.
-      const fresh = rows.networks.filter(({ address }) => address !== null && !beside.blocks.has(address))
+      // Addresses that are new in this reading: their subnets are looked up now.
+      const fresh = rows.networks.filter(({ address }) => address !== null && !extras.blocks.has(address))
       if (fresh.length === 0 || read.cached) return read
       const blocks = new Map([
-        ...beside.blocks,
+        ...extras.blocks,
         ...(await call.db((tx) =>
           blocksOf(
             tx,
@@ -110,11 +113,12 @@ export const networkHandlers = (deps: Deps): Handlers<typeof siteNetworksControl
           ),
         )),
       ])
-      return { ...read, data: dressNetworks(rows, { ...beside, blocks }) }
+      return { ...read, data: toNetworks(rows, { ...extras, blocks }) }
     },
-    addNetwork: (call) => order(siteNetworksControl.addNetwork, 'network', call, call.body, addNetwork),
-    setNetwork: (call) => order(siteNetworksControl.setNetwork, 'network', call, call.body, setNetwork),
-    removeNetwork: (call) => order(siteNetworksControl.removeNetwork, 'network', call, call.query, removeNetwork),
+    addNetwork: (call) => enqueueDraft(siteNetworksControl.addNetwork, 'network', call, call.body, addNetwork),
+    setNetwork: (call) => enqueueDraft(siteNetworksControl.setNetwork, 'network', call, call.body, setNetwork),
+    removeNetwork: (call) =>
+      enqueueDraft(siteNetworksControl.removeNetwork, 'network', call, call.query, removeNetwork),
     switchPorts: (call) =>
       answerReading(
         deps,
@@ -122,8 +126,9 @@ export const networkHandlers = (deps: Deps): Handlers<typeof siteNetworksControl
         call,
         { key: 'switch-port', work: readSwitchPorts, empty: composeSwitchPorts([], noNetworks.tables) },
         ({ tx, device }) => managementAddresses(tx, device),
-        dressPorts,
+        toSwitchPorts,
       ),
-    setSwitchPort: (call) => order(siteNetworksControl.setSwitchPort, 'switch-port', call, call.body, setSwitchPort),
+    setSwitchPort: (call) =>
+      enqueueDraft(siteNetworksControl.setSwitchPort, 'switch-port', call, call.body, setSwitchPort),
   }
 }

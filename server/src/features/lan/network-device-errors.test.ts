@@ -4,7 +4,7 @@ import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.
 import { filtering, setupNetworkDevice, office } from '../../testing/devices/network-device.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-// A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
+// A change of many steps is slow on a busy machine: routers roll back after seven seconds.
 const fixture = await setupPanelWithDevices({ confirmMs: 5000 })
 let master: ApiCall
 beforeAll(async () => {
@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
-/** Routers at one time: each waits for most of its time. */
+/** Routers tested concurrently: each mostly waits. */
 const concurrency = 8
 
-/** What may go wrong at a write. */
+/** What can fail during a write. */
 const errors: [name: string, error: Fault][] = [
   ['slow', { kind: 'slow', ms: 300 }],
   ['cut off before it', { kind: 'cut', afterBytes: 0, does: false }],
@@ -40,7 +40,7 @@ type Place = Awaited<ReturnType<typeof setupNetworkDevice>>
 
 const other = { address: '10.31.0.1/24', start: '10.31.0.50', end: '10.31.0.60' }
 
-/** The three writes of a network, and whether all of each is there. */
+/** The three writes of a network, and whether each was applied completely. */
 const acts = [
   {
     verb: 'add',
@@ -75,14 +75,14 @@ const acts = [
   },
 ]
 
-/** Rows of a network, without what the router makes by itself and numbers anew. */
+/** Rows of a network, without dynamic rows and their ids. */
 const rowsOf = (sim: Simulator) =>
   JSON.stringify(
     menus.map((menu) => sim.table(menu).flatMap((row) => (row['dynamic'] === 'true' ? [] : [{ ...row, '.id': '' }]))),
   )
 
 test.each(acts)(
-  'whatever goes wrong at any row of a network ($verb): done is told of all of it alone, else the router has what it had, or the panel says that it does not know',
+  'a failure at any step of a network change ($verb): done only if all of it is applied, otherwise rolled back or reported as unknown',
   async ({ verb, runCommand, isWhole }) => {
     const wrong: string[] = []
     const ends: Record<string, number> = {}
@@ -105,7 +105,7 @@ test.each(acts)(
     )
     console.log(`${verb} with a fault at each row: ${JSON.stringify(ends)}`)
     expect(wrong).toEqual([])
-    // Else nothing was tried.
+    // Otherwise the write was not attempted.
     expect(ends['done']).toBeGreaterThan(0)
     expect(cases.length - (ends['done'] ?? 0)).toBeGreaterThan(cases.length / 3)
   },

@@ -8,10 +8,10 @@ import { conflict } from '../../errors.ts'
 import type { Draft } from './draft.ts'
 import { networkReads } from './network-add.ts'
 import { ownBlock } from './network-block.ts'
-import { isWayIn, lastNetworks, networkOf, type NetworkContext } from './network-context.ts'
+import { isManagementNetwork, lastNetworks, networkOf, type NetworkContext } from './network-context.ts'
 import { VlanPlan } from './vlan-plan.ts'
 
-/** What DHCP has for one network alone. What others use, too, stays. */
+/** Steps that remove the DHCP server, pool and network entry of one network. Rows that other networks use remain. */
 export function dropDhcpSteps(tables: NetworkTables, { dhcp, address, interface: name }: ReadNetwork): Step[] {
   if (dhcp === null) return []
   const pool = tables.pools.find((one) => one.id === dhcp.pool_id)
@@ -44,17 +44,18 @@ export function dropDhcpSteps(tables: NetworkTables, { dhcp, address, interface:
 }
 
 /**
- * Takes a network away: DHCP, address and VLAN. A bridge or port that it stands on stays, and so do its ports: those
- * that were in it without a tag are in no network then, rather than in another one that nobody has asked for.
+ * Removes a network: DHCP, address and VLAN. Its bridge or port remains, and so do the bridge ports: untagged ports of
+ * the removed VLAN are in no network afterwards, instead of silently joining another one.
  */
 export async function removeNetwork(
   context: NetworkContext,
   { id }: Query<typeof siteNetworksControl.removeNetwork>,
 ): Promise<Draft> {
-  const { read, way } = await lastNetworks(context)
+  const { read, management } = await lastNetworks(context)
   const { tables } = read
   const network = networkOf(read, id)
-  if (isWayIn(network, way.addresses)) throw conflict('lan.management_address', { address: network.address ?? '' })
+  if (isManagementNetwork(network, management.addresses))
+    throw conflict('lan.management_address', { address: network.address ?? '' })
   const vlan = tables.vlans.find((one) => one.id === id)
   const above = tables.vlans.find((one) => one.interface === network.name)
   if (vlan !== undefined && above !== undefined) throw conflict('lan.network_in_use', { name: above.name })

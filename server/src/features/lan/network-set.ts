@@ -8,7 +8,7 @@ import { conflict, invalid } from '../../errors.ts'
 import { withExpected } from './address.ts'
 import type { AddressErrors } from './addresses.ts'
 import { throwErrors, type Draft } from './draft.ts'
-import { apartSteps } from './network-apart.ts'
+import { isolationSteps } from './network-isolation.ts'
 import { dhcpSteps, networkReads, type Dhcp } from './network-add.ts'
 import { ownBlock, allocateBlock } from './network-block.ts'
 import {
@@ -16,19 +16,25 @@ import {
   checkName,
   checkOverlap,
   checkPorts,
-  checkWay,
+  checkManagementPort,
   isNetwork,
   networkText,
   ownOf,
   planPorts,
   rangeText,
-  readOwn,
+  readRouterAddress,
   readRange,
   vlanError,
-  wayState,
-  type Own,
+  managementMembership,
+  type RouterAddress,
 } from './network-checks.ts'
-import { isWayIn, lastNetworks, networkOf, type NetworkContext, type WayIn } from './network-context.ts'
+import {
+  isManagementNetwork,
+  lastNetworks,
+  networkOf,
+  type NetworkContext,
+  type ManagementAccess,
+} from './network-context.ts'
 import { dropDhcpSteps } from './network-remove.ts'
 import { duration, durationText, expectedOf, flag, joined, plain, type Properties } from './properties.ts'
 import { VlanPlan } from './vlan-plan.ts'
@@ -51,7 +57,7 @@ const poolProperties: Properties = { ranges: plain('ranges') }
 const serverProperties: Properties = { lease_seconds: duration('lease-time'), is_enabled: flag('disabled') }
 const reportedProperties: Properties = { dns: joined('dns-server') }
 
-/** The interface itself: its name, VLAN and comment. */
+/** The interface: name, VLAN and comment. */
 function interfaceSteps(
   errors: AddressErrors,
   read: NetworksRead,
@@ -87,12 +93,12 @@ function interfaceSteps(
 
 const omit = (seen: Seen, field: string): Seen => seen && { ...seen, [field]: undefined }
 
-/** VLAN and ports, on a bridge that filters. */
+/** VLAN and ports on a bridge with VLAN filtering. */
 function planSteps(
   errors: AddressErrors,
   read: NetworksRead,
   network: ReadNetwork,
-  way: WayIn,
+  management: ManagementAccess,
   body: NetworkChange,
 ): Step[] {
   const { tables } = read
@@ -104,7 +110,7 @@ function planSteps(
     const same = vlanError(read, bridge ?? network.name, body.vlan_id as number, network.name)
     if (vlan === undefined) errors['vlan_id'] = message('lan.no_own_vlan', { name: network.name })
     else if (same !== undefined) errors['vlan_id'] = same
-    else if (isWayIn(network, way.addresses))
+    else if (isManagementNetwork(network, management.addresses))
       errors['vlan_id'] = message('lan.management_address', { address: network.address ?? '' })
   }
   const ports = { tagged: body.tagged ?? network.tagged, untagged: body.untagged ?? network.untagged }
@@ -118,7 +124,7 @@ function planSteps(
   if (names) checkPorts(errors, ports, tables, bridge)
   if (Object.keys(errors).length > 0 || !(names || renumbers)) return []
   const plan = new VlanPlan(tables, bridge)
-  const before = wayState(plan, way)
+  const before = managementMembership(plan, management)
   if (renumbers && plan.has(vlan_id)) {
     errors['vlan_id'] = message('lan.bridge_has_vlan', { bridge, vlan: vlan_id })
     return []
@@ -126,7 +132,7 @@ function planSteps(
   if (renumbers) plan.renumber(network.vlan_id as number, vlan_id)
   if (names) {
     planPorts(errors, plan, vlan_id, ports, network)
-    checkWay(errors, body.untagged === undefined ? 'tagged' : 'untagged', plan, way, before)
+    checkManagementPort(errors, body.untagged === undefined ? 'tagged' : 'untagged', plan, management, before)
   }
   return plan.steps()
 }
@@ -137,7 +143,7 @@ const sameNames = (one: readonly string[], other: readonly string[]) =>
 function addressSteps(
   network: ReadNetwork,
   name: string,
-  own: Own | undefined,
+  own: RouterAddress | undefined,
   disabled: boolean | undefined,
   seen: Seen,
 ): Step[] {
@@ -163,12 +169,12 @@ function addressSteps(
   return [{ menu, verb: 'set', id: network.address_id, values, expected }]
 }
 
-/** DHCP of a network that has it: pool, server and what clients are told follow the address. */
+/** Moves DHCP to a new address: pool, server and options. */
 function changeDhcp(
   errors: AddressErrors,
   read: NetworksRead,
   network: ReadNetwork,
-  of: { own: Own; dhcp: Dhcp; seen: Seen; moved: boolean },
+  of: { own: RouterAddress; dhcp: Dhcp; seen: Seen; moved: boolean },
 ): Step[] {
   const { own, dhcp, moved } = of
   const has = network.dhcp as NonNullable<ReadNetwork['dhcp']>
@@ -232,15 +238,15 @@ function changeDhcp(
 const rangesOf = (of: { start?: unknown; end?: unknown }) =>
   of.start === of.end || of.end == null ? String(of.start ?? '') : `${String(of.start)}-${String(of.end)}`
 
-/** Changes a network. All of it is done or none: it is guarded, and the router goes back by itself otherwise. */
+/** Changes a network as one commit-confirmed write: the router rolls back unless the panel confirms. */
 export async function setNetwork(
   context: NetworkContext,
   { id, seen, ...body }: Body<typeof siteNetworksControl.setNetwork>,
 ): Promise<Draft> {
-  const { read, way } = await lastNetworks(context)
+  const { read, management } = await lastNetworks(context)
   const { tables } = read
   const network = networkOf(read, id)
-  const managed = isWayIn(network, way.addresses)
+  const managed = isManagementNetwork(network, management.addresses)
   const errors: AddressErrors = {}
   if (body.bridge !== undefined && body.bridge !== (network.bridge ?? network.name))
     errors['bridge'] = message('lan.network_fixed_bridge')
@@ -250,14 +256,14 @@ export async function setNetwork(
   const given =
     body.address == null || body.address === network.address
       ? undefined
-      : readOwn(errors, body.address, tables, network.address_id)
+      : readRouterAddress(errors, body.address, tables, network.address_id)
   const isVlan = tables.vlans.some((one) => one.id === id)
   const own = given ?? (network.address === null ? undefined : ownOf(network.address))
   const about = interfaceSteps(errors, read, network, body, seen)
-  const vlan = planSteps(errors, read, network, way, body)
+  const vlan = planSteps(errors, read, network, management, body)
 
-  /** DHCP as it will be on the address `at`. */
-  const dhcpOf = (at: Own | undefined): Step[] => {
+  /** DHCP steps for the router address `at`. */
+  const dhcpOf = (at: RouterAddress | undefined): Step[] => {
     if (body.dhcp === null) return dropDhcpSteps(tables, network)
     const moved = at !== undefined && at.text !== network.address
     if (body.dhcp === undefined && (network.dhcp === null || !moved)) return []
@@ -291,22 +297,28 @@ export async function setNetwork(
   const dhcp = dhcpOf(at)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const called = body.name ?? network.name
-  const apart =
+  const isolated =
     body.isolated === undefined || body.isolated === network.isolated
       ? []
-      : apartSteps(
+      : isolationSteps(
           read,
           network.name,
           body.isolated,
           read.networks.map(({ name }) => name),
           called,
         )
-  // A VLAN is turned off with its interface; what is no VLAN, with its address.
+  // A VLAN is disabled at its interface; any other network at its address.
   const off = isVlan || body.disabled === undefined || body.disabled === network.disabled ? undefined : body.disabled
-  // The new name comes first: whatever is written behind it goes by it.
-  const steps = [...about, ...vlan, ...addressSteps(network, called, block?.own ?? given, off, seen), ...dhcp, ...apart]
+  // The new name is written first: the following steps refer to it.
+  const steps = [
+    ...about,
+    ...vlan,
+    ...addressSteps(network, called, block?.own ?? given, off, seen),
+    ...dhcp,
+    ...isolated,
+  ]
   if (steps.length === 0) throw conflict('lan.unchanged')
-  // The block stays where the new address still lies in it.
+  // The subnet is retained if it contains the new address.
   const moves =
     left !== undefined &&
     at !== undefined &&

@@ -1,15 +1,15 @@
 import { defineTasks, nothing } from '../../jobs/tasks.ts'
-import { settleBlocks } from './network-block.ts'
+import { releaseEndedBlocks } from './network-block.ts'
 
-/** What networks of routers do by the clock. */
+/** Periodic tasks of the networks of routers. */
 export const networkTasks = defineTasks({
-  /** Gives blocks of address management back that commands have left behind. */
+  /** Releases subnets in address management that ended commands no longer need. */
   'network-blocks': {
     payload: nothing,
     cron: '* * * * *',
     async run(_, { system, log }) {
-      const blocks = await system(settleBlocks)
-      if (blocks > 0) log.info({ blocks }, 'gave back blocks of networks that did not come about or are gone')
+      const blocks = await system(releaseEndedBlocks)
+      if (blocks > 0) log.info({ blocks }, 'released subnets of networks that were not created or were removed')
     },
   },
 })

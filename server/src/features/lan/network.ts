@@ -6,14 +6,14 @@ import type { DhcpNetwork } from '@trunkline/contract/resources/control-shapes'
 import { withExpected } from './address.ts'
 import { readAddress, readNetwork, type AddressErrors } from './addresses.ts'
 import { checkServers } from './dns.ts'
-import { throwErrors, checkOwn, type Draft, type DraftContext } from './draft.ts'
+import { throwErrors, checkNotDynamic, type Draft, type DraftContext } from './draft.ts'
 import { expectedOf, joined, newValuesOf, plain, valuesOf, type Properties } from './properties.ts'
 
 const menu = 'ip/dhcp-server/network'
 const properties: Properties = {
   address: plain('address'),
   gateway: plain('gateway'),
-  // 0 is what the router has where nothing is set: the length of the network counts.
+  // 0 is the RouterOS default: the prefix length of the network applies.
   netmask: { name: 'netmask', write: (value: number | null) => String(value ?? 0), silent: true },
   dns_server: joined('dns-server'),
   ntp_server: joined('ntp-server'),
@@ -24,7 +24,7 @@ const properties: Properties = {
 type Sent = Omit<Body<typeof control.setNetwork>, 'id' | 'seen'>
 type Fields = Omit<Sent, 'dns_server'> & { dns_server?: string[] | undefined }
 
-/** Servers as a list, whichever way they were sent. */
+/** Servers as a list; the API also accepts one comma-separated string. */
 const serverList = (sent: string | string[] | undefined): string[] | undefined =>
   typeof sent === 'string' ? sent.split(',').flatMap((one) => one.trim() || []) : sent
 
@@ -41,7 +41,7 @@ function check(sent: Sent, before: DhcpNetwork | undefined, others: readonly Dhc
   const network = address ?? (before === undefined ? undefined : readNetwork({}, 'address', before.address))
   if (body.gateway != null && body.gateway !== '') {
     const gateway = readAddress(errors, 'gateway', body.gateway)
-    // RFC 2131 clients refuse a router that is not on their link.
+    // RFC 2131: a client rejects a router that is not on its link.
     if (gateway !== undefined && network !== undefined && !contains(network, { family: 4, value: gateway }))
       errors['gateway'] = message('lan.gateway_outside', { network: formatPrefix(network) })
   }
@@ -49,7 +49,7 @@ function check(sent: Sent, before: DhcpNetwork | undefined, others: readonly Dhc
     errors['netmask'] = message('field.max', { max: network.length })
   const serverErrors: AddressErrors = {}
   checkServers(serverErrors, 'dns_server', body.dns_server)
-  // Of servers in one string the field is named: it has no places.
+  // One string has no list indexes, so the error is reported at the field itself.
   for (const [place, error] of Object.entries(serverErrors))
     errors[typeof dns_server === 'string' ? 'dns_server' : place] = error
   checkServers(errors, 'ntp_server', body.ntp_server)
@@ -77,7 +77,7 @@ export async function setNetwork(
 ): Promise<Draft> {
   const rows = (await context.last<DhcpNetwork>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
-  checkOwn(before)
+  checkNotDynamic(before)
   const body = check(
     sent,
     before,
@@ -100,7 +100,7 @@ export async function removeNetwork(
   { id }: Query<typeof control.removeNetwork>,
 ): Promise<Draft> {
   const before = (await context.last<DhcpNetwork>(menu))?.find((row) => row.id === id)
-  checkOwn(before)
+  checkNotDynamic(before)
   return {
     verb: 'remove',
     label: `DHCP network ${before?.address ?? id}`,

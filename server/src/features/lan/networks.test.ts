@@ -4,7 +4,7 @@ import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.
 import { filtering, setupNetworkDevice, office } from '../../testing/devices/network-device.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-// A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
+// A change of many steps is slow on a busy machine: routers roll back after seven seconds.
 const fixture = await setupPanelWithDevices({ confirmMs: 5000 })
 let master: ApiCall
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const stacks: [name: string, options: SimulatorOptions, prepare?: (sim: Simulato
 ]
 
 describe.each(stacks)('on %s', (_name, options, prepare) => {
-  test('a network is made whole, changed and removed, and the router has it so', async () => {
+  test('a network is added, changed and removed on the router', async () => {
     const { sim, call, end, named, row } = await place(options, prepare)
     const added = await end('POST', 'network/store', office)
     expect(added, added.detail?.message).toMatchObject({ state: 'done', target: 'network', verb: 'add', guarded: true })

@@ -17,14 +17,14 @@ const properties: Properties = {
   comment: plain('comment'),
 }
 
-/** Most addresses of a pool: those of a /16. */
+/** Maximum number of addresses of a pool: a /16. */
 const maxAddresses = 65_536n
 
 type Fields = Omit<Body<typeof control.setPool>, 'id' | 'seen'>
 
 interface Checked {
   body: Fields & { ranges?: string }
-  /** First and last address, where they are written. */
+  /** First and last address, if the range is written. */
   range: { start: bigint; end: bigint } | undefined
 }
 
@@ -55,12 +55,12 @@ function check(sent: Fields, before: LanPool | undefined, others: readonly LanPo
   return { body: { ...body, ...(range !== undefined && { ranges: text(range) }) }, range }
 }
 
-/** RouterOS writes a range of one address as that address. */
+/** A range as RouterOS writes it: a single address without a dash. */
 const rangeText = (start: string, end: string) => (start === end ? start : `${start}-${end}`)
 const text = ({ start, end }: { start: bigint; end: bigint }) =>
   rangeText(formatAddress({ family: 4, value: start }), formatAddress({ family: 4, value: end }))
 
-/** A range outside of all networks gives addresses that lead nowhere: told, not refused, for relays serve such. */
+/** A range outside all networks is a warning, not an error: a relay may serve it. */
 async function label(context: DraftContext, name: string, range: Checked['range']): Promise<string> {
   if (range === undefined) return `Pool ${name}`
   const networks = [
@@ -83,7 +83,7 @@ export async function addPool(context: DraftContext, sent: Body<typeof control.a
   }
 }
 
-/** What the caller saw of the one range, in the words of the router. */
+/** The range that the caller saw, as RouterOS writes it. */
 const seenRanges = (seen: Record<string, unknown> | undefined) => {
   const { address_start: start, address_end: end } = seen ?? {}
   return typeof start === 'string' && typeof end === 'string' && tryAddress(start) !== undefined

@@ -6,7 +6,7 @@ import type { Draft, DraftContext } from './draft.ts'
 import { durationText } from './properties.ts'
 
 /**
- * Takes power from a port for some seconds.
+ * Turns the PoE output of a port off for some seconds.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/24805506/PoE-Out
  */
 export async function powerCycle(
@@ -15,7 +15,7 @@ export async function powerCycle(
 ): Promise<Draft> {
   const ports = await context.last<EthernetPort>('interface/ethernet')
   const port = ports?.find((row) => row.id === id)
-  // By its name: the menu of PoE has ids of its own.
+  // By name: the PoE menu numbers its rows independently.
   if (port === undefined) throw conflict('lan.port_not_read')
   if (port.poe === null) throw conflict('lan.port_no_poe', { port: port.name })
   return {

@@ -2,20 +2,20 @@ import type { Step } from '../../devices/devices.ts'
 
 type Value = string | number | boolean | null
 
-/** How a field of the panel is written as a property of RouterOS. */
+/** How a field of the API is written as a RouterOS property. */
 export interface Property {
   name: string
-  /** The field's value as RouterOS takes it. Never asked about what is left out. */
+  /** Converts the value of the field; not called for an absent field. */
   write(value: never): Value
-  /** The router says nothing of it in one version and its default in another: not compared where the caller saw nothing. */
+  /** Some RouterOS versions omit the property and others print its default, so an empty value is not compared. */
   silent?: true
 }
 
-/** Properties of a menu by the panel's field. */
+/** RouterOS properties by API field. */
 export type Properties = Record<string, Property>
 
 /**
- * A span as RouterOS writes it: `1w2d3h4m5s`.
+ * A duration as RouterOS writes it: `1w2d3h4m5s`.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/47579229/Scripting#Scripting-Datatypes
  */
 export function durationText(seconds: number): string {
@@ -34,24 +34,24 @@ export function durationText(seconds: number): string {
   return rest > 0 || text === '' ? `${text}${rest}s` : text
 }
 
-/** Text of which nothing stands for an empty one. */
+/** Text; null is written as an empty string. */
 export const plain = (name: string): Property => ({ name, write: (value: string | null) => value ?? '' })
 export const flag = (name: string): Property => ({ name, write: (value: boolean) => value })
-/** Comma-joined. */
+/** A comma-separated list. */
 export const joined = (name: string): Property => ({ name, write: (value: readonly string[]) => value.join(',') })
-/** Seconds; nothing takes the property back. */
+/** Seconds; null resets the property to its default. */
 export const duration = (name: string): Property => ({
   name,
   write: (value: number | null) => (value === null ? null : durationText(value)),
 })
-/** Text with a word that stands for nothing. */
+/** Text; null is written as a keyword of RouterOS (such as `none`). */
 export const wordFor = (name: string, nothing: string): Property => ({
   name,
   write: (value: string | null) => (value === null || value === '' ? nothing : value),
   silent: true,
 })
 
-/** What a body says as properties to write; fields that are no properties are left out. */
+/** The properties that a body sets; fields that are not properties are skipped. */
 export function valuesOf(properties: Properties, body: Record<string, unknown>): NonNullable<Step['values']> {
   const values: NonNullable<Step['values']> = {}
   for (const [field, { name, write }] of Object.entries(properties))
@@ -59,13 +59,13 @@ export function valuesOf(properties: Properties, body: Record<string, unknown>):
   return values
 }
 
-/** The values of a new row: what is not set is left out, so that the router's own default stands. */
+/** The properties of a new row: null values are omitted, so that RouterOS applies its default. */
 export const newValuesOf = (properties: Properties, body: Record<string, unknown>): NonNullable<Step['values']> =>
   Object.fromEntries(Object.entries(valuesOf(properties, body)).filter(([, value]) => value !== null && value !== ''))
 
 /**
- * What the caller saw, as the properties that the router has to have still. What is no property of the menu, and what
- * has another form than the panel answers, is nothing to compare.
+ * The properties as the caller saw them, which the command compares with the device. Fields that are not properties of
+ * the menu, or have another type than in the API, are not compared.
  */
 export function expectedOf(
   properties: Properties,

@@ -34,7 +34,7 @@ const menus = [
 const cachedOf = (path: string) => `${path}${path.includes('?') ? '&' : '?'}cached=1`
 
 describe('a reading', () => {
-  test.each(menus)('of %s comes from the device, and again from what was kept, without asking it', async (path) => {
+  test.each(menus)('of %s comes from the device, and from the cache without a request to the device', async (path) => {
     const live = await get(master, id, path)
     expect(live.status, live.text).toBe(200)
     expect(live.body.cached).toBe(false)
@@ -45,7 +45,7 @@ describe('a reading', () => {
     expect(sim.commands.length).toBe(queued)
   })
 
-  test('says what the router has', async () => {
+  test('contains the configuration of the router', async () => {
     const { data } = (await get(master, id, 'ip/address/index')).body
     expect(data.map(({ address }: { address: string }) => address)).toEqual(
       sim.table('ip/address').map((row) => row['address']),
@@ -56,13 +56,13 @@ describe('a reading', () => {
     expect(names).toEqual(expect.arrayContaining(sim.table('interface/ethernet').map((row) => row['name'])))
   })
 
-  test('of leases is cut to reservations, or to those that DHCP made itself', async () => {
+  test('of leases can be limited to static or dynamic ones', async () => {
     const dynamic = (rows: { dynamic: boolean }[]) => [...new Set(rows.map((row) => row.dynamic))]
     expect(dynamic((await get(master, id, 'ip/dhcp-server/lease/index?dinamic=0')).body.data)).toEqual([false])
     expect(dynamic((await get(master, id, 'ip/dhcp-server/lease/index?dinamic=1')).body.data)).toEqual([true])
   })
 
-  test('that never was is empty, and no device is asked for it', async () => {
+  test('that does not exist is empty, and causes no request to the device', async () => {
     const fresh = await fixture.router()
     const device = await fixture.device({ router: fresh })
     for (const path of menus) {
@@ -74,7 +74,7 @@ describe('a reading', () => {
     expect(fresh.commands).toEqual([])
   })
 
-  test('marks the address by which the panel comes in', async () => {
+  test('marks the management address', async () => {
     const own = await fixture.router()
     own.insert('ip/address', { address: '127.0.0.1/32', interface: 'bridge' })
     const device = await fixture.device({ router: own })
@@ -87,8 +87,8 @@ describe('a reading', () => {
   })
 })
 
-describe('who may read', () => {
-  test('is whoever sees the device, and nobody beside', async () => {
+describe('permission to read', () => {
+  test('requires permission to see the device', async () => {
     expect((await get(client, id, 'ip/dns/index')).status).toBe(200)
     for (const path of [...menus, ...menus.map(cachedOf)]) {
       const foreign = await get(sibling, id, path)
@@ -97,14 +97,14 @@ describe('who may read', () => {
     }
   })
 
-  test('a device that the panel does not know how to reach is a conflict, told in words', async () => {
+  test('an unmanaged device is a conflict with a message', async () => {
     const device = await fixture.device({})
     await fixture.panel.sql((tx) => sql`update hardware set management_address = null where id = ${device}`.execute(tx))
     const { status, body } = await get(master, device, 'ip/dns/index')
     expect([status, body.error.reason]).toEqual([409, 'device.not_managed'])
   })
 
-  test('personal numbers of a modem are hidden from those who only look, of a silent modem, too', async () => {
+  test('IMEI, IMSI and ICCID are masked for users with read permission, also in a cached reading', async () => {
     const lte = await fixture.router({ personality: 'lte' })
     const device = await fixture.device({ router: lte })
     const path = 'interface/lte/index'
@@ -128,8 +128,8 @@ describe('who may read', () => {
   })
 })
 
-describe('a device out of reach', () => {
-  test('is told as such, with the last reading and its time', async () => {
+describe('an unreachable device', () => {
+  test('is reported with the last reading and its time', async () => {
     const gone = await fixture.router()
     const device = await fixture.device({ router: gone })
     const live = await get(master, device, 'ip/pool/index')
@@ -144,7 +144,7 @@ describe('a device out of reach', () => {
     expect((await get(master, device, 'ip/pool/index?cached=1')).body.data).toEqual(live.body.data)
   })
 
-  test('holds no connection of the database while it is waited for', async () => {
+  test('uses no database connection while the request waits', async () => {
     const silent = await fixture.router()
     const device = await fixture.device({ router: silent })
     silent.faults.add({ kind: 'silent', menu: 'ip/pool' })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   sim = await fixture.router()
   sim.insert('ip/pool', { name: 'two', ranges: '10.60.0.2-10.60.0.9,10.60.0.20-10.60.0.29' })
   id = await fixture.device({ router: sim })
-  // What is known of the device: each menu was read once.
+  // The panel's knowledge of the device: each menu was read once.
   for (const menu of [
     'ip/address',
     'ip/pool',
@@ -38,7 +38,7 @@ const network = { address: '10.60.0.0/24' }
 const pool = { name: 'lab', address_start: '10.60.0.10', address_end: '10.60.0.20' }
 const lease = { address: '10.2.0.60', mac: '4C:5E:0C:01:02:03' }
 
-describe('what can not be is refused at its field, and no device is asked', () => {
+describe('invalid changes are rejected at their field without a request to the device', () => {
   test.each<[why: string, path: string, body: object, field: string]>([
     ['numbers beyond 255', 'ip/address/store', { ...address, address: '10.60.0.256/24' }, 'address'],
     ['leading zeros', 'ip/address/store', { ...address, address: '10.060.0.1/24' }, 'address'],
@@ -48,21 +48,26 @@ describe('what can not be is refused at its field, and no device is asked', () =
     ['multicast', 'ip/address/store', { ...address, address: '224.0.0.1/24' }, 'address'],
     ['loopback', 'ip/address/store', { ...address, address: '127.0.0.1/8' }, 'address'],
     ['no address', 'ip/address/store', { ...address, address: 'router' }, 'address'],
-    ['an address that is there', 'ip/address/store', { address: '10.2.0.1/24', interface: 'bridge' }, 'address'],
+    ['an existing address', 'ip/address/store', { address: '10.2.0.1/24', interface: 'bridge' }, 'address'],
     ['no interface', 'ip/address/store', { ...address, interface: '' }, 'interface'],
     ['host bits in a network', 'ip/dhcp-server/network/store', { address: '10.60.0.1/24' }, 'address'],
     ['the whole internet', 'ip/dhcp-server/network/store', { address: '0.0.0.0/0' }, 'address'],
-    ['a network that is there', 'ip/dhcp-server/network/store', { address: '10.2.0.0/24' }, 'address'],
+    ['an existing network', 'ip/dhcp-server/network/store', { address: '10.2.0.0/24' }, 'address'],
     ['a gateway outside', 'ip/dhcp-server/network/store', { ...network, gateway: '10.61.0.1' }, 'gateway'],
     ['a mask beyond 32', 'ip/dhcp-server/network/store', { ...network, netmask: 33 }, 'netmask'],
     ['a mask within the network', 'ip/dhcp-server/network/store', { ...network, netmask: 25 }, 'netmask'],
     [
-      'a DNS server that is none',
+      'an invalid DNS server',
       'ip/dhcp-server/network/store',
       { ...network, dns_server: ['9.9.9.9', '1.2'] },
       'dns_server.1',
     ],
-    ['one twice', 'ip/dhcp-server/network/store', { ...network, dns_server: ['9.9.9.9', '9.9.9.9'] }, 'dns_server.1'],
+    [
+      'a duplicate server',
+      'ip/dhcp-server/network/store',
+      { ...network, dns_server: ['9.9.9.9', '9.9.9.9'] },
+      'dns_server.1',
+    ],
     ['an end before the start', 'ip/pool/store', { ...pool, address_end: '10.60.0.9' }, 'address_end'],
     [
       'too many addresses',
@@ -70,13 +75,13 @@ describe('what can not be is refused at its field, and no device is asked', () =
       { ...pool, address_start: '10.0.0.0', address_end: '10.1.0.0' },
       'address_end',
     ],
-    ['a name that is taken', 'ip/pool/store', { ...pool, name: 'guests' }, 'name'],
-    ['a pool that goes on in itself', 'ip/pool/store', { ...pool, next_pool: 'lab' }, 'next_pool'],
-    ['a MAC address that is none', 'ip/dhcp-server/lease/store', { ...lease, mac: '4C:5E:0C' }, 'mac'],
-    ['that of a group', 'ip/dhcp-server/lease/store', { ...lease, mac: '01:00:5E:00:00:01' }, 'mac'],
+    ['a name in use', 'ip/pool/store', { ...pool, name: 'guests' }, 'name'],
+    ['a pool continued by itself', 'ip/pool/store', { ...pool, next_pool: 'lab' }, 'next_pool'],
+    ['an invalid MAC address', 'ip/dhcp-server/lease/store', { ...lease, mac: '4C:5E:0C' }, 'mac'],
+    ['a multicast MAC address', 'ip/dhcp-server/lease/store', { ...lease, mac: '01:00:5E:00:00:01' }, 'mac'],
     ['a reserved address', 'ip/dhcp-server/lease/store', { ...lease, address: '10.2.0.20' }, 'address'],
-    ['a rate in other words', 'ip/dhcp-server/lease/store', { ...lease, rate_limit: 'fast' }, 'rate_limit'],
-    ['a lease of seconds', 'ip/dhcp-server/lease/store', { ...lease, lease_time_seconds: 5 }, 'lease_time_seconds'],
+    ['an invalid rate', 'ip/dhcp-server/lease/store', { ...lease, rate_limit: 'fast' }, 'rate_limit'],
+    ['a lease time of 5 s', 'ip/dhcp-server/lease/store', { ...lease, lease_time_seconds: 5 }, 'lease_time_seconds'],
     [
       'a second server on an interface',
       'ip/dhcp-server/store',
@@ -84,14 +89,14 @@ describe('what can not be is refused at its field, and no device is asked', () =
       'interface',
     ],
     [
-      'a server’s name that is taken',
+      'a server name in use',
       'ip/dhcp-server/store',
       { name: 'guests', interface: 'ether5', address_pool: 'guests' },
       'name',
     ],
     ['a resolver without https', 'ip/dns/store', { use_doh_server: 'http://dns.example/q' }, 'use_doh_server'],
-    ['nothing at all', 'ip/dns/store', {}, 'servers'],
-    ['a field that nobody knows', 'ip/dns/store', { server: '9.9.9.9' }, 'server'],
+    ['an empty body', 'ip/dns/store', {}, 'servers'],
+    ['an unknown field', 'ip/dns/store', { server: '9.9.9.9' }, 'server'],
   ])('%s', async (_why, path, body, field) => {
     const [before, queued] = [await commands(), sim.commands.length]
     const reply = await request('POST', path, body)
@@ -101,7 +106,7 @@ describe('what can not be is refused at its field, and no device is asked', () =
   })
 })
 
-describe('what stands in the way is told in words', () => {
+describe('conflicts have a message', () => {
   const find = async (menu: string, by: (row: Record<string, unknown>) => boolean) => {
     const row = (await rowsOf(menu)).find(by)
     expect(row).toBeDefined()
@@ -114,13 +119,13 @@ describe('what stands in the way is told in words', () => {
   }
   const destroy = (menu: string, row: string) => conflict('DELETE', `${menu}/destroy?id=${encodeURIComponent(row)}`)
 
-  test('rows that the router makes by itself', async () => {
+  test('dynamic rows are not changed', async () => {
     const dynamic = await find('ip/address', (row) => row['dynamic'] === true)
     expect(await conflict('PUT', 'ip/address/update', { id: dynamic, comment: 'x' })).toBe('lan.dynamic_row')
     expect(await destroy('ip/address', dynamic)).toBe('lan.dynamic_row')
   })
 
-  test('pools of several ranges, and those in use', async () => {
+  test('pools with several ranges, and pools in use, are not changed', async () => {
     const two = await find('ip/pool', (row) => row['name'] === 'two')
     expect(await conflict('PUT', 'ip/pool/update', { id: two, address_end: '10.60.0.99' })).toBe(
       'lan.pool_several_ranges',
@@ -129,14 +134,14 @@ describe('what stands in the way is told in words', () => {
     expect(await destroy('ip/pool', guests)).toBe('lan.pool_used_by_server')
   })
 
-  test('ports without power', async () => {
+  test('ports without PoE cannot be power-cycled', async () => {
     const port = await find('interface/ethernet', (row) => row['poe'] === null)
     expect(await conflict('POST', 'interface/ethernet/power-cycle', { id: port })).toBe('lan.port_no_poe')
     expect(await conflict('POST', 'interface/ethernet/power-cycle', { id: '*FFFF' })).toBe('lan.port_not_read')
   })
 })
 
-describe('what looks odd is asked for nevertheless, and said', () => {
+describe('unusual values are accepted with a warning in the label', () => {
   const label = async (path: string, body: object) => {
     const reply = await request('POST', path, body)
     expect(reply.status, reply.text).toBe(202)
@@ -145,7 +150,7 @@ describe('what looks odd is asked for nevertheless, and said', () => {
     return data.label
   }
 
-  test('an address outside of every network', async () => {
+  test('an address outside all networks', async () => {
     expect(await label('ip/dhcp-server/lease/store', { ...lease, address: '10.99.0.9' })).toBe(
       '10.99.0.9 for 4C:5E:0C:01:02:03 (outside of every DHCP network of the device)',
     )
@@ -156,8 +161,8 @@ describe('what looks odd is asked for nevertheless, and said', () => {
   })
 })
 
-describe('who may write', () => {
-  test('a client changes its own network, and makes and removes nothing of its plan', async () => {
+describe('permission to write', () => {
+  test('a client changes its own network, and does not add or remove parts of its plan', async () => {
     const statuses = async (call: ApiCall) => [
       (await request('PUT', 'ip/dns/update', { servers: ['9.9.9.9'] }, call)).status,
       (await request('POST', 'ip/dhcp-server/lease/store', lease, call)).status,
@@ -169,7 +174,7 @@ describe('who may write', () => {
     await fixture.panel.sql((tx) => sql`delete from device_command`.execute(tx))
   })
 
-  test('a command holds who asked, and an Idempotency-Key asks once', async () => {
+  test('a command names its requester, and an Idempotency-Key enqueues it once', async () => {
     const send = () =>
       master('PUT', `/hardware/control/${id}/ip/dns/update`, { servers: ['1.1.1.1'] }, { 'idempotency-key': 'once' })
     const [first, second] = [await send(), await send()]

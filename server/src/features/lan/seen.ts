@@ -11,7 +11,7 @@ import { changedFields, changedConcurrently, type SeenRow } from '../../devices/
 import { wifiMenus, type WifiSystem } from '../../devices/wifi/shapes.ts'
 import { AppError } from '../../errors.ts'
 
-/** The call that changes a row of each menu: its fields are those that are compared. */
+/** The call that changes a row of each menu: its fields are compared. */
 const changing: Readonly<Record<string, Endpoint>> = {
   'ip/address': control.setAddress,
   'ip/dns': control.setDns,
@@ -26,7 +26,7 @@ const changing: Readonly<Record<string, Endpoint>> = {
   [wifiMenus.accessList]: capsmanAccessList.update,
 }
 
-/** Fields by which a row shows what a call changes under another name: its place, its time, the parts of a rule. */
+/** Fields that a call changes under another name: position, schedule, parts of a rule. */
 const also: Readonly<Record<string, readonly string[]>> = {
   'ip/firewall/nat': [
     'position',
@@ -45,7 +45,7 @@ const also: Readonly<Record<string, readonly string[]>> = {
   [wifiMenus.accessList]: ['position'],
 }
 
-/** What of a body says which row is meant, and how. */
+/** Fields of a body that identify the row or control the write; they are not compared. */
 const noFields = new Set(['id', 'seen', 'stack', 'before'])
 
 const comparedFields = new Map(
@@ -57,14 +57,14 @@ const comparedFields = new Map(
   ]),
 )
 
-/** What calls send that write a row: `seen` as a record, or as JSON where the call has no body. */
+/** The body of a call that writes a row: `seen` is a record, or JSON text if the call has no body. */
 export interface Sent {
   id?: string
   stack?: WifiSystem['stack'] | undefined
   seen?: Record<string, unknown> | string | undefined
 }
 
-/** What a caller says that it saw of a row, in the fields that are compared; undefined for a call that adds one. */
+/** The row as the caller saw it, limited to the compared fields; undefined for a call that adds a row. */
 function seenRowOf(menu: string, { id, stack, seen }: Sent): SeenRow | undefined {
   const compared = comparedFields.get(menu)
   if (compared === undefined || (id === undefined && menu !== 'ip/dns')) return undefined
@@ -78,10 +78,10 @@ function seenRowOf(menu: string, { id, stack, seen }: Sent): SeenRow | undefined
 }
 
 /**
- * Compares what a caller saw of a row with the last reading, before anything is made of the call.
- * @param menu key of the reading, which is the command's target too
+ * Compares the row that the caller saw with the last reading, before the command is built.
+ * @param menu key of the reading, and target of the command
  * @returns what the command compares with the device before its first write; undefined for a call that adds a row
- * @throws AppError stale_version with `details.fields`, and with who changed the row last through the panel
+ * @throws AppError stale_version with `details.fields` and the user who last changed the row through the panel
  */
 export async function checkSeen(
   devices: Pick<Devices, 'last'>,

@@ -4,7 +4,7 @@ import type { control } from '@trunkline/contract/resources/control'
 import type { DhcpServer } from '@trunkline/contract/resources/control-shapes'
 import { withExpected } from './address.ts'
 import type { AddressErrors } from './addresses.ts'
-import { throwErrors, checkOwn, type Draft, type DraftContext } from './draft.ts'
+import { throwErrors, checkNotDynamic, type Draft, type DraftContext } from './draft.ts'
 import { duration, expectedOf, flag, newValuesOf, plain, valuesOf, type Properties } from './properties.ts'
 
 const menu = 'ip/dhcp-server'
@@ -21,7 +21,7 @@ function check(body: { name?: string; interface?: string }, others: readonly Dhc
   const errors: AddressErrors = {}
   if (body.name !== undefined && others.some(({ name }) => name === body.name))
     errors['name'] = message('lan.name_taken')
-  // RouterOS: "failure: can not run two dhcp servers on the same interface", but for disabled ones and relays.
+  // RouterOS: "failure: can not run two dhcp servers on the same interface". Disabled servers and relays are exempt.
   const same = others.find((row) => row.interface === body.interface && !row.disabled)
   if (body.interface !== undefined && same !== undefined)
     errors['interface'] = message('lan.interface_has_server', { server: same.name })
@@ -49,7 +49,7 @@ export async function setServer(
 ): Promise<Draft> {
   const rows = (await context.last<DhcpServer>(menu)) ?? []
   const before = rows.find((row) => row.id === id)
-  checkOwn(before)
+  checkNotDynamic(before)
   check(
     {
       ...(body.name !== undefined && body.name !== before?.name && { name: body.name }),
@@ -71,7 +71,7 @@ export async function setServer(
 
 export async function removeServer(context: DraftContext, { id }: Query<typeof control.removeServer>): Promise<Draft> {
   const before = (await context.last<DhcpServer>(menu))?.find((row) => row.id === id)
-  checkOwn(before)
+  checkNotDynamic(before)
   return {
     verb: 'remove',
     label: label(before ?? {}, id),

@@ -14,8 +14,8 @@ import {
 } from '../../testing/devices/stale-scenarios.ts'
 
 /**
- * Made from the contract: every call that writes a row of a device, and every field that it can change. Another user
- * changes the field; whoever saw the row before then writes, moves or removes it, and nothing is written.
+ * Generated from the contract: each call that writes a row of a device, and each field that it can change. Another user
+ * changes the field; a caller who saw the previous row then writes, moves or removes it, and nothing is written.
  */
 const fixture = await setupPanelWithDevices({ confirmMs: 5000 })
 let first: ApiCall, second: ApiCall, subnet: number
@@ -34,7 +34,7 @@ const calls: Endpoint[] = Object.values(contract)
 const prefixOf = ({ name }: Endpoint) => name.slice(0, name.lastIndexOf('.'))
 const callsOf = ({ update }: StaleScenario) => calls.filter((one) => prefixOf(one) === prefixOf(update))
 
-/** What of a body says which row is meant. */
+/** Fields of a body that identify the row. */
 const names = new Set(['id', 'seen', 'stack'])
 const fieldsOf = ({ body }: Endpoint): string[] =>
   Object.keys((body as ObjectSchema | undefined)?.shape ?? {}).filter((field) => !names.has(field))
@@ -49,7 +49,7 @@ function writtenBy(scenario: StaleScenario): [field: string, writer: Endpoint][]
     .sort(([one], [other]) => Number(one === scenario.last) - Number(other === scenario.last))
 }
 
-test('every call that compares what was seen is tried', () => {
+test('each call that compares the row seen by the caller is tested', () => {
   const tried = new Set(Object.values(staleScenarios).flatMap((one) => callsOf(one).map(({ name }) => name)))
   expect(calls.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([])
 })
@@ -78,7 +78,7 @@ const reading = ({ id, menu }: Place) =>
         }>`select rows::text as rows from hardware_menu where hardware_id = ${id} and menu = ${menu}`.execute(tx)
       ).rows[0]?.rows as string,
   )
-/** Makes an earlier reading the last one: the panel has not noticed what was changed since. */
+/** Restores an earlier reading: the panel does not know of later changes. */
 const forget = ({ id, menu }: Place, rows: string) =>
   fixture.panel.sql((tx) =>
     sql`update hardware_menu set rows = ${rows}::jsonb, read_at = clock_timestamp() where hardware_id = ${id} and menu = ${menu}`.execute(
@@ -87,7 +87,7 @@ const forget = ({ id, menu }: Place, rows: string) =>
   )
 
 const looking = new Set(['print', 'getall', 'login', 'cancel', 'listen', 'monitor', 'monitor-traffic', 'quit'])
-/** Commands that the router was sent and that may change something. */
+/** Commands that were sent to the router and may change something. */
 const writesAt = ({ sim }: Place) =>
   sim.commands.map(({ words }) => words[0] ?? '').filter((word) => !looking.has(word.split('/').at(-1) ?? ''))
 
@@ -101,7 +101,7 @@ const send = (call: ApiCall, { id }: Place, endpoint: Endpoint, sent: Record<str
   return call(endpoint.method, `${path}?${new URLSearchParams(query).toString()}`)
 }
 
-/** Values that another user and the tried one write: neither is there before, where there are enough of them. */
+/** Values for the other user and for the tested call; both differ from the initial value if there are enough values. */
 function choose(values: readonly unknown[], present: unknown): [theirs: unknown, mine: unknown] {
   const isThere = (value: unknown) => present !== undefined && JSON.stringify(value) === JSON.stringify(present)
   const others = values.filter((value) => !isThere(value))
@@ -134,13 +134,13 @@ describe.each(Object.entries(staleScenarios))('rows of %s', (menu, scenario) => 
   const fieldBody = (field: string, value: unknown) =>
     value instanceof StaleScenarios ? value.body : { [field]: value }
 
-  test('have values to try for every field', async () => {
+  test('have test values for each field', async () => {
     const found = values({ ...(await read()), subnet })
     for (const [field] of writtenBy(scenario)) expect(Object.keys(found)).toContain(field)
   })
 
   test.each(writtenBy(scenario))(
-    '%s that another user has changed is not overwritten by who saw it before',
+    '%s changed by another user is not overwritten by a stale write',
     async (field, writer) => {
       const shown = shownAs[field] ?? field
       const { rows, row } = await read()
@@ -172,7 +172,7 @@ describe.each(Object.entries(staleScenarios))('rows of %s', (menu, scenario) => 
         expect(rejected.body.error.details.fields).toMatchObject([{ field: shown }])
         expect(rejected.body.error.reason).toBe('lan.changed_by')
         expect(writesAt(place)).toEqual(before)
-        // Only the router does.
+        // Only the router knows of the change.
         await forget(place, old)
         const late = await send(first, place, call, body)
         if (late.status === 202) {

@@ -8,8 +8,8 @@ import type { AddressErrors } from './addresses.ts'
 import { managementAddresses } from './device.ts'
 import { conflict } from '../../errors.ts'
 import { throwErrors, type Draft, type DraftContext } from './draft.ts'
-import { checkWay, wayState } from './network-checks.ts'
-import { wayInOf, type WayIn } from './network-context.ts'
+import { checkManagementPort, managementMembership } from './network-checks.ts'
+import { findManagementAccess, type ManagementAccess } from './network-context.ts'
 import { expectedOf, plain, type Properties } from './properties.ts'
 import { VlanPlan } from './vlan-plan.ts'
 
@@ -19,33 +19,38 @@ type Tables = NetworkTables
 const portMenu = 'interface/bridge/port'
 const seenPort: Properties = { comment: plain('comment'), name: plain('name') }
 
-/** What goes over a port: bridge and VLANs. */
-const carries = (body: SwitchPortChange) =>
+/** Whether the body changes the bridge or the VLANs of the port. */
+const changesVlans = (body: SwitchPortChange) =>
   body.bridge !== undefined || body.untagged !== undefined || body.tagged !== undefined
 
 function checkBridge(errors: AddressErrors, tables: Tables, port: ReadSwitchPort, bridge: string | null): void {
   if (bridge === null || bridge === port.bridge) return
   if (!tables.bridges.some((one) => one.name === bridge)) errors['bridge'] = message('lan.no_bridge', { bridge })
   const address = tables.addresses.find((one) => one.interface === port.name && !one.disabled)
-  // RouterOS: addresses belong to the bridge, not to what is in it.
+  // RouterOS: a bridge port cannot have addresses of its own; they belong to the bridge.
   if (address !== undefined)
     errors['bridge'] = message('lan.port_has_address', { port: port.name, address: address.address })
 }
 
-/** The way in goes through a port with an address of its own, or through one that is in another bridge then. */
-function checkMove(errors: AddressErrors, way: WayIn, port: ReadSwitchPort, body: SwitchPortChange): void {
-  if (way.port !== port.name) return
+/** The management port must not be disabled or move to another bridge. */
+function checkMove(
+  errors: AddressErrors,
+  management: ManagementAccess,
+  port: ReadSwitchPort,
+  body: SwitchPortChange,
+): void {
+  if (management.port !== port.name) return
   const cut = message('lan.management_port', { port: port.name })
   if (body.disabled === true) errors['disabled'] = cut
   if (body.bridge !== undefined && body.bridge !== port.bridge) errors['bridge'] = cut
 }
 
-/** Bridge and VLANs of the port, row by row. */
+/** Bridge and VLAN steps of the port, row by row. */
 function vlanSteps(
   errors: AddressErrors,
   tables: Tables,
   port: ReadSwitchPort,
-  way: WayIn,
+  management: ManagementAccess,
   body: SwitchPortChange,
 ): Step[] {
   const bridge = body.bridge === undefined ? port.bridge : body.bridge
@@ -77,7 +82,7 @@ function vlanSteps(
     left.forget(port.name)
     steps.push(...left.steps())
   }
-  // As it will be: in its new bridge, and in no network of it yet.
+  // The port after the move: a member of the new bridge, and not yet of any of its VLANs.
   const home = tables.bridges.find((one) => one.name === bridge)?.pvid ?? 1
   const there = moves
     ? {
@@ -89,14 +94,14 @@ function vlanSteps(
       }
     : tables
   const plan = new VlanPlan(there, bridge)
-  const before = wayState(plan, way)
+  const before = managementMembership(plan, management)
   if (filters) planVlans(errors, plan, there, port, body, moves)
-  if (!moves) checkWay(errors, body.untagged === undefined ? 'tagged' : 'untagged', plan, way, before)
+  if (!moves) checkManagementPort(errors, body.untagged === undefined ? 'tagged' : 'untagged', plan, management, before)
   const planned = plan.steps()
   const rows = planned.filter((step) => step.menu !== portMenu)
   const ports = planned.filter((step) => step.menu === portMenu)
   if (!moves) return [...steps, ...planned]
-  // What is written of the port itself goes with its move: a row is written once.
+  // Properties of the port itself are merged into the step that moves it: each row is written once.
   const written = ports.find((step) => step.id === '')?.values ?? {}
   return [
     ...steps,
@@ -128,13 +133,13 @@ function planVlans(
   moves: boolean,
 ): void {
   const tagged = body.tagged ?? (moves ? [] : plan.taggedOf(port.name))
-  // A tagged network of this bridge stands on the router, too, where the router has an interface for it.
-  const stands = (vlan_id: number) =>
+  // A tagged network also needs the bridge itself as a member if the router has an interface for it.
+  const hasInterface = (vlan_id: number) =>
     tables.vlans.some((one) => one.interface === plan.bridge && one.vlan_id === vlan_id)
   if (body.untagged === null) plan.tagOnly(port.name)
   else if (body.untagged !== undefined) {
     plan.put(body.untagged, port.name, 'untagged')
-    if (stands(body.untagged)) plan.addBridge(body.untagged)
+    if (hasInterface(body.untagged)) plan.addBridge(body.untagged)
   }
   if (body.tagged === undefined) return
   const now = plan.taggedOf(port.name)
@@ -143,7 +148,7 @@ function planVlans(
     else if (body.untagged === vlan_id) errors[`tagged.${at}`] = message('lan.vlan_untagged_already', { vlan: vlan_id })
     else if (!plan.put(vlan_id, port.name, 'tagged'))
       errors[`tagged.${at}`] = message('lan.port_needs_network', { port: port.name })
-    else if (stands(vlan_id)) plan.addBridge(vlan_id)
+    else if (hasInterface(vlan_id)) plan.addBridge(vlan_id)
   }
   for (const vlan_id of now)
     if (!tagged.includes(vlan_id) && vlan_id !== body.untagged) plan.put(vlan_id, port.name, 'none')
@@ -188,8 +193,8 @@ function ethernetSteps(
 }
 
 /**
- * Puts networks on a port, or turns it or its power off. What goes over it is guarded; what would cut the panel off is
- * refused as far as that is known.
+ * Assigns networks to a port, or turns the port or its PoE on or off. A change of bridge or VLANs is a commit-confirmed
+ * write; one that is known to cut off the panel is rejected.
  */
 export async function setSwitchPort(
   context: DraftContext,
@@ -199,13 +204,14 @@ export async function setSwitchPort(
   const port = read?.ports.find((one) => one.id === id)
   if (read === undefined || port === undefined) throw conflict('lan.port_not_read')
   const { tables } = read
-  const way = wayInOf(tables, await managementAddresses(context.tx, context.device))
-  if (carries(body) && port.locked !== null && port.locked !== 'no-filtering')
+  const management = findManagementAccess(tables, await managementAddresses(context.tx, context.device))
+  if (changesVlans(body) && port.locked !== null && port.locked !== 'no-filtering')
     throw conflict('lan.port_locked', { port: port.name, cause: port.locked })
   const errors: AddressErrors = {}
   if (body.bridge !== undefined) checkBridge(errors, tables, port, body.bridge)
-  checkMove(errors, way, port, body)
-  const vlans = carries(body) && Object.keys(errors).length === 0 ? vlanSteps(errors, tables, port, way, body) : []
+  checkMove(errors, management, port, body)
+  const vlans =
+    changesVlans(body) && Object.keys(errors).length === 0 ? vlanSteps(errors, tables, port, management, body) : []
   const steps = [...vlans, ...ethernetSteps(errors, tables, port, body, seen)]
   throwErrors(errors)
   if (steps.length === 0) throw conflict('lan.unchanged')

@@ -4,7 +4,7 @@ import type { Simulator, SimulatorOptions } from '@trunkline/simulator'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
 
-// A change of many steps takes its time on a busy machine: the routers go back after seven seconds.
+// A change of many steps is slow on a busy machine: routers roll back after seven seconds.
 const fixture = await setupPanelWithDevices({ confirmMs: 5000 })
 let master: ApiCall
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function place(of: SimulatorOptions, prepare: (sim: Simulator) => void = (
     return reply.body.data
   }
   const port = async (name: string) => (await read()).ports.find((one) => one.name === name) as SwitchPort
-  // Where the panel comes in is seen once it is logged in.
+  // The management port is known only after the first login.
   await read()
   await read()
   return {
@@ -46,8 +46,8 @@ async function place(of: SimulatorOptions, prepare: (sim: Simulator) => void = (
   }
 }
 
-describe('ports of a switch', () => {
-  test('say which networks come out of each', async () => {
+describe('switch ports', () => {
+  test('list their tagged and untagged networks', async () => {
     const { read } = await place(managed)
     const { ports, bridges, vlans } = await read()
     const named = (name: string) => ports.find((one) => one.name === name)
@@ -64,7 +64,7 @@ describe('ports of a switch', () => {
     ])
   })
 
-  test('take networks with and without their tag, and a network of a row that others share gets its own', async () => {
+  test('get tagged and untagged networks, and a VLAN in a shared row gets its own row', async () => {
     const { sim, end, port, row } = await place(managed, (one) => {
       const shared = one.table('interface/bridge/vlan').find((vlan) => vlan['vlan-ids'] === '20')
       one.change('interface/bridge/vlan', shared?.['.id'] as string, { 'vlan-ids': '20-22,30' })
@@ -90,7 +90,7 @@ describe('ports of a switch', () => {
     })
   }, 30_000)
 
-  test('go into a bridge and out of it, on and off, and give power or none', async () => {
+  test('join and leave a bridge, are enabled and disabled, and turn PoE on and off', async () => {
     const { end, port, row } = await place(managed)
     const out = await end({ id: (await port('ether3')).id, bridge: null })
     expect(out.state, out.detail?.message).toBe('done')
@@ -106,7 +106,7 @@ describe('ports of a switch', () => {
     expect(comment).toMatchObject({ state: 'done', guarded: false })
   }, 30_000)
 
-  test('lose their power for some seconds', async () => {
+  test('are power-cycled', async () => {
     const { sim, call, runCommand } = await place(managed)
     const { data } = (await call('GET', 'interface/ethernet/index')).body
     const fed = data.find((one: { poe: { status: string } | null }) => one.poe?.status === 'powered-on')
@@ -116,20 +116,20 @@ describe('ports of a switch', () => {
   })
 })
 
-describe('what can not be', () => {
+describe('invalid changes', () => {
   test.each<[why: string, name: string, body: object, field: string]>([
     ['no such bridge', 'ether8', { bridge: 'bridge2' }, 'bridge'],
-    ['a network on a port of no bridge', 'ether1', { untagged: 10 }, 'untagged'],
-    ['tags on a port of no bridge', 'ether1', { tagged: [10] }, 'tagged'],
-    ['a network with and without its tag', 'ether8', { untagged: 10, tagged: [10] }, 'tagged.0'],
+    ['a network on a port without a bridge', 'ether1', { untagged: 10 }, 'untagged'],
+    ['tagged networks on a port without a bridge', 'ether1', { tagged: [10] }, 'tagged'],
+    ['a network tagged and untagged', 'ether8', { untagged: 10, tagged: [10] }, 'tagged.0'],
     ['a network twice', 'ether8', { tagged: [10, 10] }, 'tagged.1'],
-    ['the own network with its tag, and no other', 'ether8', { tagged: [1] }, 'tagged.0'],
+    ['only the native VLAN, tagged', 'ether8', { tagged: [1] }, 'tagged.0'],
     ['VLAN 4095', 'ether8', { untagged: 4095 }, 'untagged'],
-    ['power of a port without', 'sfp-sfpplus2', { poe: 'off' }, 'poe'],
-    ['the panel’s port off', 'ether5', { disabled: true }, 'disabled'],
-    ['the panel’s port out of its bridge', 'ether5', { bridge: null }, 'bridge'],
-    ['the panel’s port in another network', 'ether5', { untagged: 10 }, 'untagged'],
-    ['nothing without a tag on the panel’s port', 'ether5', { untagged: null }, 'untagged'],
+    ['PoE on a port without it', 'sfp-sfpplus2', { poe: 'off' }, 'poe'],
+    ['the management port disabled', 'ether5', { disabled: true }, 'disabled'],
+    ['the management port out of its bridge', 'ether5', { bridge: null }, 'bridge'],
+    ['the management port in another network', 'ether5', { untagged: 10 }, 'untagged'],
+    ['the management port without untagged network', 'ether5', { untagged: null }, 'untagged'],
   ])('%s', async (_why, name, body, field) => {
     const { port, set } = await refusing()
     const reply = await set({ id: (await port(name)).id, ...body })
@@ -139,7 +139,7 @@ describe('what can not be', () => {
   let shared: Promise<Awaited<ReturnType<typeof place>>> | undefined
   const refusing = () => (shared ??= place(managed))
 
-  test('networks on ports of a bridge that does not filter', async () => {
+  test('networks on ports of a bridge without VLAN filtering are rejected', async () => {
     const { set, port } = await place({ tables: managed.tables ?? {} })
     const plain = await port('ether2')
     expect(plain.locked).toBe('no-filtering')
@@ -148,7 +148,7 @@ describe('what can not be', () => {
     expect((await set({ id: '*FFFF', comment: 'x' })).status).toBe(409)
   })
 
-  test('ports whose VLANs the switch chip keeps are shown, and not written', async () => {
+  test('ports with VLANs of the switch chip are read-only', async () => {
     const { set, port } = await place({ ...managed, managementPort: 'ether3' }, (sim) => {
       const chip = sim.table('interface/ethernet/switch/port').find((one) => one['name'] === 'ether6')
       sim.change('interface/ethernet/switch/port', chip?.['.id'] as string, { 'vlan-mode': 'secure' })
@@ -159,8 +159,8 @@ describe('what can not be', () => {
     expect([reply.status, reply.body.error.reason]).toEqual([409, 'lan.port_locked'])
   })
 
-  test('a change that cuts the panel off where nobody could know is taken back by the device itself', async () => {
-    // Several ports carry the panel's network, and whose it is the device does not see.
+  test('the device rolls back a change that unexpectedly cuts the panel off', async () => {
+    // Several ports carry the panel's network, and the device does not report which one the panel uses.
     const { sim, end, read, port } = await place({ ...managed, managementPort: 'sfp-sfpplus1' }, (one) => {
       one.faults.add({
         kind: 'refuse',

@@ -16,13 +16,13 @@ interface PlannedRow {
   tagged: Set<string>
   untagged: Set<string>
   disabled: boolean
-  /** The row as it is on the device; undefined: a new one. */
+  /** The row as read from the device; undefined for a new one. */
   was: BridgeVlanRow | undefined
 }
 
 /**
- * What is to become of the VLANs of one bridge: wishes are gathered, and written as one step a row. A VLAN that shares a
- * row with others gets a row of its own before it changes.
+ * The planned VLAN table of one bridge: changes are collected and written as one step per row. A VLAN that shares a row
+ * with others is moved to its own row before it changes.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/28606465/Bridge+VLAN+Table
  */
 export class VlanPlan {
@@ -47,7 +47,7 @@ export class VlanPlan {
       }))
   }
 
-  /** Whether a row of the device names the VLAN. */
+  /** Whether a row of the device lists the VLAN. */
   has(vlan_id: number): boolean {
     return this.rows.some((row) => row.ids.includes(vlan_id))
   }
@@ -59,23 +59,23 @@ export class VlanPlan {
     return row?.tagged.has(port) === true ? 'tagged' : 'none'
   }
 
-  /** VLANs that leave the port with their tag. */
+  /** VLANs that are tagged on the port. */
   taggedOf(port: string): number[] {
     return this.rows.filter((row) => row.tagged.has(port) && !row.disabled).flatMap((row) => row.ids)
   }
 
-  /** Has the bridge itself take part, as an interface of the router that stands on the VLAN needs it. */
+  /** Adds the bridge itself as a tagged member, which the VLAN interface of the router needs. */
   addBridge(vlan_id: number): void {
     this.own(vlan_id).tagged.add(this.bridge)
   }
 
-  /** @returns false where it can't be: a port is always in the bridge's own network unless it is in another one */
+  /** @returns false if not possible: a port is always in the bridge's own VLAN unless it is in another one untagged */
   put(vlan_id: number, port: string, state: Membership): boolean {
     const now = this.portOf(port)
     if (state === 'untagged') {
       if (now.pvid !== vlan_id) this.leave(now.pvid, port)
       this.wanted.set(port, { pvid: vlan_id, tagged_only: false })
-      // The bridge keeps members of its own network by itself, unless somebody has written them down.
+      // RouterOS adds members of the bridge's own VLAN dynamically, unless a static row lists them.
       if (vlan_id === this.home && !this.has(vlan_id)) return true
       const row = this.own(vlan_id)
       row.untagged.add(port)
@@ -91,14 +91,14 @@ export class VlanPlan {
     return true
   }
 
-  /** Lets nothing in without a tag. */
+  /** Admits only tagged frames on the port. */
   tagOnly(port: string): void {
     const now = this.portOf(port)
     this.leave(now.pvid, port)
     this.wanted.set(port, { pvid: this.home, tagged_only: true })
   }
 
-  /** Takes a port out of all rows, as one that leaves the bridge does. */
+  /** Removes a port from all rows, for a port that leaves the bridge. */
   forget(port: string): void {
     for (const row of this.rows) {
       row.tagged.delete(port)
@@ -107,19 +107,19 @@ export class VlanPlan {
     this.wanted.delete(port)
   }
 
-  /** Gives a VLAN another number, with all who carry it. */
+  /** Changes the id of a VLAN and of all its members. */
   renumber(from: number, to: number): void {
     const untagged = this.ports.filter((one) => this.portOf(one.interface).pvid === from)
     if (this.has(from)) this.own(from).ids = [to]
     for (const port of untagged) this.wanted.set(port.interface, { ...this.portOf(port.interface), pvid: to })
   }
 
-  /** Takes a VLAN off the bridge. Ports that were in it without a tag stay in it: it leads nowhere then. */
+  /** Removes the VLAN from all rows. Its untagged ports keep their PVID; the VLAN then leads to no router interface. */
   drop(vlan_id: number): void {
     for (const row of this.rows) row.ids = row.ids.filter((one) => one !== vlan_id)
   }
 
-  /** What is written, each row once, with what it was read as. */
+  /** One step per changed row, with the row as it was read. */
   steps(): Step[] {
     const changed: Step[] = []
     const added: Step[] = []
@@ -188,7 +188,7 @@ export class VlanPlan {
     own.untagged.delete(port)
   }
 
-  /** The row that the VLAN has for itself, made where there is none. */
+  /** The row of this VLAN alone; created if the VLAN shares one. */
   private own(vlan_id: number): PlannedRow {
     const row = this.rows.find((one) => one.ids.includes(vlan_id))
     if (row?.ids.length === 1) {

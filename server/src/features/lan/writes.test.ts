@@ -16,7 +16,7 @@ afterAll(() => fixture.stop())
 type Method = 'POST' | 'PUT' | 'DELETE'
 const request = (method: Method, path: string, body?: object) => master(method, `/hardware/control/${id}/${path}`, body)
 const read = async (path: string) => (await master('GET', `/hardware/control/${id}/${path}/index`)).body.data
-/** Asks, has it carried out, and tells how it ended. */
+/** Enqueues a command, runs it, and returns its result. */
 const runCommand = async (method: Method, path: string, body?: object) =>
   fixture.end(master, id, await request(method, path, body))
 const row = (menu: string, by: Record<string, string>) =>
@@ -25,10 +25,10 @@ const row = (menu: string, by: Record<string, string>) =>
 interface Menu {
   menu: string
   add: object
-  /** How the new row is found on the router. */
+  /** Identifies the new row on the router. */
   as: Record<string, string>
   change: object
-  /** What the router has after the change. */
+  /** Expected row on the router after the change. */
   then: Record<string, string>
   target: string
 }
@@ -89,7 +89,7 @@ const menus: Menu[] = [
 ]
 
 describe.each(menus)('$menu', ({ menu, add, as, change, then, target }) => {
-  test('a row is added, changed and removed, and the router has it so', async () => {
+  test('a row is added, changed and removed on the router', async () => {
     const added = await runCommand('POST', `${menu}/store`, add)
     expect(added, added.detail?.message).toMatchObject({ state: 'done', target, verb: 'add', kind: 'change' })
     const created = row(menu, as)
@@ -114,7 +114,7 @@ describe.each(menus)('$menu', ({ menu, add, as, change, then, target }) => {
 })
 
 describe('ip/dns', () => {
-  test('is set by both calls, and only what was named changes', async () => {
+  test('is set by both calls, and only the given fields change', async () => {
     const before = sim.table('ip/dns')[0]
     const seen = await read('ip/dns')
     const set = await runCommand('PUT', 'ip/dns/update', {
@@ -146,8 +146,8 @@ describe('ip/dns', () => {
   })
 })
 
-describe('leases that DHCP made itself', () => {
-  test('become reservations, with a comment', async () => {
+describe('dynamic leases', () => {
+  test('become static, with a comment', async () => {
     const lease = (await read('ip/dhcp-server/lease')).find((one: { dynamic: boolean }) => one.dynamic)
     const end = await runCommand('POST', 'ip/dhcp-server/lease/reserve', { id: lease.id, comment: 'Till' })
     expect(end, end.detail?.message).toMatchObject({ state: 'done', verb: 'make-static' })
@@ -158,7 +158,7 @@ describe('leases that DHCP made itself', () => {
     expect([again.status, again.body.error.reason]).toEqual([409, 'lan.already_reserved'])
   })
 
-  test('are made reservations before they are changed', async () => {
+  test('are made static before they are changed', async () => {
     const lease = (await read('ip/dhcp-server/lease')).find((one: { dynamic: boolean }) => one.dynamic)
     const end = await runCommand('PUT', 'ip/dhcp-server/lease/update', {
       id: lease.id,
@@ -172,8 +172,8 @@ describe('leases that DHCP made itself', () => {
   })
 })
 
-describe('what a guard is for', () => {
-  test('an address on the interface by which the panel comes in is changed with a way back, others without', async () => {
+describe('commit-confirmed writes', () => {
+  test('are used for an address on the management interface, and not for others', async () => {
     const own = await fixture.router({ managementAddress: '*1' })
     own.insert('ip/address', { address: '127.0.0.1/32', interface: 'bridge' })
     const device = await fixture.device({ router: own })
@@ -198,7 +198,7 @@ describe('what a guard is for', () => {
       expect([reply.status, reply.body.error.reason]).toEqual([409, 'lan.management_address'])
   })
 
-  test('a lock-out is undone by the router itself, and told', async () => {
+  test('are rolled back by the router after a lock-out, which is reported', async () => {
     const own = await fixture.router()
     const device = await fixture.device({ router: own })
     const [address] = (await master('GET', `/hardware/control/${device}/ip/address/index`)).body.data

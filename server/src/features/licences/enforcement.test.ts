@@ -10,7 +10,7 @@ let forget: () => void
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const run = (statement: ReturnType<typeof sql>) => fixture.panel.sql((tx) => statement.execute(tx))
-/** The switch, so many days ago. */
+/** Enforcement enabled this many days ago. */
 const enforce = async (days = 0) => {
   await provider('PUT', '/installation/update', { licence_enforcement: true })
   await run(
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await provider('PUT', '/installation/update', { licence_enforcement: false })
 })
 
-test('off at first: everything is open', async () => {
+test('disabled by default: everything is open', async () => {
   expect((await provider('GET', '/installation/show')).body.data).toMatchObject({
     licence_enforcement: false,
     licence_enforced_since: null,
@@ -60,7 +60,7 @@ test('off at first: everything is open', async () => {
   expect(await standing('hardware')).toEqual([false, 'open', null])
 })
 
-test('the switch remembers since when, and does not forget it at another change', async () => {
+test('the time of enabling is stored, and not changed by other settings', async () => {
   const settings = async (change: object) =>
     (await provider('PUT', '/installation/update', change)).body.data.licence_enforced_since as string | null
   const since = await settings({ licence_enforcement: true })
@@ -69,8 +69,8 @@ test('the switch remembers since when, and does not forget it at another change'
   expect(await settings({ licence_enforcement: false })).toBe(null)
 })
 
-describe('switched on', () => {
-  test('fourteen days of grace, then a part without a licence is read-only, and says which', async () => {
+describe('enabled', () => {
+  test('after fourteen days of grace, a part without a licence is read-only, and the error names it', async () => {
     await enforce(14)
     expect(await standing('hardware')).toEqual([true, 'grace', day(0)])
     expect((await site()).status).toBe(201)
@@ -87,7 +87,7 @@ describe('switched on', () => {
     expect((await tariff()).body.error.details).toEqual({ part: 'radius' })
   })
 
-  test('the provider, companies, people and the licences themselves are never limited', async () => {
+  test('the provider, companies, users and licences are never limited', async () => {
     await enforce(100)
     expect((await site(provider)).status).toBe(201)
     const client = { name: `Client ${++serial}`, type: 'client', parent_id: fixture.companies.reseller }
@@ -97,7 +97,7 @@ describe('switched on', () => {
     expect(await standing('hardware', provider)).toEqual([true, 'open', null])
   })
 
-  test('a licence opens what it says, at once, to its own company alone', async () => {
+  test('a licence opens its parts immediately, for its own company only', async () => {
     await enforce(100)
     expect((await site()).status).toBe(403)
     await sell({ permissions: ['radius'] })
@@ -110,11 +110,11 @@ describe('switched on', () => {
     expect(await standing('hardware')).toEqual([true, 'open', null])
   })
 
-  test('one that has not begun, is suspended, cancelled, over or in the trash opens nothing', async () => {
+  test('a future, suspended, cancelled, expired or deleted one opens nothing', async () => {
     await enforce(100)
     const closed = async (change: ReturnType<typeof sql>) => {
       const id = await sell()
-      // As if it had been so for long: the grace after it is over.
+      // Simulates an older change: its grace period is over.
       await run(sql`update licence set ${change} where id = ${id}`)
       await run(sql`update licence set status_changed_at = now() - interval '15 days' where id = ${id}`)
       forget()
@@ -127,7 +127,7 @@ describe('switched on', () => {
     await closed(sql`deleted_at = now() - interval '15 days'`)
   })
 
-  test('the grace counts from the end of the last licence where that is later', async () => {
+  test('the grace period starts at the end of the last licence if that is later', async () => {
     await enforce(100)
     const id = await sell()
     await run(sql`update licence set starts_on = current_date - 90, expires_on = current_date - 14 where id = ${id}`)
@@ -142,7 +142,7 @@ describe('switched on', () => {
     expect(await standing('hardware')).toEqual([true, 'closed', day(-15)])
   })
 
-  test('a licence that is sold and the switch count at the next call of this process', async () => {
+  test('a new licence and the setting take effect at the next call of this process', async () => {
     await enforce(100)
     expect((await site()).status).toBe(403)
     const id = await sell()
@@ -156,7 +156,7 @@ describe('switched on', () => {
     expect((await site()).status).toBe(201)
   })
 
-  test('what one process remembers goes when another tells of a change', async () => {
+  test('the cache of one process is cleared when another reports a change', async () => {
     await enforce(100)
     expect((await site()).status).toBe(403)
     const id = await sell()

@@ -5,19 +5,19 @@ import { withTenant } from '../../db/tenant-transaction.ts'
 import type { Databases } from '../../db/pool.ts'
 import { AppError } from '../../errors.ts'
 import { readEnforcedSince } from '../installation/public-settings.ts'
-import { standingOf } from './licence-coverage.ts'
+import { coverageOf } from './licence-coverage.ts'
 
-/** Milliseconds for which an answer counts where no change of it was heard. */
+/** Cache lifetime in milliseconds, in case a notification of a change was lost. */
 const cacheMs = 5000
 const maxEntries = 20_000
 
 interface CachedParts {
-  /** Parts that the company may only look at; also while it is being asked. */
+  /** Parts that are read-only for the company; a promise while the query runs. */
   closed: Promise<ReadonlySet<LicencePart>>
   until: number
 }
 
-/** What one process remembers about the companies of one database. Kept by pool, because tests open several. */
+/** Cached parts by company. One map per pool, because tests open several databases. */
 const cache = new WeakMap<Databases, Map<number, CachedParts>>()
 const cacheOf = (databases: Databases): Map<number, CachedParts> => {
   let map = cache.get(databases)
@@ -31,7 +31,7 @@ const queryClosedParts = (databases: Databases, company_id: number): Promise<Rea
   withTenant(databases, { company_id, everything: false }, { write: false }, async (tx) => {
     const since = await readEnforcedSince(tx)
     if (since === null) return none
-    const standing = await standingOf(tx, company_id, since)
+    const standing = await coverageOf(tx, company_id, since)
     return new Set(standing.filter(({ state }) => state === 'closed').map(({ part }) => part))
   })
 
@@ -47,11 +47,11 @@ function closedParts(databases: Databases, company_id: number): Promise<Readonly
   return entry.closed
 }
 
-/** Where licences are enforced, what a company has no licence for is read-only to it. */
+/** If licences are enforced, parts without a licence are read-only for a company. */
 export interface LicenceCheck {
-  /** @throws AppError licence_missing where the actor's company may only look at the part */
+  /** @throws AppError licence_missing if the part is read-only for the actor's company */
   assertOpen(actor: Actor, part: LicencePart): Promise<void>
-  /** The licences of each company are read again at its next call. */
+  /** Clears the cache: licences are read again at the next call of each company. */
   forget(): void
 }
 
@@ -67,7 +67,7 @@ export const createLicenceCheck = (databases: Databases): LicenceCheck => ({
   forget: () => cache.get(databases)?.clear(),
 })
 
-/** What the process's listener calls with a message: licences changed, in whatever process. */
+/** Handles a notification of the process's listener: another process changed licences. */
 export function onLicenceChange(databases: Databases, channel: string, payload: string): void {
   if (channel !== 'trunkline_changed') return
   const { subject } = JSON.parse(payload) as { subject?: string }

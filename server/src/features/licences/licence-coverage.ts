@@ -2,8 +2,8 @@ import { graceDays, licenceParts, type LicencePart } from '@trunkline/contract/r
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 
-/** How a company stands with a part of the panel. `until`: the last day of its licence or of the grace; null: no end, or none. */
-export interface Standing {
+/** Coverage of a part of the panel. `until`: the last day of the licence or grace period; null: unlimited or none. */
+export interface PartCoverage {
   part: LicencePart
   state: 'open' | 'grace' | 'closed'
   until: string | null
@@ -13,18 +13,18 @@ interface CoverageRow {
   part: LicencePart
   valid: boolean
   last_day: string | null
-  /** The last day of what it had before. */
+  /** Last day of the previous licence. */
   ended: string | null
   grace_until: string | null
   graceful: boolean
 }
 
 /**
- * The company's own licences, part by part. A licence ends with its last day, or on the day on which it was suspended,
- * cancelled or thrown away.
- * @param since when enforcement was switched on; null: it is off, and every part is open
+ * The coverage by the company's own licences, part by part. A licence ends after its last day, or on the day on which
+ * it was suspended, cancelled or deleted.
+ * @param since when enforcement was enabled; null: disabled, all parts are open
  */
-export async function standingOf(tx: Tx, company_id: number, since: string | null): Promise<Standing[]> {
+export async function coverageOf(tx: Tx, company_id: number, since: string | null): Promise<PartCoverage[]> {
   const { rows } = await sql<CoverageRow>`
     select s.*, s.grace_until >= current_date as graceful from (
       select p.part, coalesce(bool_or(l.valid), false) as valid,

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 
-/** Crockford's base 32: no I, L, O and U, which are taken for others (https://www.crockford.com/base32.html). */
-const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** Crockford's base 32: without I, L, O and U, which are ambiguous (https://www.crockford.com/base32.html). */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** `TL-` and four groups of five signs: 100 random bits. */
+/** `TL-` and four groups of five characters: 100 random bits. */
 export const newKey = (): string =>
   `TL-${[...randomBytes(20)]
-    .map((byte) => signs[byte % 32])
+    .map((byte) => alphabet[byte % 32])
     .join('')
     .replace(/.{5}(?=.)/g, '$&-')}`
 
-/** Tries until all keys are new; one that exists already is as likely as nothing. */
-const tries = 5
+/** Maximum number of attempts; a collision of random keys is practically impossible. */
+const maxAttempts = 5
 
 /**
- * Makes `amount` licences that are alike but for the key, in one statement.
+ * Creates `amount` licences that differ only in the key, in one statement.
  * @returns their ids, lowest first
  * @param makeKey for tests
  */
@@ -26,13 +26,13 @@ export async function insertLicences(
   amount: number,
   makeKey = newKey,
 ): Promise<number[]> {
-  // Each row is written to the audit log.
+  // The audit trigger writes one row per licence.
   if (amount > 1000) await sql`set local statement_timeout = '60s'`.execute(tx)
   const names = Object.keys(values)
   const batch = amount === 1 ? null : sql`(select nextval('licence_batch'))`
   const ids: number[] = []
   let missing = amount
-  for (let i = 0; i < tries && missing > 0; i++) {
+  for (let i = 0; i < maxAttempts && missing > 0; i++) {
     const keys = Array.from({ length: missing }, makeKey)
     const { rows } = await sql<{ id: number }>`
       insert into licence (key, batch_id, ${sql.join(names.map((name) => sql.ref(name)))})
@@ -47,7 +47,7 @@ export async function insertLicences(
   return ids.toSorted((one, other) => one - other)
 }
 
-/** Types of the columns that are no text. */
+/** SQL types of the columns that are not text. */
 const types: Record<string, string> = {
   company_id: 'bigint',
   permissions: 'text[]',

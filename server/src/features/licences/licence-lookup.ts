@@ -12,7 +12,7 @@ interface LicenceQuery {
   parent_company_id?: number | undefined
 }
 
-/** Live licences for a select, by key; those of one company and of all below it, if it is named. */
+/** Live licences for a select, by key; limited to one company and its descendants if it is given. */
 export async function lookUpLicences(tx: Tx, actor: Actor, { query, page = 1, parent_company_id }: LicenceQuery) {
   let found = tx
     .selectFrom('licence as l')
@@ -35,7 +35,7 @@ export async function lookUpLicences(tx: Tx, actor: Actor, { query, page = 1, pa
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** Keys that begin with what was typed, with or without the letters that all of them begin with. */
+/** Keys that start with the query, with or without their common prefix. */
 export async function completeKeys(tx: Tx, actor: Actor, { query = '', page = 1 }: LicenceQuery) {
   const typed = query.trim().toLowerCase()
   const begins = `${escaped('tl-'.startsWith(typed) || typed.startsWith('tl-') ? typed : `tl-${typed}`)}%`

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await query(sql`delete from mail`)
 })
 
-/** A licence of the reseller that ends so many days from now and is there since two months. */
+/** A licence of the reseller that ends in this many days and has existed for two months. */
 const store = async (days: number, more: object = {}): Promise<number> => {
   const reply = await provider('POST', '/licence/store', {
     company_id: fixture.companies.reseller,
@@ -51,8 +51,8 @@ const mails = () =>
 const reminders = (id: number) =>
   query(sql<{ days: number | null }>`select days from licence_reminder where licence_id = ${id} order by id`)
 
-describe('by hand', () => {
-  test('it goes to the administrators in their language, and is written down', async () => {
+describe('by a user', () => {
+  test('is sent to the administrators in their language, and recorded', async () => {
     const id = await store(100)
     const { status, body } = await master('PUT', `/licence/${id}/send-email`)
     expect([status, body.data.sent_to.length]).toEqual([200, 2])
@@ -71,7 +71,7 @@ describe('by hand', () => {
     expect(log.body.data).toHaveLength(1)
   })
 
-  test('not for one without an end, from the trash, or where nobody would read it', async () => {
+  test('not for a perpetual or deleted licence, or without a recipient', async () => {
     const reason = async (id: number) => {
       const { status, body } = await provider('PUT', `/licence/${id}/send-email`)
       return [status, body.error.reason]
@@ -95,8 +95,8 @@ describe('by hand', () => {
   })
 })
 
-describe('by the clock', () => {
-  test('on each of the four days once, however often the clock strikes', async () => {
+describe('by the schedule', () => {
+  test('on each of the four days once, however often the task runs', async () => {
     const ids: number[] = []
     for (const days of [30, 14, 7, 1]) ids.push(await store(days))
     const others = [await store(31), await store(-1), await store(7, { type: 'trial' })]
@@ -105,12 +105,12 @@ describe('by the clock', () => {
     await run('licence-reminders')
     for (const [i, days] of [30, 14, 7, 1].entries()) expect(await reminders(ids[i] as number)).toEqual([{ days }])
     for (const id of others) expect(await reminders(id)).toEqual([])
-    // One mail to each of the two administrators, about all four.
+    // One mail to each of the two administrators about all four.
     const sent = await mails()
     expect(sent.map(({ subject }) => subject).sort()).toEqual(['4 Lizenzen enden bald', '4 licences end soon'])
   })
 
-  test('what was missed is not caught up with: only the nearest day is told', async () => {
+  test('missed reminders are not sent: only the nearest day counts', async () => {
     const id = await store(12)
     await run('licence-reminders')
     expect(await reminders(id)).toEqual([{ days: 14 }])
@@ -120,7 +120,7 @@ describe('by the clock', () => {
     expect(await reminders(id)).toEqual([{ days: 14 }, { days: 7 }])
   })
 
-  test('another end is reminded of anew', async () => {
+  test('a new end is reminded of again', async () => {
     const id = await store(5)
     await run('licence-reminders')
     await query(sql`update licence set expires_on = current_date + 6 where id = ${id}`)
@@ -128,7 +128,7 @@ describe('by the clock', () => {
     expect(await reminders(id)).toEqual([{ days: 7 }, { days: 7 }])
   })
 
-  test('a trial of ten days is not reminded of on its first', async () => {
+  test('a trial of ten days gets no reminder on its first day', async () => {
     const id = await store(10)
     await query(sql`update licence set created_at = now() where id = ${id}`)
     await run('licence-reminders')
@@ -144,7 +144,7 @@ describe('by the clock', () => {
     expect(sent.map(({ body_text }) => body_text).join()).toMatch(/990 more|990 weitere/)
   })
 
-  test('companies without an administrator are written to when they have one', async () => {
+  test('companies without an administrator are reminded when they have one', async () => {
     const id = await store(7, { company_id: fixture.companies.client })
     await query(sql`update app_user set is_active = false where company_id = ${fixture.companies.client}`)
     await run('licence-reminders')
@@ -154,7 +154,7 @@ describe('by the clock', () => {
     expect(await reminders(id)).toEqual([{ days: 7 }])
   })
 
-  test('what is over is marked, on the day after its last', async () => {
+  test('expired licences are marked on the day after their last', async () => {
     const [over, last, suspended] = [await store(-1), await store(0), await store(-1)]
     await query(sql`update licence set status = 'suspended' where id = ${suspended}`)
     await run('licence-expiry')

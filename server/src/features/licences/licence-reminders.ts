@@ -6,7 +6,7 @@ import { conflict } from '../../errors.ts'
 import type { MailService } from '../../mail/queue.ts'
 import type { StoredLicence } from './licence-rules.ts'
 
-/** What sending takes: the mail room, and where the panel is. */
+/** What sending needs: the mail module and the base URL. */
 export interface Sender {
   mail: MailService
   baseUrl: string
@@ -20,10 +20,10 @@ interface Admin {
   company: string
 }
 
-/** Keys that one mail names; it says how many more there are. */
+/** Maximum number of keys named in one mail, which contains the number of further ones. */
 const maxNamed = 10
 
-/** Who leads the company: those who can sign in, by name. */
+/** Administrators of the company who can sign in, by name. */
 async function adminsOf(tx: Tx, company_id: number): Promise<Admin[]> {
   const { rows } = await sql<Admin>`
     select u.id, u.name, u.email, u.locale, c.name as company from app_user u join company c on c.id = u.company_id
@@ -36,7 +36,7 @@ interface Ending {
   key: string
   category: LicencePart
   expires_on: string
-  /** Until its end; negative: over since. */
+  /** Days until its end; negative after it. */
   days_left: number
 }
 
@@ -61,9 +61,9 @@ async function mailTo(
 }
 
 /**
- * Reminds the licence's company of its end, because somebody asked for it.
- * @returns the addresses that it goes to
- * @throws AppError conflict where there is no end to remind of, or nobody to write to
+ * Reminds the licence's company of its end at the request of a user.
+ * @returns the recipient addresses
+ * @throws AppError conflict if the licence has no end, or the company no recipient
  */
 export async function remindByHand(tx: Tx, sender: Sender, licence: StoredLicence, sent_by: string): Promise<string[]> {
   const { id, company_id, expires_on, status } = licence
@@ -86,8 +86,8 @@ export async function remindByHand(tx: Tx, sender: Sender, licence: StoredLicenc
 }
 
 /**
- * Live licences with the reminder that is due: the nearest of the days that have come, if the licence was there on that
- * day and has none for it. What was missed while nobody ran is not caught up with.
+ * Live licences with their due reminder: that of the nearest reminder day reached, if the licence existed on that day
+ * and has no reminder for it. Older reminders that were missed during a downtime are not sent.
  */
 const due = sql`
   select l.id, l.company_id, d.days, l.expires_on
@@ -97,7 +97,7 @@ const due = sql`
     and l.created_at::date <= l.expires_on - d.days
     and not exists (select from licence_reminder r where r.licence_id = l.id and r.days = d.days and r.expires_on = l.expires_on)`
 
-/** Companies that are to be reminded now. Those without an administrator wait until they have one. */
+/** Companies with due reminders. Companies without an administrator are skipped until they have one. */
 export async function companiesToRemind(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct d.company_id as id from (${due}) d join company c on c.id = d.company_id and c.deleted_at is null
@@ -107,9 +107,9 @@ export async function companiesToRemind(tx: Tx): Promise<number[]> {
 }
 
 /**
- * Writes to each administrator of the company about all its licences whose reminder is due: one mail, however many there
- * are. The row of a reminder is what makes it single.
- * @returns how many licences it was about
+ * Sends one mail about all licences with due reminders to each administrator of the company. The inserted reminder rows
+ * prevent duplicates.
+ * @returns number of licences
  */
 export async function remindCompany(tx: Tx, sender: Sender, company_id: number): Promise<number> {
   const admins = await adminsOf(tx, company_id)

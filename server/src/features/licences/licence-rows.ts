@@ -4,7 +4,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Condition } from '../../http/list/parse.ts'
 
-/** The most mails that a record brings along. */
+/** Maximum number of mails in a record. */
 const maxReminders = 100
 
 const rows = (tx: Tx) =>
@@ -46,7 +46,7 @@ const record = (tx: Tx) =>
       ),
     )
 
-/** Live ones that are over within `expiringDays`; `at` is the alias of the rows. */
+/** Live licences that end within `expiringDays`; `at` is the alias of the rows. */
 export const expiring = (at: string) =>
   sql<SqlBool>`(${sql.ref(`${at}.status`)} in ('available', 'active') and ${sql.ref(`${at}.expires_on`)} between current_date and current_date + ${sql.lit(expiringDays)})`
 

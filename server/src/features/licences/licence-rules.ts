@@ -11,7 +11,7 @@ import type { RowWrite } from '../../http/standard-handlers.ts'
 
 export type LicenceBody = Partial<Body<typeof licences.store>> & Omit<Body<typeof licences.update>, 'version'>
 
-/** A row of the table, as far as rules look at it. */
+/** A row of the table, with the columns that rules use. */
 export interface StoredLicence {
   id: number
   company_id: number
@@ -25,7 +25,7 @@ export interface StoredLicence {
   deleted_at: string | null
 }
 
-/** The day by the clock of the database, UTC. */
+/** The current UTC date of the database. */
 export async function todayOf(tx: Tx): Promise<string> {
   const { rows } = await sql<{ today: string }>`select current_date as today`.execute(tx)
   return (rows[0] as { today: string }).today
@@ -43,17 +43,17 @@ async function checkOwner(tx: Tx, company_id: number): Promise<void> {
   if (company.type === 'simrush') throw invalid({ company_id: message('licence.provider') })
 }
 
-/** What it opens: what is asked for, and the part that it is sold for always. */
+/** Opened parts: the requested ones, and always the part of its category. */
 function permissionsOf(body: LicenceBody, before: StoredLicence | undefined): LicencePart[] | undefined {
   const category = (body.category ?? before?.category) as LicencePart
   if (body.permissions === undefined && (before === undefined || category === before.category))
     return before === undefined ? [category] : undefined
-  // Sold for another part, it does not open the one before as well.
+  // If the category changes, the part of the previous one is removed.
   const others = body.permissions ?? before?.permissions.filter((part) => part !== before.category) ?? []
   return [...new Set([category, ...others])]
 }
 
-/** A perpetual licence has no end, any other has one that does not come before its start. */
+/** A perpetual licence has no end; any other has one that is not before its start. */
 function daysOf(body: LicenceBody, before: StoredLicence | undefined, today: string) {
   const type = body.type ?? before?.type ?? 'subscription'
   const starts_on = body.starts_on ?? before?.starts_on ?? today
@@ -68,14 +68,14 @@ function daysOf(body: LicenceBody, before: StoredLicence | undefined, today: str
   return { type, starts_on, expires_on }
 }
 
-/** What another end makes of the status: a new one brings an expired licence back, one that is over ends it at once. */
+/** Status after a change of the end: a later one reactivates an expired licence, one in the past expires it. */
 function statusOf(before: StoredLicence, expires_on: string | null, today: string): LicenceStatus {
   const over = expires_on !== null && expires_on < today
   if (before.status === 'expired') return over ? 'expired' : 'active'
   return over && (before.status === 'available' || before.status === 'active') ? 'expired' : before.status
 }
 
-/** What the database says of a write: the day, UTC, and the licence's own days by it. */
+/** Facts from the database about a write: the current UTC date, and the dates of the licence. */
 interface LicenceFacts {
   today: string
   days: ReturnType<typeof daysOf>
@@ -86,7 +86,7 @@ async function validate(tx: Tx, { body, actor, before: row }: RowWrite<LicenceBo
   if (before?.status === 'cancelled') throw conflict('licence.cancelled')
   if (body.company_id !== undefined && body.company_id !== before?.company_id) {
     await checkOwner(tx, body.company_id)
-    // To whom it goes has to be somebody whose licences the caller may change.
+    // The caller must be allowed to change licences of the receiving company.
     if (before !== undefined && !actorMayOn(actor, licences.update.access, relationTo(actor, body.company_id)))
       throw new AppError('forbidden')
   }
@@ -106,12 +106,12 @@ function columns({ body, before: row }: RowWrite<LicenceBody>, { today, days }: 
   }
 }
 
-/** What a body says as columns, and whether it may. */
+/** Validation and column mapping of a licence write. */
 export const licenceWrite = { validate, columns }
 
 /**
- * Why a licence can't have another status; undefined where it can. What is cancelled stays so; what is over comes back
- * by a new end alone.
+ * Why a licence cannot change to a status; undefined if it can. A cancelled licence stays cancelled; an expired one is
+ * reactivated only by a new end.
  */
 export function statusError(of: StoredLicence, status: LicenceStatus, today: string): Message | undefined {
   if (of.deleted_at !== null) return message('row.trashed')

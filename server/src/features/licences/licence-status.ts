@@ -6,7 +6,7 @@ import { changeSelected } from '../../http/change-selected.ts'
 import type { ListSource } from '../../http/list/source.ts'
 import { statusError, todayOf, type StoredLicence } from './licence-rules.ts'
 
-/** Gives licences another status, one answer a row; what can't be changed is told, the rest is done. */
+/** Changes the status of licences, with one result per row; rejected rows do not affect the others. */
 export async function changeLicenceStatus<CoverageRow>(
   tx: Tx,
   actor: Actor,

@@ -5,19 +5,19 @@ import { defineTasks, nothing } from '../../jobs/tasks.ts'
 import { createMailService } from '../../mail/queue.ts'
 import { companiesToRemind, remindCompany } from './licence-reminders.ts'
 
-/** Rows a statement, so that none holds its locks for long. */
-const atOnce = 1000
+/** Rows per statement, to limit how long locks are held. */
+const batchSize = 1000
 
-/** Marks licences whose last day is over. @returns how many */
+/** Marks licences after their last day as expired. @returns their number */
 async function markExpired(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     update licence set status = 'expired' where id = any (array(
       select id from licence where expires_on < current_date and status in ('available', 'active') and deleted_at is null
-      order by id limit ${atOnce} for update skip locked))`.execute(tx)
+      order by id limit ${batchSize} for update skip locked))`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
-/** What happens to licences by the clock. Each hour, so that a panel that was off at the hour of a day loses none. */
+/** Periodic tasks of licences. Hourly rather than daily, so that a downtime at one hour skips nothing. */
 export const licenceTasks = ({ baseUrl, ...config }: Pick<Config, 'baseUrl' | 'smtpUrl' | 'mailFrom' | 'key'>) => {
   const sender = { mail: createMailService(config), baseUrl }
   return defineTasks({
@@ -27,9 +27,9 @@ export const licenceTasks = ({ baseUrl, ...config }: Pick<Config, 'baseUrl' | 's
       timeoutMs: 300_000,
       async run(_, { system, log, signal }) {
         let total = 0
-        for (let marked = atOnce; marked === atOnce && !signal.aborted; total += marked)
+        for (let marked = batchSize; marked === batchSize && !signal.aborted; total += marked)
           marked = await system(markExpired)
-        if (total > 0) log.info({ licences: total }, 'licences have expired')
+        if (total > 0) log.info({ licences: total }, 'marked licences as expired')
       },
     },
     'licence-reminders': {
@@ -42,7 +42,7 @@ export const licenceTasks = ({ baseUrl, ...config }: Pick<Config, 'baseUrl' | 's
           if (signal.aborted) break
           total += await system((tx) => remindCompany(tx, sender, company_id))
         }
-        if (total > 0) log.info({ licences: total }, 'reminded of the end of licences')
+        if (total > 0) log.info({ licences: total }, 'sent reminders of expiring licences')
       },
     },
   })

@@ -37,8 +37,8 @@ const change = async (ids: number[], status: string, call = provider) =>
   (await call('PUT', '/licence/change-status', { ids, status })).body.data
 const run = (statement: ReturnType<typeof sql>) => fixture.panel.sql((tx) => statement.execute(tx))
 
-describe('who does what', () => {
-  test('the provider makes them; who is in between changes those below and reads its own; nobody else sees them', async () => {
+describe('permissions', () => {
+  test('the provider creates licences; intermediate companies change those of descendants and read their own; others see none', async () => {
     const id = await store()
     for (const call of [master, reseller, client])
       expect((await call('POST', '/licence/store', body())).status).toBe(403)
@@ -57,7 +57,7 @@ describe('who does what', () => {
     expect(listed).toEqual([])
   })
 
-  test('it goes to somebody below, never to whom gives it', async () => {
+  test('a licence is transferred to a descendant, never to the company that gives it', async () => {
     const id = await store({ company_id: fixture.companies.client })
     expect((await update(id, { company_id: fixture.companies.reseller }, master)).status).toBe(200)
     expect((await update(id, { company_id: fixture.companies.master }, master)).status).toBe(403)
@@ -68,8 +68,8 @@ describe('who does what', () => {
   })
 })
 
-describe('what it says', () => {
-  test('the part that it is sold for is always among those that it opens', async () => {
+describe('fields', () => {
+  test('the opened parts always include that of the category', async () => {
     expect((await show(await store())).permissions).toEqual(['radius'])
     const id = await store({ permissions: ['vpn', 'ipam'] })
     expect((await show(id)).permissions).toEqual(['radius', 'vpn', 'ipam'])
@@ -77,7 +77,7 @@ describe('what it says', () => {
     expect((await update(id, { permissions: [] })).body.data.permissions).toEqual(['wifi'])
   })
 
-  test('it starts today, and says how many days are left', async () => {
+  test('it starts today by default, and shows the remaining days', async () => {
     expect(await show(await store())).toMatchObject({
       starts_on: inDays(0),
       days_left: 100,
@@ -88,7 +88,7 @@ describe('what it says', () => {
     })
   })
 
-  test('made perpetual it has no end; made anything else it needs one', async () => {
+  test('a perpetual licence has no end; any other needs one', async () => {
     const id = await store()
     expect((await update(id, { type: 'perpetual', expires_on: inDays(5) })).body.error.messages).toEqual({
       expires_on: replied('licence.perpetual'),
@@ -102,8 +102,8 @@ describe('what it says', () => {
   })
 })
 
-describe('many at once', () => {
-  test('ten thousand with keys of their own, in one go', { timeout: 90_000 }, async () => {
+describe('bulk creation', () => {
+  test('ten thousand with unique keys in one call', { timeout: 90_000 }, async () => {
     const first = await store({ amount: 10_000, notes: 'A big batch' })
     const { rows } = await fixture.panel.sql((tx) =>
       sql<{ count: number; keys: number; batches: number; first: number }>`
@@ -119,7 +119,7 @@ describe('many at once', () => {
     expect(data.every((row: { ok: boolean }) => row.ok)).toBe(true)
   })
 
-  test('a key that exists already is drawn anew', async () => {
+  test('an existing key is generated again', async () => {
     const keys = [newKey(), newKey(), newKey()] as const
     const drawn = [keys[0], keys[0], keys[1], keys[2]]
     const values = { company_id: fixture.companies.reseller, category: 'vpn', permissions: ['vpn'], type: 'perpetual' }
@@ -133,7 +133,7 @@ describe('many at once', () => {
     )
   })
 
-  test('keys have the signs that are not taken for others', () => {
+  test('keys contain no ambiguous characters', () => {
     const keys = Array.from({ length: 200 }, newKey)
     for (const key of keys) expect(key).toMatch(/^TL(-[0-9A-HJKMNP-TV-Z]{5}){4}$/)
     expect(new Set(keys).size).toBe(200)
@@ -141,7 +141,7 @@ describe('many at once', () => {
 })
 
 describe('status', () => {
-  test('changes in bulk, one answer a row', async () => {
+  test('changes in bulk, with one result per row', async () => {
     const [live, gone, own] = [await store(), await store(), await store({ company_id: fixture.companies.master })]
     await provider('DELETE', `/licence/${gone}/destroy`)
     expect(await change([live, gone, own], 'suspended', master)).toEqual([
@@ -163,7 +163,7 @@ describe('status', () => {
     expect((await provider('PUT', `/licence/${id}/send-email`)).status).toBe(409)
   })
 
-  test('what is over comes back by a new end alone', async () => {
+  test('an expired licence is reactivated only by a new end', async () => {
     const id = await store({ starts_on: inDays(-30) })
     expect((await update(id, { expires_on: inDays(-1) })).body.data).toMatchObject({ status: 'expired', days_left: -1 })
     expect(await change([id], 'active')).toEqual([{ id, ok: false, code: 'conflict', ...replied('licence.expired') }])
@@ -175,7 +175,7 @@ describe('status', () => {
   })
 })
 
-test('lookups by key, and by a company with all below it', async () => {
+test('lookups by key, and by a company with its descendants', async () => {
   const id = await store({ company_id: fixture.companies.client })
   const { key } = await show(id)
   const ids = (reply: { body: { data: { id: number }[] } }) => reply.body.data.map((row) => row.id)
@@ -195,7 +195,7 @@ test('lookups by key, and by a company with all below it', async () => {
   expect(options.permissions).toEqual(options.categories)
 })
 
-test('those about to expire are filtered by one field', async () => {
+test('licences about to expire are filtered by one field', async () => {
   const [soon, later] = [await store({ expires_on: inDays(30) }), await store({ expires_on: inDays(31) })]
   const endless = await store({ type: 'perpetual', expires_on: undefined })
   const listed = async (search: string) =>

@@ -19,7 +19,7 @@ import { completeKeys, lookUpLicences } from './licence-lookup.ts'
 import { remindByHand } from './licence-reminders.ts'
 import { licenceSource } from './licence-rows.ts'
 import { licenceWrite, type StoredLicence } from './licence-rules.ts'
-import { standingOf } from './licence-coverage.ts'
+import { coverageOf } from './licence-coverage.ts'
 import { changeLicenceStatus } from './licence-status.ts'
 
 const source = { ...licenceSource, ...licenceWrite }
@@ -28,7 +28,7 @@ const list = { ...source, softDelete: true }
 export const licenceHandlers = (deps: Deps): Handlers<typeof licences> => {
   const sender = { mail: deps.mail, baseUrl: deps.config.baseUrl }
   const check = createLicenceCheck(deps.databases)
-  /** The next call of each company is checked by its licences as they are now. */
+  /** Clears the cache after a change, so that the next call is checked against the current licences. */
   const changing =
     <C extends Pick<Call, 'afterCommit'>, R>(handler: (call: C) => Promise<R>) =>
     async (call: C): Promise<R> => {
@@ -87,11 +87,11 @@ export const licenceHandlers = (deps: Deps): Handlers<typeof licences> => {
       call.db(async (tx) => {
         const { company_id, company_type } = call.actor
         const since = await readEnforcedSince(tx)
-        // Nobody sells the provider a licence.
+        // The provider needs no licence.
         const parts =
           company_type === 'simrush'
             ? licenceParts.map((part) => ({ part, state: 'open' as const, until: null }))
-            : await standingOf(tx, company_id, since)
+            : await coverageOf(tx, company_id, since)
         return { data: { enforced: since !== null, parts } }
       }),
   }

@@ -21,13 +21,13 @@ interface LastSeen {
   accepts: number
 }
 
-/** Time that a NAS has for the first accounting record after a login, in minutes: two of the longest usual intervals. */
+/** Minutes in which a NAS must send the first accounting record after a login: two of the longest usual intervals. */
 const graceMinutes = 10
 
 /**
- * When the NAS was last heard, what the logins of the last 24 hours came to, and which setting of the NAS makes CoA or
- * Disconnect fail, as far as the caller sees the logins and requests.
- * `never_accounts` is the commonest misconfiguration: logins succeed, and nothing is told of the sessions.
+ * When the NAS last sent a packet, the results of the logins in the last 24 hours, and which NAS setting makes CoA or
+ * Disconnect fail, limited to visible logins and requests.
+ * `never_accounts` is the most common misconfiguration: logins succeed, but the NAS sends no accounting.
  */
 export async function nasHealth(tx: Tx, id: number) {
   const { rows } = await sql<LastSeen>`

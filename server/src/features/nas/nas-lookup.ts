@@ -10,7 +10,10 @@ interface NasQuery {
   company_id?: number | undefined
 }
 
-/** Live NAS devices for a select, by name: row security lets own ones, those below and those above through. */
+/**
+ * Live NAS devices for a select, by name: row security admits those of the caller's company, its descendants and
+ * ancestors.
+ */
 export async function lookUpNas(tx: Tx, { query, page = 1, purpose, company_id }: NasQuery) {
   let found = tx
     .selectFrom('nas as n')
@@ -32,7 +35,7 @@ export async function lookUpNas(tx: Tx, { query, page = 1, purpose, company_id }
     .execute()
 }
 
-/** Regions that visible devices carry, by name. */
+/** Regions of visible NAS devices, by name. */
 export async function lookUpRegions(tx: Tx, { query, page = 1 }: NasQuery) {
   const { rows } = await sql<{ id: string; name: string }>`
     select region as id, region as name from (

@@ -7,7 +7,7 @@ import { AppError, invalid } from '../../errors.ts'
 type StoredNas = Record<string, unknown>
 
 /**
- * Says from which pools, in which order, those who log in at the NAS get their address.
+ * Sets the ordered pools from which sessions at the NAS get their address.
  * @throws AppError validation_failed at `pool_ids.N`
  */
 export async function setPools(tx: Tx, id: number, pool_ids: readonly number[]): Promise<void> {
@@ -31,8 +31,8 @@ export async function setPools(tx: Tx, id: number, pool_ids: readonly number[]):
 }
 
 /**
- * A NAS goes to the trash when no service is bound to it.
- * @throws AppError conflict that says how many are
+ * A NAS can be deleted only if no service is bound to it.
+ * @throws AppError conflict with their number
  */
 export async function checkUnbound(row: StoredNas, _call: unknown, tx: Tx): Promise<void> {
   const { rows } = await sql<{ services: number }>`
@@ -46,7 +46,7 @@ export async function checkUnbound(row: StoredNas, _call: unknown, tx: Tx): Prom
 }
 
 /**
- * A device that a company's NAS or dial-up may be: of the company, or of one above or below it.
+ * The device of a NAS or dial-up must belong to the same company, an ancestor or a descendant.
  * @throws AppError validation_failed at `hardware_id`
  */
 export async function checkDeviceOf(tx: Tx, hardware_id: number, company_id: number): Promise<void> {
@@ -60,7 +60,7 @@ export async function checkDeviceOf(tx: Tx, hardware_id: number, company_id: num
 }
 
 /**
- * Whether the NAS serves the company: those of its own company and all below it (decision 6).
+ * Whether the NAS serves the company: a NAS serves its own company and all descendants (decision 6).
  * @throws AppError validation_failed at `nas_id`
  */
 export async function checkNasFor(
@@ -77,8 +77,8 @@ export async function checkNasFor(
 }
 
 /**
- * Whether an IPv4 pool serves a service that names none: of the NAS that it is bound to, else of any active NAS that
- * serves its company and has the purpose.
+ * Whether an IPv4 pool is available for a service without a subnet: at the NAS that it is bound to, otherwise at any
+ * active NAS with the purpose that serves its company.
  */
 export async function hasPools(
   tx: Tx,

@@ -31,14 +31,14 @@ const store = async (call: ApiCall, body: object = {}): Promise<number> => {
 }
 
 describe('the address', () => {
-  test('is held once in the installation, and whose it is stays untold', async () => {
+  test('is unique in the installation, without revealing its company', async () => {
     await store(sibling, { address: '203.0.113.7' })
     const { status, body } = await master('POST', '/network/nas/store', { name: 'Mine', address: '203.0.113.7' })
     expect([status, body.error.messages]).toEqual([409, { address: replied('nas.address_taken') }])
     expect(JSON.stringify(body)).not.toContain('Sibling')
   })
 
-  test('is free again when the NAS is in the trash, and in the way of its return', async () => {
+  test('is free again after deletion, and prevents restoring if used again', async () => {
     const first = await store(master, { address: '2001:DB8::7' })
     expect((await master('GET', `/network/nas/${first}/show`)).body.data.address).toBe('2001:db8::7')
     await master('DELETE', `/network/nas/${first}/destroy`)
@@ -49,8 +49,8 @@ describe('the address', () => {
   })
 })
 
-describe('seen from below', () => {
-  test('a NAS above is used and not changed; its company is not named', async () => {
+describe('seen by a descendant', () => {
+  test('a NAS of an ancestor is used and not changed; its company is not named', async () => {
     const id = await store(master, { name: 'Shared tower' })
     const { body } = await reseller('GET', `/network/nas/${id}/show`)
     expect(body.data).toMatchObject({ name: 'Shared tower', inherited: true, company_name: null })
@@ -64,7 +64,7 @@ describe('seen from below', () => {
 })
 
 describe('the secret', () => {
-  test('is in no reply, no export and no log', async () => {
+  test('is in no response, export or log', async () => {
     const id = await store(master, { secret: 'Very-Secret-Word' })
     await master('PUT', `/network/nas/${id}/update`, { secret: 'Other-Secret-Word' })
     for (const path of [
@@ -85,7 +85,7 @@ describe('the secret', () => {
     expect(rows[0]?.secret.toString('latin1')).not.toContain('Secret-Word')
   })
 
-  test('stands in the commands for whoever may manage, and that it was told is written down', async () => {
+  test('is in the commands for users who may manage the NAS, and each access is audited', async () => {
     const id = await store(master, { secret: 'Paste-Me-Please', vendor: 'mikrotik', purposes: ['pppoe'] })
     expect((await editor('GET', `/network/nas/${id}/commands?with_secret=1&server=192.0.2.1`)).status).toBe(403)
     const { body } = await master('GET', `/network/nas/${id}/commands?with_secret=1&server=192.0.2.200`)
@@ -96,7 +96,7 @@ describe('the secret', () => {
     expect(log.body.data).toHaveLength(1)
   })
 
-  test('is made by the panel where none is given', async () => {
+  test('is generated if none is given', async () => {
     const id = await store(master)
     const text: string = (
       await master('GET', `/network/nas/${id}/commands?with_secret=1&vendor=strongswan&server=192.0.2.1`)
@@ -104,7 +104,7 @@ describe('the secret', () => {
     expect(text).toMatch(/secret = [A-Za-z0-9]{24}/)
   })
 
-  test('every vendor has its own words', async () => {
+  test('each vendor has its own syntax', async () => {
     const id = await store(master, { purposes: ['pppoe', 'hotspot', 'ipoe', 'login', 'vpn'] })
     const texts = await Promise.all(
       (await master('GET', '/network/nas/vendors/list')).body.data.map(
@@ -119,7 +119,7 @@ describe('the secret', () => {
 })
 
 describe('pools', () => {
-  test('are pools that give IPv4 addresses, in the order given', async () => {
+  test('are IPv4 address pools in the given order', async () => {
     const [block, first, second] = await fixture.panel.sql(async (tx) => [
       await createSubnet(tx, { net: '100.72.0.0/16' }),
       await createSubnet(tx, { net: '100.72.1.0/24', attributes: { type: 'pool' } }),
@@ -149,7 +149,7 @@ describe('health', () => {
     )
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-  test('a NAS that was never heard says so', async () => {
+  test('a NAS that never sent a packet is reported as such', async () => {
     const id = await store(master)
     expect((await master('GET', `/network/nas/${id}/health`)).body.data).toEqual({
       auth_at: null,
@@ -168,7 +168,7 @@ describe('health', () => {
     })
   })
 
-  test('logins without accounting are told apart from a login of this minute', async () => {
+  test('logins without accounting are distinguished from a login of the last minute', async () => {
     const silent = await store(master)
     const fresh = await store(master)
     const well = await store(master)
@@ -179,7 +179,7 @@ describe('health', () => {
     expect([await never(silent), await never(fresh), await never(well)]).toEqual([true, false, false])
   })
 
-  test('rejects of 24 hours are counted by reason, those that the caller may see', async () => {
+  test('visible rejects of 24 hours are counted by reason', async () => {
     const id = await store(master)
     const { master: own, sibling: foreign } = fixture.companies
     await fixture.panel.sql(async (tx) => {
@@ -234,7 +234,7 @@ describe('the address of the RADIUS server', () => {
     call('GET', `/network/nas/${id}/commands?vendor=mikrotik${query}`)
   const set = (body: object) => provider('PUT', '/installation/update', body)
 
-  test('is asked for where none is configured, since the panel itself is reached at localhost here', async () => {
+  test('is required if none is configured, because the panel itself is at localhost here', async () => {
     const { status, body } = await commands(master, await store(master))
     expect([status, body.error.messages]).toEqual([422, { server: replied('radius_address.not_configured') }])
   })
@@ -244,7 +244,7 @@ describe('the address of the RADIUS server', () => {
     expect([status, body.error.messages]).toEqual([422, { server: replied('radius_address.unreachable') }])
   })
 
-  test('is the one of the settings, with a second server, and a caller names another one', async () => {
+  test('is that of the settings, with a second server, and can be given by the caller', async () => {
     const id = await store(master)
     expect((await set({ radius_address: 'Radius.Example.net', radius_address_2: '2001:DB8::53' })).status).toBe(200)
     const { data } = (await commands(master, id)).body
@@ -262,7 +262,7 @@ describe('the address of the RADIUS server', () => {
     [{ radius_address: 'no address' }, 'radius_address', 'radius_address.format'],
     [{ radius_address_2: '192.0.2.2' }, 'radius_address_2', expect.any(String)],
     [{ radius_address: '192.0.2.2', radius_address_2: '192.0.2.2' }, 'radius_address_2', expect.any(String)],
-  ])('in the settings is checked: %j', async (body, field, reason) => {
+  ])('in the settings is validated: %j', async (body, field, reason) => {
     const reply = await set(body)
     expect(reply.status).toBe(422)
     expect(reply.body.error.messages[field].reason).toEqual(reason)
@@ -270,7 +270,7 @@ describe('the address of the RADIUS server', () => {
 })
 
 describe('IPoE', () => {
-  test('its password is sealed, never told, cleared with null, and in the commands for those who manage the NAS', async () => {
+  test('its password is encrypted, never returned, cleared with null, and in the commands for users who manage the NAS', async () => {
     const id = await store(master, {
       purposes: ['ipoe'],
       ipoe_identifier: 'circuit-id',
@@ -313,7 +313,7 @@ describe('IPoE', () => {
     [{ ipoe_password: '' }, 'ipoe_password'],
     [{ ipoe_password: 'pässword' }, 'ipoe_password'],
     [{ ipoe_password: 'x'.repeat(129) }, 'ipoe_password'],
-  ])('what it does not take: %j', async (body, field) => {
+  ])('rejects %j', async (body, field) => {
     const { status, body: reply } = await master('POST', '/network/nas/store', {
       name: 'N',
       address: '198.51.100.250',
@@ -388,7 +388,7 @@ describe('unanswered packets', () => {
     }[]
   const ids = async (call: ApiCall) => (await listed(call)).map(({ id }) => id)
 
-  test('are listed to the company of the NAS and those above, unknown senders to the provider alone', async () => {
+  test('are listed for the company of the NAS and its ancestors, unknown senders for the provider only', async () => {
     const own = await store(master, { name: 'Wrong secret' })
     const entry = await note(own, 'bad-authenticator')
     const foreign = await note(await store(sibling), 'disabled')
@@ -396,7 +396,7 @@ describe('unanswered packets', () => {
     expect(await ids(provider)).toEqual(expect.arrayContaining([entry, foreign, unknown]))
     expect(await ids(master)).toEqual([entry])
     expect(await ids(editor)).toEqual([entry])
-    // The NAS above is used from below; what is wrong with it is its owner's matter.
+    // Descendants use the NAS; its problems concern only its owner.
     expect(await ids(reseller)).toEqual([])
     expect(await listed(master)).toMatchObject([
       { reason: 'bad-authenticator', nas_id: own, nas_name: 'Wrong secret', nas_version: 1, count: 12 },
@@ -407,7 +407,7 @@ describe('unanswered packets', () => {
     expect(await listed(provider, '&search=192.0.2.201')).toHaveLength(1)
   })
 
-  test('are cleared by those who manage the NAS, unknown ones by the provider', async () => {
+  test('are deleted by users who manage the NAS, unknown ones by the provider', async () => {
     const entry = await note(await store(master), 'missing-authenticator')
     const unknown = await stranger('192.0.2.202')
     const clear = async (call: ApiCall, id: number) =>
@@ -433,7 +433,7 @@ describe('unanswered packets', () => {
     expect((await reseller('GET', `/network/nas/${id}/health`)).body.data.unanswered).toEqual([])
   })
 
-  test('are forgotten with what they were about: address, secret, state', async () => {
+  test('are deleted with their cause: address, secret, state', async () => {
     for (const change of [{ secret: 'another-secret' }, { address: '198.51.100.251' }, { is_active: false }]) {
       const id = await store(master)
       const entry = await note(id, 'bad-authenticator')

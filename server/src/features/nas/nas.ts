@@ -33,19 +33,19 @@ import { checkDeviceOf, checkUnbound, setPools } from './nas-rules.ts'
 import { ipoePasswordPlaceholder, routerCommands, secretPlaceholder } from './router-commands.ts'
 import { clearUnanswered, unansweredSource } from './unanswered.ts'
 
-/** `always`: an unsigned request came before the last signed one, and not in the last 7 days. */
+/** `always`: an unsigned request came before the last signed one, and none in the last 7 days. */
 const authenticator = sql<NasRow['authenticator']>`case
   when h.signed_at is null then case when h.unsigned_at is null then 'unknown' else 'never' end
   when h.unsigned_at is null or (h.unsigned_at < now() - interval '7 days' and h.unsigned_at < h.signed_at) then 'always'
   else 'sometimes' end`
 
-/** A row of the list. A company above the caller's is not visible: that is what makes a NAS one from above. */
+/** A row of the list. Companies above the caller's are not visible, which marks a NAS as inherited. */
 const rows = (tx: Tx) =>
   tx
     .selectFrom('nas as n')
     .leftJoin('company as c', 'c.id', 'n.company_id')
     .leftJoin('nas_heard as h', 'h.nas_id', 'n.id')
-    // Gone through once for a page, not once a device.
+    // Aggregated once per page, not once per device.
     .leftJoin(
       (from) =>
         from
@@ -101,7 +101,7 @@ const record = (tx: Tx) =>
 
 type NasBody = Partial<Body<typeof nas.store>> & Omit<Body<typeof nas.update>, 'version'>
 
-/** 24 letters and digits: what a person may have to type at a router. */
+/** 24 letters and digits, because an operator may have to type it on a router. */
 const newSecret = () => randomBytes(32).toString('base64url').replace(/[_-]/g, '').slice(0, 24)
 
 type ExtraColumn = Awaited<ReturnType<typeof extraAttributeColumn>>
@@ -110,7 +110,7 @@ async function validate(tx: Tx, { body, actor, before }: RowWrite<NasBody>): Pro
   const owner = before === undefined ? (body.company_id ?? actor.company_id) : Number(before['company_id'])
   if (before === undefined) await checkOwner(tx, owner, 'nas')
   if (body.hardware_id != null) await checkDeviceOf(tx, body.hardware_id, owner)
-  // The owner of a NAS decides what it is sent, administration included.
+  // The owner of a NAS may send it any attribute, including those that administer the router.
   return extraAttributeColumn(tx, body.extra_attributes, before?.['extra_attributes'], { restricted: false })
 }
 
@@ -128,7 +128,7 @@ const columnsWith =
     }
   }
 
-/** The interval that the commands ask for where the router does not take it from the login's reply. */
+/** Interim interval in seconds for routers that ignore the interval in the Access-Accept. */
 const usualInterim = 300
 
 export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
@@ -177,7 +177,7 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
     regions: (call) => call.db(async (tx) => ({ data: await lookUpRegions(tx, call.query) })),
     purposes: async ({ actor }) => ({ data: choicesOf(nasPurposeLabels, nasPurposes, actor.locale) }),
     vendors: async ({ actor }) => ({
-      // MikroTik takes Mikrotik-Rate-Limit in a CoA; the others are disconnected and dial in again.
+      // MikroTik accepts Mikrotik-Rate-Limit in a CoA request; other vendors are disconnected and log in again.
       data: choicesOf(vendorLabels, vendors, actor.locale).map((vendor) => ({
         ...vendor,
         changes_rate: vendor.id === 'mikrotik',
@@ -194,7 +194,7 @@ export const nasHandlers = (deps: Deps): Handlers<typeof nas> => {
     unanswered: indexHandler(deps, nas.unanswered, unansweredSource),
     clearUnanswered: (call) => call.db((tx) => clearUnanswered(tx, call.actor, call.params.id)),
 
-    // With the secret it is an export: it takes `manage`, and it is written down before it is told.
+    // With the secret, the response is an export: it requires `manage` and is audited before it is sent.
     async commands(call) {
       const { actor, query, params } = call
       const { row, servers, pools } = await call.db(async (tx) => ({

@@ -6,10 +6,10 @@ import { invalid } from '../../errors.ts'
 import { readSettings } from '../installation/public-settings.ts'
 
 /**
- * The addresses at which routers reach the RADIUS servers, first the one to ask first: the one that the caller names,
- * else those of the provider's settings, else the one of the environment, else the host of the panel's own address
- * unless it is a name or address of this machine alone.
- * @throws AppError validation_failed at `server` where none of them is set
+ * The addresses at which routers reach the RADIUS servers, in order of preference. Source: the caller's parameter,
+ * otherwise the provider's settings, the environment, or the host of the panel's base URL unless it is local to this
+ * host.
+ * @throws AppError validation_failed at `server` if none is set
  */
 export async function radiusServers(
   tx: Tx,

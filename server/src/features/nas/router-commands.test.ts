@@ -26,13 +26,16 @@ interface Menu {
 const menus = JSON.parse(
   readFileSync(new URL('../../../../simulator/src/schema/menus.json', import.meta.url), 'utf8'),
 ) as Record<string, Menu>
-/** Menus that the simulator lacks. Hotspot: terraform-routeros, resource_ip_hotspot_profile.go; dot1x: MikroTik's CLI reference, 2026-08. */
+/**
+ * Menus that the simulator lacks. Hotspot: terraform-routeros, resource_ip_hotspot_profile.go; dot1x: MikroTik's CLI
+ * reference, 2026-08.
+ */
 const more: Record<string, Menu> = {
   '/ip/hotspot/profile': { v: 'set', w: 'use-radius radius-accounting radius-interim-update' },
   '/interface/dot1x/server': { v: 'add', w: 'interface accounting interim-update auth-types' },
 }
 
-/** What a menu of RouterOS does not know of a line; empty where it knows all of it. */
+/** What RouterOS does not know of a line's menu and properties; empty if it knows all. */
 function unknownOf(line: string): string[] {
   const words = (line.match(/(?:"(?:\\.|[^"\\])*"|\[[^\]]*\]|[^\s"[])+/g) ?? []).map(String)
   const at = words.findIndex((word) => /^(add|set)$/.test(word))
@@ -53,7 +56,7 @@ function unknownOf(line: string): string[] {
 }
 
 describe('RouterOS', () => {
-  test('every line, also those in comments, has a menu and properties that RouterOS knows', () => {
+  test('each line, also in comments, has a menu and properties that RouterOS knows', () => {
     const all = lines(mikrotik({ ipoe_password: 'p w', assigns_addresses: true, servers: ['192.0.2.1', 'r2.example'] }))
     const commands = all.map((line) => line.replace(/^# (?=\/)/, '')).filter((line) => line.startsWith('/'))
     expect(commands.length).toBeGreaterThan(15)
@@ -63,14 +66,14 @@ describe('RouterOS', () => {
     expect(unknownOf('/ip dhcp-server set [find] use-radius=maybe')).toEqual(['use-radius is no maybe'])
   })
 
-  test('the last line alone asks for signed replies, below a comment on older versions', () => {
+  test('only the last line requires signed replies, below a comment for older versions', () => {
     const all = lines(mikrotik())
     expect(all.at(-1)).toBe('/radius set [find address=192.0.2.1] require-message-auth=yes-for-request-resp')
     expect(all.at(-2)).toMatch(/^# .*before 7\.15/)
     expect(all.filter((line) => line.includes('require-message-auth'))).toHaveLength(1)
   })
 
-  test('two servers are added in their order, and a DNS name is resolved when it is pasted', () => {
+  test('two servers are added in order, and a DNS name is resolved when the command is executed', () => {
     const all = lines(mikrotik({ servers: ['2001:db8::1', 'radius.example.net'], purposes: ['pppoe'] }))
     expect(all.slice(0, 2).map((line) => /address=(\S+ ?"[^"]*"\]|\S+)/.exec(line)?.[1])).toEqual([
       '2001:db8::1',
@@ -79,7 +82,7 @@ describe('RouterOS', () => {
     expect(all.slice(-2).every((line) => line.startsWith('/radius set [find address='))).toBe(true)
   })
 
-  test('IPoE logs in by the DHCP server, with its password, and without pools of the router where the panel assigns', () => {
+  test('IPoE uses the DHCP server, with its password, and without pools of the router if the panel assigns addresses', () => {
     const text = mikrotik({ purposes: ['ipoe'], ipoe_password: 'a"b\\c$d', assigns_addresses: true })
     expect(text).toContain('service=dhcp ')
     expect(text).toContain('\n/ip dhcp-server set [find] use-radius=yes\n')
@@ -90,7 +93,7 @@ describe('RouterOS', () => {
     expect(mikrotik({ purposes: ['ipoe'] })).not.toContain('radius-password')
   })
 
-  test('802.1X passes EAP through with both Wi-Fi packages', () => {
+  test('802.1X forwards EAP with both Wi-Fi packages', () => {
     const text = mikrotik({ purposes: ['wireless'] })
     expect(text).toContain('/interface wireless security-profiles add name=trunkline')
     expect(text).toContain('eap-methods=passthrough')
@@ -98,18 +101,18 @@ describe('RouterOS', () => {
   })
 })
 
-describe('every vendor', () => {
+describe('each vendor', () => {
   test.each(vendors)('%s gets both servers, the secret and no address of the server itself', (vendor) => {
     const text = routerCommands(vendor, { ...settings, servers: ['192.0.2.1', '2001:db8::2'] })
     for (const part of ['192.0.2.1', '2001:db8::2', 'Paste-Me-Please', '1812', '1813'])
       expect(text, part).toContain(part)
-    // VRP listens on 3799 whatever it is told.
+    // VRP always listens on 3799.
     if (vendor !== 'huawei') expect(text).toContain('3799')
     expect(text).not.toMatch(/localhost|127\.|::1\b|0\.0\.0\.0|undefined/)
     expect(routerCommands(vendor, settings)).not.toMatch(/undefined|TRUNKLINE-2|trunkline2|server 2/)
   })
 
-  test('Cisco names the family of an address, and Huawei says where it takes no name', () => {
+  test('Cisco commands contain the address family, and Huawei comments where it accepts no name', () => {
     expect(routerCommands('cisco', { ...settings, servers: ['2001:db8::2'] })).toContain('address ipv6 2001:db8::2 ')
     expect(routerCommands('huawei', { ...settings, servers: ['radius.example.net'] })).toMatch(
       /^# VRP takes no DNS names/,

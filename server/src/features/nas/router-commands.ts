@@ -1,24 +1,24 @@
 import { isIP } from 'node:net'
 import type { NasPurpose, Vendor } from '@trunkline/contract/resources/radius-enums'
 
-/** What the configuration of a router is made of, whatever its vendor. */
+/** Vendor-independent settings of a router. */
 export interface RouterSettings {
-  /** Where the RADIUS servers are reached: IPv4, IPv6 or DNS name. */
+  /** Addresses of the RADIUS servers: IPv4, IPv6 or DNS name. */
   servers: readonly [first: string, second?: string]
   auth_port: number
   acct_port: number
   coa_port: number
   secret: string
-  /** The password that the router sends with IPoE requests; null: none. */
+  /** Password in IPoE requests of the router; null: none. */
   ipoe_password: string | null
-  /** The panel assigns addresses from pools of its own. */
+  /** The panel assigns addresses from its pools. */
   assigns_addresses: boolean
   purposes: readonly NasPurpose[]
   /** Interim-Update interval in seconds. */
   interim: number
 }
 
-/** What stands in the place of a secret that the reader may not have. */
+/** Replaces a secret that the reader may not see. */
 export const secretPlaceholder = 'SECRET'
 export const ipoePasswordPlaceholder = 'IPOE-PASSWORD'
 
@@ -33,12 +33,12 @@ const mikrotikServices: Record<NasPurpose, string> = {
   login: 'login',
 }
 
-/** A text in quotes of the RouterOS console: `"`, `\` and `$` have a meaning there, and `?` asks for help when typed. */
+/** A quoted string of the RouterOS console: `"`, `\` and `$` are special, and `?` shows help when typed. */
 const quoted = (text: string) => `"${text.replace(/["\\$?]/g, (sign) => `\\${sign}`)}"`
 
 /**
- * DHCP server with RADIUS (https://help.mikrotik.com/docs/spaces/ROS/pages/24805500/DHCP): `accounting` would only
- * account. A lease lasts for Session-Timeout, or for lease-time where the reply has none.
+ * DHCP server with RADIUS (https://help.mikrotik.com/docs/spaces/ROS/pages/24805500/DHCP): `accounting` alone would
+ * not authenticate. A lease lasts for Session-Timeout, or for lease-time if the reply contains none.
  */
 const mikrotikDhcp = (of: RouterSettings): string[] => [
   '# IPoE. [find] is every DHCP server of this router; to change one only, write [find name=dhcp1] instead.',
@@ -61,7 +61,7 @@ const mikrotikDhcp = (of: RouterSettings): string[] => [
   '# /interface bridge port set [find interface=ether1] trusted=yes',
 ]
 
-/** 802.1X (WPA-Enterprise): the access point passes EAP through to RADIUS. */
+/** 802.1X (WPA-Enterprise): the access point forwards EAP to RADIUS. */
 const mikrotikWireless = (of: RouterSettings): string[] => [
   '# Wi-Fi with the wifi package (RouterOS 7.13 and later). Elsewhere the next two lines are errors and change nothing.',
   `/interface wifi aaa add name=trunkline interim-update=${of.interim}s`,
@@ -78,7 +78,7 @@ const mikrotikWireless = (of: RouterSettings): string[] => [
 /** RouterOS 6 and 7 (https://help.mikrotik.com/docs/spaces/ROS/pages/328097/RADIUS). */
 function mikrotik(of: RouterSettings): string {
   const services = [...new Set(of.purposes.map((purpose) => mikrotikServices[purpose]))]
-  // `address` takes no DNS name: it is resolved when the line is pasted.
+  // `address` does not accept a DNS name: it is resolved when the command is executed.
   const addresses = serversOf(of).map((server) => (isIP(server) === 0 ? `[:resolve "${server}"]` : server))
   const lines = [
     ...addresses.map(
@@ -94,7 +94,7 @@ function mikrotik(of: RouterSettings): string {
   if (services.includes('dhcp')) lines.push(...mikrotikDhcp(of))
   if (services.includes('wireless')) lines.push(...mikrotikWireless(of))
   if (services.includes('login')) lines.push('/user aaa set use-radius=yes accounting=yes default-group=read')
-  // CVE-2024-3596: the panel signs its replies, which protects a router that rejects unsigned ones.
+  // CVE-2024-3596: the panel signs its replies, which protects routers that reject unsigned ones.
   lines.push(
     `# Rejects forged replies. RouterOS before 7.15 does not know the last ${addresses.length === 1 ? 'line' : 'lines'}: leave out there.`,
     ...addresses.map((address) => `/radius set [find address=${address}] require-message-auth=yes-for-request-resp`),
@@ -156,13 +156,13 @@ aaa
   radius-server group trunkline`
 }
 
-/** `Server: a` and, for a second one, `Server 2: b`. */
+/** `Server: a`, and `Server 2: b` for a second server. */
 const listed = (of: RouterSettings, label: string): string =>
   serversOf(of)
     .map((server, i) => `${label}${i === 0 ? '' : ` ${i + 1}`}: ${server}`)
     .join('\n')
 
-/** Settings of a page, by the names that cnMaestro and the device's own page give them. */
+/** Field names of cnMaestro and the device's web interface. */
 const cambium = (of: RouterSettings): string =>
   `Security > RADIUS
 ${listed(of, '  Authentication server')}
@@ -219,5 +219,8 @@ const renderers: Record<Vendor, (of: RouterSettings) => string> = {
   generic,
 }
 
-/** The configuration to paste at a router of this maker. Nine seconds in all before a login is given up: see the outage notes of operations. */
+/**
+ * The configuration to paste on a router of this vendor. Timeouts add up to nine seconds per login: see the outage
+ * notes of operations.
+ */
 export const routerCommands = (vendor: Vendor, of: RouterSettings): string => renderers[vendor](of)

@@ -27,17 +27,17 @@ const rows = (tx: Tx) =>
       sql<UnansweredRow['packet']>`u.packet`.as('packet'),
     ])
 
-/** Senders whose packets are not answered. Row security leaves unknown ones, which have no company, to the provider. */
+/** Senders whose packets are dropped. Unknown senders have no company; row security shows them to the provider only. */
 export const unansweredSource = { owner: 'company_id', ancestor_ids: 'ancestor_ids', softDelete: false, rows } as const
 
 /**
- * Deletes an entry that the caller sees; a sender that goes on is noted again.
- * @throws AppError not_found, or forbidden where the caller does not manage the NAS
+ * Deletes a visible entry; a sender that continues is recorded again.
+ * @throws AppError not_found, or forbidden if the caller may not manage the NAS
  */
 export async function clearUnanswered(tx: Tx, actor: Actor, id: number): Promise<void> {
   const entry = await tx.selectFrom('radius_unanswered').select('company_id').where('id', '=', id).executeTakeFirst()
   if (entry === undefined) throw notFound()
-  // An unknown sender belongs to the provider, who alone sees it.
+  // An unknown sender belongs to the provider, the only company that can see it.
   const relation = entry.company_id === null ? 'own' : relationTo(actor, entry.company_id)
   if (!actorMayOn(actor, { action: 'manage', subject: 'nas' }, relation)) throw new AppError('forbidden')
   await tx.deleteFrom('radius_unanswered').where('id', '=', id).execute()

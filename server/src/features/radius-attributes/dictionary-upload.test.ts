@@ -53,7 +53,7 @@ const written = (name: string, text: string) => {
 }
 
 describe('the upload of a dictionary', () => {
-  test('is done by the role of FreeRADIUS where the content differs, and only then', async () => {
+  test('uses the FreeRADIUS role, and only writes if the content differs', async () => {
     const path = written('dictionary', 'ATTRIBUTE Filter-Id 11 string\nATTRIBUTE Class 25 octets\n')
     expect(await uploadDictionary(databaseUrl, path)).toEqual({ attributes: 2, uploaded: true })
     expect(await uploadDictionary(databaseUrl, path)).toEqual({ attributes: 2, uploaded: false })
@@ -68,14 +68,14 @@ describe('the upload of a dictionary', () => {
     ])
   })
 
-  test('is done once by several at the same time', async () => {
+  test('happens once with several concurrent servers', async () => {
     const path = written('several', 'ATTRIBUTE Filter-Id 11 string\n')
     const results = await Promise.all([1, 2, 3].map(() => uploadDictionary(databaseUrl, path)))
     expect(results.every(({ attributes }) => attributes === 1)).toBe(true)
     expect(await query(`select name from radius_attribute`)).toEqual([{ name: 'Filter-Id' }])
   })
 
-  test('in the background does not end a start that has no dictionary or no database', async () => {
+  test('in the background does not fail a start without dictionary or database', async () => {
     const log = createLog('silent')
     await storeDictionary(databaseUrl, log, undefined).stop()
     const away = storeDictionary('postgres://nobody@127.0.0.1:1/none', log, written('away', 'ATTRIBUTE A 1 string\n'))
@@ -121,7 +121,7 @@ describe.skipIf(noRadius !== undefined)('the installed dictionary', () => {
     line('WiMAX-DHCPv4-Server', '192.0.2.1'),
   ]
 
-  /** Octets of the attributes of a packet that radclient makes of the lines. */
+  /** Octets of the attributes in a packet that radclient builds from the lines. */
   async function encoded(of: ExtraAttribute): Promise<number> {
     const socket = createSocket('udp4')
     await new Promise<void>((resolve) => {
@@ -142,7 +142,7 @@ describe.skipIf(noRadius !== undefined)('the installed dictionary', () => {
     }
   }
 
-  test('the size that is shown is the size on the wire', async () => {
+  test('the displayed size is the size on the wire', async () => {
     const { errors, octets } = checkExtraAttributes(lines, (name) => attributes.get(name), { restricted: false })
     expect(errors).toEqual({})
     const found = await Promise.all(lines.map(encoded))
@@ -151,7 +151,7 @@ describe.skipIf(noRadius !== undefined)('the installed dictionary', () => {
     )
   })
 
-  test('attributes that stay with the login and the panel are known by their real numbers', async () => {
+  test('attributes that stay within login and panel are known by their real numbers', async () => {
     const names = [
       'User-Name',
       'User-Password',

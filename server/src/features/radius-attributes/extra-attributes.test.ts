@@ -35,15 +35,15 @@ const storeNas = (call: ApiCall, lines: Line[]) =>
 const lookup = (call: ApiCall, query = '') => call('GET', `/network/radius/attributes${query}`)
 const names = (reply: { body: { data: { name: string }[] } }) => reply.body.data.map(({ name }) => name)
 
-describe('before a dictionary was uploaded', () => {
-  test('lines are rejected, none at all are not, and the lookup says so', async () => {
+describe('before a dictionary is uploaded', () => {
+  test('lines are rejected, an empty list is not, and the lookup reports it', async () => {
     const { status, body } = await storeTariff(master, [{ attribute: 'Filter-Id', value: 'gold' }])
     expect([status, body.error.messages]).toEqual([422, { extra_attributes: replied('attribute.dictionary_missing') }])
     expect((await storeTariff(master, [])).status).toBe(201)
     expect((await lookup(master)).body).toEqual({ data: [], loaded: false })
   })
 
-  test('a list that was stored before is still saved unchanged', async () => {
+  test('a previously stored list can still be saved unchanged', async () => {
     const id = (await storeTariff(master, [])).body.data.id
     const stored = [{ attribute: 'Filter-Id', op: ':=', value: 'gold', vendor: null }]
     await fixture.panel.sql((tx) =>
@@ -86,7 +86,7 @@ describe('with a dictionary', () => {
     { attribute: 'IP-Port-Range-Range-Start', value: '1024' },
   ]
 
-  test('lines of every type are stored as the dictionary spells them, shown and changed', async () => {
+  test("lines of each type are stored in the dictionary's spelling, shown and changed", async () => {
     const lines = accepted
     const stored = await storeTariff(master, lines, { cisco_policy_in: 'UP-10M', cisco_policy_out: 'DOWN_50M' })
     expect(stored.status, stored.text).toBe(201)
@@ -114,7 +114,7 @@ describe('with a dictionary', () => {
     expect(stale.body.error.details.current.extra_attributes).toHaveLength(1)
   })
 
-  test('a NAS keeps its lines too, without a vendor', async () => {
+  test('a NAS stores its lines too, without a vendor', async () => {
     const stored = await storeNas(master, [{ attribute: 'Framed-MTU', value: '1492' }])
     expect(stored.status, stored.text).toBe(201)
     const path = `/network/nas/${stored.body.data.id}`
@@ -138,7 +138,7 @@ describe('with a dictionary', () => {
   const escapes = replied('attribute.escapes')
   const rejected: [why: string, line: Line, at: string, message: ReplyMessage][] = [
     ['an unknown attribute', { attribute: 'Nonsense', value: '1' }, 'attribute', replied('attribute.unknown')],
-    ['a name that is none', { attribute: 'Filter Id', value: '1' }, 'attribute', replied('attribute.unknown')],
+    ['an invalid name', { attribute: 'Filter Id', value: '1' }, 'attribute', replied('attribute.unknown')],
     ['a server attribute', { attribute: 'Auth-Type', value: '1' }, 'attribute', replied('attribute.unknown')],
     ['no attribute', { attribute: ' ', value: '1' }, 'attribute', replied('field.required')],
     ['no value', { attribute: 'Filter-Id', value: ' ' }, 'value', replied('field.required')],
@@ -345,13 +345,13 @@ describe('with a dictionary', () => {
     for (const store of [storeTariff, storeNas]) {
       const valid = { attribute: 'Framed-Pool', op: '+=', value: 'p' }
       const { status, body } = await store(master, [valid, line])
-      // What a NAS says of its vendor is a test of its own.
+      // Vendor rules of a NAS have their own test.
       if (store === storeNas && at === 'vendor') continue
       expect([status, body.error?.messages]).toEqual([422, { [`extra_attributes.1.${at}`]: message }])
     }
   })
 
-  test('values of the greatest length that fits are stored', async () => {
+  test('values of the maximum length are stored', async () => {
     const lines = [
       { attribute: 'Filter-Id', value: `${'ä'.repeat(126)}x` },
       { attribute: 'Cisco-AVPair', op: '+=', value: 'x'.repeat(247) },
@@ -360,7 +360,7 @@ describe('with a dictionary', () => {
     expect((await storeTariff(master, lines)).status).toBe(201)
   })
 
-  test('an attribute is set once, but for two vendors apart, and for two tags', async () => {
+  test('an attribute is set once, except per vendor and per tag', async () => {
     const twice = (vendor?: string, other?: string) => [
       { attribute: 'Filter-Id', value: 'a', vendor: vendor ?? null },
       { attribute: 'filter-id', value: 'b', vendor: other ?? null },
@@ -388,7 +388,7 @@ describe('with a dictionary', () => {
     })
   })
 
-  test('every line with an error has a message of its own', async () => {
+  test('each invalid line has its own message', async () => {
     const { body } = await storeTariff(master, [
       { attribute: 'Nonsense', value: '1' },
       { attribute: 'Framed-MTU', value: 'x' },
@@ -426,7 +426,7 @@ describe('with a dictionary', () => {
     },
   )
 
-  test('a policy of Cisco has the characters of a policy-map name', async () => {
+  test('a Cisco policy accepts the characters of a policy-map name', async () => {
     for (const name of ['with space', 'x'.repeat(81), 'a=b', ''])
       expect((await storeTariff(master, [], { cisco_policy_out: name })).body.error.messages, name).toEqual({
         cisco_policy_out: replied('field.plain_characters', { min: 1, max: 80 }),
@@ -434,7 +434,7 @@ describe('with a dictionary', () => {
   })
 
   describe('the lookup', () => {
-    test('finds by part of the name, those that begin with it first, and by vendor', async () => {
+    test('finds by part of the name, prefix matches first, and by vendor', async () => {
       expect(names(await lookup(master, '?search=framed'))).toEqual([
         'Framed-Address',
         'Framed-IP-Address',
@@ -453,7 +453,7 @@ describe('with a dictionary', () => {
       ])
     })
 
-    test('tells type, named values, headers and tags', async () => {
+    test('returns type, named values, headers and tags', async () => {
       const { body } = await lookup(master, '?names=Service-Type,Tunnel-Password')
       expect(body).toMatchObject({
         loaded: true,
@@ -474,23 +474,23 @@ describe('with a dictionary', () => {
       })
     })
 
-    test('answers texts that no database takes, and pages that do not exist, without an error of the server', async () => {
+    test('answers texts that PostgreSQL rejects, and missing pages, without a server error', async () => {
       for (const query of ['?search=%00', '?names=%00,x', '?vendor=%00', '?page=0', '?page=x', '?search=%27%5C'])
         expect((await lookup(master, query)).status, query).toBeLessThan(500)
       expect((await lookup(master, '?search=filter&page=10000')).body.data).toEqual([])
     })
 
-    test('answers 50 a page', async () => {
+    test('returns 50 rows per page', async () => {
       const more = Array.from({ length: 60 }, (_, i) => `ATTRIBUTE Many-${String(i).padStart(2, '0')} 200 string`)
       await loadDictionary(fixture.panel, `${sampleDictionary}\n${more.join('\n')}`)
       expect(names(await lookup(master, '?search=many'))).toHaveLength(50)
       expect(names(await lookup(master, '?search=many&page=2'))).toHaveLength(10)
-      // What a new dictionary lacks is gone.
+      // Attributes missing in a new dictionary are deleted.
       await loadDictionary(fixture.panel)
       expect(names(await lookup(master, '?search=many'))).toEqual([])
     })
 
-    test('is for all who see tariffs and NAS devices, a sub-company included, and not for clients', async () => {
+    test('is available to all who see tariffs and NAS devices, including descendants, and not to clients', async () => {
       for (const call of [provider, reseller, sibling]) expect((await lookup(call, '?search=filter')).status).toBe(200)
       expect(names(await lookup(reseller, '?search=filter'))).toEqual(['Filter-Id'])
       expect((await lookup(client)).status).toBe(403)
@@ -498,14 +498,14 @@ describe('with a dictionary', () => {
     })
   })
 
-  test('a tariff from above is read with its lines and not changed', async () => {
+  test('a shared tariff is read with its lines and not changed', async () => {
     const id = (await storeTariff(master, [{ attribute: 'Filter-Id', value: 'gold' }])).body.data.id
     expect((await reseller('GET', `/network/tariff/${id}/show`)).body.data.extra_attributes).toHaveLength(1)
     expect((await reseller('PUT', `/network/tariff/${id}/update`, { extra_attributes: [] })).status).toBe(403)
     expect((await sibling('GET', `/network/tariff/${id}/show`)).status).toBe(404)
   })
 
-  test('a change of the lines is written to the audit log', async () => {
+  test('a change of the lines is audited', async () => {
     const id = (await storeTariff(master, [])).body.data.id
     await master('PUT', `/network/tariff/${id}/update`, {
       extra_attributes: linesOf([{ attribute: 'Filter-Id', value: 'noted', vendor: null }]),

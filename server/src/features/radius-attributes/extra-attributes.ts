@@ -18,12 +18,12 @@ const normalise = ({ attribute, op, value, vendor }: Line): ExtraAttribute => ({
 })
 
 /**
- * The column `extra_attributes` of a body. A list that is not changed is not checked again: it is still saved where the
- * dictionary has changed since, or where none is loaded.
- * @param lines the body's list; undefined: the column is left as it is
+ * The column `extra_attributes` of a body. An unchanged list is not validated again, so that a row can still be saved
+ * after the dictionary has changed or while none is loaded.
+ * @param lines the body's list; undefined: no change
  * @param before the stored list; undefined for a new row
  * @param options.restricted whether attributes that administer the router are rejected
- * @returns the column as jsonb, attributes spelled as in the dictionary; nothing where there is no change
+ * @returns the column as jsonb, attributes spelled as in the dictionary; empty if there is no change
  * @throws AppError validation_failed at `extra_attributes`, `.N.attribute`, `.N.op` or `.N.value`
  */
 export async function extraAttributeColumn(

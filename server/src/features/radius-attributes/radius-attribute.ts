@@ -8,18 +8,18 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Handlers } from '../../http/call.ts'
 
-/** An attribute as the contract describes it. */
+/** Columns of an attribute as in the contract. */
 const columns = sql`a.name, a.vendor, a.path, a.type, a.length, a.overhead, a.has_tag, a.encrypted is not null as is_secret,
   coalesce((select json_agg(json_build_object('name', v.key, 'number', v.value) order by v.value::numeric, v.key)
     from jsonb_each(a.values) v), '[]') as values`
 
-/** Whether a FreeRADIUS has uploaded its dictionary. */
+/** Whether a FreeRADIUS server has uploaded its dictionary. */
 export async function isDictionaryLoaded(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ loaded: boolean }>`select hash <> '' as loaded from radius_dictionary`.execute(tx)
   return rows[0]?.loaded === true
 }
 
-/** The dictionary's attributes of these names, whatever their case. */
+/** Attributes of the dictionary by name, case-insensitive. */
 export async function readAttributes(tx: Tx, names: readonly string[]): Promise<RadiusAttribute[]> {
   if (names.length === 0) return []
   const { rows } = await sql<RadiusAttribute>`
@@ -28,7 +28,7 @@ export async function readAttributes(tx: Tx, names: readonly string[]): Promise<
   return rows
 }
 
-/** Attributes by part of their name: those that begin with it first, and those of the RFCs before those of vendors. */
+/** Attributes by part of their name: prefix matches first, RFC attributes before those of vendors. */
 async function findAttributes(tx: Tx, query: Query<typeof radiusAttributes.lookup>): Promise<RadiusAttribute[]> {
   if (query.names !== undefined)
     return readAttributes(

@@ -4,12 +4,12 @@ import { message, type Message } from '@trunkline/contract/errors'
 import { certificatesIn, readCertificate, sameKey, toPem } from '@trunkline/radius/x509'
 import { invalid } from '../../errors.ts'
 
-/** Certificates of a chain, the server's own included. */
+/** Maximum number of certificates in a chain, including that of the server. */
 const maxChain = 10
 const serverAuth = '1.3.6.1.5.5.7.3.1'
 /** P-256, P-384 and P-521 (RFC 8422, 5.1.1). */
 const curves = ['prime256v1', 'secp384r1', 'secp521r1']
-/** What FreeRADIUS's own library demands on Debian: no SHA-1, no RSA below 2,048 bits. */
+/** Security level of the OpenSSL of FreeRADIUS on Debian: no SHA-1, no RSA below 2,048 bits. */
 const securityLevel = 'DEFAULT@SECLEVEL=2'
 
 /** An uploaded server certificate that FreeRADIUS can use. */
@@ -24,9 +24,9 @@ export interface ServerUpload {
 
 /** An uploaded CA. */
 export interface AuthorityUpload {
-  /** The CA and those above it, PEM. */
+  /** The CA and its issuers, PEM. */
   pem: string
-  /** PKCS#8, PEM; undefined: uploaded without. */
+  /** PKCS#8, PEM; undefined: not uploaded. */
   key: string | undefined
 }
 
@@ -38,7 +38,7 @@ const isStrong = (key: KeyObject) =>
   key.asymmetricKeyType === 'rsa'
     ? (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
     : key.asymmetricKeyType === 'ec' && curves.includes(key.asymmetricKeyDetails?.namedCurve ?? '')
-/** Signed by its own key. */
+/** Self-signed. */
 const isRoot = (certificate: X509Certificate) =>
   certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey)
 const signed = (issuer: X509Certificate, certificate: X509Certificate) =>
@@ -63,7 +63,7 @@ function checkDates(certificate: X509Certificate, now: Date): void {
   if (notBefore > now) throw atCertificate(message('certificate.not_yet_valid', { subject }))
 }
 
-/** @returns the chain without a root, and the root where the chain ends at one */
+/** @returns the chain without its root, and the root if the chain contains one */
 function checkChain(
   chain: readonly X509Certificate[],
   now: Date,
@@ -97,7 +97,7 @@ function readKey(text: string, certificate: X509Certificate): KeyObject {
 
 const keyText = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }) as string
 
-/** What OpenSSL finds wrong beyond that: FreeRADIUS would not start with it. */
+/** Checks that OpenSSL loads the certificate and key: otherwise FreeRADIUS would not start. */
 function checkLoads(pem: string, key: string): void {
   try {
     createSecureContext({ cert: pem, key, ciphers: securityLevel })
@@ -108,8 +108,8 @@ function checkLoads(pem: string, key: string): void {
 }
 
 /**
- * Checks a server certificate that the operator uploads: FreeRADIUS and its clients have to accept it.
- * @param known CAs of the panel, PEM: the chain may end at one of them, or at a public one
+ * Validates an uploaded server certificate: FreeRADIUS and its clients must accept it.
+ * @param known CAs of the panel, PEM: the chain may end at one of them, or at a public CA
  * @throws AppError validation_failed with the reason at the field
  */
 export function checkServerUpload(
@@ -148,7 +148,7 @@ function findIssuer(certificate: X509Certificate, texts: readonly string[], now:
 }
 
 /**
- * Checks a CA that the operator uploads.
+ * Validates an uploaded CA.
  * @throws AppError validation_failed with the reason at the field
  */
 export function checkAuthorityUpload(
@@ -167,7 +167,7 @@ export function checkAuthorityUpload(
   return { pem, key: keyText(key) }
 }
 
-/** Whether devices know this root CA without being told. */
+/** Whether operating systems trust this root CA by default. */
 export function isPublicAuthority(pem: string): boolean {
   const { fingerprint256 } = new X509Certificate(pem)
   publicFingerprints ??= new Set(rootCertificates.map((root) => new X509Certificate(root).fingerprint256))

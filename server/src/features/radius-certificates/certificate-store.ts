@@ -11,24 +11,24 @@ import type { Logger } from '../../log.ts'
 import { open, seal, type Keys } from '../../secrets.ts'
 import { seal as sealRadius } from '../../sessions/seal.ts'
 
-/** The installation's keys, the one that seals first. */
+/** Keys of the installation: the current one encrypts, former ones only decrypt. */
 export type KeyRing = Pick<Config, 'key' | 'formerKeys'>
 export const keysOf = ({ key, formerKeys }: KeyRing): Keys => [key, ...formerKeys]
 
-/** What the private key of a CA is sealed for. */
+/** Additional data for the encryption of a CA's private key. */
 export const authorityContext = (id: number): string => `radius-ca:${id}`
 
-/** The name of the server where the panel has no DNS name; `.internal` is reserved for private use. */
+/** Server name if the panel has no DNS name; `.internal` is reserved for private use. */
 const fallbackName = 'radius.trunkline.internal'
 
-/** The DNS name that a generated server certificate begins with: that of the panel, if it has one. */
+/** First DNS name of a generated server certificate: that of the panel, if it has one. */
 export function defaultServerName(baseUrl: string): string {
   const { hostname } = new URL(baseUrl)
   const name = hostname.replace(/\.$/, '')
   return isIP(name.replace(/^\[|\]$/g, '')) === 0 && name.includes('.') && name.length <= 253 ? name : fallbackName
 }
 
-/** Changes of certificates follow each other, whichever process makes them. */
+/** Serialises changes of certificates over all processes. */
 const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('trunkline radius certificates'))`.execute(tx)
 
 export interface ActiveServer {
@@ -60,7 +60,7 @@ interface NewServer {
 const times = ({ notBefore, notAfter }: { notBefore: Date; notAfter: Date }) =>
   sql`${notBefore.toISOString()}::timestamptz, ${notAfter.toISOString()}::timestamptz`
 
-/** Puts a server certificate in the place of the one in use, whose private key is forgotten. */
+/** Replaces the server certificate in use and deletes the private key of the previous one. */
 export async function useServer(tx: Tx, ring: KeyRing, of: NewServer, created_by: string): Promise<void> {
   await lock(tx)
   const facts = readCertificate(of.pem)
@@ -76,7 +76,7 @@ export async function useServer(tx: Tx, ring: KeyRing, of: NewServer, created_by
 /**
  * Adds a CA.
  * @param key its private key, PEM; undefined: the panel does not have it
- * @throws AppError validation_failed where this CA is in use already
+ * @throws AppError validation_failed if this CA is already in use
  */
 export async function addAuthority(
   tx: Tx,
@@ -119,8 +119,8 @@ const opened = (ring: KeyRing, row: SealedAuthority): SigningAuthority => ({
 })
 
 /**
- * The CA that signs what is issued now: the newest one whose key the panel has.
- * @throws AppError conflict where there is none
+ * The CA that issues certificates: the newest one with a private key.
+ * @throws AppError conflict if there is none
  */
 export async function readAuthority(tx: Tx, ring: KeyRing): Promise<SigningAuthority> {
   const { rows } = await sql<SealedAuthority>`select * from panel.radius_authority()`.execute(tx)
@@ -137,10 +137,10 @@ async function findAuthority(tx: Tx, ring: KeyRing, id: number): Promise<Signing
 }
 
 /**
- * Issues a server certificate and takes it into use.
- * @param names those of the certificate in use where they are left out
- * @param authority_id the CA that signs; that of the certificate in use where it is left out
- * @throws AppError conflict where an uploaded certificate would be replaced without a name, or no CA can sign
+ * Issues a server certificate and activates it.
+ * @param names default to those of the certificate in use
+ * @param authority_id the issuing CA; defaults to that of the certificate in use
+ * @throws AppError conflict if an uploaded certificate would be replaced without names, or no CA can sign
  */
 export async function issueServer(
   tx: Tx,
@@ -160,7 +160,7 @@ export async function issueServer(
   await useServer(tx, ring, signedBy(issuer.id, issuer, issued), of.created_by)
 }
 
-/** A generated certificate with what is above its CA: an uploaded CA brings its chain. */
+/** A generated certificate with the chain above its CA, if that was uploaded with one. */
 function signedBy(authority_id: number, issuer: KeyPair, issued: KeyPair): NewServer {
   const above = issuer.certificate.match(/-----BEGIN[\s\S]*?-----END CERTIFICATE-----\n/g) ?? []
   const root = above.at(-1) ?? issuer.certificate
@@ -174,8 +174,8 @@ function signedBy(authority_id: number, issuer: KeyPair, issued: KeyPair): NewSe
 }
 
 /**
- * Makes CA and server certificate of a new installation. Called at each start, by every process; several at once make
- * one set.
+ * Creates the CA and server certificate of a new installation. Called at start by each process; safe to call
+ * concurrently.
  */
 export async function prepareCertificates({
   config,
@@ -189,7 +189,7 @@ export async function prepareCertificates({
   const panel = <T>(work: (tx: Tx) => Promise<T>) =>
     withTenant(databases, { company_id: 0, everything: true, actor_name: 'system' }, { write: true }, work)
   if ((await panel(readServer)) !== undefined) return
-  // Outside the transaction: finding primes takes a second on a small machine.
+  // Outside the transaction, because RSA key generation takes about a second on a small host.
   const issuer = await createAuthority()
   const names = [defaultServerName(config.baseUrl)]
   const issued = await createServerCertificate({ issuer, names })

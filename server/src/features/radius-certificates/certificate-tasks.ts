@@ -5,21 +5,21 @@ import { defineTasks, nothing } from '../../jobs/tasks.ts'
 import { createMailService, type MailService } from '../../mail/queue.ts'
 import { issueServer, readServer, type KeyRing } from './certificate-store.ts'
 
-/** Days before its end that a generated server certificate is renewed. */
+/** Days before the end of a generated server certificate when it is renewed. */
 const renewDays = 30
-/** Days before the end of a certificate that the provider is warned, once each. */
+/** Days before the end of a certificate when the provider is warned, once each. */
 export const warningDays = [30, 14, 7, 1] as const
 const dayMs = 86_400_000
 
 /**
- * Renews a generated server certificate that is about to end: the same CA, the same names.
+ * Renews a generated server certificate that is about to expire, with the same CA and names.
  * @returns whether there is a new one
  */
 export async function renewServer(tx: Tx, ring: KeyRing, now = new Date()): Promise<boolean> {
   const current = await readServer(tx)
   if (current?.source !== 'generated' || current.authority_id === null) return false
   if (current.not_after.getTime() - now.getTime() > renewDays * dayMs) return false
-  // A certificate ends with its CA at the latest: nothing is gained by a new one then, and the CA is warned of.
+  // A certificate cannot outlive its CA: if the CA ends too, a new certificate gains nothing, and the CA has a warning.
   const { rows } = await sql<{ gains: boolean }>`
     select max(not_after) > ${current.not_after.toISOString()}::timestamptz + interval '1 day' as gains
       from radius_certificate where id = ${current.authority_id} and active and signing_key is not null`.execute(tx)
@@ -47,9 +47,9 @@ interface Admin {
 }
 
 /**
- * Writes to the provider's primary administrators about certificates that the panel does not renew by itself: uploaded
- * server certificates, and CAs. Once for each certificate, stage and recipient.
- * @returns how many mails were queued
+ * Warns the provider's primary admins of the end of certificates that the panel does not renew: uploaded server
+ * certificates, and CAs. Once for each certificate, stage and recipient.
+ * @returns number of enqueued mails
  */
 export async function warnOfEnds(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function warnOfEnds(
   return queued
 }
 
-/** Certificates by the clock: each hour, so that a panel that was off at the hour of a day misses none. */
+/** Periodic tasks of certificates. Hourly rather than daily, so that a downtime at one hour skips nothing. */
 export const certificateTasks = (config: KeyRing & Pick<Config, 'baseUrl' | 'smtpUrl' | 'mailFrom'>) => {
   const sender = { mail: createMailService(config), baseUrl: config.baseUrl }
   return defineTasks({
@@ -105,7 +105,7 @@ export const certificateTasks = (config: KeyRing & Pick<Config, 'baseUrl' | 'smt
       async run(_, { system, log }) {
         if (await system((tx) => renewServer(tx, config))) log.info('renewed the server certificate of 802.1X')
         const mails = await system((tx) => warnOfEnds(tx, sender))
-        if (mails > 0) log.warn({ mails }, 'warned of the end of RADIUS certificates')
+        if (mails > 0) log.warn({ mails }, 'sent warnings of expiring RADIUS certificates')
       },
     },
   })

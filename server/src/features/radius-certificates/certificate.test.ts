@@ -68,7 +68,7 @@ afterAll(async () => {
 })
 
 describe('the first start', () => {
-  test('before it there is nothing: no file, no certificate, a clear error', async () => {
+  test('before it there is no file and no certificate, and a clear error', async () => {
     expect(await loadCertificates(databaseUrl, radiusKey(key))).toBeUndefined()
     expect(await show()).toEqual({ server: null, authorities: [] })
     expect((await reseller('GET', '/network/radius-trust/show')).body.data).toBe(null)
@@ -77,7 +77,7 @@ describe('the first start', () => {
     )
   })
 
-  test('two processes at once make one set, and a later start leaves it', async () => {
+  test('two concurrent processes create one set, and a later start keeps it', async () => {
     await Promise.all([prepare(), prepare(), prepare()])
     await prepare()
     const rows = await fixture.panel.sql(
@@ -96,7 +96,7 @@ describe('the first start', () => {
     expect(one.root_subject).toBe(authorities[0].subject)
   })
 
-  test('openssl verifies what was made, for servers, by its name, with the key that belongs to it', async () => {
+  test('openssl verifies the certificate for servers, by its name, with its key', async () => {
     const { ca, server: chain, key: privateKey } = await load()
     expect(await verified(ca, chain, '-purpose', 'sslserver', '-verify_hostname', 'panel.example.net')).toContain('OK')
     await expect(verified(ca, chain, '-verify_hostname', 'other.example.net')).rejects.toThrow(/hostname mismatch/)
@@ -117,17 +117,17 @@ describe('the first start', () => {
     expect(life(issuer)).toBe(3650)
   })
 
-  test('the name of the panel is that of the server, unless it has none', () => {
+  test('the server name is that of the panel, if it has one', () => {
     expect(defaultServerName('https://panel.example.net')).toBe('panel.example.net')
     for (const none of ['http://localhost:8080', 'https://192.0.2.1', 'https://[2001:db8::1]:8443'])
       expect(defaultServerName(none)).toBe('radius.trunkline.internal')
   })
 
-  test('a RADIUS host with another key cannot open the private key, and is told without it', async () => {
+  test('a RADIUS host with another key cannot decrypt the private key, and gets the certificate without it', async () => {
     await expect(loadCertificates(databaseUrl, Buffer.alloc(32, 9))).rejects.toThrow(/certificates can't be read/)
   })
 
-  test('a RADIUS host has no access to the table and cannot open the key of the CA', async () => {
+  test('a RADIUS host has no access to the table and cannot decrypt the key of the CA', async () => {
     const host = new pg.Client({
       connectionString: databaseUrl,
       options: `-c panel.radius_key=${radiusKey(key).toString('hex')}`,
@@ -268,7 +268,7 @@ describe('an uploaded server certificate', () => {
     expect([reply.status, reply.body.error?.messages]).toEqual([422, { [field]: message }])
   })
 
-  test('that is over, or has not begun, is rejected', async () => {
+  test('that has expired, or is not yet valid, is rejected', async () => {
     const past = new Date(Date.now() - 400 * day)
     const ca = await createAuthority({ now: past })
     const over = await createServerCertificate({ issuer: ca, names: ['a.example.org'], days: 100, now: past })
@@ -285,7 +285,7 @@ describe('an uploaded server certificate', () => {
     )
   })
 
-  test('takes the place of the former one, with its chain and root; the former key is forgotten', async () => {
+  test('replaces the previous one, with its chain and root; the previous key is deleted', async () => {
     const middle = await files.make({ subject: '/CN=Middle', issuer: own.ca, extensions: root })
     const leaf = await files.make({
       subject: '/CN=radius.example.org',
@@ -309,7 +309,7 @@ describe('an uploaded server certificate', () => {
     expect(chain.match(/BEGIN CERTIFICATE/g)).toHaveLength(2)
     expect(await verified(own.ca.certificate, chain, '-purpose', 'sslserver')).toContain('OK')
     expect(privateKey).toContain('BEGIN PRIVATE KEY')
-    // Clients are checked against the CA of the panel: who has a certificate of the other one is no client.
+    // Clients are verified against the CA of the panel: a certificate of the other CA is rejected.
     expect(new X509Certificate(ca).subject).toMatch(/^CN=Trunkline RADIUS CA /)
     const trust = (await reseller('GET', '/network/radius-trust/show')).body.data
     expect(trust).toMatchObject({
@@ -337,7 +337,7 @@ describe('an uploaded server certificate', () => {
     await listener.end()
   })
 
-  test('is not renewed by the panel; a new one takes a name, or a CA', async () => {
+  test('is not renewed by the panel; a new one requires a name or a CA', async () => {
     expect((await boss('POST', `${base}/server/issue`, {})).body.error).toMatchObject(replied('certificate.uploaded'))
     expect((await boss('POST', `${base}/server/issue`, { name: 'no name' })).body.error.messages.name).toEqual(
       replied('field.dns_name', { example: 'radius.example.net' }),
@@ -353,7 +353,7 @@ describe('an uploaded server certificate', () => {
     expect(await verified(ca, chain, '-verify_hostname', 'radius.example.net')).toContain('OK')
   })
 
-  test('may end at a CA that the panel knows', async () => {
+  test('may end at a CA of the panel', async () => {
     expect((await boss('POST', `${base}/authorities`, { certificate: own.ca.certificate })).status).toBe(200)
     expect((await replace(own.leaf.certificate, own.leaf.key)).body.data.server.root_subject).toBe('CN=Own CA')
     await boss('POST', `${base}/server/issue`, { name: 'radius.example.net' })
@@ -410,14 +410,14 @@ describe('CAs', () => {
     expect([reply.status, reply.body.error?.messages]).toEqual([422, { [field]: message }])
   })
 
-  test('one without its key signs nothing and is not asked about clients; one with its key signs from then on', async () => {
+  test('one without its key signs nothing and verifies no clients; one with its key signs from then on', async () => {
     const before = await show()
     expect(before.authorities).toMatchObject([
       { subject: 'CN=Own CA', has_key: false, issuing: false },
       { has_key: true, issuing: true },
     ])
     expect((await load()).ca).not.toContain(own.ca.certificate.split('\n')[3])
-    // Umlauts: the name of the CA is kept octet for octet.
+    // Umlauts: the name of the CA is preserved octet for octet.
     const issuedNow = await files.make({ subject: '/CN=Größe CA/O=Netz', extensions: root })
     const { body } = await boss('POST', `${base}/authorities`, {
       certificate: issuedNow.certificate,
@@ -431,7 +431,7 @@ describe('CAs', () => {
     expect(await verified(issuedNow.certificate, chain, '-purpose', 'sslserver')).toContain('OK')
   })
 
-  test('one that the server certificate needs, and the last one, stay; others go', async () => {
+  test('that of the server certificate and the last one cannot be deleted; others can', async () => {
     const { authorities } = await show()
     const [uploaded, keyless, generated] = authorities.map(({ id }: { id: number }) => id)
     const remove = (id: number) => boss('POST', `${base}/authorities/${id}/remove`)
@@ -449,7 +449,7 @@ describe('CAs', () => {
     expect((await remove(created.body.data.authorities[0].id)).body.error).toMatchObject(replied('authority.only_one'))
   })
 
-  test('belong to the provider: nobody else sees or changes them', async () => {
+  test('belong to the provider: others neither see nor change them', async () => {
     for (const call of [editor, reseller, client]) {
       expect((await call('GET', `${base}/show`)).status).toBe(403)
       expect((await call('POST', `${base}/authorities/create`)).status).toBe(403)
@@ -457,8 +457,8 @@ describe('CAs', () => {
   })
 })
 
-describe('what devices have to trust', () => {
-  test('is read by all who look after services: as PEM, as DER', async () => {
+describe('the CA for devices', () => {
+  test('is readable by all who manage services, as PEM and DER', async () => {
     const trust = '/network/radius-trust'
     for (const call of [boss, reseller, client]) expect((await call('GET', `${trust}/show`)).status).toBe(200)
     const pem = await reseller('GET', `${trust}/authority`)
@@ -471,7 +471,7 @@ describe('what devices have to trust', () => {
     expect(await verified(pem.text, (await load()).server)).toContain('OK')
   })
 
-  /** A property list as the values that it says. */
+  /** A property list as JavaScript values. */
   function parsePlist(text: string): unknown {
     const stack: { name: string; text: string; values: unknown[] }[] = [{ name: '', text: '', values: [] }]
     const parser = new SaxesParser()
@@ -496,14 +496,14 @@ describe('what devices have to trust', () => {
     parser.write(text).close()
     return stack[0]!.values[0]
   }
-  // oxlint-disable-next-line typescript/no-explicit-any -- the shape is what is looked at
+  // oxlint-disable-next-line typescript/no-explicit-any -- the test checks the shape itself
   const profile = async (query: string): Promise<any> => {
     const reply = await reseller('GET', `/network/radius-trust/profile?${query}`)
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/x-apple-aspen-config'])
     return parsePlist(reply.text)
   }
 
-  test('is in a profile for Apple devices: the CA, the network, the names', async () => {
+  test('is in a profile for Apple devices: CA, network, server names', async () => {
     const ssid = 'Büro <5> & "Co"'
     const one = await profile(`ssid=${encodeURIComponent(ssid)}`)
     expect(one).toMatchObject({ PayloadType: 'Configuration', PayloadVersion: 1, PayloadDisplayName: `Wi-Fi ${ssid}` })
@@ -529,7 +529,7 @@ describe('what devices have to trust', () => {
     })
   })
 
-  test('keeps its identity for the same network, so that a newer profile takes its place', async () => {
+  test('keeps the identity of the profile for the same network, so that a newer one replaces it', async () => {
     const [first, same, other] = [
       await profile('ssid=Office'),
       await profile('ssid=Office&method=ttls-pap'),
@@ -544,7 +544,7 @@ describe('what devices have to trust', () => {
     expect(other.PayloadUUID).not.toBe(first.PayloadUUID)
   })
 
-  test('takes an SSID of 1 to 32 bytes', async () => {
+  test('requires an SSID of 1 to 32 bytes', async () => {
     const status = async (ssid: string) =>
       (await reseller('GET', `/network/radius-trust/profile?ssid=${encodeURIComponent(ssid)}`)).status
     expect(await status('')).toBe(422)
@@ -554,7 +554,7 @@ describe('what devices have to trust', () => {
   })
 })
 
-describe('the end of certificates', () => {
+describe('the expiry of certificates', () => {
   const ahead = (days: number) => new Date(Date.now() + days * day)
   const mail = createMailService({
     smtpUrl: undefined,
@@ -586,7 +586,7 @@ describe('the end of certificates', () => {
     await boss('POST', `${base}/server/issue`, {})
   })
 
-  test('of a CA that ends as soon: nothing is renewed again and again', async () => {
+  test('of a CA with the same end: nothing is renewed repeatedly', async () => {
     const { server: one } = await show()
     await fixture.panel.sql((tx) =>
       sql`update radius_certificate set not_after = ${one.not_after}::timestamptz where kind = 'ca' and active`.execute(
@@ -601,9 +601,9 @@ describe('the end of certificates', () => {
     )
   })
 
-  test('is told to the primary administrators of the provider: once for each stage, of what the panel cannot renew', async () => {
+  test('is mailed to the primary admins of the provider once per stage, for certificates that the panel cannot renew', async () => {
     expect(await warn()).toBe(0)
-    // Generated: it is renewed, and no mail says so.
+    // Generated ones are renewed without a mail.
     expect(await warn(ahead(390))).toBe(0)
     await replace(own.leaf.certificate + own.ca.certificate, own.leaf.key)
     const counts: number[] = []
@@ -619,7 +619,7 @@ describe('the end of certificates', () => {
     ])
   })
 
-  test('stands in the metrics, in seconds', async () => {
+  test('is in the metrics, in seconds', async () => {
     const { body } = await fixture.panel.app.inject({ method: 'GET', url: '/metrics', headers: { host: '127.0.0.1' } })
     const seconds = Number(/^trunkline_radius_certificate_expires_seconds\{kind="server"\} (\S+)$/m.exec(body)?.[1])
     expect(Math.round(seconds / 86_400)).toBe(30)
@@ -627,18 +627,18 @@ describe('the end of certificates', () => {
   })
 })
 
-test('another key of the installation: both private keys are sealed with it', async () => {
+test('key rotation re-encrypts both private keys', async () => {
   const fresh = Buffer.alloc(32, 11)
   const report = await rotateKeys((work) => fixture.panel.sql(work), [fresh, key])
-  expect(report['private key of the RADIUS server certificate']).toEqual({ sealed: 1, kept: 0, unopened: 0 })
+  expect(report['private key of the RADIUS server certificate']).toEqual({ sealed: 1, unchanged: 0, unopened: 0 })
   expect(report['private keys of RADIUS CAs']?.unopened).toBe(0)
   expect((await loadCertificates(databaseUrl, radiusKey(fresh)))?.key).toContain('BEGIN PRIVATE KEY')
   await fixture.panel.sql((tx) => rotateKeys((work) => Promise.resolve(work(tx)), [key, fresh]))
   expect((await load()).key).toContain('BEGIN PRIVATE KEY')
 })
 
-test('no private key is in a reply, the audit log, an export or a statement of the database', async () => {
-  // The one in use, uploaded before, is the canary.
+test('no private key is in a response, the audit log, an export or a database statement', async () => {
+  // The active one, uploaded before, is the canary.
   const canary = own.leaf.key.split('\n').slice(1, -2)
   const texts = [
     JSON.stringify(await show()),

@@ -37,7 +37,7 @@ async function overview(tx: Tx): Promise<{ data: RadiusCertificates }> {
   return { data: { server, authorities } }
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- calls of several endpoints, each of a signed-in user
+// oxlint-disable-next-line typescript/no-explicit-any -- calls of several endpoints, all with a signed-in user
 const callerOf = (call: Call<any>) => (call.actor as { label: string }).label
 
 export const radiusCertificateHandlers = ({ config }: Deps): Handlers<typeof radiusCertificates> => ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EapMethod } from '@trunkline/contract/resources/radius-certificate'
 
-/** EAP types (IANA registry) and the inner authentication, as Apple's payload names them. */
+/** EAP types (IANA registry) and inner authentication, as named in Apple's payload. */
 const methods: Record<EapMethod, { type: number; inner?: string }> = {
   peap: { type: 25 },
   'ttls-mschapv2': { type: 21, inner: 'MSCHAPv2' },
@@ -9,17 +9,17 @@ const methods: Record<EapMethod, { type: number; inner?: string }> = {
 }
 
 export interface ProfileContent {
-  /** Of the installation: with the SSID it names the profile, so that a newer one takes the place of an older one. */
+  /** Id of the installation: with the SSID it identifies the profile, so that a newer profile replaces an older one. */
   installation: string
   ssid: string
   method: EapMethod
-  /** Names that the server certificate may have. */
+  /** Accepted names of the server certificate. */
   names: readonly string[]
   /** The root CA in DER. */
   root: Buffer
 }
 
-/** The same for the same installation, SSID and part (RFC 9562, 5.8). */
+/** A name-based UUID (RFC 9562, 5.8) of installation, SSID and part. */
 function stableUuid(...parts: string[]): string {
   const bytes = createHash('sha256').update(parts.join('\0')).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x80
@@ -50,8 +50,8 @@ function plist(value: Value, indent = ''): string {
 }
 
 /**
- * A configuration profile of iOS, iPadOS and macOS (Apple, Device Management: CertificateRoot and WiFi): the root CA and a
- * network that trusts it for the names of the server alone. The user is asked for user name and password.
+ * A configuration profile for iOS, iPadOS and macOS (Apple, Device Management: CertificateRoot and WiFi) with the root
+ * CA and a network that trusts it for the server names only. The device prompts for user name and password.
  */
 export function wifiProfile({ installation, ssid, method, names, root }: ProfileContent): string {
   const uuid = (part: string) => stableUuid(installation, ssid, part)

@@ -48,7 +48,7 @@ afterAll(async () => {
   await fixture?.panel.stop()
 })
 
-test('without a key of a CA none is issued, and the error says what to do', async () => {
+test('without a CA key none is issued, and the error says what to do', async () => {
   const reply = await master('POST', path(await service()), {})
   expect([reply.status, reply.body.error]).toMatchObject([409, replied('authority.no_signing_key')])
   const config = { key, formerKeys: [], baseUrl: 'https://panel.example.net' }
@@ -56,7 +56,7 @@ test('without a key of a CA none is issued, and the error says what to do', asyn
   ca = (await master('GET', '/network/radius-trust/authority')).text
 })
 
-test('a certificate is issued as PKCS#12 that openssl opens with its password alone', async () => {
+test('a certificate is issued as PKCS#12 that openssl opens only with its password', async () => {
   const id = await service({ username: 'jürgen@example' })
   const reply = await reseller('POST', path(id), {})
   expect(reply.status, reply.text).toBe(201)
@@ -90,7 +90,7 @@ test('a certificate is issued as PKCS#12 that openssl opens with its password al
   expect(await list(id)).toEqual([certificate])
   expect(certificate).toMatchObject({ state: 'valid', revoked_at: null, subject: 'jürgen@example' })
 
-  // The key was answered this once: no reply, log row or table has it, or the password.
+  // The key is returned once: no later response, log row or table contains it, or the password.
   const secrets = [password, ...privateKey.split('\n').slice(1, -1), pkcs12.slice(100, 160)]
   const texts = [
     JSON.stringify(await list(id)),
@@ -104,12 +104,12 @@ test('a certificate is issued as PKCS#12 that openssl opens with its password al
     for (const secret of secrets) expect(one.includes(secret), String(at)).toBe(false)
 })
 
-test('the password may be given; the end, too', async () => {
+test('password and end can be given', async () => {
   const id = await service({ username: 'a'.repeat(65) })
   const reply = await master('POST', path(id), { password: 'My own Password 1', valid_days: 10 })
   const { pkcs12, password, certificate } = reply.body.data
   expect(password).toBe('My own Password 1')
-  // A common name has 64 characters at most.
+  // A common name has at most 64 characters.
   expect(certificate.subject).toBe(`service-${id}`)
   expect(Math.round((Date.parse(certificate.not_after) - Date.now()) / 86_400_000)).toBe(10)
   const file = files.file(Buffer.from(pkcs12, 'base64'))
@@ -129,7 +129,7 @@ test.each([
   expect([reply.status, reply.body.error.messages]).toEqual([422, { [field]: message }])
 })
 
-test('a repeated key answers no private key a second time', async () => {
+test('a repeated key does not return the private key again', async () => {
   const id = await service()
   const headers = { 'idempotency-key': 'certificate-key-0001' }
   expect((await master('POST', path(id), {}, headers)).status).toBe(201)
@@ -137,7 +137,7 @@ test('a repeated key answers no private key a second time', async () => {
   expect(await list(id)).toHaveLength(1)
 })
 
-test('a revoked certificate stays in the list, says by whom, and is revoked once', async () => {
+test('a revoked certificate remains listed with the user who revoked it, and is revoked once', async () => {
   const id = await service()
   const { certificate } = (await master('POST', path(id), {})).body.data
   const revoke = (call = master) => call('POST', `${path(id)}/${certificate.id}/revoke`)
@@ -164,7 +164,7 @@ test('a revoked certificate stays in the list, says by whom, and is revoked once
   })
 })
 
-test('a certificate that is over, or whose CA was removed, says so', async () => {
+test('an expired certificate, or one of a removed CA, is marked', async () => {
   const id = await service()
   const { certificate } = (await master('POST', path(id), {})).body.data
   const set = (statement: string) => fixture.panel.databases.appAll.query(statement)
@@ -178,7 +178,7 @@ test('a certificate that is over, or whose CA was removed, says so', async () =>
   expect((await list(id))[0].state).toBe('valid')
 })
 
-test('it belongs to its service: who does not see that sees none, and readers change nothing', async () => {
+test('it belongs to its service: users who do not see the service see none, and read-only users change nothing', async () => {
   const id = await service()
   const { certificate } = (await master('POST', path(id), {})).body.data
   const revoke = `${path(id)}/${certificate.id}/revoke`
@@ -193,11 +193,11 @@ test('it belongs to its service: who does not see that sees none, and readers ch
     ['POST', revoke],
   ] as const)
     expect((await sibling(method, at, method === 'POST' ? {} : undefined)).status).toBe(404)
-  // Under a service of one's own, another one's certificate is not there.
+  // A certificate of another service is not found under the own service.
   const other = await service()
   expect((await master('POST', `${path(other)}/${certificate.id}/revoke`)).status).toBe(404)
   expect((await list(id))[0].state).toBe('valid')
-  // The table itself keeps to it, whatever a handler does.
+  // Row security enforces this independently of the handlers.
   const seen = (company: number) =>
     fixture.panel.databases.app.query(
       `begin read only; set local app.company = '${company}'; select count(*)::int as count from service_certificate where service_id = ${id}; commit`,
@@ -213,7 +213,7 @@ test('it belongs to its service: who does not see that sees none, and readers ch
   ).rejects.toThrow(/row-level security|null value/)
 })
 
-test('a dial-up, a service in the trash and a terminated one get none', async () => {
+test('a dial-up, a deleted service and a terminated one get none', async () => {
   const dialup = await created(master, 'vpn-dialup', {
     company_id: fixture.companies.client,
     username: 'dial',
@@ -230,7 +230,7 @@ test('a dial-up, a service in the trash and a terminated one get none', async ()
   expect((await master('POST', path(ended), {})).body.error).toMatchObject(replied('service.terminated'))
 })
 
-test('a service has 50 valid certificates at most; a revoked one makes place', async () => {
+test('a service has at most 50 valid certificates; a revoked one does not count', async () => {
   const id = await service()
   await fixture.panel.sql((tx) =>
     sql`insert into service_certificate (service_id, authority_id, serial, fingerprint, subject, not_after, issued_by)

@@ -15,12 +15,12 @@ import type { Call, Handlers } from '../../http/call.ts'
 import { loadRow } from '../../http/standard-handlers.ts'
 import { readAuthority } from './certificate-store.ts'
 
-/** Certificates of one service that are neither over nor revoked: a device has one. */
+/** Maximum number of certificates of one service that are neither expired nor revoked: one per device. */
 const maxValid = 50
-/** Characters of a common name (RFC 5280, upper bounds). */
+/** Maximum length of a common name (RFC 5280, upper bounds). */
 const maxCommonName = 64
 
-/** Rows as they are answered. */
+/** Rows as the API returns them. */
 const rowsOf = (service_id: number, id?: number) => sql<ServiceCertificate>`
   select c.id, c.serial, c.fingerprint, c.subject, c.issued_at, c.issued_by, c.not_after, c.revoked_at, c.revoked_by,
     case when c.revoked_at is not null then 'revoked' when c.not_after <= now() then 'expired'
@@ -35,7 +35,7 @@ async function readOne(tx: Tx, service_id: number, id: number): Promise<ServiceC
   return row
 }
 
-/** 100 random bits in five groups, without characters that look alike: typed on telephones. */
+/** 100 random bits in five groups, without ambiguous characters, because users type it on phones. */
 function newPassword(): string {
   const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
   const characters = Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('')
@@ -52,7 +52,7 @@ interface ServiceRow {
 
 export function serviceCertificateHandlers({ config }: Deps): Handlers<typeof serviceCertificates> {
   const source = { table: 'service', owner: 'company_id' }
-  /** The service; locked by a call that changes it, so that certificates of one service follow each other. */
+  /** The service; a call that changes it locks it, which serialises certificates of one service. */
   // oxlint-disable-next-line typescript/no-explicit-any -- calls of several endpoints, all with a service in the path
   const loadService = async (tx: Tx, call: Call<any>, access: Ability, lock: boolean) => {
     const { id } = call.params as { id: number }

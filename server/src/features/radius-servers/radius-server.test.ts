@@ -41,7 +41,7 @@ const report = (
   })
 const status = async (call: ApiCall) => (await call('GET', '/network/radius/status')).body.data
 
-test('a server is shown with what is wrong, the command that repairs it and accounting that waits', async () => {
+test('a server is shown with its error, the command that repairs it and its buffered accounting', async () => {
   await report('one', 'running', {}, { bytes: 5000 })
   await report('two', 'ports-taken', {
     reason: 'port-service',
@@ -72,7 +72,7 @@ test('a server is shown with what is wrong, the command that repairs it and acco
   ])
 })
 
-test('a server that has not reported for three minutes is silent, one that was stopped is not', async () => {
+test('a server that has not reported for three minutes is silent, a stopped one is not', async () => {
   await report('gone', 'failed', { reason: 'ended' }, { minutesAgo: 4 })
   await report('late', 'running', {}, { minutesAgo: 2 })
   await report('off', 'stopped', {}, { minutesAgo: 60 })
@@ -85,7 +85,7 @@ test('a server that has not reported for three minutes is silent, one that was s
   expect(servers[0]).toMatchObject({ reason: null, since: servers[0].checked_at })
 })
 
-test('a state that goes on keeps its start; another state, another reason and a silence begin one', async () => {
+test('an unchanged state keeps its start; another state, another reason and a silence start a new one', async () => {
   const since = async () => (await status(asProvider)).servers[0].since as string
   await report('one', 'failed', { reason: 'start' })
   const first = await since()
@@ -102,12 +102,12 @@ test('a state that goes on keeps its start; another state, another reason and a 
   expect(Date.now() - Date.parse(await since())).toBeLessThan(60_000)
 })
 
-test('nobody but those who may see the installation reads it', async () => {
+test('only users with permission to view the installation read it', async () => {
   for (const call of [asReader, asReseller]) expect((await call('GET', '/network/radius/status')).status).toBe(403)
   expect((await asProvider('GET', '/network/radius/status')).status).toBe(200)
 })
 
-test('the dashboard of the provider counts servers, waiting accounting and dead letters', async () => {
+test("the provider's dashboard counts servers, buffered accounting and dead letters", async () => {
   const card = async (call: ApiCall) =>
     (await call('GET', '/dashboard/summary')).body.data.cards.find(({ key }: { key: string }) => key === 'radius')
   expect(await card(asProvider)).toBeUndefined()
@@ -129,7 +129,7 @@ test('the dashboard of the provider counts servers, waiting accounting and dead 
   for (const call of [asReader, asReseller]) expect(await card(call)).toBeUndefined()
 })
 
-test('a server that has not reported for 30 days is forgotten', async () => {
+test('a server that has not reported for 30 days is deleted', async () => {
   await report('old', 'running', {}, { minutesAgo: 31 * 1440 })
   await report('new', 'running', {}, { minutesAgo: 29 * 1440 })
   const radius = {

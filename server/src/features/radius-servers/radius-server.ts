@@ -12,7 +12,7 @@ type StoredServer = Omit<RadiusServer, 'reason' | 'params' | 'message' | 'output
 
 type ServerMessage = Message<NonNullable<RadiusServer['reason']>>
 
-/** Why a server does not run, from what it reported; undefined where it runs. */
+/** Why a server is not running, from its report; undefined if it is running. */
 function messageOf({ reason, port = 0, program = '', pid = 0, version = '' }: StatusDetail): ServerMessage | undefined {
   switch (reason) {
     case 'not-installed':
@@ -43,8 +43,8 @@ function messageOf({ reason, port = 0, program = '', pid = 0, version = '' }: St
 }
 
 /**
- * RADIUS servers as they report, by name. One that was not stopped on request and has not reported for three minutes is
- * silent: what it reported last is not known to be true any more.
+ * RADIUS servers with their last report, by name. A server that was not stopped on request and has not reported for
+ * three minutes is `silent`: its last report may be outdated.
  */
 export async function readRadiusServers(tx: Tx): Promise<RadiusServer[]> {
   const { rows } = await sql<StoredServer>`

@@ -3,9 +3,9 @@ import { sql, type RawBuilder } from 'kysely'
 
 export type LoginReason = (typeof loginReasons)[number]
 
-/** The reason that a word of FreeRADIUS's functions (`Panel-Reason`, the log of logins) stands for: `pool-full`. */
+/** The reason of a code of the FreeRADIUS functions (`Panel-Reason`, login log), such as `pool-full`. */
 export const loginReason = (word: string): LoginReason => `login.${word.replaceAll('-', '_')}` as LoginReason
 
-/** The same in SQL, of `auth_log.reason`; null where the login was accepted. */
+/** The same as SQL over `auth_log.reason`; null if the login was accepted. */
 export const loginReasonOf = (column: string): RawBuilder<LoginReason | null> =>
   sql<LoginReason | null>`'login.' || replace(nullif(${sql.ref(column)}, ''), '-', '_')`

@@ -43,7 +43,7 @@ afterAll(() => fixture?.panel.stop())
 const ids = (reply: { body: { data: { id: string }[] } }) => reply.body.data.map(({ id }) => id)
 
 describe('online and history', () => {
-  test('the lists hold the sessions of the own part of the tree, with names and figures', async () => {
+  test('the lists contain the sessions of the own part of the tree, with names and counters', async () => {
     const own = await seed({
       service_id: service,
       started_at: ago(2),
@@ -92,7 +92,7 @@ describe('online and history', () => {
     ])
   })
 
-  test('the IPv6 address, prefix and delegated prefix of a session are shown apart, in lists and at the service', async () => {
+  test('IPv6 address, prefix and delegated prefix of a session are separate fields, in lists and at the service', async () => {
     const nets = {
       framed_ipv6_address: '2001:db8::5',
       framed_ipv6: '2001:db8:0:7::/64',
@@ -117,7 +117,7 @@ describe('online and history', () => {
     await fixture.panel.sql((tx) => sql`delete from session_live where uid = ${live}`.execute(tx))
   })
 
-  test('the history is latest first, and can be narrowed by time and cause', async () => {
+  test('the history is latest first, and filtered by time and cause', async () => {
     const older = await seed({ service_id: service, started_at: ago(100), stopped_at: ago(90) })
     const newer = await seed({ service_id: service, started_at: ago(80), stopped_at: ago(70) })
     await seed({ service_id: foreign, started_at: ago(80), stopped_at: ago(70) })
@@ -137,7 +137,7 @@ describe('online and history', () => {
 })
 
 describe('sessions of one service', () => {
-  test('those online come first, and the pages of the history follow without gap or overlap', async () => {
+  test('online ones come first, and the pages of the history are consecutive without gap or overlap', async () => {
     const one = await created(master, 'service', {
       username: 'carl',
       password: 'x',
@@ -147,7 +147,7 @@ describe('sessions of one service', () => {
     const live = await seed({ service_id: one, started_at: ago(1) })
     const ended: string[] = []
     for (let i = 0; i < 7; i++)
-      // Two that end in the same instant are told apart by their key.
+      // Two that end at the same instant are ordered by key.
       ended.push(await seed({ service_id: one, started_at: ago(50 - i), stopped_at: ago(40 - (i >> 1)) }))
     const seen: string[] = []
     let after = ''
@@ -173,7 +173,7 @@ describe('sessions of one service', () => {
 })
 
 describe('usage', () => {
-  test('every day of the range and the last twelve months are there, and the quota of the running period', async () => {
+  test('each day of the range and the last twelve months are present, and the quota of the current period', async () => {
     const today = new Date().toISOString().slice(0, 10)
     const month = today.slice(0, 7)
     await fixture.panel.sql((tx) =>
@@ -197,7 +197,7 @@ describe('usage', () => {
 })
 
 describe('logins', () => {
-  test('why somebody was refused is found by name and by reason, without the password', async () => {
+  test('the reason of a reject is found by name and by reason, without the password', async () => {
     const log = (username: string, reason: string, service_id: number | null, company: number) =>
       fixture.panel.sql((tx) =>
         sql`insert into auth_log (username, service_id, company_id, nas_id, accepted, reason, calling, ancestor_ids)
@@ -227,7 +227,7 @@ describe('logins', () => {
 })
 
 describe('disconnecting', () => {
-  test('asks for each session, and the log shows it with what became of it', async () => {
+  test('sends a request for each session, and the log shows its result', async () => {
     const one = await seed({ service_id: service, started_at: ago(3) })
     const { status, body } = await editor('POST', '/network/session/disconnect', { uids: [one] })
     expect(status).toBe(202)
@@ -240,7 +240,7 @@ describe('disconnecting', () => {
     expect((await sibling('GET', '/network/coa/index')).body.data).toEqual([])
   })
 
-  test('one that has ended meanwhile is left out, and the others are asked for', async () => {
+  test('a session that ended meanwhile is skipped, and the others are disconnected', async () => {
     const running = await seed({ service_id: service, started_at: ago(3) })
     const over = await seed({ service_id: service, started_at: ago(3), stopped_at: ago(0) })
     const { status, body } = await editor('POST', '/network/session/disconnect', { uids: [running, over] })
@@ -251,7 +251,7 @@ describe('disconnecting', () => {
     expect((await master('POST', '/network/session/disconnect', { uids: [running, foreignOver] })).status).toBe(404)
   })
 
-  test('one session out of sight, and nothing is asked for any', async () => {
+  test('one invisible session prevents all requests', async () => {
     const own = await seed({ service_id: service, started_at: ago(3) })
     const other = await seed({ service_id: foreign, started_at: ago(3) })
     const before = (await provider('GET', '/network/coa/index')).body.meta.pagination.total
@@ -261,7 +261,7 @@ describe('disconnecting', () => {
     expect((await reader('POST', '/network/session/disconnect', { uids: [own] })).status).toBe(403)
   })
 
-  test('all sessions of a service at once', async () => {
+  test('all sessions of a service in one call', async () => {
     const { body } = await editor('POST', `/network/vpn-dialup/${dialup}/disconnect`)
     expect(body.data).toHaveLength(1)
     expect((await client('POST', `/network/vpn-dialup/${dialup}/disconnect`)).status).toBe(403)

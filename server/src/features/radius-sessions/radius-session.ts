@@ -13,11 +13,11 @@ export const radiusSessionHandlers = (deps: Deps): Handlers<typeof radiusSession
   logins: indexHandler(deps, radiusSessions.logins, sessionSources.logins),
   coa: indexHandler(deps, radiusSessions.coa, sessionSources.coa),
 
-  // A session that the caller does not see is one that has ended: nothing is asked of any NAS.
+  // A session that the caller may not see is treated as ended: no NAS receives a request.
   disconnect: (call) =>
     call.db(async (tx) => {
       const { uids } = call.body
-      // One that has ended since the list was read is no stranger's: nobody is asked about it, and the others are.
+      // Sessions that ended since the list was read are skipped; the others are disconnected.
       const { rows: seen } = await sql<{ uid: string }>`
         select uid from session_live where uid = any (${uids}::text[])
         union select uid from session_closed where uid = any (${uids}::text[]) and stopped_at > now() - interval '1 day'`.execute(

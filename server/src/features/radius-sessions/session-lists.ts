@@ -4,7 +4,7 @@ import type { Tx } from '../../db/pool.ts'
 import { loginReasonOf } from './login-reason.ts'
 import { loginWord, sessionCondition, sessionWord } from './session-search.ts'
 
-/** Names of companies and NAS devices that the caller does not see stay empty: row security leaves them out. */
+/** Left joins: row security hides the names of companies and NAS devices that the caller may not see. */
 const live = (tx: Tx) =>
   tx
     .selectFrom('session_live as l')
@@ -134,8 +134,8 @@ const coa = (tx: Tx) =>
       sql<CoaRow['service_kind']>`s.kind`.as('service_kind'),
     ])
 
-/** What the indexes of the history hold. */
-const leanClosed = {
+/** Columns that the indexes of the history contain. */
+const indexedHistory = {
   columns: ['id', 'stopped_at'],
   rows: (tx: Tx) =>
     tx
@@ -153,7 +153,7 @@ const sessions = { ...common, word: sessionWord, condition: sessionCondition }
 
 export const sessionSources = {
   live: { ...sessions, rows: live },
-  closed: { ...sessions, rows: closed, lean: leanClosed },
+  closed: { ...sessions, rows: closed, lean: indexedHistory },
   logins: { ...common, word: loginWord, rows: logins, lean: leanLogins },
   coa: { ...common, rows: coa },
 }

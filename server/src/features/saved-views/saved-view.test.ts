@@ -36,7 +36,7 @@ const save = (call: ApiCall, name: string, scope: string) =>
 const names = async (call: ApiCall) =>
   (await call('GET', '/saved-view/index?list=companies')).body.data.map((view: { name: string }) => view.name)
 
-test('private, of the company, and given down', async () => {
+test('private, shared with the company, and shared with descendants', async () => {
   expect((await save(asAdmin, 'mine', 'private')).status).toBe(201)
   await save(asAdmin, 'ours', 'company')
   await save(asAdmin, 'down', 'descendants')
@@ -68,12 +68,12 @@ test('only its owner changes a view', async () => {
   expect((await asAdmin('DELETE', `/saved-view/${id}/destroy`)).status).toBe(204)
 })
 
-test('whoever only reads keeps views to itself', async () => {
+test('a read-only user creates private views only', async () => {
   expect((await save(asReader, 'x', 'company')).status).toBe(403)
   expect((await save(asReader, 'x', 'private')).status).toBe(201)
 })
 
-test('preferences are kept by key, and forgotten with null', async () => {
+test('preferences are stored by key, and deleted with null', async () => {
   await asReader('PUT', '/preference/update', { key: 'list.companies', value: { density: 'compact' } })
   await asReader('PUT', '/preference/update', { key: 'list.companies', value: { density: 'normal' } })
   expect((await asReader('GET', '/preference/show')).body.data).toEqual({ 'list.companies': { density: 'normal' } })

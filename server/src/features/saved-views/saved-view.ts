@@ -7,12 +7,12 @@ import type { Deps } from '../../deps.ts'
 import { AppError, conflict, invalid, notFound } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 
-/** What one user keeps at most, so that a script can't fill the table. */
+/** Maximum number of views per user, so that a script cannot fill the table. */
 const maxViews = 500
 const maxPreferences = 200
 const maxPreferenceLength = 16_384
 
-/** Own views, those of the own company, and those that it and the companies above give down. */
+/** The user's views, those of their company, and those that it and its ancestors share with descendants. */
 const views = (tx: Tx, actor: Actor) =>
   tx
     .selectFrom('saved_view as v')
@@ -35,7 +35,7 @@ const oneView = async (tx: Tx, actor: Actor, id: number): Promise<SavedView> => 
   return view
 }
 
-/** A view of somebody else is used, not changed: it is not there. */
+/** A view of another user can be used but not changed: it is reported as not found. */
 async function loadOwn(tx: Tx, actor: Actor, id: number): Promise<void> {
   const view = await tx
     .selectFrom('saved_view')
@@ -47,7 +47,7 @@ async function loadOwn(tx: Tx, actor: Actor, id: number): Promise<void> {
   if (view === undefined) throw notFound()
 }
 
-/** Whoever only reads keeps views to itself. @throws AppError forbidden */
+/** A read-only user can only create private views. @throws AppError forbidden */
 function checkScope(actor: Actor, scope: SavedView['scope'] | undefined): void {
   if (scope !== undefined && scope !== 'private' && actor.role === 'read-only') throw new AppError('forbidden')
 }
@@ -67,9 +67,9 @@ export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => (
       const { user_id, company_id } = call.actor
       checkScope(call.actor, call.body.scope)
       const { rows } = await sql<{
-        kept: number
-      }>`select count(*) as kept from saved_view where user_id = ${user_id}`.execute(tx)
-      if ((rows[0]?.kept ?? 0) >= maxViews) throw conflict('saved_view.limit', { max: maxViews })
+        count: number
+      }>`select count(*) as count from saved_view where user_id = ${user_id}`.execute(tx)
+      if ((rows[0]?.count ?? 0) >= maxViews) throw conflict('saved_view.limit', { max: maxViews })
       const { id } = await tx
         .insertInto('saved_view')
         .values({
@@ -122,9 +122,9 @@ export const savedViewHandlers = (_deps: Deps): Handlers<typeof savedViews> => (
       const value = JSON.stringify(call.body.value)
       if (value.length > maxPreferenceLength) throw invalid({ value: message('preference.too_long') })
       const { rows } = await sql<{
-        kept: number
-      }>`select count(*) as kept from preference where user_id = ${user_id} and key <> ${key}`.execute(tx)
-      if ((rows[0]?.kept ?? 0) >= maxPreferences)
+        count: number
+      }>`select count(*) as count from preference where user_id = ${user_id} and key <> ${key}`.execute(tx)
+      if ((rows[0]?.count ?? 0) >= maxPreferences)
         throw invalid({ key: message('preference.limit', { max: maxPreferences }) })
       await tx
         .insertInto('preference')

@@ -10,8 +10,8 @@ import { textMatches } from '../companies/text-match.ts'
 
 type Finder = (tx: Tx, actor: Actor, query: string, limit: number) => Promise<SearchHit[]>
 
-/** By user name, name and fixed address. */
-const dialled =
+/** By user name, name and static address. */
+const serviceFinder =
   (kind: ServiceKind, subject: Subject): Finder =>
   (tx, actor, query, limit) =>
     tx
@@ -40,7 +40,7 @@ const dialled =
       .orderBy('r.id')
       .execute()
 
-/** Own ones, those below and those offered from above: row security lets no others through. */
+/** Own tariffs, those of descendants and shared ones: row security admits no others. */
 const tariffs: Finder = async (tx, _actor, query, limit) => {
   const { rows } = await sql<SearchHit>`
     select t.id, 'tariffs' as kind, t.name as title, concat(t.price, ' ', t.currency) as detail, coalesce(c.name, '') as path
@@ -62,8 +62,8 @@ const nas: Finder = async (tx, _actor, query, limit) => {
 }
 
 export const radiusFinders = {
-  services: dialled('service', 'services'),
-  'vpn-dialups': dialled('vpn-dialup', 'vpn-dialups'),
+  services: serviceFinder('service', 'services'),
+  'vpn-dialups': serviceFinder('vpn-dialup', 'vpn-dialups'),
   tariffs,
   nas,
 }

@@ -38,7 +38,7 @@ const found = async (call: ApiCall, query: string) =>
     path: string
   }[]
 
-test('finds rows of every kind that the caller may list, under the row rule of their lists', async () => {
+test('finds rows of each kind that the caller may list, with the visibility of their lists', async () => {
   expect(
     (await found(asReseller, 'harbour')).map(({ kind, title, detail, path }) => [kind, title, detail, path]),
   ).toEqual([
@@ -49,13 +49,13 @@ test('finds rows of every kind that the caller may list, under the row rule of t
   expect((await found(asCustomer, 'harbour')).map(({ kind }) => kind)).toEqual(['users', 'user-invites'])
 })
 
-test('every word is found, and signs of patterns are plain letters', async () => {
+test('all words must match, and wildcard characters are literal', async () => {
   expect(await found(asReseller, 'body hotel.example')).toHaveLength(1)
   for (const query of ['%', '_', 'h%r', '\\']) expect(await found(asReseller, query)).toEqual([])
   expect((await asReseller('GET', '/search/index?query=')).status).toBe(422)
 })
 
-test('finds services and dial-ups by user name and address, and what they are sold with and asked by', async () => {
+test('finds services and dial-ups by user name and address, and their tariffs and NAS devices', async () => {
   await panel.sql(async (tx) => {
     const { rows } = await sql<{ id: number }>`select ancestor_ids[1] as id from company where id = ${client}`.execute(
       tx,
@@ -77,7 +77,7 @@ test('finds services and dial-ups by user name and address, and what they are so
   const service = ['services', 'fibre-17@isp', 'Lobby, 203.0.113.17', 'Calder Broadband / Harbour Hotel']
   expect(await hits(asReseller, 'fibre')).toEqual([
     service,
-    // Offered from above: whose they are is out of sight.
+    // Shared: the owner is not visible.
     ['tariffs', 'Fibre 100', '39.90 EUR', ''],
     ['nas', 'Fibre core', '192.0.2.1, North', ''],
   ])

@@ -15,7 +15,7 @@ import { radiusFinders } from './radius-finders.ts'
 
 const usualLimit = 6
 
-/** Finds rows of one kind, under the row rule of its list: row security and the trash. */
+/** Finds rows of one kind with the same visibility as its list: row security and the trash. */
 type Finder = (tx: Tx, actor: Actor, query: string, limit: number) => Promise<SearchHit[]>
 
 const companies: Finder = (tx, actor, query, limit) =>
@@ -92,7 +92,7 @@ const invitations: Finder = (tx, actor, query, limit) =>
     .orderBy('r.id', 'desc')
     .execute()
 
-/** A resource that wants to be found puts itself here. */
+/** Finders by subject; a searchable resource adds its finder here. */
 const finders: Partial<Record<Subject, Finder>> = {
   companies,
   users,

@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
 
-/** What a service keeps of address management: where from, the rows that it holds, and copies that a login reads without a join. */
+/**
+ * The addresses of a service: source subnets, allocated rows, and denormalised copies that a login reads without a
+ * join.
+ */
 export interface Addresses {
   ipv4_method: Ipv4Method
   subnet_id: number | null
@@ -14,24 +17,24 @@ export interface Addresses {
   network_id: number | null
   network: string | null
   delegated_ipv6_method: DelegatedIpv6Method
-  /** static: where the prefix is from. pool: what RADIUS leases it from. */
+  /** static: source of the prefix. pool: the pool from which RADIUS leases. */
   ipv6_subnet_id: number | null
   ipv6_network_id: number | null
   ipv6_network: string | null
-  /** Name of a pool at the NAS. */
+  /** Name of a pool configured on the NAS. */
   delegated_ipv6_pool: string | null
   framed_ipv6_method: FramedIpv6Method
   framed_ipv6_subnet_id: number | null
-  /** Of `static-prefix`. */
+  /** Set for `static-prefix`. */
   framed_ipv6_network_id: number | null
-  /** Of `static-address`. */
+  /** Set for `static-address`. */
   framed_ipv6_address_id: number | null
   /** A prefix, or an address with /128. */
   framed_ipv6: string | null
   framed_ipv6_pool: string | null
 }
 
-/** The part of a body that asks for addresses. */
+/** The fields of a body that request addresses. */
 export interface RequestedAddresses {
   ipv4_method?: Ipv4Method | undefined
   subnet_id?: number | null | undefined
@@ -73,10 +76,10 @@ export const noAddresses: Addresses = {
 }
 
 /**
- * What a service that was terminated asks for again: all that it had, but what the body says anew. That is allocated as
- * for a new service.
+ * The request of a resumed service: everything it had before its termination, overridden by the body. It is allocated
+ * as for a new service.
  */
-export function heldAgain(of: Addresses, requested: RequestedAddresses): Addresses {
+export function previousAddresses(of: Addresses, requested: RequestedAddresses): Addresses {
   const says = (fields: readonly (keyof RequestedAddresses)[]) => fields.some((field) => requested[field] !== undefined)
   return {
     ...of,
@@ -89,7 +92,7 @@ export function heldAgain(of: Addresses, requested: RequestedAddresses): Address
   }
 }
 
-/** The part of a row that is about addresses. */
+/** The address columns of a row. */
 export const addressesOf = (row: Addresses): Addresses =>
   Object.fromEntries(
     Object.keys(noAddresses).map((field) => [field, row[field as keyof Addresses]]),
@@ -101,9 +104,9 @@ interface AddressSource {
   type: string
   hosts: boolean
   family: number
-  /** RADIUS leases what it has. */
+  /** RADIUS leases its addresses. */
   leased: boolean
-  /** Held by the company, or by one above it. */
+  /** Owned by the company or an ancestor. */
   serves: boolean
 }
 
@@ -114,7 +117,7 @@ async function placeOf(tx: Tx, id: number, company_id: number): Promise<AddressS
   return rows[0] ?? { type: '', hosts: false, family: 0, leased: false, serves: false }
 }
 
-/** What is wrong with where the router's own prefix or address comes from. */
+/** Validates the source of the framed prefix or address. */
 async function framedError(tx: Tx, want: Addresses, company_id: number): Promise<FieldErrors> {
   const { framed_ipv6_method: method, framed_ipv6_subnet_id: id, framed_ipv6_pool: pool } = want
   if (method === 'none') return {}
@@ -130,7 +133,7 @@ async function framedError(tx: Tx, want: Addresses, company_id: number): Promise
   return net.leased ? at(message('pool.leased')) : {}
 }
 
-/** What is wrong with where the delegated prefix comes from. */
+/** Validates the source of the delegated prefix. */
 async function delegatedError(tx: Tx, want: Addresses, company_id: number): Promise<FieldErrors> {
   const { delegated_ipv6_method: method, ipv6_subnet_id: id, delegated_ipv6_pool: pool } = want
   if (method === 'none') return {}
@@ -153,7 +156,7 @@ const differ = (a: Addresses, b: Addresses, fields: readonly (keyof Addresses)[]
 const framedFields = ['framed_ipv6_method', 'framed_ipv6_subnet_id', 'framed_ipv6_pool'] as const
 const delegatedFields = ['delegated_ipv6_method', 'ipv6_subnet_id', 'delegated_ipv6_pool'] as const
 
-/** @throws AppError validation_failed where a subnet can't give what is asked of it, or none is named */
+/** @throws AppError validation_failed if a subnet is missing or cannot provide the requested address or prefix */
 export async function checkSources(tx: Tx, want: Addresses, before: Addresses, company_id: number): Promise<void> {
   const errors: FieldErrors = {}
   if (want.ipv4_method === 'pool' && want.subnet_id !== null) {
@@ -175,13 +178,13 @@ export async function checkSources(tx: Tx, want: Addresses, before: Addresses, c
       if (net.hosts || net.family !== 4) errors['network_subnet_id'] = message('pool.container_required', { family: 4 })
     }
   }
-  // Only what changes: a pool of a company above may have been withdrawn from the caller since.
+  // Only changed fields: access to a pool of an ancestor company may have been withdrawn since.
   if (differ(want, before, delegatedFields)) Object.assign(errors, await delegatedError(tx, want, company_id))
   if (differ(want, before, framedFields)) Object.assign(errors, await framedError(tx, want, company_id))
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
-/** How the delegated prefix is assigned: a subnet that is named without a method is where a fixed one is taken from. */
+/** How the delegated prefix is assigned: a subnet without a method means a static prefix from it. */
 function delegatedMethod(requested: RequestedAddresses, before: Addresses): DelegatedIpv6Method {
   const { delegated_ipv6_method: known } = before
   if (requested.delegated_ipv6_method !== undefined) return requested.delegated_ipv6_method
@@ -192,7 +195,7 @@ function delegatedMethod(requested: RequestedAddresses, before: Addresses): Dele
 
 const leavesSubnet = (method: FramedIpv6Method | DelegatedIpv6Method) => method === 'none' || method === 'nas-pool'
 
-/** The subnet that belongs to the method. Where the method changes, the one of before does not fit any more. */
+/** The subnet of the method. If the method changes, the previous subnet does not apply. */
 const subnetFor = <Method extends FramedIpv6Method | DelegatedIpv6Method>(
   method: Method,
   given: number | null | undefined,
@@ -200,7 +203,7 @@ const subnetFor = <Method extends FramedIpv6Method | DelegatedIpv6Method>(
 ): number | null =>
   leavesSubnet(method) ? null : given === undefined ? (method === before.method ? before.subnet_id : null) : given
 
-/** What the body asks for of IPv6: methods with what belongs to them. What was allocated by another method is left out. */
+/** The requested IPv6 methods and their fields. Allocations of the previous method are left out. */
 export function wantedIpv6(requested: RequestedAddresses, before: Addresses): Addresses {
   const delegated = delegatedMethod(requested, before)
   const framed = requested.framed_ipv6_method ?? before.framed_ipv6_method
@@ -224,11 +227,11 @@ export function wantedIpv6(requested: RequestedAddresses, before: Addresses): Ad
 }
 
 /**
- * The same for a service that is terminated, which holds nothing: its methods follow the body, and what it had before is
- * not asked for again where they changed.
+ * The same for a terminated service, which has no allocations: its methods follow the body, and previous values are
+ * dropped where the method changed.
  * @throws AppError validation_failed at the field
  */
-export async function settleTerminated(
+export async function resolveTerminated(
   tx: Tx,
   company_id: number,
   requested: RequestedAddresses,
@@ -252,10 +255,10 @@ export async function settleTerminated(
   }
 }
 
-/** An address without the length that makes a prefix of it. */
+/** An address without `/128`. */
 export const withoutLength = (text: string) => text.replace(/\/128$/, '')
 
-/** @throws AppError validation_failed where a prefix is given for an address, or the other way round */
+/** @throws AppError validation_failed for a prefix instead of an address, or vice versa */
 export function checkFramedForm(method: FramedIpv6Method, net: string | undefined): void {
   if (net === undefined || net === 'auto') return
   if (method === 'static-address' && withoutLength(net).includes('/'))

@@ -15,7 +15,7 @@ import {
   type RequestedAddresses,
 } from './address-rules.ts'
 
-/** Who takes: the row that address management names as the user of what is taken. */
+/** The row that address management records as the user of an allocation. */
 export interface AddressAssignee {
   kind: ServiceKind
   id: number
@@ -23,7 +23,7 @@ export interface AddressAssignee {
   company_id: number
 }
 
-/** Reports an error of address management at the field of the service's form that it comes from. */
+/** Reports an error of address management at the field of the service form that caused it. */
 async function at<T>(fields: Record<string, string>, otherwise: string, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -46,9 +46,9 @@ async function at<T>(fields: Record<string, string>, otherwise: string, work: Pr
 }
 
 /**
- * Brings what the service holds in line with what the body asks for, in the transaction of the service's own write:
- * takes, keeps, gives back into quarantine.
- * @param before what it holds; `noAddresses` for a new one
+ * Changes the allocations of a service to what the body requests, in the transaction of the service's write: allocates
+ * new ones, retains unchanged ones, and releases others into quarantine.
+ * @param before the current allocations; `noAddresses` for a new service
  * @throws AppError validation_failed or conflict at the field
  */
 export async function settleAddresses(
@@ -70,7 +70,7 @@ export async function settleAddresses(
           ? before.network_subnet_id
           : requested.network_subnet_id,
   }
-  // A pool is no place for a fixed address that was taken elsewhere, and the other way round: say it anew.
+  // A static address from another subnet does not fit a pool, and vice versa: the body must name one.
   if (
     requested.ipv4_method !== undefined &&
     requested.subnet_id === undefined &&
@@ -142,7 +142,7 @@ export async function settleAddresses(
   return want
 }
 
-/** Allocates, keeps or releases one address; without a subnet none is held. */
+/** Allocates, retains or releases one address; without a subnet it is released. */
 async function settleAddress(
   tx: Tx,
   of: {
@@ -165,7 +165,7 @@ async function settleAddress(
   return at(fields, fields.ip, of.allocate(subnet_id, ip ?? 'auto'))
 }
 
-/** Gives one thing back, unless somebody has done so by hand in address management. */
+/** Releases one allocation, unless a user already released it in address management. */
 async function releaseAllocation(tx: Tx, what: { address_id: number } | { subnet_id: number }): Promise<void> {
   const [table, id] = 'address_id' in what ? ['address', what.address_id] : ['subnet', what.subnet_id]
   const { rows } = await sql`select from ${sql.table(table as string)} where id = ${id} and deleted_at is null`.execute(
@@ -208,13 +208,13 @@ async function settleNetwork(
   return { id: allocated.id, net: allocated.net }
 }
 
-/** Gives back all that the service holds; it rests, and the row remembers what it was. */
+/** Releases all allocations of a service into quarantine; its row retains their values. */
 export const releaseAll = (tx: Tx, { kind, id }: Pick<AddressAssignee, 'kind' | 'id'>) =>
   release(tx, { used_by: { kind, id } }, {})
 
 /**
- * Takes again what was given back.
- * @throws AppError conflict where somebody else has it by now
+ * Allocates released addresses again.
+ * @throws AppError conflict if another user has one of them
  */
 export async function reallocate(tx: Tx, of: Addresses): Promise<void> {
   if (of.address_id !== null) await recoverAddress(tx, of.address_id)

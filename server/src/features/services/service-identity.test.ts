@@ -59,7 +59,7 @@ const stored = (id: number) =>
   })
 
 describe('identified by a MAC address', () => {
-  test('in any spelling, without a password, with a user name of its own', async () => {
+  test('in any notation, without a password, with its own user name', async () => {
     const id = await store({ auth_method: 'mac', mac: 'aabb.cc00.0001' })
     expect(await show(id)).toMatchObject({
       auth_method: 'mac',
@@ -73,7 +73,7 @@ describe('identified by a MAC address', () => {
     expect(await show(named)).toMatchObject({ mac: '00:E1:0C:38:C8:F8', username: 'berg-iptv' })
   })
 
-  test('is rejected at the field that is wrong', async () => {
+  test('is rejected at the invalid field', async () => {
     const mac = newMac()
     for (const [body, expected] of [
       [{ auth_method: 'mac' }, { mac: replied('field.required') }],
@@ -115,7 +115,7 @@ describe('identified by a MAC address', () => {
     expect((await master('GET', '/network/service/options')).body.data.auth_methods).toHaveLength(3)
   })
 
-  test('is held once in the installation, and whose it is stays untold', async () => {
+  test('is unique in the installation, without revealing its company', async () => {
     const mac = newMac()
     await sibling('POST', '/network/service/store', {
       company_id: fixture.companies.foreign,
@@ -129,7 +129,7 @@ describe('identified by a MAC address', () => {
     const id = await store({ auth_method: 'mac', mac: newMac() })
     const moved = await update(id, { mac })
     expect([moved.status, fields(moved)]).toEqual([409, { mac: replied('service.mac_taken') }])
-    // One in the trash is not held, and does not come back over another.
+    // One in the trash is not reserved, and is not restored over another.
     await master('DELETE', `/network/service/${id}/destroy`)
     const again = await store({ auth_method: 'mac', mac: (await show(id)).mac })
     const recovered = await master('PUT', `/network/service/${id}/recover`)
@@ -140,14 +140,14 @@ describe('identified by a MAC address', () => {
     await master('DELETE', `/network/service/${again}/destroy`)
   })
 
-  test('gets another user name where the one of its MAC address is taken', async () => {
+  test('gets another user name if that of its MAC address is in use', async () => {
     const mac = newMac()
     await store({ username: mac, password: 'secret' })
     const id = await store({ auth_method: 'mac', mac })
     expect((await show(id)).username).toBe(`${mac}-2`)
   })
 
-  test('a new MAC address brings a new user name, unless somebody chose one', async () => {
+  test('a new MAC address changes the user name, unless a user set it', async () => {
     const [first, second] = [newMac(), newMac()]
     const id = await store({ auth_method: 'mac', mac: first })
     expect((await update(id, { mac: second })).body.data.username).toBe(second)
@@ -156,7 +156,7 @@ describe('identified by a MAC address', () => {
     expect((await update(id, { mac: first.toUpperCase() })).body.data.mac).toBe(first.toUpperCase())
   })
 
-  test('is found in any spelling, and listed', async () => {
+  test('is found in any notation, and listed', async () => {
     const id = await store({ auth_method: 'mac', mac: 'de:ad:be:00:0e:0f' })
     const found = async (query: string) =>
       (await master('GET', `/network/service/index?${query}`)).body.data.map((row: { id: number }) => row.id)
@@ -203,7 +203,7 @@ describe('identified by option 82', () => {
     expect(listed.body.data.map((row: { id: number }) => row.id)).toContain(id)
   })
 
-  test('is rejected at the field that is wrong', async () => {
+  test('is rejected at the invalid field', async () => {
     const bound = replied('service.circuit_id_needs_nas')
     for (const [body, expected] of [
       [{}, { circuit_id: replied('service.option82_required') }],
@@ -224,7 +224,7 @@ describe('identified by option 82', () => {
     expect((await update(id, { nas_id: null, remote_id: 'node 7' })).status).toBe(200)
   })
 
-  test('is held once: a circuit at its NAS, both IDs together', async () => {
+  test('is unique: a circuit at its NAS, or both IDs together', async () => {
     const allocated = replied('service.option82_taken')
     const first = await store({ auth_method: 'option82', circuit_id: 'slot 1', nas_id: ipoe })
     const reply = await post({ auth_method: 'option82', circuit_id: 'slot 1', nas_id: ipoe })
@@ -238,7 +238,7 @@ describe('identified by option 82', () => {
 })
 
 describe('another method', () => {
-  test('drops what the earlier one left, and a password has to be given', async () => {
+  test('clears the fields of the previous one, and requires a password', async () => {
     const id = await store({
       username: 'changes',
       password: 'secret',
@@ -258,14 +258,14 @@ describe('another method', () => {
     expect(fields(await update(id, { auth_method: 'password' }))).toEqual({ password: replied('field.required') })
     await update(id, { auth_method: 'password', password: 'another' })
     expect(await stored(id)).toEqual({ mac: null, circuit: null, remote: null, password: true })
-    // Its NAS has to be for IPoE again when it goes back.
+    // Its NAS must be for IPoE when it changes back.
     await update(id, { nas_id: pppoe })
     expect(fields(await update(id, { auth_method: 'mac', mac }))).toEqual({
       nas_id: replied('nas.wrong_purpose', { purpose: 'ipoe' }),
     })
   })
 
-  test('of a running session asks the NAS to end it; the same value asks nothing', async () => {
+  test('disconnects a running session; an unchanged value does not', async () => {
     const requests = async (id: number) =>
       (await master('GET', `/network/coa/index?search=service_id:${id}`)).body.data.map(
         ({ reason, kind }: { reason: string; kind: string }) => [reason, kind],
@@ -293,7 +293,7 @@ describe('another method', () => {
     expect(await requests(other)).toEqual([['password', 'disconnect']])
   })
 
-  test('from a stale version is refused, with what stands there now', async () => {
+  test('from a stale version is rejected, with the current record', async () => {
     const id = await store({ auth_method: 'mac', mac: newMac() })
     const { version } = await show(id)
     await update(id, { name: 'First', version })

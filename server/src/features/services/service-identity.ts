@@ -6,17 +6,17 @@ import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
 import type { ServiceBody } from './service-body.ts'
 
-/** How a service is identified at a login, as the table holds it. */
+/** How a service is identified at login, as stored. */
 export interface Identity {
   auth_method: AuthMethod
-  /** `aa:bb:cc:dd:ee:ff`, of `mac`. */
+  /** `aa:bb:cc:dd:ee:ff`, for `mac`. */
   mac: string | null
-  /** Octets, of `option82`. */
+  /** Octets, for `option82`. */
   circuit_id: Uint8Array | null
   remote_id: Uint8Array | null
 }
 
-/** What a stored service tells of its identity. */
+/** Identity columns of a stored service. */
 export interface StoredIdentity extends Identity {
   username: string
   nas_id: number | null
@@ -27,7 +27,7 @@ type Field = 'auth_method' | 'mac' | 'circuit_id' | 'remote_id' | 'nas_id' | 'us
 const reject = (field: Field, error: Message) => invalid({ [field]: error })
 const required = message('field.required')
 
-/** The value that holds after the change. */
+/** The value after the change. */
 const merged = <T>(given: T | null | undefined, before: T | null | undefined): T | null =>
   given === undefined ? (before ?? null) : given
 
@@ -41,8 +41,8 @@ function optionOctets(field: 'circuit_id' | 'remote_id', body: ServiceBody, befo
 }
 
 /**
- * What identifies the service after the change. A body names only what belongs to its method; what an earlier method
- * left is dropped.
+ * The identity of the service after the change. A body may only contain fields of its method; values of the previous
+ * method are cleared.
  * @throws AppError validation_failed at the field
  */
 export function identityOf(kind: ServiceKind, body: ServiceBody, before: StoredIdentity | undefined): Identity {
@@ -76,18 +76,18 @@ export function identityOf(kind: ServiceKind, body: ServiceBody, before: StoredI
 const sameOctets = (a: Uint8Array | null, b: Uint8Array | null) =>
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0
 
-/** Whether a login of the one would still find the other. */
+/** Whether both identities match the same logins. */
 export const sameIdentity = (a: Identity, b: Identity): boolean =>
   a.auth_method === b.auth_method &&
   a.mac === b.mac &&
   sameOctets(a.circuit_id, b.circuit_id) &&
   sameOctets(a.remote_id, b.remote_id)
 
-/** Octets of a user name, and how many of them a number at its end may take (RFC 2865, 5). */
+/** Maximum length of a user name in octets (RFC 2865, 5), and the part reserved for a number at its end. */
 const maxOctets = 253
 const numberOctets = 6
 
-/** The user name that an IPoE service gets from its identity: ASCII, without what a user name may not hold. */
+/** The user name of an IPoE service, derived from its identity: ASCII, with allowed characters only. */
 function usernameFrom({ mac, circuit_id, remote_id }: Identity): string {
   if (mac !== null) return mac
   const ids = [circuit_id, remote_id].filter((octets) => octets !== null).map(formatOption82)
@@ -97,7 +97,7 @@ function usernameFrom({ mac, circuit_id, remote_id }: Identity): string {
     .slice(0, maxOctets - numberOctets)
 }
 
-/** The name itself, or with the smallest number behind it that makes it unique in the installation. */
+/** The name, or the name with the smallest number that makes it unique in the installation. */
 async function freeUsername(tx: Tx, name: string): Promise<string> {
   for (let from = 1; ; from += 100) {
     const names = Array.from({ length: 100 }, (_, i) => (from + i === 1 ? name : `${name}-${from + i}`))
@@ -109,8 +109,8 @@ async function freeUsername(tx: Tx, name: string): Promise<string> {
 }
 
 /**
- * The columns of an identity. An IPoE service without a user name of its own gets one from its identity, and a new one
- * when that changes.
+ * The columns of an identity. An IPoE service without an explicit user name gets one derived from its identity, and a
+ * new one when the identity changes.
  */
 export async function identityColumns(
   tx: Tx,

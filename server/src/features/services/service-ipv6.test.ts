@@ -9,7 +9,7 @@ import { replied } from '../../testing/messages.ts'
 let fixture: Fixture
 let master: ApiCall, reseller: ApiCall, sibling: ApiCall
 let tariff: number, nas: number
-/** Gives addresses; gives prefixes of /64 and of /56; an IPv4 pool. */
+/** An address pool; pools of /64 and /56 prefixes; an IPv4 pool. */
 let lan: number, links: number, sites: number, ipv4: number
 
 const created = async (call: ApiCall, path: string, body: object): Promise<number> => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.panel.stop())
 
 let serial = 0
-/** An IPv6 pool of its own, /40: it gives addresses, or subnets of a unit. */
+/** An IPv6 pool of its own, /40, of addresses or of subnets of a unit. */
 const createPool = (attributes: Parameters<typeof createSubnet>[1]['attributes'] = {}, length = 40) =>
   fixture.panel.sql((tx) =>
     createSubnet(tx, {
@@ -72,8 +72,8 @@ const allocated = (id: number) =>
     union all select net::text, state from subnet where used_by_kind = 'service' and used_by_id = ${id} order by 1`)
 const states = async (id: number) => (await allocated(id)).map(({ net, state }) => `${net} ${state}`)
 
-describe('a fixed prefix or address of the router', () => {
-  test('is allocated with the service, in its name', async () => {
+describe('a static framed prefix or address', () => {
+  test('is allocated with the service, and records it as its user', async () => {
     const prefix = await store({ framed_ipv6_method: 'static-prefix', framed_ipv6_subnet_id: links })
     expect(await show(prefix)).toMatchObject({
       framed_ipv6_method: 'static-prefix',
@@ -100,7 +100,7 @@ describe('a fixed prefix or address of the router', () => {
     expect(await show(typed)).toMatchObject({ framed_ipv6: '2001:db8:1ff::/62', ipv6_network: '2001:db8:200::/60' })
   })
 
-  test('is rejected at the field that is wrong', async () => {
+  test('is rejected at the invalid field', async () => {
     for (const [body, expected] of [
       [{ framed_ipv6_method: 'static-prefix' }, { framed_ipv6_subnet_id: replied('field.required') }],
       [{ framed_ipv6_method: 'static-address' }, { framed_ipv6_subnet_id: replied('field.required') }],
@@ -145,7 +145,7 @@ describe('a fixed prefix or address of the router', () => {
     expect([allocatedNow.status, Object.keys(fields(allocatedNow) ?? {})]).toEqual([409, ['framed_ipv6']])
   })
 
-  test('of another company is not there', async () => {
+  test('of another company is not found', async () => {
     const foreign = await created(sibling, 'tariff', { name: 'Elsewhere' })
     for (const [body, field] of [
       [{ framed_ipv6_method: 'static-prefix', framed_ipv6_subnet_id: links }, 'framed_ipv6_subnet_id'],
@@ -157,7 +157,7 @@ describe('a fixed prefix or address of the router', () => {
     }
   })
 
-  test('is released by the trash, by the end of the service and by another method, and asked for again', async () => {
+  test('is released with deletion, termination and another method, and requested again', async () => {
     const id = await store({
       framed_ipv6_method: 'static-prefix',
       framed_ipv6_subnet_id: links,
@@ -191,7 +191,7 @@ describe('a fixed prefix or address of the router', () => {
       framed_ipv6: '2001:db8:0:1::99',
     }
     expect((await update(id, address)).body.data).toMatchObject({ framed_ipv6: '2001:db8:0:1::99' })
-    // The same again keeps it, in any spelling.
+    // The same value keeps it, in any notation.
     await update(id, { framed_ipv6: '2001:DB8:0:1::99/128' })
     expect(await states(id)).toEqual([
       '2001:db8:0:1::99 assigned',
@@ -209,7 +209,7 @@ describe('a fixed prefix or address of the router', () => {
     expect((await states(id))[0]).toBe('2001:db8:0:1::99 quarantined')
   })
 
-  test('is not asked for again where the method changed while the service was terminated', async () => {
+  test('is not requested again if the method changed while the service was terminated', async () => {
     const id = await store({
       framed_ipv6_method: 'static-address',
       framed_ipv6_subnet_id: lan,
@@ -232,7 +232,7 @@ describe('a fixed prefix or address of the router', () => {
 })
 
 describe('a delegated prefix', () => {
-  test('is fixed where a subnet is named without a method', async () => {
+  test('is static if a subnet is given without a method', async () => {
     const id = await store({ ipv6_subnet_id: sites })
     expect((await show(id)).delegated_ipv6_method).toBe('static')
     expect((await update(id, { ipv6_subnet_id: null })).body.data).toMatchObject({
@@ -243,8 +243,8 @@ describe('a delegated prefix', () => {
   })
 })
 
-describe('a pool at the NAS', () => {
-  test('is named, by what RADIUS attributes carry', async () => {
+describe('a pool on the NAS', () => {
+  test('is validated as a RADIUS attribute value', async () => {
     const id = await store({
       framed_ipv6_method: 'nas-pool',
       framed_ipv6_pool: 'wan.v6_1',
@@ -252,7 +252,7 @@ describe('a pool at the NAS', () => {
       delegated_ipv6_pool: 'pd-56',
     })
     expect(await show(id)).toMatchObject({ framed_ipv6_pool: 'wan.v6_1', delegated_ipv6_pool: 'pd-56' })
-    // What belongs to another method goes with it.
+    // Fields of the previous method are cleared.
     expect((await update(id, { delegated_ipv6_method: 'none' })).body.data.delegated_ipv6_pool).toBeNull()
     const noName = replied('field.required')
     expect(fields(await post({ framed_ipv6_method: 'nas-pool' }))).toEqual({ framed_ipv6_pool: noName })
@@ -272,7 +272,7 @@ describe('a pool of prefixes', () => {
           (select unit from pool_prefix_next where subnet_id = s.id) as unit from subnet s where s.id = ${id}`)
     )[0]
 
-  test('is leased by RADIUS in the unit that it has, and hands nothing else out', async () => {
+  test('is leased by RADIUS in its unit, and provides nothing else', async () => {
     const plain = await createPool()
     const cut = await createPool({ hosts: false, assign_len: 48 })
     const id = await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: plain })
@@ -288,7 +288,7 @@ describe('a pool of prefixes', () => {
     const delegated = await createPool()
     await store({ delegated_ipv6_method: 'pool', ipv6_subnet_id: delegated })
     expect((await stateOf(delegated))?.unit).toBe(56)
-    // A second service opens nothing anew.
+    // A second service does not open it again.
     await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: plain })
     expect((await stateOf(plain))?.share).toBe(1)
 
@@ -309,7 +309,7 @@ describe('a pool of prefixes', () => {
     ])
   })
 
-  test('is rejected where it can not be leased', async () => {
+  test('is rejected if it cannot be leased', async () => {
     const used = await createPool({ hosts: false, assign_len: 56 })
     const [first] = await query(
       sql<{ net: string }>`select set_masklen(net, 56)::text as net from subnet where id = ${used}`,
@@ -367,13 +367,13 @@ describe('a pool of prefixes', () => {
       framed_ipv6_subnet_id: below,
     })
     expect(fields(dialup)).toEqual({ framed_ipv6_subnet_id: replied('reference.other_company') })
-    // The company that holds it, and those below, may.
+    // The owner and its descendants may use it.
     await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: below }, reseller)
-    // The /60 is enough for a router's own /64.
+    // A /60 contains the router's own /64.
     await store({ framed_ipv6_method: 'pool', framed_ipv6_subnet_id: small })
   })
 
-  test('goes back when no service draws from it and its last lease has ended', async () => {
+  test('is closed when no service uses it and its last lease has ended', async () => {
     const pool = await createPool()
     const close = async () =>
       (await query(sql<{ closed: boolean }>`select panel.close_prefix_pool(${pool}) as closed`))[0]?.closed
@@ -395,7 +395,7 @@ describe('a pool of prefixes', () => {
     expect(await close()).toBe(true)
     expect(await stateOf(pool)).toEqual({ leased: false, free: 1, share: 0, unit: null })
     expect(await close()).toBe(false)
-    // It is opened again by a service that names it, also by one that comes back from the trash.
+    // It is opened again by a new service, or one restored from the trash.
     await update(id, { framed_ipv6_method: 'pool', framed_ipv6_subnet_id: pool })
     await master('DELETE', `/network/service/${id}/destroy`)
     expect(await close()).toBe(true)
@@ -405,7 +405,7 @@ describe('a pool of prefixes', () => {
 })
 
 describe('a change of a running session', () => {
-  test('asks the NAS to end it', async () => {
+  test('sends a Disconnect-Request', async () => {
     const id = await store({})
     await fixture.panel.sql((tx) => createSession(tx, { service_id: id, nas_id: nas, started_at: new Date() }))
     const requests = async () =>
@@ -421,12 +421,12 @@ describe('a change of a running session', () => {
 })
 
 describe('an IPv4 pool', () => {
-  test('is needed where an address is to come from one', async () => {
+  test('is required if an address must come from one', async () => {
     const none = replied('nas.without_pool')
     const nowhere = replied('nas.no_pool')
     expect(fields(await post({ ipv4_method: 'pool' }))).toEqual({ subnet_id: nowhere })
     expect(fields(await post({ ipv4_method: 'pool', nas_id: nas }))).toEqual({ subnet_id: none })
-    // Left out, the method is what is possible.
+    // Without a method, the default is one that is possible.
     const id = await store({})
     expect((await show(id)).ipv4_method).toBe('nas-decides')
     expect(fields(await update(id, { ipv4_method: 'pool' }))).toEqual({ subnet_id: nowhere })
@@ -438,7 +438,7 @@ describe('an IPv4 pool', () => {
     expect((await update(id, { subnet_id: null })).body.data).toMatchObject({ ipv4_method: 'pool', subnet_id: null })
     expect((await update(id, { nas_id: pooled })).status).toBe(200)
     expect(fields(await update(id, { nas_id: nas }))).toEqual({ subnet_id: none })
-    // A dial-up draws from a NAS for VPN, an IPoE service from one for IPoE.
+    // A dial-up uses a VPN NAS, an IPoE service one for IPoE.
     const dialup = { tariff_id: tariff, username: 'pool-dial', password: 'secret', ipv4_method: 'pool' }
     expect(fields(await master('POST', '/network/vpn-dialup/store', dialup))).toEqual({ subnet_id: nowhere })
     expect(
@@ -454,7 +454,7 @@ describe('an IPv4 pool', () => {
     ).toEqual({
       subnet_id: nowhere,
     })
-    // What does not touch it is not asked about: the pool may have been taken from the NAS since.
+    // Changes of other fields do not check it: the pool may have been removed from the NAS since.
     await master('PUT', `/network/nas/${pooled}/update`, { pool_ids: [] })
     expect((await update(id, { name: 'Renamed' })).status).toBe(200)
   })

@@ -35,7 +35,7 @@ const store = (kind: 'service' | 'vpn-dialup', more: object, call = master) =>
   })
 const fields = (reply: { body: { error?: { messages?: object } } }) => reply.body.error?.messages
 
-test('a service is delivered at a site of its own company', async () => {
+test('a service is at a site of its own company', async () => {
   const [site, other] = [await seed('site', 'client'), await seed('site', 'foreign')]
   const { body } = await store('service', { site_id: site })
   const shown = (await client('GET', `/network/service/${body.data.id}/show`)).body.data
@@ -55,7 +55,7 @@ test('a service is delivered at a site of its own company', async () => {
   })
 })
 
-test('a dial-up is for a device of its company, or of one above or below it', async () => {
+test('a dial-up is for a device of its company, an ancestor or a descendant', async () => {
   const [own, above, foreign] = [
     await seed('hardware', 'client'),
     await seed('hardware', 'reseller'),
@@ -64,7 +64,7 @@ test('a dial-up is for a device of its company, or of one above or below it', as
   const { body } = await store('vpn-dialup', { hardware_id: own })
   expect((await master('GET', `/network/vpn-dialup/${body.data.id}/show`)).body.data.hardware_id).toBe(own)
   const shared = (await store('vpn-dialup', { hardware_id: above })).body.data.id
-  // Whoever does not see the device is not told its name.
+  // The name of an invisible device is not revealed.
   expect((await client('GET', `/network/vpn-dialup/${shared}/show`)).body.data).toMatchObject({
     hardware_id: above,
     hardware_name: null,
@@ -78,7 +78,7 @@ test('a dial-up is for a device of its company, or of one above or below it', as
   })
 })
 
-test('a NAS is a device of the same line; such a device does not leave for a site of another', async () => {
+test('the device of a NAS is in the same branch; it cannot move to a site of another branch', async () => {
   const [device, foreign] = [await seed('hardware', 'provider'), await seed('hardware', 'foreign')]
   const nas = (hardware_id: number) =>
     provider('POST', '/network/nas/store', {

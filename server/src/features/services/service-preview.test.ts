@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.panel.stop())
 
-test('says what the NAS would be told, in the words of its maker, and never the password', async () => {
+test("shows the reply to the NAS in its vendor's attributes, and never the password", async () => {
   const id = await service()
   const { body, text } = await preview(id)
   expect(body.data).toMatchObject({ nas_name: 'Tower', vendor: 'mikrotik', accepted: true, reason: null })
@@ -49,7 +49,7 @@ test('says what the NAS would be told, in the words of its maker, and never the 
   expect(other).toContain('Cisco-AVPair')
 })
 
-test('names the reason of a refusal', async () => {
+test('names the reason of a reject', async () => {
   const reason = async (id: number, query?: string) => (await preview(id, query)).body.data.reason
   expect(await reason(await service({ status: 'suspended' }))).toBe('login.service_suspended')
   expect(await reason(await service({ starts_on: '2999-01-01' }))).toBe('login.not_started')
@@ -63,14 +63,14 @@ test('names the reason of a refusal', async () => {
     createSession(tx, { service_id: online, nas_id: mikrotik, started_at: new Date(), calling: '00:11' }),
   )
   expect(await reason(online, `nas_id=${mikrotik}&calling=22:33`)).toBe('login.too_many_sessions')
-  // From where it is online it may dial in anew.
+  // It may log in again from the station where it is online.
   expect(await reason(online)).toBe(null)
   const gone = await service()
   await master('DELETE', `/network/service/${gone}/destroy`)
   expect(await reason(gone)).toBe('login.unknown_user')
 })
 
-test('shows fixed addresses, routes and prefixes, or the pools that are drawn from', async () => {
+test('shows static addresses, routes and prefixes, or the pools used', async () => {
   const { master: company_id } = fixture.companies
   const [net, routed, v6, pool] = (await fixture.panel.sql(async (tx) => {
     await createSubnet(tx, { net: '198.51.100.0/24', company_id })
@@ -99,7 +99,7 @@ test('shows fixed addresses, routes and prefixes, or the pools that are drawn fr
   expect((await preview(await service({ subnet_id: pool }))).body.data.pools).toEqual(['198.51.100.64/27'])
 })
 
-test('wants a NAS that the caller sees', async () => {
+test('requires a visible NAS', async () => {
   const id = await service()
   expect((await preview(id, '')).body.error.messages).toEqual({ nas_id: replied('field.required') })
   for (const nas_id of [foreign, 999_999])

@@ -18,9 +18,9 @@ interface Preview {
 }
 
 /**
- * What FreeRADIUS would answer the service at a NAS, if the password is right: the very functions that it asks say it,
- * and nothing comes of it.
- * @throws AppError validation_failed at `nas_id` where none is named and the service is bound to none
+ * What FreeRADIUS would reply for the service at a NAS, given the correct password. Uses the same SQL functions as
+ * FreeRADIUS, in a transaction without effect.
+ * @throws AppError validation_failed at `nas_id` if the request and the service name no NAS
  */
 export async function previewOf(
   tx: Tx,

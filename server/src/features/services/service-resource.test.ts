@@ -2,7 +2,7 @@ import { services } from '@trunkline/contract/resources/service'
 import { vpnDialups } from '@trunkline/contract/resources/vpn-dialup'
 import { describeResource, type Fixture } from '../../testing/describe-resource.ts'
 
-/** A tariff of each test's master-distributor, made when it is first needed. */
+/** A tariff of each test's master-distributor, created at first use. */
 const tariffs = new WeakMap<Fixture, Promise<number>>()
 function tariffOf(fixture: Fixture): Promise<number> {
   const known = tariffs.get(fixture)
@@ -37,18 +37,18 @@ const common = {
     { why: 'a user name with a space', body: { username: 'a b' }, field: 'username' },
     { why: 'a user name with a backslash', body: { username: 'isp\\user' }, field: 'username' },
     { why: 'no password', body: { password: '' }, field: 'password' },
-    { why: 'a password that RADIUS can not carry', body: { password: 'ü'.repeat(65) }, field: 'password' },
+    { why: 'a password that is too long for RADIUS', body: { password: 'ü'.repeat(65) }, field: 'password' },
     { why: 'a tariff that does not exist', body: { tariff_id: 4_000_000_000 }, field: 'tariff_id' },
     { why: 'a NAS that does not exist', body: { nas_id: 4_000_000_000 }, field: 'nas_id' },
     { why: 'a company that does not exist', body: { company_id: 4_000_000_000 }, field: 'company_id' },
-    { why: 'a status that ends it before it begins', body: { status: 'terminated' }, field: 'status' },
-    { why: 'a day that is none', body: { starts_on: '2026-02-30' }, field: 'starts_on' },
+    { why: 'a terminated status for a new service', body: { status: 'terminated' }, field: 'status' },
+    { why: 'an invalid day', body: { starts_on: '2026-02-30' }, field: 'starts_on' },
     { why: 'an end before the start', body: { starts_on: '2026-05-02', ends_on: '2026-05-01' }, field: 'ends_on' },
-    { why: 'nobody at once', body: { simultaneous_use: 0 }, field: 'simultaneous_use' },
-    { why: 'a method that is none', body: { ipv4_method: 'magic' }, field: 'ipv4_method' },
-    { why: 'a fixed address from nowhere', body: { ipv4_method: 'static-address' }, field: 'subnet_id' },
-    { why: 'a routed network from nowhere', body: { ipv4_method: 'static-network' }, field: 'network_subnet_id' },
-    { why: 'an address that is none', body: { ip: '10.0.0.256' }, field: 'ip' },
+    { why: 'a session limit of 0', body: { simultaneous_use: 0 }, field: 'simultaneous_use' },
+    { why: 'an invalid method', body: { ipv4_method: 'magic' }, field: 'ipv4_method' },
+    { why: 'a static address without a subnet', body: { ipv4_method: 'static-address' }, field: 'subnet_id' },
+    { why: 'a routed network without a subnet', body: { ipv4_method: 'static-network' }, field: 'network_subnet_id' },
+    { why: 'an invalid address', body: { ip: '10.0.0.256' }, field: 'ip' },
   ],
 }
 

@@ -8,18 +8,20 @@ import type { Condition } from '../../http/list/parse.ts'
 import { pathOf } from '../companies/company-path.ts'
 import { typedMac } from '../hardware/mac.ts'
 
-/** What is assigned for good; after its end a service has given it back, and keeps it only to ask for it again. */
+/**
+ * A static assignment; null for a terminated service, whose row retains the released value only to request it again.
+ */
 const held = (column: string): RawBuilder<string | null> =>
   sql<string | null>`case when s.status <> 'terminated' and s.deleted_at is null then ${sql.raw(column)} end`
 
-/** A time as the wire has it, for rows that are put together as JSON by the database. */
+/** A timestamp in the format of the API, for rows that PostgreSQL builds as JSON. */
 const wireTime = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The most live sessions that a record brings along. */
+/** Maximum number of live sessions in a record. */
 const maxLive = 100
 
-/** Rows of the list of one kind. The kind is written into the statement, so that its text is the same at every call. */
+/** Rows of the list of one kind. The kind is a literal, so that the statement text is the same at each call. */
 const rowsOf = (kind: ServiceKind) => (tx: Tx) =>
   tx
     .selectFrom('service as s')
@@ -68,7 +70,7 @@ const rowsOf = (kind: ServiceKind) => (tx: Tx) =>
       held(`case s.framed_ipv6_method when 'static-address' then host(s.framed_ipv6) else s.framed_ipv6::text end`).as(
         'framed_ipv6',
       ),
-      // Asked row by row: `exists` would be answered by gathering all sessions of the installation for each page.
+      // A scalar subquery per row: for `exists`, the planner would hash all sessions of the installation for each page.
       sql<boolean>`coalesce((select true from session_live l where l.service_id = s.id limit 1), false)`.as('online'),
     ])
 
@@ -117,27 +119,27 @@ const recordOf = (kind: ServiceKind) => (tx: Tx) =>
           date_trunc(coalesce(t.quota_period, 'month'), now() at time zone 'UTC')::date as since) p)`.as('quota'),
     ])
 
-/** Part of a text in lower case, for `like`. */
+/** A `like` pattern for a substring, in lower case. */
 const containing = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
-/** The text that a MAC address, or its beginning, in any spelling is searched by; undefined for any other word. */
+/** The search text for a MAC address, or the start of one, in any notation; undefined for any other word. */
 function macSearchText(word: string): string | undefined {
   const parsed = parseMacAddress(word)
   return 'mac' in parsed ? parsed.mac.toLowerCase() : typedMac(word)
 }
 
-/** A word of free text that is a MAC address in a spelling which the search text does not hold. */
+/** Condition for a word that is a MAC address in a notation that the search text does not contain. */
 function macWord(word: string): Expression<SqlBool> | undefined {
   const text = macSearchText(word)
   if (text === undefined) return undefined
-  // What only looks like one may be a part of a name.
+  // The word may also be part of a name.
   const asTyped = sql`${sql.ref('r.search_text')} like ${containing(word)}`
   return sql<SqlBool>`(${sql.ref('r.search_text')} like ${containing(text)} or ${asTyped})`
 }
 
 /**
- * Conditions that are more than a comparison of the shown column. Online is looked up from the other side: the sessions,
- * joined. A MAC address is found in any spelling, by the index of the search text.
+ * Conditions that are not a plain comparison of the displayed column. Online starts from the live sessions and joins. A
+ * MAC address matches in any notation, by the index on the search text.
  */
 function condition({ field, operator, values }: Condition): Expression<SqlBool> | undefined {
   if (field === 'online')
@@ -160,5 +162,5 @@ const source = (kind: ServiceKind) =>
     condition,
   }) as const
 
-/** Where the rows of each kind are; made once, since their statements are kept by it. */
+/** List sources by kind; created once, because prepared statements are cached per source. */
 export const serviceSources = { service: source('service'), 'vpn-dialup': source('vpn-dialup') }

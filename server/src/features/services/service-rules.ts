@@ -8,7 +8,7 @@ import type { Addresses } from './address-rules.ts'
 import type { ServiceBody } from './service-body.ts'
 import { sameIdentity, type Identity } from './service-identity.ts'
 
-/** A row of the table, as far as rules look at it. */
+/** A row of the table, with the columns that rules use. */
 export interface StoredService extends Addresses, Identity {
   id: number
   kind: ServiceKind
@@ -26,7 +26,7 @@ export interface StoredService extends Addresses, Identity {
 }
 
 /**
- * A service belongs to a client; a dial-up to whichever company.
+ * A service belongs to a client; a dial-up to a company of any type.
  * @throws AppError validation_failed at `company_id`
  */
 async function checkCompany(tx: Tx, kind: ServiceKind, company_id: number): Promise<void> {
@@ -41,7 +41,7 @@ async function checkCompany(tx: Tx, kind: ServiceKind, company_id: number): Prom
 }
 
 /**
- * A service is delivered at a site of its company; what dials in is a device of its company's line.
+ * A service is at a site of its company; the device of a dial-up is in the branch of its company.
  * @throws AppError validation_failed at `site_id` or `hardware_id`
  */
 async function checkPlacement(tx: Tx, kind: ServiceKind, company_id: number, body: ServiceBody): Promise<void> {
@@ -51,7 +51,7 @@ async function checkPlacement(tx: Tx, kind: ServiceKind, company_id: number, bod
       .selectFrom('site')
       .select(['company_id', 'deleted_at'])
       .where('id', '=', body.site_id)
-      // Whoever throws the site away waits, and finds the service there.
+      // A concurrent deletion of the site waits for this transaction and then finds the service.
       .forShare()
       .executeTakeFirst()
     if (site === undefined || site.deleted_at !== null)
@@ -64,12 +64,12 @@ async function checkPlacement(tx: Tx, kind: ServiceKind, company_id: number, bod
   }
 }
 
-/** What the NAS of a service has to be for; undefined: anything. */
+/** The purpose that the NAS of a service must have; undefined: any. */
 const purposeFor = (kind: ServiceKind, auth_method: AuthMethod): 'vpn' | 'ipoe' | undefined =>
   kind === 'vpn-dialup' ? 'vpn' : auth_method === 'password' ? undefined : 'ipoe'
 
 /**
- * Whether an address can come from a pool where the service names none.
+ * Whether a pool can provide an address if the service names none.
  * @throws AppError validation_failed at `subnet_id`
  */
 async function checkPools(
@@ -80,7 +80,7 @@ async function checkPools(
   throw invalid({ subnet_id: message(of.nas_id === null ? 'nas.no_pool' : 'nas.without_pool') })
 }
 
-/** How a new service gets its IPv4 address where its body does not say: from a pool, if one serves it. */
+/** Default IPv4 method of a new service: pool if one is available. */
 export async function defaultIpv4Method(
   tx: Tx,
   kind: ServiceKind,
@@ -125,13 +125,13 @@ export async function checkService(
     throw invalid({ ends_on: message('range.end_before_start') })
 }
 
-/** What a running session has to be told of a change, the gravest first; undefined: nothing that it depends on. */
+/** What must be sent to running sessions after a change, the most severe first; undefined: nothing. */
 export function reasonOf(body: ServiceBody, before: StoredService, after: Addresses & Identity): CoaReason | undefined {
   const differs = (
     field: 'status' | 'starts_on' | 'ends_on' | 'calling_station' | 'tariff_id' | 'nas_id' | 'username',
   ) => body[field] !== undefined && body[field] !== before[field]
   if (differs('status') || differs('starts_on') || differs('ends_on')) return 'status'
-  // The session would not be found by what its NAS sends: it has to log in again.
+  // The identity that the NAS sends would no longer match the session: the subscriber must log in again.
   if (!sameIdentity(before, after)) return 'password'
   if (body.password !== undefined || differs('username') || differs('calling_station')) return 'password'
   const moved =

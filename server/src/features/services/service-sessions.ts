@@ -22,7 +22,7 @@ const joins = (alias: 'l' | 'h') => sql`
 type Ended = AnySession & { micros: string }
 const withoutMicros = ({ micros: _micros, ...row }: Ended): AnySession => row
 
-/** The place after a session in the history: its end in microseconds, and its key. */
+/** The cursor after a session: its end in microseconds, and its key. */
 function readAfter(after: string): { micros: string; uid: string } {
   const found = /^(\d{1,18})\.(\w{1,64})$/.exec(after)
   if (found === null) throw invalid({ after: message('session.cursor') })
@@ -30,8 +30,8 @@ function readAfter(after: string): { micros: string; uid: string } {
 }
 
 /**
- * Sessions of a service: first those online, then those that have ended, latest first. The cost of a page does not
- * grow with the history: it goes on at the last end that was shown.
+ * Sessions of a service: online ones first, then ended ones, the latest first. Keyset pagination by end time, so the
+ * cost of a page does not depend on the length of the history.
  */
 export async function sessionsOf(
   tx: Tx,

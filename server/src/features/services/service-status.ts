@@ -29,9 +29,9 @@ interface Answer {
 }
 
 /**
- * Gives services another status, one answer a row. Terminated ones give their addresses back; those that come back
- * from it ask for them again, and stay terminated where somebody else has them.
- * @throws AppError not_found where one of them is of another kind
+ * Changes the status of services, with one result per row. Terminated services release their addresses; resumed ones
+ * allocate them again, and remain terminated if another service has them.
+ * @throws AppError not_found if one of them is of another kind
  */
 export async function changeServiceStatus<Row>(
   tx: Tx,
@@ -51,8 +51,8 @@ export async function changeServiceStatus<Row>(
     if (answer !== undefined) answers.set(row.id, answer)
     else if (row.status !== body.status) changing.push(row)
   }
-  // Rows whose addresses stay as they are change in one statement. Addresses are released and allocated again row by row:
-  // one that another service has meanwhile fails alone.
+  // Rows without address changes are updated in one statement. Rows with addresses are processed one by one, so that a
+  // conflict with another service affects one row only.
   const holding = body.status === 'terminated' ? await holdersOf(tx, of.kind, changing) : new Set<number>()
   const alone = changing.filter(({ id, status }) => holding.has(id) || status === 'terminated')
   for (const row of alone) {
@@ -67,7 +67,7 @@ export async function changeServiceStatus<Row>(
   return { data: rows.map(({ id }) => answers.get(id) ?? { id, ok: true }) }
 }
 
-/** Why the status of a row is not changed; undefined where it may be. */
+/** Why the status of a row cannot change; undefined if it can. */
 function rejectionOf(
   actor: Actor,
   subject: Subject,
@@ -79,7 +79,7 @@ function rejectionOf(
   return undefined
 }
 
-/** The services among `rows` to which address management has assigned something. */
+/** The services among `rows` that have allocations in address management. */
 async function holdersOf(tx: Tx, kind: ServiceKind, rows: readonly StoredService[]): Promise<Set<number>> {
   const ids = rows.map(({ id }) => id)
   const { rows: found } = await sql<{ id: number }>`
@@ -90,7 +90,7 @@ async function holdersOf(tx: Tx, kind: ServiceKind, rows: readonly StoredService
   return new Set(found.map(({ id }) => id))
 }
 
-/** Releases what a service has, or allocates it again. @returns the rejection, where another service has it by now */
+/** Releases the allocations of a service, or allocates them again. @returns the rejection if another service has one */
 async function changeAddresses(tx: Tx, row: StoredService, status: ServiceStatus): Promise<Answer | undefined> {
   const { id, kind } = row
   await sql`savepoint one`.execute(tx)

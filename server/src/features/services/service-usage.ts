@@ -14,7 +14,7 @@ interface Used {
 
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** @throws AppError validation_failed at `from` for a range that is too long or the wrong way round */
+/** @throws AppError validation_failed at `from` if the range is too long or its end is before its start */
 function rangeOf(from: string | undefined, until: string | undefined): { from: string; until: string } {
   const last = until ?? dayText(Date.now())
   const first = from ?? dayText(Date.parse(last) - (usualDays - 1) * dayMs)
@@ -24,7 +24,7 @@ function rangeOf(from: string | undefined, until: string | undefined): { from: s
   return { from: first, until: last }
 }
 
-/** Bytes of each day of a range (UTC) and of the last twelve months; days and months without any are there with 0. */
+/** Bytes per day of a range (UTC) and per month of the last twelve; periods without traffic are 0. */
 export async function usageOf(
   tx: Tx,
   service_id: number,

@@ -6,37 +6,37 @@ import { changesOf, insertRow, updateRow, type StoredRow } from '../../db/write-
 import type { RowWrite } from '../../http/standard-handlers.ts'
 import { requestChange } from '../../sessions/change.ts'
 import { seal } from '../../sessions/seal.ts'
-import { addressesOf, heldAgain, noAddresses, settleTerminated, type Addresses } from './address-rules.ts'
+import { addressesOf, previousAddresses, noAddresses, resolveTerminated, type Addresses } from './address-rules.ts'
 import { releaseAll, settleAddresses, reallocate } from './service-addresses.ts'
 import { identityColumns, identityOf, type Identity } from './service-identity.ts'
 import { checkService, defaultIpv4Method, reasonOf, type StoredService } from './service-rules.ts'
 import type { ServiceBody } from './service-body.ts'
 
-/** Who writes services, and of which kind. */
+/** The actor and the kind of services that are written. */
 export interface ServiceWriter {
   actor: Actor
   kind: ServiceKind
-  /** Of the installation: seals passwords. */
+  /** Installation key, which encrypts passwords. */
   key: Buffer
 }
 
-/** What the database says of a write. */
+/** Facts from the database about a write. */
 export interface ServiceFacts {
   company_id: number
   identity: Identity
-  /** The columns of the identity, the user name included where the write changes it. */
+  /** The identity columns, including the user name if the write changes it. */
   identified: StoredRow
-  /** Of a new service whose body does not say. */
+  /** Default for a new service whose body names none. */
   ipv4_method: Ipv4Method | undefined
 }
 
-/** Address management names the user of what it allocates, so the id is known before the row is written. */
+/** Reserves the id: address management stores the user of an allocation before the service row exists. */
 async function nextId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('service', 'id')) as id`.execute(tx)
   return (rows[0] as { id: number }).id
 }
 
-/** Fields of a body that are no columns: they say which address or prefix is wanted, and how an ID is written. */
+/** Fields of a body that are not columns: the requested address or prefix, and the notation of an ID. */
 const requestOnly: ReadonlySet<string> = new Set([
   'password',
   'ip',
@@ -70,7 +70,7 @@ export async function validateService(
   }
 }
 
-/** What a body says as columns, without what address management allocates. */
+/** The body as columns, without those that address management fills. */
 function columnsOf(key: Buffer, body: ServiceBody, { identified }: ServiceFacts): StoredRow {
   return {
     ...Object.fromEntries(Object.entries(body).filter(([field]) => !requestOnly.has(field))),
@@ -80,8 +80,8 @@ function columnsOf(key: Buffer, body: ServiceBody, { identified }: ServiceFacts)
 }
 
 /**
- * Creates a service, and allocates its addresses.
- * @param facts of `validateService`
+ * Creates a service and allocates its addresses.
+ * @param facts from `validateService`
  * @returns its id
  * @throws AppError validation_failed or conflict at the field of an address
  */
@@ -108,11 +108,11 @@ export async function createService(
 }
 
 /**
- * Changes a service: allocates and releases addresses, writes the row, and has running sessions informed of what they
- * depend on.
+ * Changes a service: allocates and releases addresses, writes the row, and enqueues CoA requests for running sessions
+ * that depend on changed fields.
  * @param before the row, locked
- * @param facts of `validateService`
- * @returns whether the row is changed
+ * @param facts from `validateService`
+ * @returns whether the row changed
  * @throws AppError validation_failed or conflict at the field of an address
  */
 export async function changeService(
@@ -131,7 +131,7 @@ export async function changeService(
   return true
 }
 
-/** A service that ends releases its addresses; one that is resumed gets them back. @returns the columns of the addresses */
+/** Releases the addresses of a terminated service; allocates those of a resumed one. @returns the address columns */
 async function changeAddresses(
   tx: Tx,
   kind: ServiceKind,
@@ -144,10 +144,10 @@ async function changeAddresses(
   const wasTerminated = before.status === 'terminated'
   if ((body.status ?? before.status) === 'terminated') {
     if (!wasTerminated) await releaseAll(tx, { kind, id })
-    return settleTerminated(tx, company_id, body, held)
+    return resolveTerminated(tx, company_id, body, held)
   }
-  // What it had is allocated again, unless the same change says what it is to have instead.
-  const from = wasTerminated ? heldAgain(held, body) : held
+  // The previous addresses are allocated again, unless the same change requests others.
+  const from = wasTerminated ? previousAddresses(held, body) : held
   if (wasTerminated) await reallocate(tx, from)
   const username = String(identified['username'] ?? before.username)
   return settleAddresses(tx, { kind, id, username, company_id }, body, from)

@@ -66,15 +66,15 @@ const addresses = (id: number) =>
     return rows
   })
 
-describe('who may have what', () => {
-  test('a service belongs to a client, a dial-up to whichever company', async () => {
+describe('owners and references', () => {
+  test('a service belongs to a client, a dial-up to a company of any type', async () => {
     const { body } = await post(master, { company_id: fixture.companies.reseller })
     expect(body.error.messages).toEqual({ company_id: replied('service.client_only') })
     const own = await store(master, { company_id: undefined }, 'vpn-dialup')
     expect((await show(own, master, 'vpn-dialup')).company_id).toBe(fixture.companies.master)
   })
 
-  test('a user name is held once in the installation, and whose it is stays untold', async () => {
+  test('a user name is unique in the installation, without revealing its company', async () => {
     const foreign = await createTariff(sibling, { name: 'Of the sibling' })
     const allocated = { username: 'taken@isp', company_id: fixture.companies.foreign, tariff_id: foreign }
     await store(sibling, allocated)
@@ -85,7 +85,7 @@ describe('who may have what', () => {
     }
   })
 
-  test('a tariff comes from the own line and is offered there', async () => {
+  test('a tariff belongs to the branch and is shared with the client', async () => {
     const chosen = await createTariff(provider, {
       name: 'For the sibling',
       shared_with: 'chosen',
@@ -95,7 +95,7 @@ describe('who may have what', () => {
     expect((await post(master, { tariff_id: chosen })).body.error.messages).toEqual({
       tariff_id: replied('row.missing', { kind: 'tariff' }),
     })
-    // The provider sees it, and yet its client is not offered it by the one who sells to it.
+    // The provider sees it, but its client's seller does not share it with the client.
     const foreign = await createTariff(sibling, { name: 'Sold elsewhere' })
     expect((await post(provider, { tariff_id: foreign })).body.error.messages).toEqual({
       tariff_id: replied('tariff.not_offered'),
@@ -104,7 +104,7 @@ describe('who may have what', () => {
     await store(master, { tariff_id: below })
   })
 
-  test('a NAS serves its company and those below; a dial-up wants one for VPN', async () => {
+  test('a NAS serves its company and its descendants; a dial-up requires a VPN NAS', async () => {
     const nas = async (call: ApiCall, address: string, purposes: string[]) =>
       (await call('POST', '/network/nas/store', { name: address, address, purposes })).body.data.id as number
     const above = await nas(provider, '192.0.2.1', ['pppoe'])
@@ -123,7 +123,7 @@ describe('who may have what', () => {
     )
   })
 
-  test('each kind is not there for the calls of the other', async () => {
+  test('calls of one kind do not find the other kind', async () => {
     const id = await store(master)
     for (const [method, what, body] of [
       ['GET', 'show', undefined],
@@ -141,7 +141,7 @@ describe('who may have what', () => {
     expect((await show(id)).status).toBe('active')
   })
 
-  test('the client looks, and changes nothing', async () => {
+  test('a client reads and changes nothing', async () => {
     const id = await store(master)
     expect((await client('GET', `/network/service/${id}/show`)).status).toBe(200)
     expect((await update(id, { name: 'X' }, client)).status).toBe(403)
@@ -151,7 +151,7 @@ describe('who may have what', () => {
 })
 
 describe('the password', () => {
-  test('is in no reply, no export and no log', async () => {
+  test('is in no response, export or log', async () => {
     const id = await store(master, { password: 'Hidden-Word-1' })
     await update(id, { password: 'Hidden-Word-2' })
     for (const path of [
@@ -172,7 +172,7 @@ describe('the password', () => {
 })
 
 describe('addresses', () => {
-  test('a fixed address is taken with the service, in its name', async () => {
+  test('a static address is allocated with the service, and records it as its user', async () => {
     const id = await store(master, { ipv4_method: 'static-address', subnet_id: access })
     const { address, subnet_net } = await show(id)
     expect([address, subnet_net]).toEqual(['198.51.100.1', '198.51.100.0/26'])
@@ -181,7 +181,7 @@ describe('addresses', () => {
     ])
   })
 
-  test('a new user name is told where its addresses are listed', async () => {
+  test('a new user name is updated in the address list', async () => {
     const id = await store(master, { ipv4_method: 'static-address', subnet_id: access })
     expect((await update(id, { username: 'renamed@isp' })).status).toBe(200)
     const label = () =>
@@ -193,13 +193,13 @@ describe('addresses', () => {
     await master('DELETE', `/network/service/${id}/destroy`)
   })
 
-  test('one that is refused leaves no service and no address behind', async () => {
+  test('a rejected request leaves no service and no address', async () => {
     const before = (await master('GET', '/network/service/index')).body.meta.pagination.total
     const allocated = await post(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.1' })
     expect([allocated.status, Object.keys(allocated.body.error.messages)]).toEqual([409, ['ip']])
     const outside = await post(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.99' })
     expect([outside.status, Object.keys(outside.body.error.messages)]).toEqual([422, ['ip']])
-    // The network fits nowhere: the address that was taken before it goes back as well.
+    // The network cannot be allocated: the address allocated before is rolled back too.
     const halfway = await post(master, {
       ipv4_method: 'static-network',
       subnet_id: access,
@@ -212,7 +212,7 @@ describe('addresses', () => {
     await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.20' })
   })
 
-  test('subnets that can not give what is asked are refused at their field', async () => {
+  test('subnets that cannot provide the requested address are rejected at their field', async () => {
     const reported = async (more: object) => (await post(master, more)).body.error.messages
     expect(await reported({ ipv4_method: 'pool', subnet_id: access })).toEqual({
       subnet_id: replied('pool.required', { family: 4 }),
@@ -228,7 +228,7 @@ describe('addresses', () => {
     })
   })
 
-  test('a routed network and a delegated prefix come with it, and go with it into quarantine', async () => {
+  test('a routed network and a delegated prefix are allocated with the service, and go into quarantine with it', async () => {
     const id = await store(master, {
       ipv4_method: 'static-network',
       subnet_id: access,
@@ -254,7 +254,7 @@ describe('addresses', () => {
     expect((await addresses(id)).map(({ state }) => state)).toEqual(['assigned', 'assigned', 'assigned'])
   })
 
-  test('another address gives the former back; the same keeps it; none lets it go', async () => {
+  test('a new address releases the previous one; the same one keeps it; null releases it', async () => {
     const id = await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.40' })
     await update(id, { name: 'Renamed', ip: 'auto' })
     expect((await show(id)).address).toBe('198.51.100.40')
@@ -268,7 +268,7 @@ describe('addresses', () => {
     expect((await addresses(id)).map(({ state }) => state)).toEqual(['quarantined', 'quarantined'])
   })
 
-  test('what a company above offers is taken from; what belongs to others is not there', async () => {
+  test('shared space of an ancestor can be used; space of others is not found', async () => {
     const shared = await fixture.panel.sql(async (tx) => {
       await createSubnet(tx, { net: '203.0.113.0/24' })
       return createSubnet(tx, { net: '203.0.113.0/26', attributes: { type: 'network', shared: true } })
@@ -285,7 +285,7 @@ describe('addresses', () => {
     expect(body.error.messages).toEqual({ subnet_id: replied('row.missing', { kind: 'subnet' }) })
   })
 
-  test('the trash gives nothing back that somebody else has by now', async () => {
+  test('restoring does not allocate an address that another service has', async () => {
     const id = await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.50' })
     await master('DELETE', `/network/service/${id}/destroy`)
     await fixture.panel.sql((tx) =>
@@ -301,7 +301,7 @@ describe('addresses', () => {
 })
 
 describe('status', () => {
-  test('takes manage: an editor changes all else', async () => {
+  test('requires manage: an editor changes everything else', async () => {
     const id = await store(editor)
     expect((await update(id, { name: 'X' }, editor)).status).toBe(200)
     expect((await update(id, { status: 'suspended' }, editor)).status).toBe(403)
@@ -309,7 +309,7 @@ describe('status', () => {
     expect((await update(id, { status: 'suspended' })).body.data.status).toBe('suspended')
   })
 
-  test('terminated gives the addresses back, and coming back asks for them again', async () => {
+  test('terminated releases the addresses, and resuming allocates them again', async () => {
     const id = await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.55' })
     const { data } = (await master('PUT', '/network/service/change-status', { ids: [id], status: 'terminated' })).body
     expect(data).toEqual([{ id, ok: true }])
@@ -325,7 +325,7 @@ describe('status', () => {
     ])
   })
 
-  test('one answer a row: what can not come back says why, the rest is done', async () => {
+  test('one result per row: a rejected row has a reason, the others are done', async () => {
     const blocked = await store(master, { ipv4_method: 'static-address', subnet_id: access, ip: '198.51.100.57' })
     const free = await store(master)
     await master('PUT', '/network/service/change-status', { ids: [blocked, free], status: 'terminated' })
@@ -345,7 +345,7 @@ describe('status', () => {
     expect((await show(free)).status).toBe('active')
   })
 
-  test('all that match, as they were counted', async () => {
+  test('all matching rows, as counted', async () => {
     const name = 'Bulk of them'
     const ids = [await store(master, { name }), await store(master, { name })]
     const body = { matching: { search: `name:${name}`, total: 2 }, status: 'suspended' }
@@ -357,14 +357,14 @@ describe('status', () => {
   })
 })
 
-test('a tariff with services stays, and says how many have it', async () => {
+test('a tariff in use cannot be deleted, and the error counts its services', async () => {
   const id = await createTariff(master, { name: 'Kept' })
   await store(master, { tariff_id: id })
   const { status, body } = await master('DELETE', `/network/tariff/${id}/destroy`)
   expect([status, body.error]).toMatchObject([409, replied('tariff.in_use', { services: 1 })])
 })
 
-test('lookups and choices', async () => {
+test('lookups and options', async () => {
   const id = await store(master, { username: 'looked-up@home' })
   expect((await master('GET', '/network/service/list?query=looked-up')).body.data).toEqual([
     { id, name: 'looked-up@home', path: 'Master / Reseller / Client' },

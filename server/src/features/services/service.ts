@@ -45,8 +45,8 @@ import { changeServiceStatus } from './service-status.ts'
 import { usageOf } from './service-usage.ts'
 import { changeService, createService, validateService } from './service-write.ts'
 
-/** The handlers of one kind: services and VPN dial-ups are one table, and each is not there for the calls of the other. */
-export function dialHandlers(deps: Deps, calls: typeof services, kind: ServiceKind): Handlers<typeof services> {
+/** Handlers of one kind. Services and VPN dial-ups share a table; rows of the other kind are not found. */
+export function serviceKindHandlers(deps: Deps, calls: typeof services, kind: ServiceKind): Handlers<typeof services> {
   const source = serviceSources[kind]
   const list = { ...source, softDelete: true }
   const subject = calls.show.access.subject
@@ -176,5 +176,5 @@ export function dialHandlers(deps: Deps, calls: typeof services, kind: ServiceKi
   }
 }
 
-/** All calls but the import, which is served with the imports. */
-export const serviceHandlers = (deps: Deps): Handlers<typeof services> => dialHandlers(deps, services, 'service')
+/** All calls except the import, which the imports feature serves. */
+export const serviceHandlers = (deps: Deps): Handlers<typeof services> => serviceKindHandlers(deps, services, 'service')

@@ -57,8 +57,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.panel.stop())
 
-describe('a running session is told of what it depends on', () => {
-  test('each change asks with its reason, in the transaction of the change', async () => {
+describe('a running session gets CoA requests', () => {
+  test('for each relevant change, with its reason, in the transaction of the change', async () => {
     const subnet_id = await fixture.panel.sql(async (tx) => {
       await createSubnet(tx, { net: '198.51.100.0/24', company_id: fixture.companies.master })
       return createSubnet(tx, { net: '198.51.100.0/26', attributes: { type: 'network' } })
@@ -81,7 +81,7 @@ describe('a running session is told of what it depends on', () => {
     expect(open).toHaveLength(7)
   })
 
-  test('what it does not depend on, and the same value again, ask nothing', async () => {
+  test('but not for other fields and unchanged values', async () => {
     const { id } = await online()
     for (const body of [
       { name: 'Renamed' },
@@ -94,7 +94,7 @@ describe('a running session is told of what it depends on', () => {
     expect(await requested(id)).toEqual([])
   })
 
-  test('a refused change asks nothing', async () => {
+  test('but not for a rejected change', async () => {
     const { id } = await online()
     expect(
       (await master('PUT', `/network/service/${id}/update`, { password: 'new', tariff_id: 4_000_000_000 })).status,
@@ -103,7 +103,7 @@ describe('a running session is told of what it depends on', () => {
     expect(await requested(id)).toEqual([])
   })
 
-  test('the trash and the bulk change end it too', async () => {
+  test('and for deletion and bulk changes', async () => {
     const [gone, suspended] = [await online(), await online()]
     await master('DELETE', `/network/service/${gone.id}/destroy`)
     await master('PUT', '/network/service/change-status', { ids: [suspended.id], status: 'suspended' })
@@ -111,14 +111,14 @@ describe('a running session is told of what it depends on', () => {
   })
 })
 
-describe('a tariff with other rates', () => {
+describe('a tariff with new rates', () => {
   const run = (payload: Record<string, unknown>) =>
     tariffTasks['tell-tariff'].run(
       payload as { tariff_id: number; requested_by: string },
       taskContext(fixture.panel.databases),
     )
 
-  test('is told to every running session of it by one job, and to nobody else', async () => {
+  test('sends them to each of its running sessions in one job, and to no other', async () => {
     const own = await created('tariff', { name: 'Sold a lot', download_rate: 10_000, upload_rate: 1_000 })
     const sessions = [await online(own), await online(own)]
     const bystander = await online()

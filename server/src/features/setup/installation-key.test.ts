@@ -7,7 +7,7 @@ import { queryOnce } from '../../db/embedded/postmaster.ts'
 import { keyFingerprint } from '../../secrets.ts'
 import { startPanelProcess, type PanelProcess } from '../../testing/panel-process.ts'
 
-/** The panel as a process on its embedded database, and as a second host on the same one. */
+/** The panel as a process on its embedded database, and as a second host on the same database. */
 const root = mkdtempSync(join(tmpdir(), 'trunkline-key-'))
 const dataDir = join(root, 'data')
 const keyFile = join(dataDir, 'key')
@@ -52,7 +52,7 @@ test('without the key the start ends with status 78 and generates none', async (
   renameSync(`${keyFile}.away`, keyFile)
 }, 120_000)
 
-test('a second host on the same database never generates a key, and starts with the right one', async () => {
+test('a second host on the same database never generates a key, and starts with the correct one', async () => {
   const panel = start()
   await panel.ready()
   const DATABASE_URL = readFileSync(join(dataDir, 'database-url'), 'utf8').trim()
@@ -65,7 +65,7 @@ test('a second host on the same database never generates a key, and starts with 
   await right.ready()
   expect((await right.stop()).code).toBe(0)
 
-  // A database that is older than fingerprints: what it holds decides.
+  // A database from before fingerprints is identified by its secrets.
   await queryOnce(DATABASE_URL, 'delete from installation_key')
   const older = await start({ DATABASE_URL, TRUNKLINE_DATA: second, TRUNKLINE_KEY: newKey() }).ended
   expect(older).toMatchObject({ code: 78 })
@@ -85,13 +85,13 @@ test('a second host on the same database never generates a key, and starts with 
   expect((await again.stop()).code).toBe(0)
 }, 240_000)
 
-test('a key is replaced by rotate-keys alone, and only by someone who has the former one', async () => {
+test('only rotate-keys replaces a key, and only with the former one', async () => {
   renameSync(keyFile, `${keyFile}.former`)
   const wrong = await start({ TRUNKLINE_FORMER_KEYS: newKey() }, ['rotate-keys']).ended
   expect(wrong).toMatchObject({ code: 78 })
   expect(wrong.printed).toContain('TRUNKLINE_FORMER_KEYS: holds no key of fingerprint')
   expect(existsSync(keyFile)).toBe(false)
-  // A new key beside the former one is no rotation yet.
+  // A new key next to the former one is not a rotation yet.
   writeFileSync(keyFile, newKey())
   const early = await start({ TRUNKLINE_FORMER_KEYS: first.trim() }).ended
   expect(early).toMatchObject({ code: 78 })

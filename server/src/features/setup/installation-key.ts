@@ -9,7 +9,7 @@ import { countOpened } from './rotate-keys.ts'
 type KeySettings = Pick<Config, 'key' | 'newKeyFile' | 'formerKeys' | 'dataDir'>
 type RunTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** The fingerprint of the key that a database was set up with; undefined before its first start. */
+/** Fingerprint of the key of a database; undefined before its first start. */
 export async function readFingerprint(tx: Tx): Promise<string | undefined> {
   return (await tx.selectFrom('installation_key').select('fingerprint').executeTakeFirst())?.fingerprint
 }
@@ -18,13 +18,13 @@ const storeFingerprint = (tx: Tx, key: Buffer) =>
   sql`insert into installation_key (fingerprint) values (${keyFingerprint(key)})
     on conflict (only_row) do update set fingerprint = excluded.fingerprint, set_at = now()`.execute(tx)
 
-/** Processes and hosts that start together decide one after the other. */
+/** Serialises processes and hosts that start at the same time. */
 const lockKey = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('trunkline installation key'))`.execute(tx)
 
 const rotateAdvice =
   'If the key was replaced on purpose, stop the panel and run "node server/dist/main.js rotate-keys" with the former key in TRUNKLINE_FORMER_KEYS.'
 
-/** Why a process without a key must not use a database that has one. */
+/** Message for a process without a key on a database that has one. */
 const missing = (file: string, expected: string) =>
   new ConfigError([
     `TRUNKLINE_KEY: not set, and there is no ${file}. The database was set up with the key of fingerprint ${expected}.`,
@@ -39,7 +39,7 @@ const different = (found: Buffer, expected: string) =>
     rotateAdvice,
   ])
 
-/** For a database that is older than fingerprints: its secrets decide. */
+/** Message for a database from before fingerprints, which is identified by its secrets. */
 const unopened = (file: string | undefined) =>
   new ConfigError([
     file === undefined
@@ -50,16 +50,16 @@ const unopened = (file: string | undefined) =>
   ])
 
 /**
- * The installation's key, once it is certain that it belongs to the database. The first start of an empty database takes
- * the given key or writes a new one, and stores its fingerprint. A database that has a key is never given another one.
- * @throws ConfigError where the key is another one, or where there is none and the database has one
+ * The installation key, verified against the database. At the first start with an empty database, the given or a newly
+ * generated key is used and its fingerprint stored. The key of a database is never replaced here.
+ * @throws ConfigError if the key is another one, or missing while the database has one
  */
 export async function ensureInstallationKey(given: KeySettings, databases: Databases, log: Logger): Promise<Buffer> {
   const panel = { company_id: 0, everything: true, actor_name: 'system' }
   return withTenant(databases, panel, { write: true }, async (tx) => {
     await lockKey(tx)
     const expected = await readFingerprint(tx)
-    // Another process of the same data folder may have written the file since this one has read its settings.
+    // Another process with the same data directory may have written the file after the settings were read.
     const key = given.newKeyFile === undefined ? given.key : readKeyFile(given.newKeyFile)
     if (expected !== undefined) {
       if (key === undefined) throw missing(given.newKeyFile as string, expected)
@@ -68,7 +68,7 @@ export async function ensureInstallationKey(given: KeySettings, databases: Datab
     }
     const { sealed, opened } = await countOpened(tx, key ?? given.key)
     if (sealed > 0 && opened < sealed / 2) throw unopened(key === undefined ? given.newKeyFile : undefined)
-    // The file first: a fingerprint without its key would lock everybody out.
+    // The file first: a fingerprint without its key would make all secrets unreadable.
     const settled = key ?? writeKeyFile(given.newKeyFile as string, given.key)
     await storeFingerprint(tx, settled)
     log.info({ fingerprint: keyFingerprint(settled) }, 'stored the fingerprint of the key')
@@ -77,9 +77,9 @@ export async function ensureInstallationKey(given: KeySettings, databases: Datab
 }
 
 /**
- * Replaces the key of a database: checks that the given key or a former one is that of the database, writes a new key
- * where none was given, runs `rotate` with it, and stores its fingerprint.
- * @throws ConfigError where the database belongs to none of the keys; nothing was changed then
+ * Replaces the key of a database: verifies that the given or a former key is that of the database, generates a new key
+ * if none was given, runs `rotate` with it, and stores its fingerprint.
+ * @throws ConfigError if the database belongs to none of the keys; nothing is changed then
  */
 export async function replaceInstallationKey<T>(
   given: KeySettings,

@@ -9,10 +9,10 @@ import { replaceInstallationKey } from './installation-key.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
 /**
- * `rotate-keys`: seals anew with the installation's key what the keys of TRUNKLINE_FORMER_KEYS have sealed, and prints
- * how many values there were of each kind.
- * @returns the exit code: 0 where all is sealed with the key, 1 where something could not be opened, 64 for arguments
- * @throws ConfigError where neither the key nor a former one is that of the database
+ * `rotate-keys`: re-encrypts with the installation key all values that were encrypted with TRUNKLINE_FORMER_KEYS, and
+ * prints their number by kind.
+ * @returns the exit code: 0 if all values use the key, 1 if a value could not be decrypted, 64 for unknown arguments
+ * @throws ConfigError if neither the key nor a former one is that of the database
  */
 export async function rotateCommand(
   config: Pick<
@@ -42,8 +42,8 @@ export async function rotateCommand(
       const report = await replaceInstallationKey(config, runTransaction, (key) =>
         rotateKeys(runTransaction, [key, ...config.formerKeys]),
       )
-      for (const [name, { sealed, kept: stored, unopened }] of Object.entries(report))
-        console.log(`${name}: ${sealed} sealed anew, ${stored} were already, ${unopened} opened by none of the keys`)
+      for (const [name, { sealed, unchanged, unopened }] of Object.entries(report))
+        console.log(`${name}: ${sealed} re-encrypted, ${unchanged} unchanged, ${unopened} not decrypted by any key`)
       return Object.values(report).some(({ unopened }) => unopened > 0) ? 1 : 0
     } finally {
       await databases.close()

@@ -41,7 +41,7 @@ beforeAll(async () => {
     await sql`update hardware set management_password = ${seal(lost, 'gone', passwordContext(lostDevice))} where id = ${lostDevice}`.execute(
       tx,
     )
-    // Without a password there is nothing to seal.
+    // Without a password there is nothing to encrypt.
     await sql`insert into hardware (company_id, model_id, name) values (${master}, ${model_id}, 'None')`.execute(tx)
     const user = await tx.selectFrom('app_user').select('id').limit(1).executeTakeFirstOrThrow()
     await sql`insert into user_credential (user_id, password_hash, totp_secret, totp_pending) values
@@ -99,20 +99,20 @@ const rotate = (keys: readonly [Buffer, ...Buffer[]]) =>
   rotateKeys((work) => withSystem(fixture.panel.databases, work, { actor_name: 'system' }), keys)
 const rowsOf = <T>(query: ReturnType<typeof sql<T>>) => fixture.panel.sql(async (tx) => (await query.execute(tx)).rows)
 
-test('what former keys sealed is the new key’s afterwards; a value of a lost key is counted and left; twice is no harm', async () => {
+test('values of former keys are re-encrypted with the new key; values of a lost key are counted and kept; a second run is harmless', async () => {
   const first = await rotate([fresh, former, oldest])
   expect(first).toEqual({
-    'passwords of devices': { sealed: devices - 1, kept: 0, unopened: 1 },
-    'secrets of commands that wait': { sealed: 0, kept: 0, unopened: 0 },
-    'logins of routers that are to call home': { sealed: 0, kept: 0, unopened: 0 },
-    'passphrases of Wi-Fi networks': { sealed: 1, kept: 0, unopened: 0 },
-    'passphrases of who may join the Wi-Fi': { sealed: 1, kept: 0, unopened: 1 },
-    'two-factor secrets': { sealed: 2, kept: 0, unopened: 0 },
-    'mails with a secret link': { sealed: 1, kept: 0, unopened: 0 },
-    'secrets of NAS devices': { sealed: 2, kept: 0, unopened: 0 },
-    'passwords of services and dial-ups': { sealed: 1, kept: 0, unopened: 0 },
-    'private key of the RADIUS server certificate': { sealed: 1, kept: 0, unopened: 0 },
-    'private keys of RADIUS CAs': { sealed: 1, kept: 0, unopened: 0 },
+    'passwords of devices': { sealed: devices - 1, unchanged: 0, unopened: 1 },
+    'secrets of queued commands': { sealed: 0, unchanged: 0, unopened: 0 },
+    'logins of routers before their first call': { sealed: 0, unchanged: 0, unopened: 0 },
+    'passphrases of Wi-Fi networks': { sealed: 1, unchanged: 0, unopened: 0 },
+    'passphrases of Wi-Fi access lists': { sealed: 1, unchanged: 0, unopened: 1 },
+    'two-factor secrets': { sealed: 2, unchanged: 0, unopened: 0 },
+    'mails with a secret link': { sealed: 1, unchanged: 0, unopened: 0 },
+    'secrets of NAS devices': { sealed: 2, unchanged: 0, unopened: 0 },
+    'passwords of services and dial-ups': { sealed: 1, unchanged: 0, unopened: 0 },
+    'private key of the RADIUS server certificate': { sealed: 1, unchanged: 0, unopened: 0 },
+    'private keys of RADIUS CAs': { sealed: 1, unchanged: 0, unopened: 0 },
   })
   for (const { id, sealed } of await rowsOf(
     sql<{
@@ -145,7 +145,7 @@ test('what former keys sealed is the new key’s afterwards; a value of a lost k
   expect(openRadius(fresh, server!.private_key)).toBe(privateKey)
   const [ca] = await rowsOf(sql<{ signing_key: Buffer }>`select signing_key from radius_certificate where kind = 'ca'`)
   expect(open(fresh, ca!.signing_key, 'radius-ca:102')).toBe(privateKey)
-  // What tells a passphrase from others goes with the key.
+  // The digest of a passphrase depends on the key, so it changes too.
   const digests = await rowsOf(
     sql<{ name: string; digest: string }>`
       select name, passphrase_digest as digest from access_control union all select ssid, passphrase_digest from wifi_setting`,
@@ -158,18 +158,22 @@ test('what former keys sealed is the new key’s afterwards; a value of a lost k
     ]),
   )
   expect(await rotate([fresh, former, oldest])).toEqual({
-    'passwords of devices': { sealed: 0, kept: devices - 1, unopened: 1 },
-    'secrets of commands that wait': { sealed: 0, kept: 0, unopened: 0 },
-    'logins of routers that are to call home': { sealed: 0, kept: 0, unopened: 0 },
-    'passphrases of Wi-Fi networks': { sealed: 0, kept: 1, unopened: 0 },
-    'passphrases of who may join the Wi-Fi': { sealed: 0, kept: 1, unopened: 1 },
-    'two-factor secrets': { sealed: 0, kept: 2, unopened: 0 },
-    'mails with a secret link': { sealed: 0, kept: 1, unopened: 0 },
-    'secrets of NAS devices': { sealed: 0, kept: 2, unopened: 0 },
-    'passwords of services and dial-ups': { sealed: 0, kept: 1, unopened: 0 },
-    'private key of the RADIUS server certificate': { sealed: 0, kept: 1, unopened: 0 },
-    'private keys of RADIUS CAs': { sealed: 0, kept: 1, unopened: 0 },
+    'passwords of devices': { sealed: 0, unchanged: devices - 1, unopened: 1 },
+    'secrets of queued commands': { sealed: 0, unchanged: 0, unopened: 0 },
+    'logins of routers before their first call': { sealed: 0, unchanged: 0, unopened: 0 },
+    'passphrases of Wi-Fi networks': { sealed: 0, unchanged: 1, unopened: 0 },
+    'passphrases of Wi-Fi access lists': { sealed: 0, unchanged: 1, unopened: 1 },
+    'two-factor secrets': { sealed: 0, unchanged: 2, unopened: 0 },
+    'mails with a secret link': { sealed: 0, unchanged: 1, unopened: 0 },
+    'secrets of NAS devices': { sealed: 0, unchanged: 2, unopened: 0 },
+    'passwords of services and dial-ups': { sealed: 0, unchanged: 1, unopened: 0 },
+    'private key of the RADIUS server certificate': { sealed: 0, unchanged: 1, unopened: 0 },
+    'private keys of RADIUS CAs': { sealed: 0, unchanged: 1, unopened: 0 },
   })
-  // The lost key is found again.
-  expect((await rotate([fresh, lost]))['passwords of devices']).toEqual({ sealed: 1, kept: devices - 1, unopened: 0 })
+  // The lost key is available again.
+  expect((await rotate([fresh, lost]))['passwords of devices']).toEqual({
+    sealed: 1,
+    unchanged: devices - 1,
+    unopened: 0,
+  })
 })

@@ -9,27 +9,27 @@ import { accessContext } from '../../devices/wifi/access-load.ts'
 import { passphraseDigest } from '../../devices/wifi/digest.ts'
 import { authorityContext } from '../radius-certificates/certificate-store.ts'
 
-/** What a run has done; never what was sealed. */
+/** Result of a run; contains no secrets. */
 export interface Rotation {
-  /** Sealed with the first key now. */
+  /** Number of values re-encrypted with the current key. */
   sealed: number
-  /** Sealed with it before. */
-  kept: number
-  /** Opened by none of the keys, and left as they are. */
+  /** Number of values that already used it. */
+  unchanged: number
+  /** Number of values that no key decrypts, which are unchanged. */
   unopened: number
 }
 
-/** Rows of one kind, a batch after the other by id, each batch in a transaction of its own. */
+/** Rows of one kind, processed in batches by id, each batch in a separate transaction. */
 interface Kind {
   name: string
   table: string
   id: string
   columns: readonly string[]
-  /** Column that names the row in the context of its values, where that is not the id. */
+  /** Column that identifies the row in the additional data of its values, if not the id. */
   owner?: string
-  /** The value sealed anew; the value itself where it is the first key's already; undefined where no key opens it. */
+  /** The re-encrypted value; the same value if it already uses the current key; undefined if no key decrypts it. */
   renew(sealed: Buffer, id: number, owner: string): Buffer | undefined
-  /** Columns that are made of what was sealed and the first key, beside the value sealed anew. */
+  /** Further columns derived from the value and the current key. */
   beside?: (sealed: Buffer, id: number) => Record<string, string>
 }
 
@@ -41,14 +41,14 @@ const attempt = <T>(work: () => T): T | undefined => {
   }
 }
 
-/** A text that a person or a router typed. What another key makes of a value is bytes: hardly ever text, and never long. */
-// oxlint-disable-next-line no-control-regex -- control characters are what a wrong key gives
+// A text entered by a person or router. A wrong key yields random bytes, which are practically never valid text.
+// oxlint-disable-next-line no-control-regex -- a wrong key yields control characters
 const isText = (text: string) => text !== '' && !/[\u0000-\u001f\u007f\ufffd]/.test(text)
 
 /** A private key in PEM, which has several lines. */
 const isPrivateKey = (text: string) => text.startsWith('-----BEGIN ') && text.trimEnd().endsWith(' PRIVATE KEY-----')
 
-/** Secrets of RADIUS carry no name of their key: each key is tried, and what comes out has to be text. */
+/** RADIUS secrets contain no key id: each key is tried, and the result must be text. */
 function renewRadius(
   keys: readonly [Buffer, ...Buffer[]],
   sealed: Buffer,
@@ -75,14 +75,14 @@ const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
     renew: (sealed, id) => renew(keys, sealed, passwordContext(id)),
   },
   {
-    name: 'secrets of commands that wait',
+    name: 'secrets of queued commands',
     table: 'device_command',
     id: 'id',
     columns: ['secret'],
     renew: (sealed, id) => renew(keys, sealed, commandContext(id)),
   },
   {
-    name: 'logins of routers that are to call home',
+    name: 'logins of routers before their first call',
     table: 'call_home',
     id: 'id',
     columns: ['secret'],
@@ -97,7 +97,7 @@ const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
     beside: (sealed, id) => ({ passphrase_digest: passphraseDigest(keys, open(keys, sealed, `wifi-setting:${id}`)) }),
   },
   {
-    name: 'passphrases of who may join the Wi-Fi',
+    name: 'passphrases of Wi-Fi access lists',
     table: 'access_control',
     id: 'id',
     columns: ['passphrase'],
@@ -149,12 +149,12 @@ const kindsOf = (keys: readonly [Buffer, ...Buffer[]]): Kind[] => [
   },
 ]
 
-/** Rows of each kind that `countOpened` tries. */
+/** Rows of each kind that `countOpened` samples. */
 const probed = 20
 
 /**
- * How many sealed values there are and how many of them `key` opens, among some of each kind.
- * @param tx a transaction that sees every row
+ * Number of encrypted values in a sample of each kind, and how many of them `key` decrypts.
+ * @param tx a transaction that sees all rows
  */
 export async function countOpened(tx: Tx, key: Buffer): Promise<{ sealed: number; opened: number }> {
   const count = { sealed: 0, opened: 0 }
@@ -172,9 +172,10 @@ export async function countOpened(tx: Tx, key: Buffer): Promise<{ sealed: number
 const batch = 500
 
 /**
- * Seals with the first key what a former one has sealed: passwords of devices, two-factor secrets, passphrases of Wi-Fi, and
- * what FreeRADIUS opens. Runs beside a panel, may be stopped at any moment and run again: whatever is the first key's is left alone.
- * @param runTransaction runs a batch in a transaction that sees every row
+ * Re-encrypts with the current key all values of a former one: device passwords, two-factor secrets, Wi-Fi passphrases,
+ * and secrets that FreeRADIUS decrypts. Can run while the panel is running, and be interrupted and repeated at any
+ * time: values of the current key are skipped.
+ * @param runTransaction runs a batch in a transaction that sees all rows
  */
 export async function rotateKeys(
   runTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
@@ -182,7 +183,7 @@ export async function rotateKeys(
 ): Promise<Record<string, Rotation>> {
   const report: Record<string, Rotation> = {}
   for (const kind of kindsOf(keys)) {
-    const done: Rotation = { sealed: 0, kept: 0, unopened: 0 }
+    const done: Rotation = { sealed: 0, unchanged: 0, unopened: 0 }
     let after: number | undefined = 0
     while (after !== undefined) after = await runTransaction((tx) => rotateBatch(tx, kind, after as number, done))
     report[kind.name] = done
@@ -210,7 +211,7 @@ async function rotateBatch(
       if (sealed === null) continue
       const fresh = renewed(sealed, Number(row['row_id']), row['row_owner'] as string)
       if (fresh === undefined) done.unopened++
-      else if (fresh === sealed) done.kept++
+      else if (fresh === sealed) done.unchanged++
       else {
         const created = Object.entries(beside?.(fresh, Number(row['row_id'])) ?? {})
         const set = [[column, fresh] as const, ...created].map(([name, value]) => sql`${sql.ref(name)} = ${value}`)

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-test('an empty installation without a demo prints a sign-up link at each start, and the last one counts', async () => {
+test('an empty installation without a demo prints a sign-up link at each start, and the last one is valid', async () => {
   const first = (await prepare()).join('\n')
   const second = (await prepare()).join('\n')
   expect(second).toMatch(/https:\/\/panel\.example\/register\/[\w-]{43}\/0/)
@@ -30,7 +30,7 @@ test('an empty installation without a demo prints a sign-up link at each start, 
   ).toBe(1)
 })
 
-test('a worker prints none, and an installation with a provider neither', async () => {
+test('a worker prints none, nor does an installation with a provider', async () => {
   expect(await prepare('worker')).toEqual([])
   await runQuery(sql`insert into company (type, name) values ('simrush', 'Real')`)
   expect(await prepare()).toEqual([])

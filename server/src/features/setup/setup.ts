@@ -10,11 +10,11 @@ export interface Installation {
   config: Pick<Config, 'baseUrl' | 'demoPassword' | 'role' | 'key'> & Partial<Pick<Config, 'formerKeys'>>
   log: Logger
   databases: Databases
-  /** Makes or resumes the demo; undefined where it is off. @returns lines for the operator */
+  /** Creates or resumes the demo; undefined if it is disabled. @returns lines for the operator */
   prepareDemo?: ((of: Installation) => Promise<string[]>) | undefined
 }
 
-/** A transaction of the panel itself, which sees and writes the rows of all companies. */
+/** A system transaction, which sees and writes the rows of all companies. */
 export const panelTransaction = <T>({ databases }: Installation, work: (tx: Tx) => Promise<T>): Promise<T> =>
   withTenant(databases, { company_id: 0, everything: true, actor_name: 'system' }, { write: true }, work)
 
@@ -23,9 +23,9 @@ export const isEmpty = async (tx: Tx): Promise<boolean> =>
   (await tx.selectFrom('company').select('id').limit(1).executeTakeFirst()) === undefined
 
 /**
- * Makes an empty installation usable: with demo companies and users, or with a link by which the provider signs up.
- * Encrypts mails that an earlier version has stored with their link.
- * Called at each start, by every process; several at once do it once.
+ * Prepares an empty installation: with demo companies and users, or with a link by which the provider signs up.
+ * Encrypts mails that an earlier version stored in plain text with their link. Called at start by each process; safe to
+ * call concurrently.
  * @returns lines for the operator
  */
 export async function prepareInstallation(of: Installation): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function prepareInstallation(of: Installation): Promise<string[]> {
 
 async function prepareCompanies(of: Installation): Promise<string[]> {
   if (of.prepareDemo !== undefined) return of.prepareDemo(of)
-  // A worker has no pages that the link could lead to.
+  // A worker serves no pages that the link could open.
   if (of.config.role === 'worker' || !(await panelTransaction(of, isEmpty))) return []
   const { token, id } = await createSignUpLink(of.databases)
   return [

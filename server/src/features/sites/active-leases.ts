@@ -12,9 +12,8 @@ interface LeaseRow extends SiteLease {
 const ipv4 = '^((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!$)|$)){4}$'
 
 /**
- * Leases that are in use, of all devices, from their last readings: what is kept as one value a device is unfolded to
- * rows for the devices that a condition leaves, and for no others. The address is one, so that .9 comes before .10; a
- * lease may name a pool in its place.
+ * Active leases of all devices, from their last readings: the JSON of a device is expanded only if the device matches
+ * the condition. The address has a network type, so that .9 sorts before .10; a lease may name a pool instead.
  */
 export const activeLeases = (tx: Tx) =>
   tx
@@ -33,7 +32,7 @@ export const activeLeases = (tx: Tx) =>
     )
     .selectAll()
 
-/** An address is compared as text: a part of one, or what is none, finds what begins so or nothing. */
+/** Addresses are compared as text, so that a part of one, or an invalid one, is a prefix search. */
 export function leaseCondition({ field, operator, values }: Condition): Expression<SqlBool> | undefined {
   if (field !== 'address') return undefined
   const address = sql`host(r.address)`

@@ -31,8 +31,8 @@ afterAll(() => fixture.stop())
 const leases = async (query = '', call = master) =>
   (await call('GET', `/site/${site}/network/active-lease/index?${query}`)).body
 
-describe('a site’s devices', () => {
-  test('are read one and all by one call, those apart that can not be, and one that waits is not asked for twice', async () => {
+describe('the devices of a site', () => {
+  test('are all read by one call, except unmanaged ones, and a queued reading is reused', async () => {
     const reply = await master('PUT', `/site/${site}/refresh-hardware`)
     expect([reply.status, reply.body.data.map((row: { hardware_id: number }) => row.hardware_id)]).toEqual([
       202,
@@ -55,7 +55,7 @@ describe('a site’s devices', () => {
     })
   }, 30_000)
 
-  test('show the leases in use, in the order of their addresses, found by any of their words', async () => {
+  test('show active leases in order of address, found by each of their words', async () => {
     const bound = [one, two, lte]
       .flatMap((sim) => sim.table('ip/dhcp-server/lease'))
       .filter((row) => row['status'] === 'bound')
@@ -86,7 +86,7 @@ describe('a site’s devices', () => {
     expect((await sibling('GET', `/site/${site}/network/active-lease/index`)).status).toBe(404)
   })
 
-  test('are asked at once whether they are there', async () => {
+  test('are pinged in parallel', async () => {
     two.faults.add({ kind: 'silent' })
     const began = performance.now()
     const { status, body } = await master('PUT', `/site/${site}/hardware/status`, { hardwareIds: [first, second] })
@@ -105,7 +105,7 @@ describe('a site’s devices', () => {
     ])
   }, 20_000)
 
-  test('are summed up on the page of the site', async () => {
+  test('are summarised on the site page', async () => {
     const { data } = (await client('GET', `/site/${site}/summary`)).body
     expect(data.live.leases).toBe((await leases()).meta.pagination.total)
     expect(data.live.modems).toEqual([

@@ -18,7 +18,7 @@ const leases = {
   softDelete: false,
 } as const
 
-/** Devices of a site that the panel can connect to, with a reading that waits for its turn already. */
+/** Managed devices of a site, with their queued reading if there is one. */
 async function managedDevices(tx: Tx, site: number) {
   const { rows } = await sql<{ id: number; waiting: number | null }>`
     select h.id, (select max(c.id) from device_command c where c.hardware_id = h.id and c.state = 'queued' and c.kind = 'reload') as waiting
@@ -27,7 +27,7 @@ async function managedDevices(tx: Tx, site: number) {
   return rows
 }
 
-/** Names of the devices that stand at the site. @throws AppError validation_failed at each that does not */
+/** Names of the devices at the site. @throws AppError validation_failed at each that is not */
 async function devicesAt(tx: Tx, site: number, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from hardware where site_id = ${site} and deleted_at is null and id = any (${[...ids]}::bigint[])`.execute(
@@ -41,7 +41,7 @@ async function devicesAt(tx: Tx, site: number, ids: readonly number[]): Promise<
   return names
 }
 
-/** A site's devices, live. */
+/** Handlers of the live devices of a site. */
 export const siteLiveHandlers = (deps: Deps): Handlers<typeof siteLive> => ({
   async leases(call) {
     const { id } = call.params
@@ -56,7 +56,7 @@ export const siteLiveHandlers = (deps: Deps): Handlers<typeof siteLive> => ({
       if (site['deleted_at'] !== null) throw conflict('row.trashed')
       const queued: (QueuedCommand & { hardware_id: number })[] = []
       for (const { id, waiting } of await managedDevices(tx, params.id)) {
-        // One that waits already reads what a second one would.
+        // A queued reading returns the same data, so it is reused.
         const order =
           waiting === null
             ? await deps.devices.submit(tx, actor, { hardware_id: id, kind: 'reload', label: 'Read everything' })
@@ -82,7 +82,7 @@ export const siteLiveHandlers = (deps: Deps): Handlers<typeof siteLive> => ({
     return {
       data: body.hardwareIds.flatMap((id): DeviceStatus[] => {
         const answer = answers.get(id)
-        // Removed while it was asked.
+        // The device was deleted while it was read.
         if (answer === undefined) return []
         return [{ ...answer, name: names.get(id) as string, polled_at: polled.get(id) ?? null }]
       }),

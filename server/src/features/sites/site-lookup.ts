@@ -11,7 +11,7 @@ interface SiteQuery {
   company_id?: number | undefined
 }
 
-/** Live sites for a select, by name; those of one company, if it is named. */
+/** Live sites for a select, by name; limited to one company if it is given. */
 export async function lookUpSites(tx: Tx, actor: Actor, { query, page = 1, company_id }: SiteQuery) {
   let found = tx
     .selectFrom('site as s')
@@ -25,7 +25,7 @@ export async function lookUpSites(tx: Tx, actor: Actor, { query, page = 1, compa
     .orderBy('s.id')
     .limit(lookupSize)
     .offset((page - 1) * lookupSize)
-  // The paths are put together for the page's rows, not for all that match.
+  // Paths are built only for the rows of the page, not for all matches.
   return tx
     .selectFrom(one.as('r'))
     .innerJoin('company as c', 'c.id', 'r.company_id')

@@ -45,7 +45,7 @@ const map = async (call: ApiCall, query: string) => {
 const names = async (call: ApiCall, query: string) => (await map(call, query)).map(({ name }) => name).sort()
 const matrix = 'west=-180&south=-90&east=180&north=90'
 
-test('sites that are close are one place, single ones carry their name', async () => {
+test('close sites are one cluster, single ones have their name', async () => {
   const places = await map(master, `${matrix}&cell=1`)
   expect(places.map(({ count, name }) => [count, name])).toEqual([
     [2, null],
@@ -60,12 +60,12 @@ test('sites that are close are one place, single ones carry their name', async (
   ])
 })
 
-test('bounds that cross the antimeridian hold both sides of it', async () => {
+test('bounds that cross the antimeridian include both sides', async () => {
   expect(await names(client, 'west=170&south=-30&east=-170&north=0&cell=1')).toEqual(['Apia', 'Suva'])
   expect(await names(client, 'west=170&south=-30&east=180&north=0&cell=1')).toEqual(['Suva'])
 })
 
-test('each sees its own part, and less where it asks for less', async () => {
+test('each caller sees the own part of the tree, limited by filters', async () => {
   expect(await names(sibling, `${matrix}&cell=0.1`)).toEqual(['Oslo'])
   expect((await names(provider, `${matrix}&cell=1`)).length).toBe(5)
   expect(await names(provider, `${matrix}&cell=1&company=${fixture.companies.sibling}`)).toEqual(['Oslo'])
@@ -73,7 +73,7 @@ test('each sees its own part, and less where it asks for less', async () => {
   expect(await names(provider, `${matrix}&cell=1&status=online`)).toEqual([])
 })
 
-test('bounds that are none are refused', async () => {
+test('invalid bounds are rejected', async () => {
   for (const [query, field] of [
     ['west=-181&south=-90&east=180&north=90&cell=1', 'west'],
     [`${matrix}&cell=0`, 'cell'],
@@ -84,7 +84,7 @@ test('bounds that are none are refused', async () => {
   }
 })
 
-test('whatever is asked for, an answer has two thousand places at most', () => {
+test('a response never has more than two thousand positions', () => {
   for (const [width, height, queued] of [
     [360, 180, 0.000001],
     [360, 0, 0.001],

@@ -7,23 +7,23 @@ import type { Tx } from '../../db/pool.ts'
 import { invalid } from '../../errors.ts'
 import { subtreeOf, visibleTo } from '../companies/subtree.ts'
 
-/** Places that one answer may have. */
+/** Maximum number of positions in a response. */
 export const maxPlaces = 2000
 
 /**
- * The edge of a cell, degrees: as asked for, or so much wider that bounds of this size never hold more than `maxPlaces`.
- * Doubled, so that the cells of two zooms lie within each other and places split instead of jumping.
+ * Cell size in degrees: as requested, or doubled until bounds of this size contain at most `maxPlaces` cells. Doubling
+ * nests the cells of two zoom levels, so that clusters split instead of jumping.
  */
 export function cellFor(width: number, height: number, queued: number): number {
   let cell = queued
-  // One more than fits: cells lie on a grid of the globe, and the bounds cut them anywhere.
+  // One extra cell per axis: the grid is fixed to the globe, so bounds may cut cells at both ends.
   while ((Math.ceil(width / cell) + 1) * (Math.ceil(height / cell) + 1) > maxPlaces) cell *= 2
   return cell
 }
 
 /**
- * Live sites within bounds, gathered by cell. West lies beyond east where the bounds cross the antimeridian.
- * @throws AppError validation_failed at `north` where it lies below the south
+ * Live sites within bounds, clustered by cell. West is greater than east if the bounds cross the antimeridian.
+ * @throws AppError validation_failed at `north` if it is less than south
  */
 export async function sitesOnMap(tx: Tx, actor: Actor, of: Query<typeof sites.map>): Promise<MapPosition[]> {
   const { west, south, east, north, company, status } = of

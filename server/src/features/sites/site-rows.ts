@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { pathOf } from '../companies/company-path.ts'
 
-/** A row of the list. Counts and status are columns that triggers keep: no page looks at the hardware. */
+/** A row of the list. Triggers maintain counts and status as columns, so that no page reads the hardware table. */
 const rows = (tx: Tx) =>
   tx
     .selectFrom('site as s')

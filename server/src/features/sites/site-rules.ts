@@ -14,7 +14,7 @@ type SiteBody = Partial<Body<typeof sites.store>> & Omit<Body<typeof sites.updat
 
 /**
  * A site belongs to a client.
- * @returns the time zone of the company, which is that of a site where none is said
+ * @returns the time zone of the company, the default of the site
  * @throws AppError validation_failed at `company_id`
  */
 async function checkCompany(tx: Tx, company_id: number | undefined): Promise<string> {
@@ -30,7 +30,7 @@ async function checkCompany(tx: Tx, company_id: number | undefined): Promise<str
   return company.time_zone
 }
 
-/** @throws AppError validation_failed where half a position would be kept */
+/** @throws AppError validation_failed if only one of latitude and longitude would be set */
 function checkPosition(body: SiteBody, before: StoredSite | undefined): void {
   const half = (field: 'latitude' | 'longitude') => (body[field] === undefined ? before?.[field] : body[field]) ?? null
   if ((half('latitude') === null) === (half('longitude') === null)) return
@@ -38,11 +38,11 @@ function checkPosition(body: SiteBody, before: StoredSite | undefined): void {
   throw invalid({ [missing]: message('site.position_incomplete') })
 }
 
-/** The company of a new site: the one that is named, or the caller's own where that is a client. */
+/** Company of a new site: the given one, or the caller's if it is a client. */
 const ownerOf = ({ company_id }: SiteBody, actor: Actor): number | undefined =>
   company_id ?? (actor.company_type === 'client' ? actor.company_id : undefined)
 
-/** What a body says as columns, and whether it may. */
+/** Validation and column mapping of a site write. */
 export const siteWrite = {
   /** @returns the time zone of the company of a new site */
   async validate(tx: Tx, { body, actor, before }: RowWrite<SiteBody>): Promise<string | undefined> {
@@ -62,12 +62,12 @@ export const siteWrite = {
   },
 }
 
-/** Of what stands in the way, so many are named. */
+/** Maximum number of devices and services named in the error. */
 const maxNamed = 20
 
 /**
- * A site goes to the trash when nothing live is there any more.
- * @throws AppError conflict with `details.holders`: the first 20 devices and services
+ * A site can be deleted only if it has no live devices and services.
+ * @throws AppError conflict with `details.holders`: the first 20 of them
  */
 export async function checkVacant(row: StoredSite, _call: unknown, tx: Tx): Promise<void> {
   const id = Number(row['id'])

@@ -7,13 +7,13 @@ import { hardwareRows } from '../hardware/hardware-rows.ts'
 import { siteAccess } from '../access-control/site-access.ts'
 import { siteWifi } from '../wifi/site-wifi.ts'
 
-/** Devices that the summary shows; the list has the others. */
+/** Number of devices in the summary; the list contains the others. */
 const first = 25
 
-/** Days before its end from which a warranty is told of. */
+/** Days before its end when a warranty is listed. */
 const warrantyDays = 90
 
-/** Commands that the summary shows; their list has the others. */
+/** Number of commands in the summary; their list contains the others. */
 const lastCommands = 5
 
 interface SiteStats {
@@ -32,7 +32,9 @@ interface SiteStats {
   modems: { hardware_id: number; hardware_name: string; grade: SignalGrade }[]
 }
 
-/** What was read last of the devices of a site `s`: interfaces with an address of their own, leases in use, traffic of the uplinks, and how modems receive. */
+/**
+ * Last readings of the devices of a site `s`: interfaces with addresses, active leases, uplink traffic, modem signal.
+ */
 const live = sql`
   select i.networks, l.leases, t.rx_bps, t.tx_bps, g.modems
   from lateral (select count(distinct (d.id, a.interface))::int as networks
@@ -51,7 +53,7 @@ const live = sql`
           lateral (select array_position(array['excellent', 'good', 'fair', 'poor', 'none'], c ->> 'grade') as rank) k
         where d.site_id = s.id and d.deleted_at is null and k.rank is not null group by d.id, d.name limit 50) w) g`
 
-/** What stands at a site and what depends on it, beside the site itself: five statements, whatever stands there, that a connection plans once. */
+/** Devices of a site and rows that depend on them: five statements with constant text, prepared once per connection. */
 export async function siteSummary(tx: Tx, site: Site) {
   const { id } = site
   const figures = queryPrepared(
@@ -81,7 +83,7 @@ export async function siteSummary(tx: Tx, site: Site) {
   const commands = queryPrepared(
     tx,
     commandRows(tx)
-      // The last ones of each device by its index: few, however many commands there ever were.
+      // The last commands of each device by its index, so that the cost does not depend on the length of the history.
       .where(
         sql<SqlBool>`d.id in (select c.id from hardware h, lateral (
         select id from device_command where hardware_id = h.id order by id desc limit ${lastCommands}) c where h.site_id = ${id})`,

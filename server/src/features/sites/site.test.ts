@@ -44,27 +44,27 @@ const placed = async (id: number) =>
     )
   ).rows[0]
 
-describe('whose a site is', () => {
-  test('a client’s and nobody else’s', async () => {
+describe('the owner of a site', () => {
+  test('is always a client', async () => {
     const { status, body } = await master('POST', '/site/store', { name: 'X', company_id: fixture.companies.reseller })
     expect([status, body.error.messages]).toEqual([422, { company_id: replied('site.client_required') }])
   })
 
-  test('a client changes its own, and neither founds nor destroys any', async () => {
+  test('a client changes its own sites, and neither creates nor deletes any', async () => {
     const id = await store()
     expect((await client('PUT', `/site/${id}/update`, { notes: 'Ring twice' })).status).toBe(200)
     expect((await client('POST', '/site/store', { name: 'Mine' })).status).toBe(403)
     expect((await client('DELETE', `/site/${id}/destroy`)).status).toBe(403)
   })
 
-  test('a name is used once by a company', async () => {
+  test('a name is unique within a company', async () => {
     await store({ name: 'Head office' })
     const again = await master('POST', '/site/store', { name: 'HEAD office', company_id: fixture.companies.client })
     expect([again.status, again.body.error.messages]).toEqual([409, { name: replied('site.name_taken') }])
     await store({ name: 'Head office', company_id: fixture.companies.foreign }, sibling)
   })
 
-  test('its time zone is the company’s where none is said', async () => {
+  test('the time zone defaults to that of the company', async () => {
     await run(sql`update company set time_zone = 'Europe/Zurich' where id = ${fixture.companies.client}`)
     expect((await master('GET', `/site/${await store()}/show`)).body.data).toMatchObject({
       time_zone: 'Europe/Zurich',
@@ -74,7 +74,7 @@ describe('whose a site is', () => {
     expect((await master('GET', `/site/${id}/show`)).body.data.time_zone).toBe('UTC')
   })
 
-  test('a position is whole or not there', async () => {
+  test('a position is complete or absent', async () => {
     const id = await store({ latitude: 51.5, longitude: 0 })
     const half = await master('PUT', `/site/${id}/update`, { latitude: null })
     expect(half.body.error.messages).toEqual({ latitude: replied('site.position_incomplete') })
@@ -82,7 +82,7 @@ describe('whose a site is', () => {
     expect(none.body.data).toMatchObject({ latitude: null, longitude: null })
   })
 
-  test('lookups: sites of a company, and the clients that may have some', async () => {
+  test('lookups: sites of a company, and the clients that can own one', async () => {
     const id = await store({ name: 'Lookout' })
     const found = (await client('GET', '/site/list?query=lookout')).body.data
     expect(found).toEqual([{ id, name: 'Lookout', path: 'Client' }])
@@ -98,8 +98,8 @@ describe('whose a site is', () => {
   })
 })
 
-describe('hardware comes to a site', () => {
-  test('from its company or one above it, and becomes the company’s', async () => {
+describe('assigning devices to a site', () => {
+  test('from its company or an ancestor; the device is transferred to the company', async () => {
     const site = await store()
     const [own, above] = [await device('client'), await device('reseller')]
     const { status, body } = await add(site, [above, own], editor)
@@ -110,11 +110,11 @@ describe('hardware comes to a site', () => {
       hardware_count: 2,
       status: 'unknown',
     })
-    // Once more is no fault.
+    // Idempotent.
     expect((await add(site, [own])).body.data).toEqual([{ id: own, ok: true }])
   })
 
-  test('not from another site: it is taken away from there first', async () => {
+  test('not from another site: it must be removed from there first', async () => {
     const [site, other] = [await store({ name: 'Where it stands' }), await store()]
     const [there, free] = [await device('client'), await device('client')]
     await add(site, [there])
@@ -131,7 +131,7 @@ describe('hardware comes to a site', () => {
     expect((await placed(there))?.site_id).toBe(site)
   })
 
-  test('not from a company of another line, from the trash or from out of sight', async () => {
+  test('not from another branch, from the trash or invisible', async () => {
     const site = await store()
     const foreign = await device('foreign')
     expect((await add(site, [foreign], provider)).body.data).toEqual([
@@ -155,7 +155,7 @@ describe('hardware comes to a site', () => {
     expect((await add(gone, [await device('client')])).status).toBe(409)
   })
 
-  test('status and counts follow it', async () => {
+  test('status and counts follow', async () => {
     const site = await store()
     const [a, b] = [await device('client'), await device('client')]
     await add(site, [a, b])
@@ -187,7 +187,7 @@ describe('hardware comes to a site', () => {
   })
 })
 
-test('the summary counts what stands there and what depends on it', async () => {
+test('the summary counts devices and dependent rows', async () => {
   const site = await store()
   const ids = [await device('client'), await device('client'), await device('client')]
   await add(site, ids)
@@ -214,8 +214,8 @@ test('the summary counts what stands there and what depends on it', async () => 
   expect((await sibling('GET', `/site/${site}/summary`)).status).toBe(404)
 })
 
-describe('the trash', () => {
-  test('a site goes there when nothing live stands at it', async () => {
+describe('deletion', () => {
+  test('a site can be deleted if it has no live rows', async () => {
     const site = await store()
     const here = await device('client')
     await add(site, [here])
@@ -230,7 +230,7 @@ describe('the trash', () => {
     expect((await master('PUT', `/site/${site}/recover`)).status).toBe(200)
   })
 
-  test('it does not come back where its name is taken, or its company is in the trash', async () => {
+  test('it is not restored if its name is in use, or its company is in the trash', async () => {
     const first = await store({ name: 'Taken' })
     await master('DELETE', `/site/${first}/destroy`)
     await store({ name: 'taken' })

@@ -9,7 +9,7 @@ interface TariffQuery {
   company_id?: number | undefined
 }
 
-/** Live tariffs for a select, by name: row security lets own ones, those below and those offered from above through. */
+/** Live tariffs for a select, by name: row security admits own ones, those of descendants and shared ones. */
 export async function lookUpTariffs(tx: Tx, { query, page = 1, company_id }: TariffQuery) {
   let found = tx
     .selectFrom('tariff as t')

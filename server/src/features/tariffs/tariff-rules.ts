@@ -9,7 +9,7 @@ import { AppError, invalid } from '../../errors.ts'
 type StoredTariff = Record<string, unknown>
 export type TariffBody = Partial<Body<typeof tariffs.store>> & Omit<Body<typeof tariffs.update>, 'version'>
 
-/** What running sessions of a tariff were told; another value has to be told to them too. */
+/** Fields sent to running sessions; a change of one requires a CoA request. */
 export const notifiedFields = [
   'download_rate',
   'upload_rate',
@@ -34,8 +34,8 @@ export const notifiedFields = [
 const number = (value: unknown) => (typeof value === 'number' ? value : null)
 
 /**
- * Rates that fit each other, seen over what is stored already. A burst has both rates and a time and is at least as
- * fast as the plain rate, as MikroTik asks (Mikrotik-Rate-Limit); a quota that slows down says to what.
+ * Checks that rates are consistent, after merging the body with the stored row. A burst needs both rates and a time and
+ * must be at least as fast as the plain rate (Mikrotik-Rate-Limit); a quota that throttles needs the throttled rate.
  * @throws AppError validation_failed at each field
  */
 export function checkRates(body: TariffBody, before: StoredTariff | undefined): void {
@@ -67,7 +67,7 @@ export function checkRates(body: TariffBody, before: StoredTariff | undefined): 
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
-/** @throws AppError validation_failed at `company_id`: clients sell nothing */
+/** @throws AppError validation_failed at `company_id`: a client cannot own tariffs */
 export async function checkOwner(tx: Tx, company_id: number, kind: ObjectKind): Promise<void> {
   const owner = await tx
     .selectFrom('company')
@@ -80,7 +80,7 @@ export async function checkOwner(tx: Tx, company_id: number, kind: ObjectKind): 
 }
 
 /**
- * Says whom a tariff is offered to; companies below its owner.
+ * Sets the companies that a tariff is shared with, which must be descendants of its owner.
  * @throws AppError validation_failed at `shared_company_ids.N`
  */
 export async function setShares(tx: Tx, id: number, shared_company_ids: readonly number[]): Promise<void> {
@@ -100,7 +100,7 @@ export async function setShares(tx: Tx, id: number, shared_company_ids: readonly
     ),
   )
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  // Offers to companies that the caller does not see are not there: whoever changes a tariff sees all below its owner.
+  // A caller who may change a tariff can see all descendants of its owner, so no share is hidden from this delete.
   await tx
     .deleteFrom('tariff_share')
     .where('tariff_id', '=', id)
@@ -115,8 +115,8 @@ export async function setShares(tx: Tx, id: number, shared_company_ids: readonly
 }
 
 /**
- * A tariff goes to the trash when no service has it.
- * @throws AppError conflict that says how many have
+ * A tariff can be deleted only if no service uses it.
+ * @throws AppError conflict with their number
  */
 export async function checkUnused(row: StoredTariff, _call: unknown, tx: Tx): Promise<void> {
   const { rows } = await sql<{ services: number }>`
@@ -130,8 +130,8 @@ export async function checkUnused(row: StoredTariff, _call: unknown, tx: Tx): Pr
 }
 
 /**
- * Whether a service of the company may have the tariff: its owner is the company or above it, and offers it there, or
- * belongs to the caller's own part of the tree.
+ * Whether a service of the company may use the tariff: its owner is the company or an ancestor, and either shares it
+ * with the company or belongs to the caller's part of the tree.
  * @throws AppError validation_failed at `tariff_id`
  */
 export async function checkTariffFor(tx: Tx, tariff_id: number, company_id: number): Promise<void> {

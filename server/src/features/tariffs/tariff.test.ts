@@ -26,8 +26,8 @@ const listed = async (call: ApiCall) =>
 const looked = async (call: ApiCall, query = '') =>
   (await call('GET', `/network/tariff/list${query}`)).body.data.map((row: { id: number }) => row.id)
 
-describe('offered downwards', () => {
-  test('to all below: read by them, in their list and lookup, changed by nobody but the owner', async () => {
+describe('shared tariffs', () => {
+  test('with all descendants: in their list and lookup, and changed only by the owner', async () => {
     const id = await store(master, { name: 'For all below' })
     expect((await reseller('GET', `/network/tariff/${id}/show`)).body.data).toMatchObject({
       name: 'For all below',
@@ -47,7 +47,7 @@ describe('offered downwards', () => {
     expect((await client('GET', `/network/tariff/${id}/show`)).status).toBe(403)
   })
 
-  test('to chosen ones alone: the others do not know of it', async () => {
+  test('with selected companies: others do not see them', async () => {
     const id = await store(provider, {
       name: 'For the master',
       shared_with: 'chosen',
@@ -67,7 +67,7 @@ describe('offered downwards', () => {
     expect(await listed(sibling)).toContain(id)
   })
 
-  test('a tariff is offered to companies below its owner', async () => {
+  test('only with descendants of the owner', async () => {
     const { status, body } = await provider('POST', '/network/tariff/store', {
       name: 'Wrong way',
       company_id: fixture.companies.reseller,
@@ -77,7 +77,7 @@ describe('offered downwards', () => {
     expect([status, body.error.messages]).toEqual([422, { 'shared_company_ids.0': replied('tariff.offered_above') }])
   })
 
-  test('narrowed to a company, the list has no offers of others', async () => {
+  test('filtered by company, the list has no tariffs shared with others', async () => {
     const above = await store(provider, { name: 'From the top' })
     const own = await store(master, { name: 'Own one' })
     const ids = (
@@ -89,7 +89,7 @@ describe('offered downwards', () => {
 })
 
 describe('owner', () => {
-  test('a client owns none, the own currency is the default', async () => {
+  test('a client owns none, and the currency defaults to that of the company', async () => {
     const { body } = await master('POST', '/network/tariff/store', { name: 'X', company_id: fixture.companies.client })
     expect(body.error.messages).toEqual({ company_id: replied('company.client_owns', { kind: 'tariff' }) })
     const id = (await master('POST', '/network/tariff/store', { name: 'Free' })).body.data.id
@@ -100,7 +100,7 @@ describe('owner', () => {
     })
   })
 
-  test('a name is used once by an owner', async () => {
+  test('a name is unique within an owner', async () => {
     await store(master, { name: 'Once' })
     const again = await master('POST', '/network/tariff/store', { name: 'once' })
     expect([again.status, again.body.error.messages]).toEqual([409, { name: replied('tariff.name_taken') }])
@@ -108,8 +108,8 @@ describe('owner', () => {
   })
 })
 
-describe('rates over what is stored', () => {
-  test('a change that does not fit the rest is refused at the field', async () => {
+describe('rates merged with the stored row', () => {
+  test('a change that is inconsistent with the stored row is rejected at the field', async () => {
     const id = await store(master, { name: 'Rates', download_rate: 50_000, upload_rate: 10_000 })
     const { body } = await master('PUT', `/network/tariff/${id}/update`, {
       burst_download_rate: 40_000,
@@ -128,7 +128,7 @@ describe('rates over what is stored', () => {
   })
 })
 
-test('choices of the form', async () => {
+test('options of the form', async () => {
   const { data } = (await master('GET', '/network/tariff/options')).body
   expect(data.priorities).toHaveLength(8)
   expect(data.quota_actions.map(({ id }: { id: string }) => id)).toEqual(['slow', 'stop'])
@@ -138,7 +138,7 @@ test('choices of the form', async () => {
   ).toEqual([fixture.companies.reseller])
 })
 
-test('the lookup for a company has what a service of it may have', async () => {
+test('the lookup for a company lists what its services may use', async () => {
   const top = await store(provider, { name: 'Sold by all' })
   const chosen = await store(provider, {
     name: 'Sold by the sibling',
@@ -149,6 +149,6 @@ test('the lookup for a company has what a service of it may have', async () => {
   const found = await looked(provider, `?company_id=${fixture.companies.foreign}&query=sold`)
   expect(found).toEqual([top, chosen])
   expect(await looked(provider, `?company_id=${fixture.companies.client}`)).not.toContain(foreign)
-  // One who sells it himself need not offer it.
+  // A seller does not have to share with their own clients.
   expect(await looked(reseller, `?company_id=${fixture.companies.client}`)).not.toContain(chosen)
 })

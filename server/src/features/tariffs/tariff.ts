@@ -23,7 +23,7 @@ import { lookUpTariffs } from './tariff-lookup.ts'
 import { checkOwner, checkRates, checkUnused, setShares, notifiedFields, type TariffBody } from './tariff-rules.ts'
 import { updateSessionsOf } from './update-sessions.ts'
 
-/** A row of the list. A company above the caller's is not visible: that is what makes a tariff one from above. */
+/** A row of the list. Companies above the caller's are not visible, which marks a tariff as shared. */
 const rows = (tx: Tx) =>
   tx
     .selectFrom('tariff as t')
@@ -58,7 +58,8 @@ const rows = (tx: Tx) =>
     ])
     .select([
       sql<boolean>`c.id is null`.as('inherited'),
-      // The part of the tree is named by its companies: row security alone would walk over the services of all others.
+      // The companies are listed explicitly: with row security alone the planner would scan the services of all
+      // companies.
       sql<number>`(select count(*) from (
         select from service s where s.tariff_id = t.id and s.deleted_at is null
           and s.company_id in (select descendant_id from company_tree where ancestor_id = current_company()) limit 100) n)`.as(
@@ -77,10 +78,10 @@ const record = (tx: Tx) =>
         from tariff_share o join company k on k.id = o.company_id where o.tariff_id = t.id), '[]')`.as('offers'),
     )
 
-/** What the database says of a write. */
+/** Facts from the database about a write. */
 interface TariffFacts {
   company_id: number
-  /** Of the owner of a new tariff. */
+  /** Currency of the owner of a new tariff. */
   currency: string | undefined
   extra: Awaited<ReturnType<typeof extraAttributeColumn>>
 }
@@ -95,8 +96,7 @@ async function validate(tx: Tx, { body, actor, before }: RowWrite<TariffBody>): 
     .select(['currency', 'type'])
     .where('id', '=', company_id)
     .executeTakeFirstOrThrow()
-  // Services of the owner and of companies below it log in at NAS devices of companies above, whose administration is
-  // not the owner's to decide.
+  // Services of the owner and its descendants log in at NAS devices of ancestors, which the owner must not administer.
   const extra = await extraAttributeColumn(tx, body.extra_attributes, before?.['extra_attributes'], {
     restricted: owner.type !== 'simrush',
   })

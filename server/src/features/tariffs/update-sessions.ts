@@ -5,10 +5,12 @@ import { addJob } from '../../jobs/queue.ts'
 import { defineTasks } from '../../jobs/tasks.ts'
 import { requestChange } from '../../sessions/change.ts'
 
-/** Services that one transaction of the job tells. */
-const atOnce = 200
+/** Services per transaction of the job. */
+const batchSize = 200
 
-/** Asks that all running sessions of a tariff be told of its new rates. Asked for twice before it has begun, it is done once. */
+/**
+ * Enqueues a job that sends the new rates to all running sessions of a tariff. Duplicates of a queued job are dropped.
+ */
 export const updateSessionsOf = (tx: Tx, tariff_id: number, requested_by: string) =>
   addJob(tx, 'tell-tariff', { tariff_id, requested_by }, { key: `tell-tariff ${tariff_id}` })
 
@@ -21,18 +23,18 @@ export const tariffTasks = defineTasks({
         const reported = await system(async (tx) => {
           const { rows } = await sql<{ id: number }>`
             select s.id from service s where s.tariff_id = ${tariff_id} and s.id > ${last} and s.deleted_at is null
-              and exists (select from session_live l where l.service_id = s.id) order by s.id limit ${atOnce}`.execute(
+              and exists (select from session_live l where l.service_id = s.id) order by s.id limit ${batchSize}`.execute(
             tx,
           )
           for (const { id } of rows) await requestChange(tx, id, 'tariff', requested_by)
           return rows
         })
-        if (reported.length < atOnce) return
+        if (reported.length < batchSize) return
         last = reported.at(-1)?.id ?? last
       }
     },
     settled: async ({ tariff_id }, { tx, parked }) => {
-      // Sessions that began later have the new rates from their login.
+      // Sessions that started later received the new rates at login.
       const { rows } = await sql`
         select 1 from session_live l join service s on s.id = l.service_id
          where s.tariff_id = ${tariff_id} and s.deleted_at is null and l.started_at < ${parked.created_at}::timestamptz

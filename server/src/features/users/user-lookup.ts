@@ -9,7 +9,7 @@ import { textMatches } from '../companies/text-match.ts'
 export interface UserQuery {
   query?: string | undefined
   page?: number | undefined
-  /** Only users of this company and of all below it. */
+  /** Only users of this company and its descendants. */
   parent_company_id?: number | undefined
 }
 

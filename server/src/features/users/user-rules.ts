@@ -12,7 +12,7 @@ import type { Call } from '../../http/call.ts'
 type StoredUser = Readonly<Record<string, unknown>>
 
 /**
- * An admin does not touch the primary admin of its own company; whoever stands above the company may.
+ * An admin cannot change the primary admin of their own company; users of an ancestor company can.
  * @throws AppError forbidden
  */
 export function checkMayManageUser(actor: Actor, row: StoredUser): void {
@@ -20,17 +20,20 @@ export function checkMayManageUser(actor: Actor, row: StoredUser): void {
     throw new AppError('forbidden')
 }
 
-/** What somebody may not change of itself here: the address takes the own password (auth.change-email), the others somebody else. */
-const ownProtected = ['email', 'role', 'is_active'] as const
-/** What nobody changes while logged in as somebody else. */
-const personal = ['email', 'telephone', 'role'] as const
+/**
+ * Fields that users cannot change on themselves here: email requires the password (auth.change-email), the others
+ * another user.
+ */
+const protectedOnSelf = ['email', 'role', 'is_active'] as const
+/** Fields that cannot be changed while impersonating. */
+const fixedWhileImpersonating = ['email', 'telephone', 'role'] as const
 
 /** @throws AppError forbidden, validation_failed at `role` */
 export function checkUserUpdate(actor: Actor, row: StoredUser, body: z.infer<typeof userUpdate>): void {
   checkMayManageUser(actor, row)
-  if (row['id'] === actor.user_id && ownProtected.some((field) => body[field] !== undefined))
+  if (row['id'] === actor.user_id && protectedOnSelf.some((field) => body[field] !== undefined))
     throw new AppError('forbidden')
-  if (personal.some((field) => body[field] !== undefined)) rejectWhileImpersonating(actor)
+  if (fixedWhileImpersonating.some((field) => body[field] !== undefined)) rejectWhileImpersonating(actor)
   if (body.role === undefined || body.role === row['role']) return
   if (!mayGiveRole(actor.role, body.role)) throw new AppError('forbidden')
   if (body.role === 'primary-admin') throw invalid({ role: message('user.primary_admin_transfer') })
@@ -38,15 +41,15 @@ export function checkUserUpdate(actor: Actor, row: StoredUser, body: z.infer<typ
 }
 
 /**
- * Hands the role of primary admin over; the one who has it becomes an admin. Whoever does not have the role can't
- * give it. Sessions of both end, but that of the caller.
+ * Transfers the role of primary admin; the previous one becomes an admin. The caller must be allowed to give the role.
+ * Sessions of both users end, except the caller's.
  * @throws AppError forbidden, conflict
  */
 export async function makePrimary(tx: Tx, actor: Actor, row: StoredUser): Promise<void> {
   rejectWhileImpersonating(actor)
   if (!mayGiveRole(actor.role, 'primary-admin')) throw new AppError('forbidden')
   const company_id = row['company_id'] as number
-  // The company's row makes two hand-overs at once come one after the other.
+  // Locking the company row serialises concurrent transfers.
   await tx.selectFrom('company').select('id').where('id', '=', company_id).forUpdate().executeTakeFirst()
   const people = await tx
     .selectFrom('app_user')
@@ -68,7 +71,7 @@ export async function makePrimary(tx: Tx, actor: Actor, row: StoredUser): Promis
 }
 
 /**
- * A user goes to the trash. The primary admin goes last of its company.
+ * Deletes a user. The primary admin can be deleted only as the last user of the company.
  * @throws AppError conflict, forbidden
  */
 export async function checkDestroy(row: StoredUser, call: Call, tx: Tx): Promise<void> {
@@ -88,8 +91,8 @@ export async function checkDestroy(row: StoredUser, call: Call, tx: Tx): Promise
 }
 
 /**
- * A user comes back out of the trash: its company is not in the trash, and its address is free.
- * @throws AppError conflict that names what stands in the way
+ * A user can be restored if the company is live and the email address is free.
+ * @throws AppError conflict that names the obstacle
  */
 export async function checkRecover(tx: Tx, actor: Actor, row: StoredUser): Promise<void> {
   checkMayManageUser(actor, row)
@@ -101,10 +104,10 @@ export async function checkRecover(tx: Tx, actor: Actor, row: StoredUser): Promi
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (company.deleted_at !== null) throw conflict('row.in_trash', { name: company.name })
-  // Row security may hide who has the address now; the unique index decides, and answers in the same words.
+  // Row security may hide the user who has the address now; the unique index then rejects it with the same reason.
 }
 
-/** Whether the row was a primary admin, and its company has another one by now. */
+/** Whether the row was a primary admin and its company now has another one. */
 export async function hasOtherPrimary(tx: Tx, row: StoredUser): Promise<boolean> {
   if (row['role'] !== 'primary-admin') return false
   const other = await tx

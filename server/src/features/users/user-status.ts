@@ -7,7 +7,7 @@ import type { Tx } from '../../db/pool.ts'
 import { changeSelected } from '../../http/change-selected.ts'
 import type { ListSource } from '../../http/list/source.ts'
 
-/** One answer a row: what could not be switched is told, the rest is done. */
+/** One result per row; rejected rows do not affect the others. */
 export async function changeUserStatus<StoredUser extends UserRow>(
   tx: Tx,
   actor: Actor,

@@ -35,8 +35,8 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-describe('who sees whom', () => {
-  test('the list holds the users of the own company and below', async () => {
+describe('visibility', () => {
+  test('the list contains the users of the own company and its descendants', async () => {
     const ids = (await asBoss('GET', '/user/index')).body.data.map((row: { id: number }) => row.id)
     expect(ids.sort()).toEqual([boss.id, admin.id, editor.id, owner.id, customer.id].sort())
     expect((await asCustomer('GET', '/user/index?orderBy=email')).body.data[0]).toMatchObject({
@@ -46,7 +46,7 @@ describe('who sees whom', () => {
     expect((await asCustomer('GET', `/user/${boss.id}/show`)).status).toBe(404)
   })
 
-  test('the lookup narrows to a company and below, and tells the path', async () => {
+  test('the lookup filters by a company and its descendants, and returns the path', async () => {
     const { body } = await asBoss('GET', `/user/list?parent_company_id=${client}&query=panel.example`)
     expect(body.data.map((row: { id: number }) => row.id).sort()).toEqual([owner.id, customer.id].sort())
     expect(body.data[0].path).toBe('Reseller / Client')
@@ -54,8 +54,8 @@ describe('who sees whom', () => {
   })
 })
 
-describe('changing', () => {
-  test('an admin changes details, roles below its own, and states', async () => {
+describe('updates', () => {
+  test('an admin changes details, lower roles, and states', async () => {
     const user = await seed(client, 'read-only')
     const { body } = await asAdmin('PUT', `/user/${user.id}/update`, {
       first_name: 'New',
@@ -70,23 +70,23 @@ describe('changing', () => {
     })
   })
 
-  test('the own role, state and address are not changed here, details are', async () => {
+  test('users change their own details, but not their role, state and address', async () => {
     expect((await asAdmin('PUT', `/user/${admin.id}/update`, { last_name: 'Else' })).status).toBe(200)
     for (const body of [{ role: 'admin' }, { is_active: true }, { email: 'new@panel.example' }])
       expect((await asAdmin('PUT', `/user/${admin.id}/update`, body)).status).toBe(403)
   })
 
-  test('an editor looks only', async () => {
+  test('an editor only reads users', async () => {
     expect((await asEditor('PUT', `/user/${customer.id}/update`, { first_name: 'X' })).status).toBe(403)
   })
 
-  test('an admin leaves the primary admin of its own company alone, not that of a company below', async () => {
+  test('an admin cannot change the primary admin of the own company, but that of a descendant', async () => {
     expect((await asAdmin('PUT', `/user/${boss.id}/update`, { first_name: 'X' })).status).toBe(403)
     expect((await asAdmin('PUT', `/user/${boss.id}/reset-password`)).status).toBe(403)
     expect((await asAdmin('PUT', `/user/${owner.id}/update`, { first_name: 'X' })).status).toBe(200)
   })
 
-  test('nobody becomes primary admin by a choice, or stops being it', async () => {
+  test('the role of primary admin is neither given nor removed by an update', async () => {
     expect(
       (await asBoss('PUT', `/user/${customer.id}/update`, { role: 'primary-admin' })).body.error.messages.role.reason,
     ).toBe('user.primary_admin_transfer')
@@ -94,7 +94,7 @@ describe('changing', () => {
     expect((await asBoss('PUT', `/user/${owner.id}/update`, { role: 'editor' })).status).toBe(422)
   })
 
-  test('a new address counts as unproven and gets a link, an old one of somebody else is a conflict', async () => {
+  test('a new address is unverified and gets a link, an address in use is a conflict', async () => {
     const user = await seed(client, 'editor')
     const { status, body } = await asAdmin('PUT', `/user/${user.id}/update`, { email: 'Fresh@Client.Example' })
     expect([status, body.data.email, body.data.email_verified_at]).toEqual([200, 'fresh@client.example', null])
@@ -107,8 +107,8 @@ describe('changing', () => {
   })
 })
 
-describe('what ends sessions', () => {
-  test('another role, deactivation and the trash', async () => {
+describe('ending sessions', () => {
+  test('by another role, deactivation and deletion', async () => {
     for (const act of [
       (user: User) => asAdmin('PUT', `/user/${user.id}/update`, { role: 'read-only' }),
       (user: User) => asAdmin('PUT', `/user/${user.id}/update`, { is_active: false }),
@@ -124,8 +124,8 @@ describe('what ends sessions', () => {
   })
 })
 
-describe('changing states', () => {
-  test('reports the own user and the primary admin of the own company as refused', async () => {
+describe('bulk status changes', () => {
+  test('reject the own user and the primary admin of the own company', async () => {
     const { data } = (
       await asAdmin('PUT', '/user/change-status', { ids: [admin.id, boss.id, customer.id], is_active: true })
     ).body
@@ -138,7 +138,7 @@ describe('changing states', () => {
     )
   })
 
-  test('all that match a query, unless their number has changed', async () => {
+  test('apply to all rows that match a query, unless their number has changed', async () => {
     const total = (await asAdmin('GET', '/user/index?search=company_name:Client')).body.meta.pagination.total
     expect(
       (
@@ -159,8 +159,8 @@ describe('changing states', () => {
   })
 })
 
-describe('handing over', () => {
-  test('only a primary admin does it, and there is one before and after', async () => {
+describe('transferring the primary admin role', () => {
+  test('only by a primary admin, and there is one before and after', async () => {
     const company = await panel.sql((tx) => createCompany(tx, { name: 'Handed', type: 'client', parent_id: reseller }))
     const [present, next] = [await seed(company, 'primary-admin'), await seed(company, 'editor')]
     await panel.as(present)
@@ -170,7 +170,7 @@ describe('handing over', () => {
     expect(await openSessions(present)).toBe(0)
   })
 
-  test('two at once leave one primary admin', async () => {
+  test('two concurrent transfers leave one primary admin', async () => {
     const company = await panel.sql((tx) => createCompany(tx, { name: 'Raced', type: 'client', parent_id: reseller }))
     await seed(company, 'primary-admin')
     const rivals = await Promise.all([seed(company, 'admin'), seed(company, 'admin'), seed(company, 'admin')])
@@ -180,8 +180,8 @@ describe('handing over', () => {
   })
 })
 
-describe('the trash', () => {
-  test('nobody destroys itself, and the primary admin goes last', async () => {
+describe('deletion', () => {
+  test('users cannot delete themselves, and the primary admin is deleted last', async () => {
     expect((await asBoss('DELETE', `/user/${boss.id}/destroy`)).status).toBe(409)
     expect((await asBoss('DELETE', `/user/${owner.id}/destroy`)).body.error.reason).toBe('user.primary_admin_required')
     const company = await panel.sql((tx) => createCompany(tx, { name: 'Alone', type: 'client', parent_id: reseller }))
@@ -193,7 +193,7 @@ describe('the trash', () => {
     )
   })
 
-  test('an address that was taken meanwhile is named', async () => {
+  test('an address that is in use since is named', async () => {
     const user = await seed(client, 'editor', { email: 'twice@client.example' })
     await asAdmin('DELETE', `/user/${user.id}/destroy`)
     await seed(reseller, 'editor', { email: 'twice@client.example' })
@@ -201,7 +201,7 @@ describe('the trash', () => {
     expect([status, Object.keys(body.error.fields)]).toEqual([409, ['email']])
   })
 
-  test('a primary admin whose place was taken comes back as an admin', async () => {
+  test('a primary admin whose role was transferred is restored as an admin', async () => {
     const company = await panel.sql((tx) =>
       createCompany(tx, { name: 'Returned', type: 'client', parent_id: reseller }),
     )
@@ -212,7 +212,7 @@ describe('the trash', () => {
   })
 })
 
-test('a link to choose a password goes to the user, and its page shows sessions and sign-ins', async () => {
+test('a link to choose a password is sent to the user, whose page shows sessions and sign-ins', async () => {
   expect((await asAdmin('PUT', `/user/${customer.id}/reset-password`, { id: customer.id })).body.data).toEqual({
     sent_to: customer.email,
   })

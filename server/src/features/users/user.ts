@@ -37,7 +37,7 @@ import {
 import { changeUserStatus } from './user-status.ts'
 import { userSummary } from './user-summary.ts'
 
-/** A row of the list. Joined from the left, though every user has a company: a count then leaves the companies out. */
+/** A row of the list. A left join, although each user has a company: a count can then omit the company table. */
 const rows = (tx: Tx) =>
   tx
     .selectFrom('app_user as u')
@@ -84,12 +84,12 @@ const columns = ({ body, before }: RowWrite<Input>): StoredRow => {
   return {
     ...same,
     ...referenceColumns({ telephone, time_zone }),
-    // The new address proves nothing until its owner has opened the link that goes to it.
+    // The new address is unverified until its owner opens the link sent to it.
     ...(address !== undefined && address !== before?.['email'] && { email: address, email_verified_at: null }),
   }
 }
 
-/** A user whose role changes, or who is deactivated, is signed out. */
+/** Ends the sessions of a user whose role changes, or who is deactivated. */
 async function signOutChanged(tx: Tx, before: StoredRow, { role, is_active }: Input): Promise<void> {
   const user_id = before['id'] as number
   if (role !== undefined && role !== before['role']) await endSessions(tx, { user_id }, 'role-changed')
@@ -127,7 +127,7 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
 
     async update(call) {
       if (call.body.email === undefined) return call.db((tx) => update(tx, call))
-      // The link is made by the panel itself, which sees the new address once this transaction is over.
+      // The link is created in a system transaction, which sees the new address only after this one has committed.
       const reply = await withTenant(
         deps.databases,
         tenantSettingsOf(call.actor, call.request),
@@ -150,7 +150,7 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
         const row = await loadRow(tx, call.actor, source, users.recover.access, id, { lock: true })
         if (row['deleted_at'] !== null) {
           await checkRecover(tx, call.actor, row)
-          // Its place may have been taken, and a company has one primary admin.
+          // If the company has another primary admin now, the restored user becomes an admin.
           if (await hasOtherPrimary(tx, row)) await updateRow(tx, 'app_user', id, { role: 'admin' })
           await updateRow(tx, 'app_user', id, { deleted_at: null })
         }
@@ -166,7 +166,7 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
         return { data: await readRecord(tx, source, call.params.id) }
       }),
 
-    // The two below are the access room's own transactions: no lock on the row may be held here.
+    // The next two calls use transactions of the module `access`, so this one must not lock the row.
     async resetPassword(call) {
       const row = await call.db((tx) => loadRow(tx, call.actor, source, users.resetPassword.access, call.params.id))
       checkMayManageUser(call.actor, row)
@@ -191,7 +191,7 @@ export const userHandlers = (deps: Deps): Handlers<typeof users> => {
     lookup: (call) => call.db(async (tx) => ({ data: await lookUpUsers(tx, call.actor, call.query) })),
 
     async options({ actor }) {
-      // A primary admin is made by handing the role over, not by choosing it.
+      // The role of primary admin is transferred, not selected.
       const roles = userRoles.filter((role) => role !== 'primary-admin' && mayGiveRole(actor.role, role))
       return {
         data: {

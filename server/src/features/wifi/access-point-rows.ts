@@ -2,11 +2,11 @@ import type { AccessPoint } from '@trunkline/contract/resources/wifi-shapes'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { wifiMenus } from '../../devices/wifi/shapes.ts'
-import { letterOf } from './wifi-devices.ts'
+import { suffixOf } from './wifi-devices.ts'
 
 /**
- * Access points of a site. The device that carries one is recognised by what does not change: its serial number, its MAC
- * address, or that of a radio that it was itself seen to have; never by its address or its name alone.
+ * Access points of a site. The device of an access point is matched by serial number, MAC address, or the MAC address
+ * of one of its radios, never by IP address or name, which can change.
  */
 export const accessPointRows = (tx: Tx, site: number) =>
   tx
@@ -29,7 +29,7 @@ export const accessPointRows = (tx: Tx, site: number) =>
             select said.id, said.stack, said.identity, min(said.version) as version, min(coalesce(s.id, m.id)) as hardware_id
             from said left join other s on s.serial = said.serial left join other m on m.mac = said.mac
             group by said.id, said.stack, said.identity having count(distinct coalesce(said.serial, said.mac, '')) = 1)
-        select y.id::text || a.id || ${letterOf(sql.ref('y.stack'))} as id, y.id as hardware_id, y.name as hardware_name, y.stack, a.name, a.kind, a.master, a.ssid, a.mac, a.radio_mac,
+        select y.id::text || a.id || ${suffixOf(sql.ref('y.stack'))} as id, y.id as hardware_id, y.name as hardware_name, y.stack, a.name, a.kind, a.master, a.ssid, a.mac, a.radio_mac,
           a.cap, case when a.cap is not null then coalesce(c.hardware_id, o.id) end as cap_hardware_id, c.version as cap_version, a.band, a.channel, a.frequency,
           a.channel_width, a.tx_power, a.clients, a.state, a.detail, a.is_enabled, a.dynamic, a.controlled_elsewhere, a.comment,
           w.id as setting_id, coalesce(a.version, '') as version, y.read_at

@@ -12,7 +12,7 @@ import { accessPointRows } from './access-point-rows.ts'
 import { bandOf, isForbidden } from './channels.ts'
 import { loadSite, rowKey, type WifiDevice, type WifiStack } from './wifi-devices.ts'
 import { readingList } from './reading-list.ts'
-import { enqueueRowChange, chooseRows, several, type Chosen, type RowContext } from './row-orders.ts'
+import { enqueueRowChange, selectRows, several, type SelectedRows, type RowContext } from './row-commands.ts'
 
 type Point = SeenAccessPoint & { stack: WifiStack }
 type AccessPointChange = Omit<Body<typeof wifi.setAccessPoints>, 'ids' | 'versions'>
@@ -30,9 +30,9 @@ const pointsOf = (device: WifiDevice): Promise<Point[]> =>
     ),
   )
 
-/** Points that take a change by themselves. @throws AppError validation_failed at `ids` */
-async function choose(context: RowContext, ids: readonly string[]): Promise<Chosen<Point>[]> {
-  const chosen = await chooseRows(context, ids, pointsOf, message('wifi.access_point_not_at_site'))
+/** Access points that can be changed individually. @throws AppError validation_failed at `ids` */
+async function choose(context: RowContext, ids: readonly string[]): Promise<SelectedRows<Point>[]> {
+  const chosen = await selectRows(context, ids, pointsOf, message('wifi.access_point_not_at_site'))
   for (const { rows } of chosen)
     for (const { name, controlled_elsewhere, dynamic } of rows) {
       if (controlled_elsewhere) throw invalid({ ids: message('wifi.controlled_elsewhere', { name }) })
@@ -43,9 +43,9 @@ async function choose(context: RowContext, ids: readonly string[]): Promise<Chos
 
 /**
  * Compares versions that the caller saw with those of the last readings.
- * @throws AppError stale_version with the rows that were changed
+ * @throws AppError stale_version with the changed rows
  */
-function checkVersions(chosen: readonly Chosen<Point>[], versions: Versions): void {
+function checkVersions(chosen: readonly SelectedRows<Point>[], versions: Versions): void {
   if (versions === undefined) return
   const stale = chosen.flatMap(({ device, rows }) =>
     rows.flatMap((row) => {
@@ -94,7 +94,7 @@ async function setEnabled(
   return queued
 }
 
-/** What a change is written as: the old controller and the new system have a channel's values below a prefix. */
+/** The RouterOS properties of a change: CAPsMAN and the `wifi` package prefix the properties of a channel. */
 function valuesOf({ stack }: Point, of: AccessPointChange): NonNullable<Step['values']> {
   const dialect = stack === 'caps-man' ? 'caps-man' : stack === 'local-wireless' ? 'wireless' : 'wifi'
   const prefix = dialect === 'wireless' ? '' : 'channel.'
@@ -113,7 +113,7 @@ function valuesOf({ stack }: Point, of: AccessPointChange): NonNullable<Step['va
   return values
 }
 
-/** @throws AppError validation_failed at the field that does not fit an access point */
+/** @throws AppError validation_failed at a field that does not apply to the access point */
 function checkPoint(point: Point, of: AccessPointChange, names: ReadonlySet<string>, country: string | null): void {
   const { name, kind, band } = point
   if (of.name !== undefined && of.name !== name && names.has(of.name))
@@ -134,7 +134,7 @@ function checkPoint(point: Point, of: AccessPointChange, names: ReadonlySet<stri
     throw invalid({ channel_width: message('wifi.width_2ghz') })
 }
 
-/** Country of the network that a point sends, as it was read last. */
+/** Country setting of the network that an access point broadcasts, from the last reading. */
 const countryOf = (device: WifiDevice, { stack, profile }: Point): string | null =>
   device.reading?.systems
     .find((system) => system.stack === stack)
@@ -171,7 +171,7 @@ async function setPoints(
   return queued
 }
 
-/** Access points of a site: what the last readings hold, and orders that change the rows of one device after the other. */
+/** Handlers of the access points of a site: they list the last readings and enqueue one command per device. */
 export const accessPointHandlers = (
   deps: Deps,
 ): Pick<

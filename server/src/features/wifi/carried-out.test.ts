@@ -15,7 +15,7 @@ beforeAll(async () => {
   site = (await master('POST', '/site/store', { name: 'Hotel', company_id: fixture.companies.client })).body.data.id
   fresh = await fixture.device({ router: sim, site_id: site, name: 'New system' })
   old = await fixture.device({ router: older, site_id: site, name: 'Old system' })
-  // What the poller would have seen: which of the devices have Wi-Fi at all.
+  // Set as the poller would: which devices have Wi-Fi.
   await master('PUT', `/site/${site}/refresh-hardware`)
   for (const id of [fresh, old]) await fixture.worker.commands.workOff(id)
 }, 60_000)
@@ -26,7 +26,7 @@ const rows = async <T>(what: string): Promise<T[]> => (await master('GET', at(`$
 const points = () => rows<AccessPoint>('access-point')
 const registered = () => rows<Registration>('registration')
 
-/** How the commands of a reply have ended. */
+/** Results of the commands of a response. */
 async function ends(reply: ApiReply, of = fresh): Promise<string[]> {
   expect(reply.status, reply.text).toBe(202)
   const found: string[] = []
@@ -39,8 +39,8 @@ async function ends(reply: ApiReply, of = fresh): Promise<string[]> {
   return found
 }
 
-describe('the Wi-Fi of devices that answer', { timeout: 60_000 }, () => {
-  test('is read of all of them at once; one that does not answer says so in its own row', async () => {
+describe('Wi-Fi of reachable devices', { timeout: 60_000 }, () => {
+  test('is read from all in parallel; the error of an unreachable one is in its own row', async () => {
     older.faults.add({ kind: 'silent' })
     const half = await master('PUT', at('refresh'))
     older.faults.clear()
@@ -58,7 +58,7 @@ describe('the Wi-Fi of devices that answer', { timeout: 60_000 }, () => {
     expect(here.length).toBeGreaterThan(4)
   })
 
-  test('devices are sent off both systems', async () => {
+  test('clients are disconnected on both systems', async () => {
     const here = await registered()
     const chosen = [fresh, old].map((device) => here.find(({ hardware_id }) => hardware_id === device) as Registration)
     expect(await ends(await master('DELETE', at('registration/destroy'), { ids: chosen.map(({ id }) => id) }))).toEqual(
@@ -68,7 +68,7 @@ describe('the Wi-Fi of devices that answer', { timeout: 60_000 }, () => {
     for (const { id } of chosen) expect(left).not.toContain(id)
   })
 
-  test('access points of all four systems are switched, and what is shown follows', async () => {
+  test('access points of all four systems are enabled and disabled, and the reading follows', async () => {
     const all = await points()
     const chosen = ['wifi-capsman', 'local-wifi', 'caps-man', 'local-wireless'].map(
       (stack) => all.find((one) => one.stack === stack && !one.dynamic && !one.controlled_elsewhere) as AccessPoint,
@@ -83,7 +83,7 @@ describe('the Wi-Fi of devices that answer', { timeout: 60_000 }, () => {
   })
 
   test.each(['wifi-capsman', 'local-wifi', 'caps-man', 'local-wireless'] as const)(
-    'name, channel, width and power of an access point of %s are written as it knows them',
+    'name, channel, width and power of an access point of %s are written in its notation',
     async (stack) => {
       const of = (await points()).find(
         (one) => one.stack === stack && one.kind === 'radio' && one.band === '5ghz' && !one.controlled_elsewhere,
@@ -98,7 +98,7 @@ describe('the Wi-Fi of devices that answer', { timeout: 60_000 }, () => {
     },
   )
 
-  test('one that was renamed on the device meanwhile is left alone', async () => {
+  test('an access point renamed on the device is not changed', async () => {
     const of = (await points()).find(({ stack, dynamic }) => stack === 'caps-man' && !dynamic) as AccessPoint
     const row = older.table('caps-man/interface').find((one) => one['name'] === of.name) as Record<string, string>
     row['name'] = 'somebody-elses'
@@ -108,7 +108,7 @@ describe('the Wi-Fi of devices that answer', { timeout: 60_000 }, () => {
     row['name'] = of.name
   })
 
-  test('a controller of which the panel keeps nothing is switched and provisioned by its device', async () => {
+  test('a controller without managed networks is enabled and provisioned', async () => {
     const put = (what: string, body: object) => master('PUT', at(`controller/${what}`), body)
     for (const [hardware_id, stack] of [
       [fresh, 'wifi-capsman'],
@@ -129,7 +129,7 @@ describe('the Wi-Fi of devices that answer', { timeout: 60_000 }, () => {
     expect(await errors({ ...of, stack: 'caps-man' })).toEqual(['stack'])
   })
 
-  test('a network is taken over, changed and written: what is wanted is what the device has', async () => {
+  test('a network is adopted, changed and written: the device has the desired settings', async () => {
     const found = (await master('GET', at('setting/index'))).body.found
     const guests = found.find(
       (one: { ssid: string; hardware_id: number }) => one.ssid === 'Guests' && one.hardware_id === fresh,

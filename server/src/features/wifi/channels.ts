@@ -1,6 +1,6 @@
 import type { WifiBand } from '@trunkline/contract/resources/wifi-enums'
 
-/** The band in which a centre frequency lies, MHz (IEEE 802.11, annex E); undefined outside of all of them. */
+/** The band of a centre frequency in MHz (IEEE 802.11, annex E); undefined outside all bands. */
 export function bandOf(mhz: number): WifiBand | undefined {
   if (mhz >= 2400 && mhz <= 2500) return '2ghz'
   if (mhz >= 5150 && mhz <= 5895) return '5ghz'
@@ -8,19 +8,21 @@ export function bandOf(mhz: number): WifiBand | undefined {
   return undefined
 }
 
-/** States and territories under the rules of the FCC: channels 12 and 13 are not open to access points there. */
+/** Countries and territories under FCC rules: access points may not use channels 12 and 13. */
 const fcc = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM'])
 
-/** Where Commission Implementing Decision (EU) 2021/1067 holds: of the 6 GHz band the lower part alone is open. */
+/**
+ * Countries under Commission Implementing Decision (EU) 2021/1067: only the lower part of the 6 GHz band is allowed.
+ */
 const cept = new Set(
   'AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
 )
 
 /**
- * Whether a country surely forbids a channel: only what is beyond doubt, since rules change and each radio knows those
- * of its own edition. 2484 MHz is Japan's alone (ARIB STD-T66), channels 12 and 13 are closed in the United States
- * (47 CFR 15.247 and 15.205), Japan has nothing above 5725 MHz (ARIB STD-T71), China nothing between 5350 and 5725 MHz
- * and no 6 GHz.
+ * Whether a country certainly forbids a channel. Uncertain cases are allowed, because rules change and each radio
+ * enforces those of its own regulatory database. 2484 MHz is allowed only in Japan (ARIB STD-T66), channels 12 and 13
+ * are forbidden in the United States (47 CFR 15.247 and 15.205), Japan allows nothing above 5725 MHz (ARIB STD-T71),
+ * China nothing between 5350 and 5725 MHz and no 6 GHz.
  */
 export function isForbidden(country: string, mhz: number): boolean {
   if (mhz === 2484) return country !== 'JP'
@@ -31,5 +33,5 @@ export function isForbidden(country: string, mhz: number): boolean {
   return false
 }
 
-/** Whether a country surely has no channel of a band. */
+/** Whether a country certainly forbids a whole band. */
 export const isBandForbidden = (country: string, band: WifiBand): boolean => band === '6ghz' && country === 'CN'

@@ -6,17 +6,17 @@ import type { WifiSystem } from '../../devices/wifi/shapes.ts'
 import { AppError, conflict, invalid } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 import { deviceFor, loadSite, readWifiDevices, rowKey, splitRowId, systemOf, type WifiStack } from './wifi-devices.ts'
-import { enqueueWifiCommand } from './orders.ts'
+import { enqueueWifiCommand } from './enqueue-command.ts'
 
-/** A system of a device, as a call names it. */
-export interface Named {
+/** A Wi-Fi system of a device, as given in a call. */
+export interface SystemReference {
   hardware_id: number
   hardware_name: string
   stack: WifiStack
 }
 
-/** The controller of a device as it was read last. @throws AppError conflict where it has none, or was not read */
-export async function controllerOf(tx: Tx, site: number, of: Named): Promise<WifiSystem> {
+/** The controller of a device, from the last reading. @throws AppError conflict if it has none, or was never read */
+export async function controllerOf(tx: Tx, site: number, of: SystemReference): Promise<WifiSystem> {
   const device = (await readWifiDevices(tx, site, [of.hardware_id]))[0]
   if (device?.reading == null) throw conflict('wifi.not_read', { name: of.hardware_name })
   const system = systemOf(device, of.stack)
@@ -26,8 +26,8 @@ export async function controllerOf(tx: Tx, site: number, of: Named): Promise<Wif
 }
 
 /**
- * Compares what the caller saw of a controller with the last reading.
- * @returns whether it was on; undefined where the caller does not say
+ * Compares the controller that the caller saw with the last reading.
+ * @returns whether it was enabled; undefined if the caller sent no previous state
  * @throws AppError stale_version
  */
 export function checkController(
@@ -46,8 +46,12 @@ export function checkController(
   return was
 }
 
-/** Ids of access points on their device. @throws AppError validation_failed at `ids` for one that is not this controller's */
-export const ownPoints = (system: WifiSystem, of: Named, ids: readonly string[] | undefined): string[] | undefined =>
+/** Ids of access points on their device. @throws AppError validation_failed at `ids` for one of another controller */
+export const ownPoints = (
+  system: WifiSystem,
+  of: SystemReference,
+  ids: readonly string[] | undefined,
+): string[] | undefined =>
   ids?.map((id) => {
     const { hardware_id, key } = splitRowId(id)
     const own = system.access_points.find((one) => rowKey({ id: one.id, stack: of.stack }) === key)
@@ -56,13 +60,13 @@ export const ownPoints = (system: WifiSystem, of: Named, ids: readonly string[] 
     return own.id
   })
 
-/** The device and system of a call, by name. @throws AppError validation_failed at `hardware_id`, `stack` */
-const named = async (tx: Tx, site: number, of: Omit<Named, 'hardware_name'>): Promise<Named> => ({
+/** Device and system of a call, with the device name. @throws AppError validation_failed at `hardware_id`, `stack` */
+const named = async (tx: Tx, site: number, of: Omit<SystemReference, 'hardware_name'>): Promise<SystemReference> => ({
   ...of,
   hardware_name: (await deviceFor(tx, site, of)).name,
 })
 
-/** A controller itself, whether the panel keeps networks of it or not. */
+/** Handlers of controllers, independent of whether the panel manages their networks. */
 export const controllerHandlers = (
   deps: Deps,
 ): Pick<Handlers<typeof wifi>, 'controllerSwitch' | 'controllerProvision'> => ({

@@ -12,8 +12,8 @@ const accepted = (lines: readonly AccessLine[]) => {
 }
 
 /**
- * Whether a device lets guests in at the hours that are wanted, which it keeps as rows of its access list.
- * @param rows of its access list that stand for hours; null: it was never read
+ * Whether the schedule of a guest network on the device, which is stored as access list rows, equals the desired one.
+ * @param rows of its access list that implement schedules; null: never read
  */
 export function hoursDifference(
   row: Pick<WifiSetting, 'id' | 'ssid' | 'stack' | 'is_guest' | 'is_enabled' | 'schedule'>,
@@ -22,7 +22,7 @@ export function hoursDifference(
 ): Difference | undefined {
   if (rows === null) return undefined
   const { id, ssid, schedule, stack } = row
-  // The list of the old system's own radios names interfaces in place of networks.
+  // The access list of the legacy `wireless` package refers to interfaces instead of networks.
   const interfaces = stack === 'local-wireless' ? (seen?.interfaces ?? []) : undefined
   const wanted =
     row.is_guest && row.is_enabled && schedule !== null

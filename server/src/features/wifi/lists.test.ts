@@ -147,8 +147,8 @@ const orders = () =>
   })
 const fields = (reply: { body: { error: { fields: object } } }) => reply.body.error.fields
 
-describe('devices that are registered at a site', () => {
-  test('are told with who they are, as access control and DHCP know them', async () => {
+describe('registered clients of a site', () => {
+  test('are listed with their names from access control and DHCP', async () => {
     const { data, meta } = await list('registration')
     expect(meta.pagination).toEqual({ current_page: 1, last_page: 1, per_page: 25, total: 5 })
     const [one, two, three, created, last] = data
@@ -184,7 +184,7 @@ describe('devices that are registered at a site', () => {
     expect(last).toMatchObject({ vendor: 'random', grade: 'poor', name: null })
   })
 
-  test('are found, sorted and exported as any list', async () => {
+  test('are searched, sorted and exported like any list', async () => {
     expect(await names('registration', 'search=kim')).toEqual(['Kim’s telephone'])
     expect(await names('registration', 'search=4C:5E:0C:00:00:02')).toEqual(['tv'])
     expect(await names('registration', 'search=10.2.0.9')).toEqual(['Kim’s telephone'])
@@ -205,7 +205,7 @@ describe('devices that are registered at a site', () => {
     expect(csv.text).toContain('"Apple, Inc."')
   })
 
-  test('are sent off by a command of each device, checked by their address', async () => {
+  test('are disconnected by one command per device, matched by MAC address', async () => {
     const reply = await client('DELETE', at('registration/destroy'), {
       ids: [`${controller}*1`, `${old}*1.c`, `${controller}*2`],
     })
@@ -242,7 +242,7 @@ describe('devices that are registered at a site', () => {
 })
 
 describe('access points of a site', () => {
-  test('are told with the device that carries each, which is known by its serial number or MAC address alone', async () => {
+  test('are listed with their device, which is matched by serial number or MAC address only', async () => {
     const { data } = await list('access-point')
     const of = (name: string) => data.find((one: { name: string }) => one.name === name)
     expect(data).toHaveLength(7)
@@ -257,7 +257,7 @@ describe('access points of a site', () => {
       state: 'running',
     })
     expect(of('cap-wifi2')).toMatchObject({ cap_hardware_id: cellar, state: 'disabled', is_enabled: false })
-    // Another tenant’s device is nobody’s to be told of; two of one name are not told apart.
+    // Devices of other tenants are not matched, and a name that two devices have does not identify one.
     expect(of('cap-wifi3')).toMatchObject({ cap_hardware_id: null, cap_version: '7.16' })
     expect(of('cap-wifi4')).toMatchObject({ cap_hardware_id: null, cap_version: null })
     expect(of('cap-wifi6')).toMatchObject({ cap: null, cap_hardware_id: null })
@@ -269,7 +269,7 @@ describe('access points of a site', () => {
     expect((await sibling('GET', at('registration/index'))).status).toBe(404)
   })
 
-  test('are switched by one command a device', async () => {
+  test('are enabled and disabled by one command per device', async () => {
     const reply = await client('PUT', at('access-point/disable'), { ids: [`${controller}*1`, `${old}*1.c`] })
     expect([reply.status, reply.body.data.length]).toEqual([202, 2])
     expect((await orders()).map(({ label, input }) => [label, input.change])).toEqual([
@@ -309,19 +309,19 @@ describe('access points of a site', () => {
   })
 
   test.each<[why: string, which: 'old' | 'new', row: () => string, body: object, field: string]>([
-    ['one of the old system by the new call', 'new', () => `${old}*1.c`, { comment: 'x' }, 'ids'],
-    ['one of the new system by the old call', 'old', () => `${controller}*1`, { comment: 'x' }, 'ids'],
-    ['one that its controller makes', 'new', () => `${controller}*4`, { comment: 'x' }, 'ids'],
-    ['one that another device controls', 'new', () => `${controller}*6`, { comment: 'x' }, 'ids'],
-    ['one that is gone', 'new', () => `${controller}*66`, { comment: 'x' }, 'ids'],
-    ['nothing to change', 'new', () => `${controller}*1`, {}, 'ids'],
-    ['a name that is taken', 'new', () => `${controller}*1`, { name: 'cap-wifi2' }, 'name'],
-    ['a channel of one without a radio', 'new', () => `${controller}*5`, { frequency: 5180 }, 'frequency'],
+    ['an old-system row in the new call', 'new', () => `${old}*1.c`, { comment: 'x' }, 'ids'],
+    ['a new-system row in the old call', 'old', () => `${controller}*1`, { comment: 'x' }, 'ids'],
+    ['a dynamic one', 'new', () => `${controller}*4`, { comment: 'x' }, 'ids'],
+    ['one controlled by another device', 'new', () => `${controller}*6`, { comment: 'x' }, 'ids'],
+    ['a missing one', 'new', () => `${controller}*66`, { comment: 'x' }, 'ids'],
+    ['an empty change', 'new', () => `${controller}*1`, {}, 'ids'],
+    ['a name in use', 'new', () => `${controller}*1`, { name: 'cap-wifi2' }, 'name'],
+    ['a channel for one without a radio', 'new', () => `${controller}*5`, { frequency: 5180 }, 'frequency'],
     ['a channel of another band', 'new', () => `${controller}*2`, { frequency: 5180 }, 'frequency'],
-    ['one that is no channel', 'new', () => `${controller}*2`, { frequency: 3000 }, 'frequency'],
+    ['an invalid frequency', 'new', () => `${controller}*2`, { frequency: 3000 }, 'frequency'],
     ['80 MHz at 2.4 GHz', 'old', () => `${old}*1.c`, { channel_width: 80 }, 'channel_width'],
-    ['more power than there is', 'new', () => `${controller}*1`, { tx_power: 41 }, 'tx_power'],
-  ])('refuses %s, and asks nobody', async (_why, which, row, body, field) => {
+    ['too much power', 'new', () => `${controller}*1`, { tx_power: 41 }, 'tx_power'],
+  ])('rejects %s without a command', async (_why, which, row, body, field) => {
     const reply = await master('PUT', at(`${which === 'new' ? 'new-' : ''}access-point/update`), {
       ids: [row()],
       ...body,
@@ -330,7 +330,7 @@ describe('access points of a site', () => {
     expect(await orders()).toEqual([])
   })
 
-  test('takes a name for one alone, and half of a choice is never asked for', async () => {
+  test('accepts a name for one access point only, and a partly invalid selection enqueues nothing', async () => {
     const both = [`${controller}*1`, `${controller}*2`]
     expect(
       Object.keys(fields(await master('PUT', at('new-access-point/update'), { ids: both, name: 'Pool' }))),
@@ -340,7 +340,7 @@ describe('access points of a site', () => {
     expect(await orders()).toEqual([])
   })
 
-  test('are changed in the words of each system', async () => {
+  test('are changed with the properties of each system', async () => {
     const body = { name: 'Pool', comment: null, frequency: 5500, channel_width: 40, tx_power: 17 }
     expect((await client('PUT', at('new-access-point/update'), { ids: [`${controller}*1`], ...body })).status).toBe(202)
     expect((await orders())[0]?.input.change.steps).toMatchObject([
@@ -369,7 +369,7 @@ describe('access points of a site', () => {
   })
 })
 
-test('the Wi-Fi of a site is summed up on its page', async () => {
+test('the site page contains Wi-Fi statistics', async () => {
   const { data } = (await client('GET', `/site/${site}/summary`)).body
   expect(data.wifi).toEqual({
     settings: 1,

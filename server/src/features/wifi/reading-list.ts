@@ -15,27 +15,30 @@ import { loadSite } from './wifi-devices.ts'
 type RowOf<E extends Endpoint> = Reply<E> extends { data: (infer R)[] } ? R : never
 
 interface Source<O> {
-  // oxlint-disable-next-line typescript/no-explicit-any -- which tables it joins is its own matter
+  // oxlint-disable-next-line typescript/no-explicit-any -- the joined tables differ by list
   rows: (tx: Tx, site: number) => SelectQueryBuilder<any, any, O>
   condition?: (condition: Condition) => Expression<SqlBool> | undefined
-  /** Puts in what the database does not know. */
-  dress?: (row: O) => O
+  /** Adds fields that are not in the database. */
+  toResponse?: (row: O) => O
 }
 
-/** A word in any of the free fields: of names that sort as people sort them, the comparison without case is put right first. */
+/**
+ * Whether a word occurs in one of the free-text fields. Columns with a natural-sort collation need a deterministic one
+ * for `like`.
+ */
 const hasWord = (free: readonly string[], word: string) =>
   sql<SqlBool>`lower(concat_ws(' ', ${sql.join(free.map((field) => sql`${sql.ref(`r.${field}`)}::text collate "default"`))})) like ${`%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
 
 type SiteCall = Pick<Call, 'db' | 'request'> & { actor: Actor; params: { id: number }; query: unknown }
 
 /**
- * A list over the last readings of a site's devices. What is kept as one value a device is unfolded once, for the rows
- * of a page and the number of all together.
+ * A list over the last readings of the devices of a site. The JSON of each device is expanded once, for the rows of a
+ * page and the total count.
  */
 export function readingList<E extends Endpoint & { list?: ListDefinition }, O extends RowOf<E>>(
   deps: Deps,
   endpoint: E,
-  { rows, condition, dress = (row) => row }: Source<O>,
+  { rows, condition, toResponse = (row) => row }: Source<O>,
 ) {
   const columns = promisedColumns(endpoint)
   const definition = endpoint.list as ListDefinition
@@ -54,7 +57,7 @@ export function readingList<E extends Endpoint & { list?: ListDefinition }, O ex
       await withTenant(deps.databases, tenantSettingsOf(actor, call.request), { write: true }, (tx) =>
         recordExport(tx, actor, endpoint, input),
       )
-      return call.db((tx): Promise<FileReply> => csvOf<O>(tx, actor, endpoint, source, input, columns, dress))
+      return call.db((tx): Promise<FileReply> => csvOf<O>(tx, actor, endpoint, source, input, columns, toResponse))
     }
     const { page, perPage } = parseListRequest(definition, input)
     return call.db(async (tx) => {
@@ -63,15 +66,15 @@ export function readingList<E extends Endpoint & { list?: ListDefinition }, O ex
         const query = sql<
           O & { found: number }
         >`select q.*, count(*) over ()::int as found from (${all}) q limit ${perPage} offset ${offset}`
-        // Of a list without a search there are few texts, which a connection plans once.
+        // Without a search there are few statement texts, which are prepared once per connection.
         return input.search === undefined ? queryPrepared(tx, query) : (await query.execute(tx)).rows
       }
       const found = await queued((page - 1) * perPage)
-      // Beyond the end nobody tells how many there are.
+      // A page after the last one has no row that contains the total.
       const total = found[0]?.found ?? (page === 1 ? 0 : ((await queued(0))[0]?.found ?? 0))
       return {
-        // What the contract does not promise is not written.
-        data: found.map((row) => dress(row)),
+        // Fields that are not in the contract are removed.
+        data: found.map((row) => toResponse(row)),
         meta: {
           pagination: {
             current_page: page,

@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../http/call.ts'
 import { loadSite, readWifiDevices, type WifiDevice } from './wifi-devices.ts'
 
-/** Reads the Wi-Fi of all devices of a site that have any, at once: one that does not answer says so in its own row. */
+/** Reads the Wi-Fi of all devices of a site in parallel; the error of an unreachable device is in its own row. */
 export const refreshHandler = (deps: Deps): Pick<Handlers<typeof wifi>, 'refresh'> => {
   const keys = [deps.config.key, ...deps.config.formerKeys] as const
 

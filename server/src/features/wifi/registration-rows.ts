@@ -2,16 +2,16 @@ import type { Registration } from '@trunkline/contract/resources/wifi-shapes'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import { wifiMenus } from '../../devices/wifi/shapes.ts'
-import { letterOf } from './wifi-devices.ts'
+import { suffixOf } from './wifi-devices.ts'
 
 const ipv4 = '^((25[0-5]|2[0-4]\\d|1?\\d?\\d)(\\.(?!$)|$)){4}$'
 
-/** dBm from which a signal is excellent, good and fair. */
+/** Minimum signal in dBm for excellent, good and fair. */
 const [excellent, good, fair] = [-55, -67, -75]
 
 /**
- * Who is registered at the Wi-Fi of a site, with what is known of each from elsewhere, by its MAC address: the entry of
- * access control that decides (the first that holds), and what DHCP calls it. Each kept value is unfolded once.
+ * Clients of the Wi-Fi of a site, joined by MAC address with the access list entry that applies (the first match) and
+ * the host name from DHCP. The JSON of each reading is expanded once.
  */
 export const registrationRows = (tx: Tx, site: number) =>
   tx
@@ -27,7 +27,7 @@ export const registrationRows = (tx: Tx, site: number) =>
           known as materialized (
             select distinct on (mac) id, upper(mac::text) as mac, name, case when is_enabled then action end as access
             from access_control where site_id = ${site} order by mac, is_enabled desc, rank, id)
-        select d.id::text || r.id || ${letterOf(sql.ref('r.stack'))} as id, d.id as hardware_id, d.name as hardware_name, r.interface, coalesce(r.cap, d.name) as access_point,
+        select d.id::text || r.id || ${suffixOf(sql.ref('r.stack'))} as id, d.id as hardware_id, d.name as hardware_name, r.interface, coalesce(r.cap, d.name) as access_point,
           r.ssid, r.mac, null::text as vendor, coalesce(k.name, l.comment, l.host_name) collate "und-x-icu" as name,
           case when l.address ~ ${sql.lit(ipv4)} then l.address::inet end as address, r.signal,
           case when r.signal is null then 'none' when r.signal >= ${sql.lit(excellent)} then 'excellent' when r.signal >= ${sql.lit(good)} then 'good'

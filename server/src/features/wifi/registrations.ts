@@ -8,10 +8,10 @@ import { leaseCondition } from '../sites/active-leases.ts'
 import { loadSite, type WifiDevice } from './wifi-devices.ts'
 import { readingList } from './reading-list.ts'
 import { registrationRows } from './registration-rows.ts'
-import { enqueueRowChange, chooseRows, several, type RowContext } from './row-orders.ts'
+import { enqueueRowChange, selectRows, several, type RowContext } from './row-commands.ts'
 import { vendorOf } from './vendors.ts'
 
-/** Menu of those who are registered: beside that of the access points, which the old controller keeps one deeper. */
+/** Menu of the registration table, next to that of access points; CAPsMAN nests it one level deeper. */
 function tableOf(device: WifiDevice, { stack }: SeenRegistration): string {
   const points = device.reading?.systems.find((system) => system.stack === stack)?.access_points[0]?.menu
   const menu =
@@ -26,7 +26,7 @@ function tableOf(device: WifiDevice, { stack }: SeenRegistration): string {
 }
 
 async function kick(context: RowContext, ids: readonly string[]): Promise<QueuedOnDevice[]> {
-  const chosen = await chooseRows(
+  const chosen = await selectRows(
     context,
     ids,
     async (device) =>
@@ -53,12 +53,12 @@ async function kick(context: RowContext, ids: readonly string[]): Promise<Queued
   return queued
 }
 
-/** Who is registered at the Wi-Fi of a site, and sending them off. */
+/** Handlers that list and disconnect the Wi-Fi clients of a site. */
 export const registrationHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, 'registrations' | 'kick'> => ({
   registrations: readingList(deps, wifi.registrations, {
     rows: registrationRows,
     condition: leaseCondition,
-    dress: (row) => ({ ...row, vendor: vendorOf(row.mac) }),
+    toResponse: (row) => ({ ...row, vendor: vendorOf(row.mac) }),
   }),
   kick: ({ actor, params, body, db }) =>
     db(async (tx) => {

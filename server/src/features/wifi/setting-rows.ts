@@ -14,7 +14,7 @@ import { systemOf, type WifiDevice } from './wifi-devices.ts'
 import { hoursDifference } from './hours.ts'
 import { bandsOf } from './setting-rules.ts'
 
-/** A row of wifi_setting with what the list shows beside it. */
+/** A row of wifi_setting with further columns of the list. */
 export interface SettingRow extends WifiNetwork {
   id: number
   company_id: number
@@ -31,10 +31,10 @@ export interface SettingRow extends WifiNetwork {
   last_command: WifiSetting['last_command']
 }
 
-/** Of a device's commands so many are looked through for the last one of a network. */
+/** Maximum number of commands of a device searched for the last one of a network. */
 const scanned = 200
 
-/** Networks that the panel keeps at a site, by name. */
+/** Managed networks of a site, by name. */
 export async function readSettings(tx: Tx, site: number, only?: number): Promise<SettingRow[]> {
   return queryPrepared(
     tx,
@@ -51,7 +51,7 @@ export async function readSettings(tx: Tx, site: number, only?: number): Promise
   )
 }
 
-/** What a list of networks is searched and ordered by. */
+/** Columns by which the list of networks is searched and sorted. */
 export type SettingListRow = Pick<
   SettingRow,
   | 'id'
@@ -71,7 +71,7 @@ export type SettingListRow = Pick<
   | 'pushed_at'
 >
 
-/** Networks that the panel keeps at a site, as far as a list looks at them. */
+/** Managed networks of a site with the columns of the list. */
 export const settingRows = (tx: Tx, site: number) =>
   tx
     .selectFrom(
@@ -86,7 +86,7 @@ export const settingRows = (tx: Tx, site: number) =>
 
 const sum = <T>(of: readonly T[], value: (one: T) => number) => of.reduce((total, one) => total + value(one), 0)
 
-/** What a system has of the network that is kept under this name. */
+/** The network with this profile name in the last reading of a system. */
 export const seenOf = (system: WifiSystem | undefined, profile: string | null): SeenNetwork | undefined =>
   profile === null ? undefined : system?.networks.find((network) => network.profile === profile)
 
@@ -105,7 +105,7 @@ const networkOf = (seen: SeenNetwork): Omit<WifiNetwork, 'encryption' | 'is_gues
 const statusOf = (system: WifiSystem | undefined): WifiSetting['controller_status'] =>
   system === undefined ? 'unread' : system.enabled === null ? 'local' : system.enabled ? 'enabled' : 'disabled'
 
-/** A network as it is shown: what is wanted beside what the device said last. */
+/** A network as the API returns it: desired settings next to those of the last reading. */
 export function shownSetting(row: SettingRow, device: WifiDevice | undefined): WifiSetting {
   const { profile, passphrase_digest, ...wanted } = row
   const system = systemOf(device, row.stack)
@@ -127,7 +127,7 @@ export function shownSetting(row: SettingRow, device: WifiDevice | undefined): W
         : {
             ...networkOf(seen),
             encryption: seen.encryption,
-            // The device knows of no guests; of other hours than those that are wanted the difference tells.
+            // Guest networks exist only in the panel; a different schedule is reported as a difference.
             is_guest: row.is_guest,
             schedule: hours === undefined ? row.schedule : null,
             passphrase_same:
@@ -141,7 +141,7 @@ export function shownSetting(row: SettingRow, device: WifiDevice | undefined): W
   }
 }
 
-/** Systems of a site's devices as of their last readings. */
+/** Wi-Fi systems of the devices of a site, from the last readings. */
 export const controllersOf = (devices: readonly WifiDevice[]): WifiController[] =>
   devices.flatMap((device) =>
     (device.reading?.systems ?? []).map((system) => ({
@@ -163,7 +163,7 @@ export const controllersOf = (devices: readonly WifiDevice[]): WifiController[] 
     })),
   )
 
-/** Networks that the devices have and the panel does not keep. */
+/** Networks on devices that the panel does not manage. */
 export const foundOf = (devices: readonly WifiDevice[], stored: readonly SettingRow[]): FoundNetwork[] =>
   devices.flatMap((device) =>
     (device.reading?.systems ?? []).flatMap((system) =>

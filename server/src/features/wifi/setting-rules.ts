@@ -6,16 +6,16 @@ import { isCountry } from '../../reference/countries.ts'
 import { bandOf, isBandForbidden, isForbidden } from './channels.ts'
 import type { WifiStack } from './wifi-devices.ts'
 
-/** What a wanted network is judged by beside its own fields. */
-export interface Surroundings {
+/** Further input for the validation of a network. */
+export interface ValidationContext {
   stack: WifiStack
-  /** As it was read last; undefined where the device was never read. */
+  /** From the last reading; undefined if the device was never read. */
   system: WifiSystem | undefined
-  /** Other networks that the panel keeps on the same system. */
+  /** Other managed networks of the same system. */
   others: readonly { ssid: string; bands: readonly string[] }[]
-  /** Networks that the system has and the panel does not keep. */
+  /** Unmanaged networks of the system. */
   found: readonly Pick<SeenNetwork, 'ssid' | 'bands'>[]
-  /** `sent` with the call; `kept` from before, by the panel or the device. */
+  /** `sent` with the call; `kept`: already stored in the panel or on the device. */
   passphrase: 'sent' | 'kept' | 'none'
 }
 
@@ -24,10 +24,10 @@ const isOld = (stack: WifiStack) => stack === 'caps-man' || stack === 'local-wir
 const overlap = (a: readonly string[], b: readonly string[]) =>
   a.length === 0 || b.length === 0 || a.some((band) => b.includes(band))
 
-/** Encryption that may be used at 6 GHz (Wi-Fi Alliance, WPA3 specification, 11.2): neither WPA2 nor none. */
+/** Encryption allowed at 6 GHz (Wi-Fi Alliance, WPA3 specification, 11.2): no WPA2 and no open network. */
 const newest: readonly Encryption[] = ['wpa3', 'owe', 'wpa3-enterprise']
 
-/** Bands that the radios of a system have; empty where none is known. */
+/** Bands of the radios of a system; empty if unknown. */
 export const bandsOf = (system: WifiSystem | undefined): WifiBand[] =>
   (['2ghz', '5ghz', '6ghz'] as const).filter((band) => system?.radios.some((radio) => radio.bands.includes(band)))
 
@@ -38,13 +38,16 @@ function encryptionError({ encryption, bands }: WifiNetwork, stack: WifiStack): 
   return undefined
 }
 
-function passphraseError({ encryption }: WifiNetwork, passphrase: Surroundings['passphrase']): Message | undefined {
+function passphraseError(
+  { encryption }: WifiNetwork,
+  passphrase: ValidationContext['passphrase'],
+): Message | undefined {
   if (withPassphrase.includes(encryption))
     return passphrase === 'none' ? message('wifi.passphrase_required') : undefined
   return passphrase === 'sent' ? message('wifi.passphrase_not_used') : undefined
 }
 
-function bandsError({ bands }: WifiNetwork, { stack, system }: Surroundings): Message | undefined {
+function bandsError({ bands }: WifiNetwork, { stack, system }: ValidationContext): Message | undefined {
   const there = bandsOf(system)
   const missing = bands.find((band) => (there.length > 0 ? !there.includes(band) : band === '6ghz' && isOld(stack)))
   return missing && message('wifi.band_unsupported', { band: missing })
@@ -76,20 +79,20 @@ const widthError = ({ channel_width, bands }: WifiNetwork): Message | undefined 
 
 export function scheduleError(schedule: Schedule | null, system: WifiSystem | undefined): Message | undefined {
   if (schedule === null) return undefined
-  // Midnight to midnight is all of the day.
+  // From 00:00 to 00:00 is the whole day.
   if (schedule.from === schedule.until && schedule.from !== '00:00') return message('wifi.hours_empty')
   return system?.can.days === false && schedule.days.length < 7 ? message('wifi.days_unsupported') : undefined
 }
 
-function ssidError({ ssid, bands }: WifiNetwork, { others, found }: Surroundings): Message | undefined {
+function ssidError({ ssid, bands }: WifiNetwork, { others, found }: ValidationContext): Message | undefined {
   if (others.some((other) => other.ssid === ssid && overlap(other.bands, bands))) return message('wifi.ssid_taken')
   return found.some((other) => other.ssid === ssid && overlap(other.bands, bands))
     ? message('wifi.ssid_on_device')
     : undefined
 }
 
-/** What is wrong with a wanted network, by field; nothing where it may be kept. */
-export function networkErrors(wanted: WifiNetwork, around: Surroundings): FieldErrors {
+/** Validation errors of a network by field; empty if it is valid. */
+export function networkErrors(wanted: WifiNetwork, around: ValidationContext): FieldErrors {
   const errors: Record<string, Message | undefined> = {
     ssid: ssidError(wanted, around),
     encryption: encryptionError(wanted, around.stack),

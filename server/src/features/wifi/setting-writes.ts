@@ -14,14 +14,14 @@ import type { SeenNetwork } from '../../devices/wifi/shapes.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { seal, type Keys } from '../../secrets.ts'
 import { deviceFor, readWifiDevices, systemOf, type WifiDevice } from './wifi-devices.ts'
-import { enqueueWifiCommand } from './orders.ts'
+import { enqueueWifiCommand } from './enqueue-command.ts'
 import { foundOf, readSettings, seenOf, shownSetting, type SettingRow } from './setting-rows.ts'
-import { networkErrors, type Surroundings } from './setting-rules.ts'
+import { networkErrors, type ValidationContext } from './setting-rules.ts'
 
-/** What the passphrase of a network is sealed for. */
+/** Additional data for the encryption of a network's passphrase. */
 export const settingContext = (id: number) => `wifi-setting:${id}`
 
-/** Where a network is written: the caller's transaction at a site whose access was checked. */
+/** The caller's transaction at a site whose permission was checked. */
 export interface WriteContext {
   deps: Deps
   keys: Keys
@@ -61,13 +61,13 @@ const columnsOf = ({ schedule, ...plain }: WifiNetwork) => ({
   schedule: schedule === null ? null : JSON.stringify(schedule),
 })
 
-/** Two that write networks of one device do so one after the other: each sees the names of the other. */
+/** Serialises writes of networks of one device, so that each sees the names of the others. */
 const lockDevice = (tx: Tx, id: number) => sql`select from hardware where id = ${id} for no key update`.execute(tx)
 
 /** @throws AppError validation_failed */
 function check(
   wanted: WifiNetwork,
-  of: Omit<Surroundings, 'others' | 'found' | 'system'>,
+  of: Omit<ValidationContext, 'others' | 'found' | 'system'>,
   device: WifiDevice | undefined,
   stored: readonly SettingRow[],
   own: { id?: number; hardware_id: number; adopt?: string | undefined },
@@ -83,7 +83,7 @@ function check(
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
-/** The network of a device that is to become the panel's. @throws AppError validation_failed */
+/** The unmanaged network to adopt. @throws AppError validation_failed */
 function adopted(
   device: WifiDevice,
   { stack, adopt }: SettingBody,
@@ -97,20 +97,22 @@ function adopted(
   return seen
 }
 
-/** Seals a passphrase for its row; the digest, which tells of changes, is written with the rest of it. */
+/** Encrypts a passphrase for its row; its digest, which detects changes, is written with the other columns. */
 const storePassphrase = ({ tx, keys }: WriteContext, id: number, text: string) =>
   sql`update wifi_setting set passphrase = ${seal(keys, text, settingContext(id))} where id = ${id}`.execute(tx)
 
 type OnDevice = Pick<SettingRow, 'id' | 'hardware_id' | 'ssid' | 'stack' | 'schedule'>
 
-/** Hours are rows of the access list: where there are any, or were, a command of its own writes it after that of the network. */
+/**
+ * Schedules are access list rows: if there are or were any, a separate command writes them after that of the network.
+ */
 async function enqueueHours({ deps, tx, actor, site }: WriteContext, of: OnDevice): Promise<void> {
   const device = (await readWifiDevices(tx, site, [of.hardware_id]))[0]
   const had = device?.hours?.some(({ mark }) => mark?.id === of.id) ?? false
   if (of.schedule !== null || had) await enqueueWifiCommand(deps, tx, actor, of, { action: 'access', stack: of.stack })
 }
 
-/** Has a device made as is wanted. @throws AppError conflict */
+/** Enqueues a command that applies the desired settings. @throws AppError conflict */
 export async function pushSetting(context: WriteContext, of: OnDevice): Promise<QueuedCommand> {
   const { deps, tx, actor } = context
   const command = await enqueueWifiCommand(deps, tx, actor, of, { action: 'push', stack: of.stack, setting_id: of.id })
@@ -118,7 +120,7 @@ export async function pushSetting(context: WriteContext, of: OnDevice): Promise<
   return command
 }
 
-/** A new network, or one of a device that becomes the panel's. @throws AppError validation_failed, conflict */
+/** Creates a network, or adopts one of a device. @throws AppError validation_failed, conflict */
 export async function storeSetting(context: WriteContext, body: SettingBody): Promise<Written> {
   const { deps, keys, tx, actor, site } = context
   const { hardware_id, stack, adopt, push, passphrase } = body
@@ -150,14 +152,14 @@ export async function storeSetting(context: WriteContext, body: SettingBody): Pr
   if (passphrase !== undefined) await storePassphrase(context, id, passphrase)
   const of = { hardware_id, ssid: wanted.ssid, stack }
   if (push) return { id, command: await pushSetting(context, { ...of, id, schedule: wanted.schedule }) }
-  // Taken over as it is: its passphrase is fetched, which the last reading does not hold.
+  // An adopted network: its passphrase must be read from the device, because readings do not contain it.
   const unknown = seen?.has_passphrase === true && passphrase === undefined
   if (unknown && device.managed && differencesOf(wanted, seen, digest).length === 0)
     return { id, command: await enqueueWifiCommand(deps, tx, actor, of, { action: 'pull', stack, setting_id: id }) }
   return { id, command: null }
 }
 
-/** Changes what is wanted. @throws AppError stale_version, validation_failed, conflict */
+/** Changes the desired settings. @throws AppError stale_version, validation_failed, conflict */
 export async function updateSetting(context: WriteContext, before: SettingRow, body: Changed): Promise<Written> {
   const { keys, tx, site } = context
   const { id, hardware_id, stack } = before
@@ -172,7 +174,7 @@ export async function updateSetting(context: WriteContext, before: SettingRow, b
   const wanted = networkOf({
     ...row,
     ...(Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Partial<WifiNetwork>),
-    // Hours go with the guests they were for.
+    // A schedule applies to guest networks only.
     ...(!guest && sent.schedule === undefined && { schedule: null }),
   })
   const has = passphrase !== undefined ? 'sent' : row.passphrase_digest !== null || row.has_passphrase ? 'kept' : 'none'
@@ -193,15 +195,15 @@ export async function updateSetting(context: WriteContext, before: SettingRow, b
 }
 
 /**
- * Takes a network out of the panel. On the device it stays as it is, or goes first: then the row goes with the end of
- * that command.
+ * Removes a network from the panel. It either remains on the device, or is removed there first: the row is then deleted
+ * when that command ends.
  * @throws AppError conflict
  */
 export async function destroySetting(context: WriteContext, row: SettingRow, onDevice: boolean): Promise<Written> {
   const { deps, tx, actor } = context
   const { id, stack } = row
   const { state } = row.last_command ?? {}
-  // One that was asked for already may be there by then.
+  // A queued or running command may create it until then.
   const mayBeThere = row.profile !== null || state === 'queued' || state === 'running'
   if (onDevice && mayBeThere) {
     const command = await enqueueWifiCommand(deps, tx, actor, row, { action: 'remove', stack, setting_id: id })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
-test('the list of networks takes search, filter, order and pages, and rejects what it does not know', async () => {
+test('the list of networks supports search, filter, order and pages, and rejects unknown fields', async () => {
   const created: number[] = []
   for (const [ssid, extra] of [
     ['List attic', { encryption: 'open', passphrase: undefined }],
@@ -58,7 +58,7 @@ test('the list of networks takes search, filter, order and pages, and rejects wh
   expect(await names(`search=list&company=${fixture.companies.sibling}`)).toEqual([])
   const page = await master('GET', path('index?search=list&page=2'))
   expect(page.body).toMatchObject({ data: [], meta: { pagination: { current_page: 2, per_page: 25, total: 3 } } })
-  // What the pages leave out of the list is still in use: it is not found on the devices.
+  // Networks on other pages are still managed: they are not listed as unmanaged.
   expect(page.body.controllers.length).toBeGreaterThan(0)
   for (const query of ['unknown=1', 'search=nofield:1', 'orderBy=passphrase', 'perPage=24', 'page=0', 'sortedBy=up'])
     expect((await master('GET', path(`index?${query}`))).status, query).toBe(422)

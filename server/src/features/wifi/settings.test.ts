@@ -79,7 +79,7 @@ const stored = (id: number) =>
 const forget = () => fixture.panel.sql((tx) => sql`delete from device_command`.execute(tx))
 
 describe('the Wi-Fi of a site', () => {
-  test('shows what the devices have that the panel does not keep yet, and what each can do', async () => {
+  test('lists unmanaged networks of the devices, and the capabilities of each', async () => {
     const { data, found, controllers, options } = await index()
     expect(data).toEqual([])
     expect(found.map((one: { profile: string }) => one.profile)).toEqual(['Home', 'Lobby'])
@@ -107,7 +107,7 @@ describe('the Wi-Fi of a site', () => {
     expect(options.encryptions).toContainEqual({ id: 'owe', name: 'Enhanced open (OWE)' })
   })
 
-  test('a network of a device is taken over as it is, and its passphrase is fetched', async () => {
+  test('a network of a device is adopted unchanged, and its passphrase is read', async () => {
     const reply = await store({ ...fresh(), ssid: 'Home', passphrase: undefined, adopt: 'Home' })
     expect(reply.status).toBe(201)
     const { id, command } = reply.body.data
@@ -136,7 +136,7 @@ describe('the Wi-Fi of a site', () => {
     await forget()
   })
 
-  test('a new one is kept with its passphrase sealed, is missing on the device, and is written where that is asked for', async () => {
+  test('a new one is stored with an encrypted passphrase, missing on the device, and written on request', async () => {
     const { id, command } = (await store({ ...fresh(), vlan_id: 20, push: true })).body.data
     expect(command.state).toBe('queued')
     expect(await commands()).toMatchObject([
@@ -161,13 +161,13 @@ describe('the Wi-Fi of a site', () => {
     expect(JSON.stringify(audits.rows)).not.toContain(secret)
     expect(JSON.stringify(audits.rows)).not.toContain(digest)
     expect(JSON.stringify(await commands())).not.toContain(secret)
-    // What waits reads what is wanted when it runs: a second one would do the same.
+    // A queued command reads the desired settings when it runs: a second one would be redundant.
     const again = await master('PUT', path(`${id}/push`))
     expect([again.status, again.body.data]).toEqual([202, command])
     await forget()
   })
 
-  test('the passphrase is shown to who may change it, and each look is in the audit log', async () => {
+  test('the passphrase is shown to users who may change it, and each access is audited', async () => {
     const { data } = await index()
     const { id } = data.find((one: { ssid: string }) => one.ssid === 'Guests')
     const shown = await client('POST', path(`${id}/passphrase`))
@@ -181,7 +181,7 @@ describe('the Wi-Fi of a site', () => {
     expect(JSON.stringify(rows)).toContain('"shown":"passphrase"')
   })
 
-  test('what is changed differs from the device, field by field', async () => {
+  test('a changed network differs from the device, field by field', async () => {
     const { id, version } = (await index()).data.find((one: { ssid: string }) => one.ssid === 'Home')
     const changed = await client('PUT', path(String(id)), {
       hidden: true,
@@ -212,7 +212,7 @@ describe('the Wi-Fi of a site', () => {
     expect((await show(id)).state).toBe('same')
   })
 
-  test('hours of guests are rows of the access list: told of where they differ, and written by a command of their own', async () => {
+  test('schedules of guest networks are access list rows: differences are reported, and a separate command writes them', async () => {
     const { id } = (await index()).data.find((one: { ssid: string }) => one.ssid === 'Home')
     await fixture.panel.sql((tx) => createReading(tx, controller, wifiMenus.accessList, []))
     await forget()
@@ -231,7 +231,7 @@ describe('the Wi-Fi of a site', () => {
     await forget()
   })
 
-  test('the controller is switched, and access points are made anew, by commands that name them', async () => {
+  test('the controller is enabled, and access points are provisioned, by commands with their names', async () => {
     const { id } = (await index()).data.find((one: { ssid: string }) => one.ssid === 'Home')
     expect((await client('PUT', path(`${id}/controller-change-status`), { is_enabled: false })).status).toBe(202)
     expect((await master('PUT', path(`${id}/pull`))).status).toBe(202)
@@ -254,11 +254,11 @@ describe('the Wi-Fi of a site', () => {
     await forget()
   })
 
-  test('one is taken out of the panel at once, or with what stands on the device', async () => {
+  test('one is removed from the panel only, or from the device too', async () => {
     const all = (await index()).data as { id: number; ssid: string }[]
     const [guests, home] = ['Guests', 'Home'].map((name) => all.find(({ ssid }) => ssid === name)?.id as number)
     expect((await client('DELETE', path(`${guests}/destroy`))).status).toBe(403)
-    // It was never written: nothing is to be removed.
+    // It was never written: nothing is removed.
     expect((await master('DELETE', path(`${guests}/destroy?device=1`))).body.data).toEqual({
       id: guests,
       command: null,
@@ -272,7 +272,7 @@ describe('the Wi-Fi of a site', () => {
     await forget()
   })
 
-  test('is nobody’s but those of its company and above', async () => {
+  test('is visible to its company and ancestors only', async () => {
     const { id } = (await store(fresh())).body.data
     for (const [method, rest, body] of [
       ['GET', 'index', undefined],
@@ -297,7 +297,7 @@ describe('the Wi-Fi of a site', () => {
   })
 })
 
-describe('what can not be is refused at its field', () => {
+describe('invalid settings are rejected at their field', () => {
   const on = (stack: string, body: object) => ({
     ...fresh(),
     ssid: 'New',
@@ -307,11 +307,11 @@ describe('what can not be is refused at its field', () => {
   })
   test.each<[why: string, body: () => object, field: string]>([
     ['a passphrase of 7 characters', () => on('wifi-capsman', { passphrase: '1234567' }), 'passphrase'],
-    ['one of 64', () => on('wifi-capsman', { passphrase: 'x'.repeat(64) }), 'passphrase'],
-    ['none where one is needed', () => on('wifi-capsman', { passphrase: undefined }), 'passphrase'],
-    ['one where none is taken', () => on('wifi-capsman', { encryption: 'open' }), 'passphrase'],
+    ['a passphrase of 64 characters', () => on('wifi-capsman', { passphrase: 'x'.repeat(64) }), 'passphrase'],
+    ['a missing passphrase', () => on('wifi-capsman', { passphrase: undefined }), 'passphrase'],
+    ['a passphrase for an open network', () => on('wifi-capsman', { encryption: 'open' }), 'passphrase'],
     ['an SSID of 33 bytes', () => on('wifi-capsman', { ssid: 'é'.repeat(16) + 'x' }), 'ssid'],
-    ['one that the device has', () => on('wifi-capsman', { ssid: 'Lobby' }), 'ssid'],
+    ['an SSID of the device', () => on('wifi-capsman', { ssid: 'Lobby' }), 'ssid'],
     ['WPA3 on the old system', () => on('caps-man', { encryption: 'wpa3' }), 'encryption'],
     [
       'enhanced open on the old system',
@@ -327,19 +327,19 @@ describe('what can not be is refused at its field', () => {
       () => on('wifi-capsman', { frequencies: [2472], country: 'US' }),
       'frequencies',
     ],
-    ['149 in Japan', () => on('wifi-capsman', { frequencies: [5745], country: 'JP' }), 'frequencies'],
+    ['channel 149 in Japan', () => on('wifi-capsman', { frequencies: [5745], country: 'JP' }), 'frequencies'],
     ['a frequency of another band', () => on('wifi-capsman', { frequencies: [2412], bands: ['5ghz'] }), 'frequencies'],
-    ['one that is of no band', () => on('wifi-capsman', { frequencies: [3000] }), 'frequencies'],
-    ['a country that is none', () => on('wifi-capsman', { country: 'ZZ' }), 'country'],
+    ['a frequency outside all bands', () => on('wifi-capsman', { frequencies: [3000] }), 'frequencies'],
+    ['an invalid country', () => on('wifi-capsman', { country: 'ZZ' }), 'country'],
     ['VLAN 4095', () => on('wifi-capsman', { vlan_id: 4095 }), 'vlan_id'],
     [
-      'hours without an end',
+      'a schedule with equal start and end',
       () => on('wifi-capsman', { is_guest: true, schedule: { days: ['mon'], from: '08:00', until: '08:00' } }),
       'schedule',
     ],
     ['a system that the device lacks', () => on('local-wifi', {}), 'stack'],
-    ['a device of elsewhere', () => on('caps-man', { hardware_id: elsewhere }), 'hardware_id'],
-    ['one that was never read', () => on('caps-man', { hardware_id: unread }), 'hardware_id'],
+    ['a device of another site', () => on('caps-man', { hardware_id: elsewhere }), 'hardware_id'],
+    ['a device that was never read', () => on('caps-man', { hardware_id: unread }), 'hardware_id'],
     ['a network that the device lacks', () => on('wifi-capsman', { adopt: 'Attic' }), 'adopt'],
   ])('%s', async (_why, body, field) => {
     const reply = await store(body())
@@ -349,7 +349,7 @@ describe('what can not be is refused at its field', () => {
     expect(reply.text).not.toContain(secret)
   })
 
-  test('WPA2 at 6 GHz, on a device that has it', async () => {
+  test('WPA2 at 6 GHz on a device that has it', async () => {
     const radios = [{ id: '*1', mac: '4C:5E:0C:00:00:01', cap: null, bands: ['6ghz' as const], interface: null }]
     await fixture.panel.sql((tx) => createWifiReading(tx, unread, [someSystem('wifi-capsman', { radios })]))
     const body = on('wifi-capsman', { hardware_id: unread, bands: ['6ghz'] })
@@ -365,7 +365,7 @@ describe('what can not be is refused at its field', () => {
     })
   })
 
-  test('the same name twice on one device, unless they share no band', async () => {
+  test('the same SSID twice on one device, unless they share no band', async () => {
     const one = (await store({ ...fresh(), bands: ['2ghz'] })).body.data.id
     expect((await store(fresh())).body.error.messages).toEqual({ ssid: replied('wifi.ssid_taken') })
     const two = (await store({ ...fresh(), bands: ['5ghz'] })).body.data.id
@@ -374,7 +374,7 @@ describe('what can not be is refused at its field', () => {
     for (const id of [one, two]) await master('DELETE', path(`${id}/destroy`))
   })
 
-  test('the allowed ones are kept', async () => {
+  test('valid ones are stored', async () => {
     for (const body of [
       { frequencies: [2484], country: 'JP' },
       { frequencies: [2472], country: 'DE' },
@@ -388,7 +388,7 @@ describe('what can not be is refused at its field', () => {
     }
   })
 
-  test('radios without a controller have none to switch, and make nothing anew', async () => {
+  test('radios without a controller cannot be switched or provisioned', async () => {
     await fixture.panel.sql((tx) => createWifiReading(tx, unread, [someSystem('local-wifi')]))
     const { id } = (await store({ ...fresh(), hardware_id: unread, stack: 'local-wifi' })).body.data
     expect((await show(id)).controller_status).toBe('local')

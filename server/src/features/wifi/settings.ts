@@ -16,7 +16,7 @@ import { listAll } from '../../http/list/list.ts'
 import { open } from '../../secrets.ts'
 import { checkController, controllerOf, ownPoints } from './controllers.ts'
 import { loadSite, readWifiDevices } from './wifi-devices.ts'
-import { enqueueWifiCommand } from './orders.ts'
+import { enqueueWifiCommand } from './enqueue-command.ts'
 import {
   controllersOf,
   foundOf,
@@ -43,7 +43,7 @@ type SettingReply =
 
 type OnSetting = Pick<Call, 'db'> & { actor: NonNullable<Call['actor']>; params: { id: number; settingId: number } }
 
-/** The network that a path names, after the ability was checked against its site. @throws AppError not_found, forbidden, conflict */
+/** The network of a path, after the permission check at its site. @throws AppError not_found, forbidden, conflict */
 export async function loadSetting(
   tx: Tx,
   { actor, params }: Pick<OnSetting, 'actor' | 'params'>,
@@ -57,7 +57,7 @@ export async function loadSetting(
 }
 
 /**
- * Compares the version that the caller saw; until the transaction ends nobody changes the network.
+ * Compares the version that the caller saw, and locks the network until the transaction ends.
  * @throws AppError stale_version, not_found
  */
 async function checkVersion(
@@ -80,8 +80,8 @@ async function checkVersion(
 type OnSite = Pick<Call, 'db' | 'request' | 'query'> & { actor: Actor; params: { id: number } }
 
 /**
- * A page of the networks of a site in the list dialect. The controllers and the networks that the panel does not keep
- * are always all of the site.
+ * A page of the networks of a site, with list parameters. Controllers and unmanaged networks are always those of the
+ * whole site.
  */
 async function listSettings(deps: Deps, { actor, params, query, db, request }: OnSite) {
   const input = query as ListInput
@@ -130,7 +130,7 @@ async function listSettings(deps: Deps, { actor, params, query, db, request }: O
   })
 }
 
-/** Networks of a site: what is wanted, beside what its devices have. */
+/** Handlers of the networks of a site: desired settings and those of the devices. */
 export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, SettingReply> => {
   const keys = [deps.config.key, ...deps.config.formerKeys] as const
 
@@ -200,7 +200,7 @@ export const settingHandlers = (deps: Deps): Pick<Handlers<typeof wifi>, Setting
         const row = await loadSetting(tx, call, wifi.pull)
         const { version } = call.body
         await checkVersion(tx, call.params.id, row, version)
-        // The network may be changed in the panel before the device is read.
+        // The network may change in the panel before the command reads the device.
         const input: WifiInput = {
           action: 'pull',
           stack: row.stack,

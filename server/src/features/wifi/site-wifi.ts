@@ -5,21 +5,23 @@ import { differencesOf } from '../../devices/wifi/differences.ts'
 import type { SettingRow } from './setting-rows.ts'
 
 export interface SiteWifi {
-  /** Networks that the panel keeps. */
+  /** Number of managed networks. */
   settings: number
-  /** Those that their devices have otherwise, or not at all. */
+  /** Number of those that are different or missing on their device. */
   differing: number
   controllers: number
-  /** Access points that are switched on, and those of them whose radio is away. */
+  /** Number of enabled access points, and of those among them whose radio is missing. */
   access_points: number
   access_points_down: number
-  /** Devices that are registered. */
+  /** Number of registered clients. */
   clients: number
 }
 
 type StoredNetwork = SettingRow & { networks: SeenNetwork[] | null; has_reading: boolean }
 
-/** Wi-Fi of a site in figures, from the last readings: two statements, whatever stands there, that a connection plans once. */
+/**
+ * Wi-Fi statistics of a site from the last readings: two statements with constant text, prepared once per connection.
+ */
 export async function siteWifi(tx: Tx, site: number): Promise<SiteWifi> {
   const figures = queryPrepared(
     tx,

@@ -12,8 +12,8 @@ import type { ApiCall, ApiReply } from '../../testing/panel.ts'
 import { StaleScenarios } from '../../testing/devices/stale-scenarios.ts'
 
 /**
- * Made from the contract: every call about Wi-Fi that has a device written, and every field that it can change. Another
- * user changes the field; whoever saw the record before then writes, and neither record nor device is changed.
+ * Generated from the contract: each Wi-Fi call that writes to a device, and each field that it can change. Another user
+ * changes the field; a caller who saw the previous record then writes, and neither record nor device changes.
  */
 const fixture = await setupPanelWithDevices()
 let first: ApiCall, second: ApiCall
@@ -49,7 +49,7 @@ const tried = {
   ],
 } as const satisfies Record<string, readonly Endpoint[]>
 
-test('every call that compares a version, or what was seen of a controller, is tried', () => {
+test('each call that compares a version or a controller seen by the caller is tested', () => {
   const names = new Set(Object.values(tried).flatMap((calls) => calls.map(({ name }): string => name)))
   const calls = Object.values(contract).flatMap((part) => Object.values(part) as Endpoint[])
   const comparing = calls.filter(
@@ -68,7 +68,7 @@ const send = (call: ApiCall, { method, path }: Endpoint, body?: object, setting 
   call(method, path.replace('{id}', String(site)).replace('{settingId}', String(setting)), body)
 const valueOf = (field: string, value: unknown) => (value instanceof StaleScenarios ? value.body : { [field]: value })
 
-/** How the commands of a reply have ended. */
+/** Results of the commands of a response. */
 async function ends(reply: ApiReply, device?: number) {
   expect(reply.status, reply.text).toBe(202)
   const found: { state: string; detail: AnyMessage | null; result: Record<string, unknown> | null }[] = []
@@ -98,7 +98,7 @@ const reading = (device: number) =>
           select rows::text as rows from hardware_menu where hardware_id = ${device} and menu = 'wifi'`.execute(tx)
       ).rows[0]?.rows as string,
   )
-/** Makes an earlier reading the last one: the panel has not noticed what was changed since. */
+/** Restores an earlier reading: the panel does not know of later changes. */
 const forget = (device: number, rows: string) =>
   fixture.panel.sql((tx) =>
     sql`update hardware_menu set rows = ${rows}::jsonb, read_at = clock_timestamp() where hardware_id = ${device} and menu = 'wifi'`.execute(
@@ -140,12 +140,12 @@ describe.each(['wifi-capsman', 'local-wifi', 'caps-man', 'local-wireless'] as co
       ? [value === true ? wifi.enableAccessPoints : wifi.disableAccessPoints, {}]
       : [update, { [field]: value }]
 
-  test.each(pointFields)('%s that another user has changed is not overwritten by who saw it before', async (field) => {
+  test.each(pointFields)('%s changed by another user is not overwritten by a stale write', async (field) => {
     const before = await read()
     const ids = [before.id]
     const device = before.hardware_id
     const old = await reading(device)
-    // Two systems of a device can't give the same name.
+    // Names are unique within a system of a device.
     const [theirs, mine] = (pointValues[field] as unknown[]).map((value) =>
       field === 'name' ? `${String(value)}-${stack}` : value,
     )
@@ -180,7 +180,7 @@ describe('controllers', () => {
   test.each([
     ['wifi-capsman', () => fresh],
     ['caps-man', () => old],
-  ] as const)('%s that another user has switched is not switched by who saw it before', async (stack, of) => {
+  ] as const)('%s switched by another user is not switched by a stale write', async (stack, of) => {
     const hardware_id = of()
     const controller = { hardware_id, stack }
     const setting = await adopt(hardware_id, stack)
@@ -213,7 +213,7 @@ describe('controllers', () => {
   })
 })
 
-/** Id of a network of the device that the panel keeps from now on. */
+/** Id of a network of the device that is managed from now on. */
 async function adopt(device: number, stack: string): Promise<number> {
   const { data, found } = (await first('GET', at('setting/index'))).body
   const stored = data.find(
@@ -264,11 +264,11 @@ const networkValues: Record<string, readonly unknown[]> = {
   passphrase: ['one-of-them-secrets', 'another-of-them'],
 }
 
-describe('networks that are wanted', () => {
+describe('managed networks', () => {
   const show = async (id: number) => (await first('GET', at(`setting/${id}/show`))).body.data
 
   test.each(fieldsOf(wifi.update, ['version', 'push']))(
-    '%s that another user has changed is not overwritten by who saw it before',
+    '%s changed by another user is not overwritten by a stale write',
     async (field) => {
       const id = await adopt(fresh, 'wifi-capsman')
       const before = await show(id)
@@ -293,7 +293,7 @@ describe('networks that are wanted', () => {
     },
   )
 
-  test('are not taken over from the device where the panel was told otherwise meanwhile', async () => {
+  test('are not adopted from the device if the panel was changed meanwhile', async () => {
     const id = await adopt(fresh, 'wifi-capsman')
     const { version } = await show(id)
     const pull = await send(first, wifi.pull, { version }, id)
@@ -306,7 +306,7 @@ describe('networks that are wanted', () => {
     expect((await show(id)).vlan_id).not.toBe(77)
   })
 
-  test('are pushed and removed in the version that was seen', async () => {
+  test('are pushed and removed only in the version that the caller saw', async () => {
     const id = await adopt(fresh, 'wifi-capsman')
     await isDone(await send(first, wifi.push, { version: (await show(id)).version }, id), fresh)
     const { version } = await show(id)
@@ -343,7 +343,7 @@ describe('entries of access control', () => {
   })
 
   test.each([...fieldsOf(accessControl.update, ['id', 'version']), 'place'])(
-    '%s that another user has changed is not overwritten by who saw it before',
+    '%s changed by another user is not overwritten by a stale write',
     async (field) => {
       const before = await read(id)
       const [theirs, mine] =
@@ -371,7 +371,7 @@ describe('entries of access control', () => {
     },
   )
 
-  test('are switched and removed in the versions that were seen', async () => {
+  test('are enabled, disabled and removed only in the versions that the caller saw', async () => {
     for (const call of [accessControl.disable, accessControl.enable, accessControl.destroy]) {
       const reply = await send(first, call, { ids: [id], versions: { [id]: (await read(id)).version } })
       expect(reply.status, reply.text).toBe(200)

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** Prefixes of one length, in ascending order, each with the place of its maker's name. */
+/** Prefixes of one length, in ascending order, each with the index of its vendor name. */
 interface Block {
   prefixes: Float64Array
   names: Uint32Array
 }
 
 interface Register {
-  /** By the number of hexadecimal digits, the longest first: what was given out of a maker's block is a block of its own. */
+  /** By number of hexadecimal digits, the longest first: parts of an MA-L block are assigned as MA-M and MA-S. */
   blocks: { digits: number; block: Block }[]
   text: Buffer
-  /** Where each name begins in `text`; the last one is its end. */
+  /** Start of each name in `text`; the last entry is the end of the text. */
   starts: Uint32Array
 }
 
@@ -21,9 +21,9 @@ const lengths = [9, 7, 6] as const
 let register: Register | undefined
 
 /**
- * Who made the network card with this MAC address, by the registers of the IEEE; `random` for an address that was made
- * up (locally administered: IEEE 802, 8.2.1), as telephones do; null where nobody has registered the prefix, or it is
- * no MAC address. The registers are read at the first question and kept as a little more than a megabyte.
+ * The vendor of a MAC address, from the registers of the IEEE; `random` for a locally administered address (IEEE 802,
+ * 8.2.1), as phones use; null if the prefix is not registered or the text is not a MAC address. The registers are
+ * loaded at the first call and use a little more than 1 MB.
  */
 export function vendorOf(mac: string): string | null {
   const digits = mac.replaceAll(/[^0-9A-Fa-f]/g, '')
@@ -51,13 +51,13 @@ function find(sorted: Float64Array, wanted: number): number {
   return -1
 }
 
-/** The register as the package `oui-data` holds it: by prefix, the name on the first line and an address below. */
+/** The register from the package `oui-data`: by prefix, the name in the first line and the postal address after it. */
 function readRegister(): Register {
   const path = createRequire(import.meta.url).resolve('oui-data')
   return packed(JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>)
 }
 
-/** Arrays of numbers and one text in place of fifty thousand strings. */
+/** Typed arrays and one string, which use less memory than fifty thousand strings. */
 function packed(entries: Readonly<Record<string, string>>): Register {
   const places = new Map<string, number>()
   const pieces: Buffer[] = []

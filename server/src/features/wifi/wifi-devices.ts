@@ -10,23 +10,23 @@ import { siteSource } from '../sites/site-rows.ts'
 
 export type WifiStack = WifiSystem['stack']
 
-/** A device of a site with its last reading of Wi-Fi. */
+/** A device of a site with its last Wi-Fi reading. */
 export interface WifiDevice {
   id: number
   name: string
   company_id: number
   is_online: boolean | null
-  /** Wi-Fi systems that it was seen to have when everything was read of it last. */
+  /** Wi-Fi systems found at the last full reading of the device. */
   wifi_stacks: WifiStack[] | null
-  /** The panel has what it needs to connect. */
+  /** The panel has address and credentials of the device. */
   managed: boolean
   read_at: string | null
   reading: WifiReading | null
-  /** Rows of its access lists that stand for the hours of a network; null: they were never read. */
+  /** Access list rows that implement schedules; null: never read. */
   hours: SeenAccessRow[] | null
 }
 
-/** The site of a call. @throws AppError not_found, forbidden; conflict where `writes` and it is in the trash */
+/** The site of a call. @throws AppError not_found, forbidden; conflict if `writes` is set and it is in the trash */
 export async function loadSite(
   tx: Tx,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function loadSite(
   return id
 }
 
-/** What the last readings of a device say of Wi-Fi, and when they were made. */
+/** The Wi-Fi part of the last readings of a device, and when they were made. */
 interface CachedReading {
   read_at: string | null
   lists_read_at: string | null
@@ -48,13 +48,13 @@ interface CachedReading {
 }
 
 /**
- * Readings of this process, by device, the latest last. That of a controller with a hundred access points is 200 kB of
- * JSON: it is taken apart once a reading, and not at every look. Whoever asks has seen the device through its own door
- * before. Nobody changes what stands here.
+ * Parsed readings by device, as an LRU cache of this process. The reading of a controller with a hundred access points
+ * is 200 kB of JSON and is parsed once, not at each request. Callers check access to the device before. Entries must
+ * not be modified.
  */
 const cachedReadings = new Map<number, CachedReading>()
 const maxEntries = 256
-/** Access points of all kept readings together: about 40 MB. */
+/** Maximum number of access points in all cached readings: about 40 MB. */
 const maxPoints = 4000
 const pointsOf = ({ reading }: CachedReading): number =>
   reading?.systems.reduce((sum, { access_points }) => sum + access_points.length, 0) ?? 0
@@ -73,7 +73,7 @@ function cacheReading(id: number, stored: CachedReading): void {
 
 type DeviceSummary = Omit<WifiDevice, 'reading' | 'hours'> & Pick<CachedReading, 'lists_read_at'>
 
-/** Devices of a site that have Wi-Fi as far as the panel knows, by name. */
+/** Devices of a site with known Wi-Fi, by name. */
 export async function readWifiDevices(tx: Tx, site: number, only?: readonly number[]): Promise<WifiDevice[]> {
   const rows = await queryPrepared(
     tx,
@@ -114,32 +114,35 @@ async function fetchReadings(tx: Tx, ids: readonly number[]): Promise<(CachedRea
   return rows
 }
 
-/** The Wi-Fi system of a device as it was read last; undefined where the device lacks it, or was never read. */
+/** A Wi-Fi system of a device from the last reading; undefined if it has none, or was never read. */
 export const systemOf = (of: Pick<WifiDevice, 'reading'> | undefined, stack: WifiStack): WifiSystem | undefined =>
   of?.reading?.systems.find((system) => system.stack === stack)
 
-/** Letters of the systems whose rows have tables of their own, in which the same id means another row. */
-const letters: Readonly<Record<WifiStack, string>> = {
+/** Suffixes of systems whose rows are in separate tables, where the same id is another row. */
+const suffixes: Readonly<Record<WifiStack, string>> = {
   'caps-man': '.c',
   'local-wireless': '.w',
   'wifi-capsman': '',
   'local-wifi': '',
 }
 
-/** In SQL: what follows the id of a row of this stack. */
-export const letterOf = (stack: Expression<string>) =>
+/** In SQL: the suffix of the row ids of this system. */
+export const suffixOf = (stack: Expression<string>) =>
   sql`case ${stack} when 'caps-man' then '.c' when 'local-wireless' then '.w' else '' end`
 
-/** What a row of a device is called in its lists: `*5`, `*5.c`. */
-export const rowKey = ({ id, stack }: { id: string; stack: WifiStack }): string => id + letters[stack]
+/** Id of a row of a device in lists: `*5`, `*5.c`. */
+export const rowKey = ({ id, stack }: { id: string; stack: WifiStack }): string => id + suffixes[stack]
 
-/** Device and row that an id of a list of a whole site stands for: `7*5.c`. */
+/** Device and row of an id in a site-wide list: `7*5.c`. */
 export function splitRowId(id: string): { hardware_id: number; key: string } {
   const at = id.indexOf('*')
   return { hardware_id: Number(id.slice(0, at)), key: id.slice(at) }
 }
 
-/** The device of a call, which has to stand at the site and to have the system. @throws AppError validation_failed at `hardware_id`, `stack` */
+/**
+ * The device of a call, which must be at the site and have the system. @throws AppError validation_failed at
+ * `hardware_id`, `stack`
+ */
 export async function deviceFor(
   tx: Tx,
   site: number,

@@ -7,7 +7,7 @@ import { refreshHandler } from './refresh.ts'
 import { registrationHandlers } from './registrations.ts'
 import { settingHandlers } from './settings.ts'
 
-/** The Wi-Fi of a site. */
+/** Handlers of the Wi-Fi of a site. */
 export const wifiHandlers = (deps: Deps): Handlers<typeof wifi> => ({
   ...settingHandlers(deps),
   ...registrationHandlers(deps),

@@ -1,6 +1,6 @@
 import type { KindColumn } from '../kind.ts'
 
-/** A column: its field, its label in English and German, an example, and what else there is to say. */
+/** A column: field, English and German label, example, and further properties. */
 export const column = (
   name: string,
   en: string,

@@ -26,7 +26,7 @@ const tree = [
   'Second client;client;Master / Reseller;;;nein',
 ]
 
-test('companies go below the caller, those that the file itself makes above others included', async () => {
+test('companies become descendants of the caller, also below companies of the same file', async () => {
   expect(await load(master, tree, { dry_run: 1 })).toMatchObject({ state: 'checked', created: 3, bad: 0, errors: [] })
   expect(await named(master, 'New dealer')).toEqual([])
   expect(await load(master, tree)).toMatchObject({ state: 'done', created: 3 })
@@ -44,7 +44,7 @@ test('companies go below the caller, those that the file itself makes above othe
   })
 })
 
-test('the same file again changes nothing: each is there by its name at its place', async () => {
+test('importing the same file again changes nothing: companies are matched by name and parent', async () => {
   const again = await load(master, tree)
   expect(again).toMatchObject({ state: 'failed', bad: 3 })
   expect(again.errors[0]).toMatchObject({
@@ -58,7 +58,7 @@ test('the same file again changes nothing: each is there by its name at its plac
   expect((await named(master, 'New client'))[0]).toMatchObject({ city: 'Berlin' })
 })
 
-test('ranks, places, foreign companies and what the form refuses are told by row and column', async () => {
+test('errors of ranks, parents, foreign companies and form rules are reported by row and column', async () => {
   const job = await load(
     master,
     [
@@ -88,7 +88,7 @@ test('ranks, places, foreign companies and what the form refuses are told by row
     '8 name',
     '9 parent',
   ])
-  // The provider sees both branches: a name in both is not guessed.
+  // The provider sees both branches: a name in both is ambiguous.
   await load(provider, ['name,type,parent', 'Twin,reseller,Master', 'Twin,reseller,Sibling'])
   const ambiguous = await load(provider, ['name,type,parent', 'X,client,Twin', 'Y,client,Sibling / Twin'], {
     dry_run: 1,
@@ -97,7 +97,7 @@ test('ranks, places, foreign companies and what the form refuses are told by row
   expect(ambiguous.errors[0]).toMatchObject(replied('cell.ambiguous_company', { count: 2 }))
 })
 
-test('who may change a company may not change by a file what is set from above', async () => {
+test('a user who may change a company cannot change by import what an ancestor company sets', async () => {
   const editor = await fixture.as('master', 'editor')
   await load(master, ['name,type', 'Kept,client'])
   const job = await load(editor, ['name,type,city,billing term', 'Kept,client,Bonn,net-60'], { mode: 'update' })
@@ -106,7 +106,7 @@ test('who may change a company may not change by a file what is set from above',
   expect(await load(editor, ['name,type,city', 'Kept,client,Bonn'], { mode: 'update' })).toMatchObject({ updated: 1 })
 })
 
-test('errors of a spreadsheet, broken bytes and control characters are no names', async () => {
+test('spreadsheet error values, invalid bytes and control characters are rejected as names', async () => {
   const errors = ['#REF!', '#N/A', '#VALUE!', '#NAME?', '#DIV/0!', '#BEZUG!', '#NV', 'Err:508']
   const lines = [
     'name;type;city',

@@ -14,7 +14,7 @@ import { oneOf, readFields, truth } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, RowOutcome, SourceRow } from '../kind.ts'
 import { companyNames, single } from '../names.ts'
 import { changesOf, insertRow, updateRow } from '../../../db/write-row.ts'
-import { seenKeys, reportRejection, withBad, writeEach, type Ready } from '../write.ts'
+import { createKeyIndex, reportRejection, withBadOutcomes, writeEach, type CheckedRow } from '../write.ts'
 import { column } from './column.ts'
 
 const { logo: _logo, parent_id: _parent, ...fields } = companyStore.shape
@@ -28,29 +28,29 @@ const readers = {
 
 type Body = z.infer<typeof schema>
 
-/** Where a company goes: to one that is there, or to one that an earlier row of the file makes. */
+/** The parent of a company: an existing company, or one that an earlier row of the file creates. */
 interface Parent {
   id: number | undefined
   type: CompanyType
   key: string
 }
 
-/** A company of this file. */
+/** A company created by this file. */
 interface CreatedCompany {
   id: number | undefined
   type: CompanyType
-  /** Where it goes, if that is there already. */
+  /** The parent, if it exists already. */
   parent_id: number | undefined
 }
 
-interface Checked extends Ready {
+interface Checked extends CheckedRow {
   body: Body
   parent: Parent
   before: Record<string, unknown> | undefined
   made: CreatedCompany
 }
 
-/** Companies below the caller's own, parents before their children; their key is the name below the same parent. */
+/** Descendant companies of the caller's company, parents before children. The key is the name within the parent. */
 export const companyImport: ImportKind = {
   name: 'companies',
   noun: 'companies',
@@ -98,14 +98,14 @@ const key = (parent: string, name: string) => `${parent} ${name.toLowerCase()}`
 function begin(run: KindRun): KindWork {
   const { tx, actor, mode } = run
   const names = companyNames(tx)
-  const seen = seenKeys()
-  /** Companies of this file by name, and by their place: several may be called alike at different places. */
+  const seen = createKeyIndex()
+  /** Companies of this file by name; the name is unique within a parent only. */
   const created = new Map<string, CreatedCompany[]>()
 
   const parentOf = (source: SourceRow): Parent | undefined => {
     const text = source.cells['parent']
     const found = names.find(text ?? String(run.company_id))
-    // One that is there already and stands in the file as well is one.
+    // A company that exists and is also in the file is the same one.
     const fresh = (text === undefined ? [] : (created.get(text.toLowerCase()) ?? [])).filter(
       ({ parent_id }) => !found.some(({ ancestor_ids: ancestorIds }) => ancestorIds.at(-2) === parent_id),
     )
@@ -120,7 +120,7 @@ function begin(run: KindRun): KindWork {
     return undefined
   }
 
-  /** Undefined where it is not known what company it is; all that can be told of the row is told. */
+  /** Undefined if the company cannot be identified; all errors of the row are reported. */
   const check = (source: SourceRow): Checked | undefined => {
     const { countyIsoCode, telephone, currency, time_zone, ...read } = readFields(run, source, schema, readers)
     const reference = { countyIsoCode, telephone, currency, time_zone }
@@ -134,7 +134,7 @@ function begin(run: KindRun): KindWork {
     if (parent === undefined || name === undefined || type === undefined) return undefined
     if (!typesBelow(parent.type).includes(type))
       run.error(source, 'type', message('company.rank', { type, parent: parent.type }))
-    const earlier = seen.meet(key(parent.key, name), source.row)
+    const earlier = seen.firstRow(key(parent.key, name), source.row)
     if (earlier !== undefined) run.error(source, 'name', message('import.duplicate_row', { row: earlier }))
     const here: CreatedCompany = { id: undefined, type, parent_id: parent.id }
     const named = name.toLowerCase()
@@ -144,7 +144,7 @@ function begin(run: KindRun): KindWork {
     return { source, label: name, body, parent, before: undefined, made: here }
   }
 
-  /** What is there already, by place and name. */
+  /** Finds existing companies by parent and name. */
   const findPresent = async (rows: readonly Checked[]): Promise<void> => {
     const placed = rows.filter(({ parent }) => parent.id !== undefined)
     const { rows: found } = await sql<Record<string, unknown> & { at: number }>`
@@ -206,7 +206,7 @@ function begin(run: KindRun): KindWork {
       const outcomes = await writeEach(run, good, write, ({ source }, error) =>
         reportRejection(run, source, error, { parent_id: 'parent' }),
       )
-      return withBad(rows, outcomes)
+      return withBadOutcomes(rows, outcomes)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { column } from './column.ts'
 
-/** What a file of devices may say. */
+/** Columns of a device import. */
 export const hardwareImportColumns = [
   column('name', 'Name', 'Name', 'Office router', { required: true }),
   column('serial_number', 'Serial number', 'Seriennummer', 'HFA08YN3B2T', {

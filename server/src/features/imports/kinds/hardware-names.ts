@@ -17,8 +17,8 @@ export interface NamedSite {
   company_id: number
 }
 
-/** What a row of devices names, as rows that are there; what is not named, and what is not found, is left out. */
-interface Named {
+/** The existing rows that a device row refers to; empty and unknown references are left out. */
+interface ReferencedRows {
   model: Model | undefined
   company: NamedCompany | undefined
   site: NamedSite | undefined
@@ -27,7 +27,7 @@ interface Named {
 
 const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
 
-/** The whole catalogue: it is small, and a file of any length names most of it. */
+/** The whole catalogue: it is small, and a long file refers to most of it. */
 async function readCatalogue(tx: Tx): Promise<(text: string) => CatalogueModel[]> {
   const { rows } = await sql<CatalogueModel>`
     select hardware_model.id, hardware_model.name, code, type_id, manufacturer_id, warranty_months, ${warrantyUntil} as warranty_until,
@@ -42,7 +42,7 @@ async function readCatalogue(tx: Tx): Promise<(text: string) => CatalogueModel[]
   return (text) => by.get(plain(text)) ?? [byId.get(text)].filter((model) => model !== undefined)
 }
 
-/** Finds what rows name, a batch at a time, as far as the caller sees. Nothing is made new. */
+/** Resolves references batch by batch, among the rows that the caller may see. Creates nothing. */
 export function hardwareNames(run: KindRun) {
   const { tx } = run
   const companies = companyNames(tx)
@@ -84,8 +84,8 @@ export function hardwareNames(run: KindRun) {
       await (catalogue ??= readCatalogue(tx))
     },
 
-    /** Tells what is not found. */
-    async find(source: SourceRow): Promise<Named> {
+    /** Resolves the references of a row and reports those that are not found. */
+    async find(source: SourceRow): Promise<ReferencedRows> {
       const { company: companyText, site: siteText, vpn_dialup } = source.cells
       const one = <T>(field: string, found: ReturnType<typeof single<T>>): T | undefined => {
         if ('one' in found) return found.one

@@ -20,7 +20,7 @@ import {
 import { calendarDay, oneOf, readFields, integer } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, RowOutcome, SourceRow } from '../kind.ts'
 import { changesOf, updateRow } from '../../../db/write-row.ts'
-import { inSavepoint, seenKeys, reportRejection, withBad, writeEach, type Ready } from '../write.ts'
+import { inSavepoint, createKeyIndex, reportRejection, withBadOutcomes, writeEach, type CheckedRow } from '../write.ts'
 import { hardwareImportColumns } from './hardware-columns.ts'
 import { hardwareNames, type NamedSite } from './hardware-names.ts'
 
@@ -40,19 +40,19 @@ const readers = {
   management_port: integer(1, 65_535),
 }
 
-/** Where the form's rules name a field that the file calls otherwise. */
+/** File columns of form fields with another name. */
 const columnOf = { company_id: 'company', site_id: 'site', vpn_dialup_id: 'vpn_dialup', model_id: 'model' }
 
-interface Checked extends Ready {
+interface Checked extends CheckedRow {
   body: HardwareBody
   model: Model
   site: NamedSite | undefined
-  /** Columns as they are to be, without the password. */
+  /** Column values to write, without the password. */
   values: Record<string, unknown>
   before: (StoredHardware & Record<string, unknown>) | undefined
 }
 
-/** Devices, by the rules of their form; their key is the manufacturer with the serial number. */
+/** Devices, by the rules of their form. The key is manufacturer and serial number. */
 export const hardwareImport: ImportKind = {
   name: 'hardware',
   noun: 'devices',
@@ -64,9 +64,9 @@ export const hardwareImport: ImportKind = {
 function begin(run: KindRun): KindWork {
   const { tx, actor, mode } = run
   const names = hardwareNames(run)
-  const seen = seenKeys()
+  const seen = createKeyIndex()
 
-  /** Undefined where it is not known what device it is; all that can be told of the row is told. */
+  /** Undefined if the device cannot be identified; all errors of the row are reported. */
   const check = async (source: SourceRow): Promise<Checked | undefined> => {
     const read = readFields(run, source, schema, readers)
     const { model, company, site, vpn_dialup_id } = await names.find(source)
@@ -90,7 +90,7 @@ function begin(run: KindRun): KindWork {
     if (model === undefined) return undefined
     body.model = model.id
     if (serial_number != null) {
-      const earlier = seen.meet(`${model.manufacturer_id} ${serial_number.toUpperCase()}`, source.row)
+      const earlier = seen.firstRow(`${model.manufacturer_id} ${serial_number.toUpperCase()}`, source.row)
       if (earlier !== undefined) run.error(source, 'serial_number', message('import.duplicate_row', { row: earlier }))
     }
     const values = { ...same, serial_number, model_id: model.id, ...reference, ...written.columns }
@@ -99,7 +99,7 @@ function begin(run: KindRun): KindWork {
     return { source, label, body, model, site, values, before: undefined }
   }
 
-  /** Devices that have the serial numbers of the batch; of those that the caller does not see, only that they are there. */
+  /** Finds devices with the serial numbers of the batch; for those the caller may not see, only that they exist. */
   const findPresent = async (rows: readonly Checked[]): Promise<void> => {
     const keyed = rows.filter(({ body }) => body.serial_number != null)
     const makers = keyed.map(({ model }) => model.manufacturer_id)
@@ -121,7 +121,7 @@ function begin(run: KindRun): KindWork {
     }
   }
 
-  /** What only a device has to keep to that is new; a change is checked by the rules of the form, one by one. */
+  /** Rules that apply only to new devices; changes are checked one by one by the rules of the form. */
   const checkNew = async ({ source, body, model, site, values }: Checked): Promise<void> => {
     const company_id = site?.company_id ?? body.company_id ?? run.company_id
     values['company_id'] = company_id
@@ -150,7 +150,7 @@ function begin(run: KindRun): KindWork {
     try {
       return await inSavepoint(tx, () => write(rows))
     } catch {
-      // Somebody else was quicker with one of them: which, is found out one by one.
+      // A concurrent transaction used one of the keys; each row is retried alone to find out which.
       const outcomes: RowOutcome[] = []
       for (const row of rows)
         try {
@@ -180,8 +180,8 @@ function begin(run: KindRun): KindWork {
       await names.load(rows)
       const checked: Checked[] = []
       for (const [at, source] of rows.entries()) {
-        // Others wait for this process meanwhile.
-        if (at % 100 === 99) await run.breathe()
+        // Lets other requests of this process run.
+        if (at % 100 === 99) await run.yieldToEventLoop()
         const one = await check(source)
         if (one !== undefined) checked.push(one)
       }
@@ -197,18 +197,18 @@ function begin(run: KindRun): KindWork {
           ({ source }, error) => reportRejection(run, source, error, columnOf),
         )),
       ]
-      return withBad(rows, outcomes)
+      return withBadOutcomes(rows, outcomes)
     },
   }
 }
 
-/** Devices in one statement. @returns their ids, in order */
+/** Inserts devices in one statement. @returns their ids, in order */
 async function insertMany(run: KindRun, rows: readonly Checked[]): Promise<number[]> {
   const { tx } = run
   const { rows: next } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('hardware', 'id')) as id from generate_series(1, ${rows.length})`.execute(tx)
   const ids = next.map(({ id }) => id)
-  // Held until the devices stand there: whoever counts them or throws a site away waits.
+  // Locked until the commit: transactions that count the devices of a site or delete it must wait.
   const sites = [
     ...new Set(rows.flatMap(({ values }) => (values['site_id'] == null ? [] : [values['site_id'] as number]))),
   ]

@@ -1,6 +1,6 @@
 import { column } from './column.ts'
 
-/** What a file of services may say. */
+/** Columns of a service import. */
 export const serviceImportColumns = [
   column('username', 'User name', 'Benutzername', 'northern-cable-1', {
     required: true,

@@ -39,7 +39,7 @@ const used = () =>
 
 const head = 'username,password,tariff,company,ipv4 assignment,subnet,ip'
 
-test('a dry run tells whether there is room for an address and takes none', async () => {
+test('a dry run checks for free addresses and allocates none', async () => {
   const lines = [
     head,
     ...Array.from({ length: 7 }, (_, i) => `static-${i},pass-word-${i},Fast,Client,static-address,192.0.2.0/29,`),
@@ -54,7 +54,7 @@ test('a dry run tells whether there is room for an address and takes none', asyn
   expect(done.sample[0][1]).toBe('••••••')
 })
 
-test('a password is made where none is given, and none is ever told', async () => {
+test('a missing password is generated, and none is ever returned', async () => {
   const job = await load(
     master,
     ['username,password,tariff,company', 'made,,Fast,Client', `given,hush-${'x'.repeat(200)},Fast,Client`],
@@ -69,7 +69,7 @@ test('a password is made where none is given, and none is ever told', async () =
   expect(rows[0]?.length).toBeGreaterThan(16)
 })
 
-test('names, owners and rules of the form are told by row and column', async () => {
+test('errors of names, owners and form rules are reported by row and column', async () => {
   await load(provider, ['username,tariff,company', 'foreign-user,Elsewhere,Foreign'])
   const job = await load(
     master,
@@ -106,7 +106,7 @@ test('names, owners and rules of the form are told by row and column', async () 
   ])
 })
 
-test('an update by user name changes what differs, and says so to nobody else', async () => {
+test('an update by user name changes different fields and sends CoA requests only for that service', async () => {
   const lines = ['username,tariff,name', 'made,Fast,New name', 'static-0,Fast,', 'fresh,Fast,']
   const job = await load(master, lines, { mode: 'update', company_id: fixture.companies.client })
   expect(job).toMatchObject({ state: 'done', updated: 1, same: 1, created: 1, bad: 0 })
@@ -117,7 +117,7 @@ test('an update by user name changes what differs, and says so to nobody else', 
   expect(status).toMatchObject({ updated: 0, bad: 1 })
 })
 
-test('services of IPoE are imported without a password, and each fault stands at its column', async () => {
+test('IPoE services are imported without a password, and each error is at its column', async () => {
   const lines = [
     'username,tariff,company,authentication,mac address,circuit id,remote id,password,simultaneous sessions,ipv4 assignment',
     'by-mac,Fast,Client,mac,aabb.cc00.0001,,,,unlimited,',
@@ -164,7 +164,7 @@ test('services of IPoE are imported without a password, and each fault stands at
   expect(again).toMatchObject({ same: 1, updated: 1, bad: 0 })
 })
 
-test('the row of the template can be taken over as it stands', async () => {
+test('the example row of the template can be imported unchanged', async () => {
   const container = await provider('POST', '/network/subnet/store', {
     net: '198.18.0.0/16',
     type: 'container',

@@ -10,7 +10,7 @@ interface NameRow {
   id: number
 }
 
-/** Live subnets that the caller sees, by id or by prefix in any spelling. */
+/** Live subnets that the caller may see, by id or by prefix in any notation. */
 const subnetNames = (tx: Tx): Names<NameRow> =>
   namesOf(async (texts) => {
     const nets = texts.map((text) =>
@@ -28,14 +28,14 @@ const subnetNames = (tx: Tx): Names<NameRow> =>
 const named = (tx: Tx, select: ReturnType<typeof sql>) =>
   namesOf<NameRow & { company_id?: number }>((texts) => byIdOrName(tx, select, texts))
 
-/** What a column names, and the field of the form that it fills. */
+/** A column that refers to a row, and the form field for its id. */
 interface Reference {
   field: string
   kind: ObjectKind
   ambiguous?: Ambiguous
 }
 
-/** Columns that name rows. */
+/** Columns that refer to rows. */
 const references = {
   company: { field: 'company_id', kind: 'company', ambiguous: 'cell.ambiguous_company' },
   tariff: { field: 'tariff_id', kind: 'tariff' },
@@ -47,12 +47,12 @@ const references = {
 } as const satisfies Record<string, Reference>
 type Column = keyof typeof references
 
-/** Where the form's rules name a field that the file calls otherwise. */
+/** File columns of form fields with another name. */
 export const columnOf: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(references).map(([column, { field }]) => [field, column]),
 )
 
-/** Finds what rows of services name, as far as the caller sees. */
+/** Resolves the references of services, among the rows that the caller may see. */
 export function serviceNames({ tx, company_id, error: reportError }: KindRun) {
   const subnets = subnetNames(tx)
   const names: Record<Column, Names<NameRow & { company_id?: number }>> = {
@@ -70,7 +70,7 @@ export function serviceNames({ tx, company_id, error: reportError }: KindRun) {
       for (const column of columns) await names[column].load(rows.map(({ cells }) => cells[column]))
     },
 
-    /** The ids that the row names, by field; tells what is not found. */
+    /** The ids of the referenced rows by form field; reports those that are not found. */
     find(source: SourceRow): Partial<ServiceBody> {
       const found: Record<string, number> = {}
       for (const column of columns) {
@@ -78,7 +78,7 @@ export function serviceNames({ tx, company_id, error: reportError }: KindRun) {
         if (text === undefined) continue
         const { field, kind, ambiguous }: Reference = references[column]
         const all = names[column].find(text)
-        // A site is told from others of its name by the company.
+        // Site names are unique within a company.
         const owner = found['company_id'] ?? company_id
         const narrowed = column === 'site' && all.length > 1 ? all.filter((one) => one.company_id === owner) : all
         const one = single(narrowed, kind, ambiguous)

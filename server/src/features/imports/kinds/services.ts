@@ -21,13 +21,13 @@ import type { ImportKind, KindRun, KindWork, RowOutcome, SourceRow } from '../ki
 import { changesOf } from '../../../db/write-row.ts'
 import {
   newSecret,
-  rehearse,
-  rememberedCheck,
-  seenKeys,
+  runAndRollBack,
+  createCheckCache,
+  createKeyIndex,
   reportRejection,
-  withBad,
+  withBadOutcomes,
   writeEach,
-  type Ready,
+  type CheckedRow,
 } from '../write.ts'
 import { serviceImportColumns } from './services-columns.ts'
 import { columnOf, serviceNames } from './services-names.ts'
@@ -46,7 +46,7 @@ const {
 } = services.store.body.shape
 const schema = z.object({ ...fields, password: z.optional(password) })
 const limit = integer(1, 100)
-/** A number of sessions; null: any number. */
+/** Maximum number of sessions; null: unlimited. */
 const sessionLimit: Reader = {
   read: (text) => (/^(unlimited|unbegrenzt)$/i.test(text) ? null : limit.read(text)),
   error: message('cell.session_limit', { min: 1, max: 100 }),
@@ -63,18 +63,18 @@ const readers = {
   ipv6_prefix: integer(1, 128),
 }
 
-interface Checked extends Ready {
+interface Checked extends CheckedRow {
   body: ServiceBody
   before: (StoredService & Record<string, unknown>) | undefined
 }
 
-/** A password is generated where the file has none, unless the service is identified without one. */
+/** Generates a password if the file has none, unless the service authenticates without one. */
 const withPassword = (body: ServiceBody): ServiceBody =>
   body.password === undefined && (body.auth_method ?? 'password') === 'password'
     ? { ...body, password: newSecret() }
     : body
 
-/** Fields that take something from address management. */
+/** Whether the service needs addresses from address management. */
 const needsAddress = (body: ServiceBody) =>
   body.ip !== undefined ||
   body.network_subnet_id != null ||
@@ -82,7 +82,7 @@ const needsAddress = (body: ServiceBody) =>
   (body.ipv4_method !== undefined && body.ipv4_method !== 'pool' && body.ipv4_method !== 'nas-decides') ||
   body.subnet_id != null
 
-/** Services of clients, by the rules of their form; their key is the user name. */
+/** Client services, by the rules of their form. The key is the user name. */
 export const serviceImport: ImportKind = {
   name: 'services',
   noun: 'services',
@@ -92,7 +92,7 @@ export const serviceImport: ImportKind = {
   begin,
 }
 
-/** A client and a tariff of the reader, by names that mean one thing. */
+/** A client and a tariff that the caller may see, with unambiguous names. */
 async function examples(tx: Tx): Promise<Record<string, string>> {
   const { rows } = await sql<{ company: string | null; tariff: string | null }>`
     select (select name from company where type = 'client' and is_active and deleted_at is null group by name having count(*) = 1 order by name limit 1) as company,
@@ -106,8 +106,8 @@ async function examples(tx: Tx): Promise<Record<string, string>> {
 function begin(run: KindRun): KindWork {
   const { tx, actor, mode } = run
   const names = serviceNames(run)
-  const seen = seenKeys()
-  const remembered = rememberedCheck()
+  const seen = createKeyIndex()
+  const remembered = createCheckCache()
   const writer = { actor, kind: 'service' as const, key: run.key }
   const protectedFields = protectedFieldsOf(services.update)
 
@@ -119,12 +119,12 @@ function begin(run: KindRun): KindWork {
       if (source.cells['username'] === undefined) run.error(source, 'username', message('field.required'))
       return undefined
     }
-    const earlier = seen.meet(username, source.row)
+    const earlier = seen.firstRow(username, source.row)
     if (earlier !== undefined) run.error(source, 'username', message('import.duplicate_row', { row: earlier }))
     return { source, label: username, body, before: undefined }
   }
 
-  /** Services that have the user names of the batch; of those that the caller does not see, only that they are there. */
+  /** Finds services with the user names of the batch; for those the caller may not see, only that they exist. */
   const findPresent = async (rows: readonly Checked[]): Promise<void> => {
     const wanted = rows.map(({ body }) => body.username as string)
     const { rows: found } = await sql<StoredService & Record<string, unknown> & { at: number }>`
@@ -139,9 +139,9 @@ function begin(run: KindRun): KindWork {
     }
   }
 
-  /** What asks nothing of address management; the same question for many rows is asked once. */
+  /** Checks that need no address management; the result is cached for rows with the same input. */
   const checkRules = async ({ source, body, before }: Checked): Promise<void> => {
-    // What was not found can't be asked about.
+    // An unresolved reference cannot be checked; it was already reported.
     if (body.tariff_id === undefined && source.cells['tariff'] === undefined && before === undefined)
       run.error(source, 'tariff', message('field.required'))
     if (run.isBad(source) && (body.company_id === undefined) !== (source.cells['company'] === undefined)) return
@@ -168,7 +168,7 @@ function begin(run: KindRun): KindWork {
     )
     if (rejection !== null) reportRejection(run, source, rejection, columnOf)
     try {
-      // A value that could not be read is missing here.
+      // A value with an error is missing here.
       if (!run.isBad(source)) identityOf('service', before === undefined ? withPassword(body) : body, before)
       if (before === undefined) return
       const changed = Object.fromEntries(changesOf(before, body))
@@ -190,7 +190,7 @@ function begin(run: KindRun): KindWork {
   const change = async ({ body, before }: Checked): Promise<Pick<RowOutcome, 'outcome' | 'id'>> => {
     const service = before as StoredService & Record<string, unknown>
     const { company_id: _, ...sent } = body
-    // What stands there is left out: a change of it would be told to running sessions.
+    // Unchanged values are left out: writing them would send a CoA request to running sessions.
     const requested = Object.fromEntries(
       changesOf(service, sent).filter(([field, value]) => field !== 'ip' || value !== service.address),
     )
@@ -213,15 +213,15 @@ function begin(run: KindRun): KindWork {
       const checked = rows.flatMap((source) => check(source) ?? [])
       await findPresent(checked)
       for (const [at, row] of checked.entries()) {
-        if (at % 100 === 99) await run.breathe()
+        if (at % 100 === 99) await run.yieldToEventLoop()
         await checkRules(row)
       }
       const good = checked.filter(({ source }) => !run.isBad(source))
       const all = () =>
         writeEach(run, good, write, ({ source }, error) => reportRejection(run, source, error, columnOf))
-      // Whether there is room for an address is known when it was taken: for a dry run it is, and given back at once.
-      const outcomes = run.writes() ? await all() : await rehearse(tx, all)
-      return withBad(rows, outcomes)
+      // Only an allocation shows whether an address is free, so a dry run allocates and rolls back.
+      const outcomes = run.writes() ? await all() : await runAndRollBack(tx, all)
+      return withBadOutcomes(rows, outcomes)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { column } from './column.ts'
 
-/** What a file of subnets may say: the columns of the export. */
+/** Columns of a subnet import, equal to those of the export. */
 export const subnetImportColumns = [
   column('net', 'Prefix', 'Präfix', '198.51.100.0/24', {
     required: true,

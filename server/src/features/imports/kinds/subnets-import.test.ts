@@ -17,16 +17,16 @@ const load = (call: ApiCall, csv: string, of: object = {}) =>
   importFile(fixture.panel, call, '/network/subnet/import', csv, of)
 const exported = async (call: ApiCall, query = '') =>
   (await call('GET', `/network/subnet/index?export=csv${query}`)).text
-/** The export without ids, which the database gives anew. */
+/** The export without ids, which are assigned again by the database. */
 const withoutIds = (csv: string) => csv.replace(/^"\d+",/gm, '')
 
-test('what is exported is imported again, whatever the order of the rows', async () => {
+test('an export can be imported again in any row order', async () => {
   const { companies } = fixture
   await provider('POST', '/network/subnet/category/store', { name: 'Customer WAN' })
   const created = await load(
     provider,
     [
-      'net,type,hosts,usage_type,category_name,company_id,name,description,vlan,assign_len,policy,state,offered',
+      'net,type,hosts,usage_type,category_name,company_id,name,description,vlan,assign_len,policy,state,shared',
       `10.1.2.0/24,network,,customer,customer wan,${companies.reseller},"Street, ""A""",=SUM(1),100,,lowest,assigned,`,
       `10.1.0.0/16,container,,,Customer WAN,${companies.master},Master,,,24,best-fit,reserved,`,
       '10.0.0.0/8,container,,,,,Private,,,,,,',
@@ -37,7 +37,7 @@ test('what is exported is imported again, whatever the order of the rows', async
   expect(created).toMatchObject({ rows_total: 5, created: 5, errors: [], state: 'done' })
   const first = await exported(provider)
   expect(first.split('\r\n')[0]).toBe(
-    '\uFEFF"id","net","space_name","type","hosts","usage_type","category_name","company_id","company_name","name","description","vlan","gateway","assign_len","policy","state","mark_full","exclusive","offered"',
+    '\uFEFF"id","net","space_name","type","hosts","usage_type","category_name","company_id","company_name","name","description","vlan","gateway","assign_len","policy","state","mark_full","exclusive","shared"',
   )
   const rows = (await provider('GET', '/network/subnet/index?ip_version=ipv4')).body.data
   for (const { id } of [...rows, ...(await provider('GET', '/network/subnet/index?ip_version=ipv6')).body.data])
@@ -51,7 +51,7 @@ test('what is exported is imported again, whatever the order of the rows', async
   expect(withoutIds(await exported(provider))).toBe(withoutIds(first))
 })
 
-test('each fault is told by row and column, and one fault stops all', async () => {
+test('each error is reported by row and column, and one error prevents the import', async () => {
   const before = await exported(provider)
   const csv = [
     'net,type,vlan,company_id,category_name,gateway,space_name',
@@ -75,7 +75,7 @@ test('each fault is told by row and column, and one fault stops all', async () =
   expect(await exported(provider)).toBe(before)
 })
 
-test('a dry run tells what would come of it, and bad rows are left out where that is wanted', async () => {
+test('a dry run reports the result, and invalid rows are skipped in that mode', async () => {
   const csv = 'net,type\r\n10.1.6.0/24,network\r\n10.1.6.0/25,network\r\n10.1.7.0/24,network\r\n'
   const before = await exported(provider)
   expect(await load(provider, csv, { dry_run: 1 })).toMatchObject({
@@ -89,23 +89,23 @@ test('a dry run tells what would come of it, and bad rows are left out where tha
   expect(await exported(provider)).toContain('"10.1.7.0/24"')
 })
 
-test('a tenant imports into its own blocks alone', async () => {
+test('a tenant imports only into its own subnets', async () => {
   const report = await load(master, 'net,type\n10.1.8.0/24,network\n10.2.0.0/24,network\n', { mode: 'skip-bad' })
   expect(report).toMatchObject({ created: 1, errors: [{ row: 3, column: 'net' }], state: 'done' })
 })
 
-test('an update by prefix changes what differs', async () => {
+test('an update by prefix changes different fields', async () => {
   const csv = 'net,name,vlan\n10.1.6.0/24,Office,\n10.1.7.0/24,,\n10.1.9.0/24,New,'
   expect(await load(provider, csv, { mode: 'update' })).toMatchObject({ created: 1, updated: 1, same: 1, bad: 0 })
   expect(await exported(provider, '&search=10.1.6.0/24')).toContain('"Office"')
 })
 
-test('more rows than are held at one time are too many', async () => {
+test('more rows than the limit are rejected', async () => {
   const large = await load(provider, `net,type\n${'10.200.0.0/24,network\n'.repeat(20_001)}`, { dry_run: 1 })
   expect(large.failure).toEqual(replied('file.too_many_rows', { max: 20_000 }))
 })
 
-test('the export of one subnet has what is in it', async () => {
+test('the export of one subnet contains its descendants', async () => {
   const [root] = (await provider('GET', '/network/subnet/index?ip_version=ipv6')).body.data
   const inside = await exported(provider, `&parent_id=${root.id}`)
   expect(inside.trimEnd().split('\r\n')).toHaveLength(2)

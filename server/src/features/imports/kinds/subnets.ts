@@ -14,7 +14,7 @@ import { oneOf, readFields, truth, integer } from '../cells.ts'
 import type { ImportKind, KindRun, KindWork, RowOutcome, SourceRow } from '../kind.ts'
 import { byIdOrName, companyNames, namesOf, single } from '../names.ts'
 import { changesOf } from '../../../db/write-row.ts'
-import { inSavepoint, seenKeys, reportRejection } from '../write.ts'
+import { inSavepoint, createKeyIndex, reportRejection } from '../write.ts'
 import { subnetImportColumns } from './subnets-columns.ts'
 
 const { type: _type, usage_type: _usage, category_id: _category, ...described } = subnetStore.shape
@@ -48,7 +48,7 @@ const readers = {
   shared: truth,
 }
 
-/** Where the engine names a field that the file calls otherwise. */
+/** File columns of engine fields with another name. */
 const columnOf = {
   parent_id: 'net',
   prefix: 'net',
@@ -58,8 +58,8 @@ const columnOf = {
   company_id: 'company',
 }
 
-/** A row that was read, ready to be taken. */
-interface Wanted {
+/** A parsed row, ready to be allocated. */
+interface RequestedSubnet {
   source: SourceRow
   net: Prefix
   space_id: number
@@ -68,19 +68,19 @@ interface Wanted {
   attributes: SubnetAttributes
 }
 
-/** Subnets, each from the deepest node that contains it; their key is the prefix in its address space. */
+/** Subnets, each from the most specific node that contains it. The key is the prefix within its address space. */
 export const subnetImport: ImportKind = {
   name: 'subnets',
   noun: 'subnets',
   ability: { action: 'create', subject: 'subnets' },
   columns: subnetImportColumns,
-  // Parents come first, so all are held until the last was read; and the nodes that they are taken from are locked.
+  // All rows are held in memory and sorted, because parents come first; the nodes they are allocated from are locked.
   maxRows: 20_000,
   examples,
   begin,
 }
 
-/** A free /24 of the reader, with its first address as gateway. */
+/** A free /24 that the caller may see, with its first address as gateway. */
 async function examples(tx: Tx): Promise<Record<string, string>> {
   const { rows } = await sql<{ net: string; gateway: string; space: number }>`
     select set_masklen(f.net, 24)::text as net, host(f.net::inet + 1) as gateway, s.space_id as space
@@ -99,8 +99,8 @@ function begin(run: KindRun): KindWork {
   const categories = namesOf<{ id: number; company_id: number }>((texts) =>
     byIdOrName(tx, sql`select id, name, company_id from subnet_category where deleted_at is null`, texts),
   )
-  const seen = seenKeys()
-  const wanted: Wanted[] = []
+  const seen = createKeyIndex()
+  const wanted: RequestedSubnet[] = []
 
   const netOf = (source: SourceRow): Prefix | undefined => {
     try {
@@ -110,7 +110,7 @@ function begin(run: KindRun): KindWork {
     }
   }
 
-  const check = (source: SourceRow): Wanted | undefined => {
+  const check = (source: SourceRow): RequestedSubnet | undefined => {
     const { company, space, category } = source.cells
     const read = readFields(run, source, schema, readers)
     const net = source.cells['net'] === undefined ? undefined : netOf(source)
@@ -121,7 +121,7 @@ function begin(run: KindRun): KindWork {
         ? undefined
         : one('company', single(companies.find(company), 'company', 'cell.ambiguous_company'))
     const inSpace = space === undefined ? undefined : one('space', single(spaces.find(space), 'ip-space'))
-    // Of several of one name, the caller's own.
+    // Of several with the same name, the one of the caller's company.
     const kinds = category === undefined ? [] : categories.find(category)
     const own = kinds.filter(({ company_id }) => company_id === actor.company_id)
     const kind =
@@ -131,14 +131,14 @@ function begin(run: KindRun): KindWork {
       run.error(source, 'company', message('import.company_forbidden'))
     if (net === undefined || run.isBad(source)) return undefined
     const space_id = inSpace?.id ?? 1
-    const earlier = seen.meet(`${space_id} ${formatPrefix(net)}`, source.row)
+    const earlier = seen.firstRow(`${space_id} ${formatPrefix(net)}`, source.row)
     if (earlier !== undefined) return void run.error(source, 'net', message('import.duplicate_row', { row: earlier }))
     const { net: _net, state, type = 'network', hosts: gives, ...same } = read
     const attributes = { ...same, type, hosts: type === 'pool' ? gives : undefined, category_id: kind?.id }
     return { source, net, space_id, company_id, state, attributes }
   }
 
-  const present = async ({ net, space_id }: Wanted) => {
+  const present = async ({ net, space_id }: RequestedSubnet) => {
     const { rows } = await sql<Record<string, unknown> & { id: number }>`
       select * from subnet where space_id = ${space_id} and net = ${formatPrefix(net)}::cidr and deleted_at is null`.execute(
       tx,
@@ -146,7 +146,7 @@ function begin(run: KindRun): KindWork {
     return rows[0]
   }
 
-  const storeRows = async (row: Wanted): Promise<Pick<RowOutcome, 'outcome' | 'id'>> => {
+  const storeRows = async (row: RequestedSubnet): Promise<Pick<RowOutcome, 'outcome' | 'id'>> => {
     const { source, net, space_id, company_id, state, attributes } = row
     const before = mode === 'update' ? await present(row) : undefined
     if (before === undefined) {
@@ -185,14 +185,14 @@ function begin(run: KindRun): KindWork {
         .map(({ row, cells }) => ({ row, outcome: 'bad', id: null, label: cells['net'] ?? '' }))
     },
 
-    // A dry run takes as well: what fits is known when it was taken. Its transaction is not kept.
+    // A dry run allocates as well, because only that shows what fits. Its transaction is rolled back.
     async *end() {
       wanted.sort((a, b) => a.space_id - b.space_id || compare(a.net, b.net))
       for (let at = 0; at < wanted.length; at += 200) {
         const outcomes: RowOutcome[] = []
         for (const row of wanted.slice(at, at + 200)) {
           const reported = { row: row.source.row, label: formatPrefix(row.net) }
-          // A row that is refused leaves nothing behind.
+          // A savepoint per row: a rejected row leaves no changes.
           const work = () => storeRows(row)
           try {
             const alone = row.attributes.category_id !== undefined || mode === 'update'

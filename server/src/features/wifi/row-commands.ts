@@ -7,7 +7,7 @@ import type { Order, Step } from '../../devices/devices.ts'
 import { invalid } from '../../errors.ts'
 import { readWifiDevices, rowKey, splitRowId, type WifiDevice, type WifiStack } from './wifi-devices.ts'
 
-/** Where rows of a site's devices are looked up and asked for. */
+/** Site and transaction in which rows are looked up and commands are enqueued. */
 export interface RowContext {
   deps: Pick<Deps, 'devices'>
   tx: Tx
@@ -15,31 +15,31 @@ export interface RowContext {
   site: number
 }
 
-/** Rows of one device, as it was read last. */
-export interface Chosen<R> {
+/** Rows of one device, from its last reading. */
+export interface SelectedRows<R> {
   device: WifiDevice
   rows: R[]
 }
 
 /**
- * Rows that ids of a list name, by device. All of them are looked at before anything is asked for: one that is not there
- * refuses all.
+ * Resolves ids of a list to rows by device. All ids are checked before any command is enqueued: one unknown id rejects
+ * the call.
  * @param rowsOf rows of a device
  * @throws AppError validation_failed at `ids`
  */
-export async function chooseRows<R extends { id: string; stack: WifiStack }>(
+export async function selectRows<R extends { id: string; stack: WifiStack }>(
   { tx, site }: RowContext,
   ids: readonly string[],
   rowsOf: (device: WifiDevice) => Promise<readonly R[]>,
   missing: Message,
-): Promise<Chosen<R>[]> {
+): Promise<SelectedRows<R>[]> {
   const wanted = new Map<number, string[]>()
   for (const id of ids) {
     const { hardware_id, key } = splitRowId(id)
     wanted.set(hardware_id, [...(wanted.get(hardware_id) ?? []), key])
   }
   const devices = new Map((await readWifiDevices(tx, site, [...wanted.keys()])).map((one) => [one.id, one]))
-  const chosen: Chosen<R>[] = []
+  const chosen: SelectedRows<R>[] = []
   for (const [hardware_id, names] of wanted) {
     const device = devices.get(hardware_id)
     if (device === undefined) throw invalid({ ids: missing })
@@ -51,7 +51,7 @@ export async function chooseRows<R extends { id: string; stack: WifiStack }>(
   return chosen
 }
 
-/** A change of rows of one device, given to it. @throws AppError conflict where the device can't be managed */
+/** Enqueues a change of rows of one device. @throws AppError conflict if the device is not managed */
 export async function enqueueRowChange(
   { deps, tx, actor }: RowContext,
   device: WifiDevice,

@@ -1,7 +1,7 @@
-import { dual, triple, type CatalogueModels } from './catalogue-words.ts'
+import { dual, triple, type CatalogueModels } from './catalogue-types.ts'
 
-/** Common devices of other makers, from their data sheets. A port for management alone is not counted. */
-export const otherMakers: { name: string; website: string; models: CatalogueModels }[] = [
+/** Common devices of other manufacturers, from their data sheets. Dedicated management ports are not counted. */
+export const otherManufacturers: { name: string; website: string; models: CatalogueModels }[] = [
   {
     name: 'Ubiquiti',
     website: 'https://ui.com',

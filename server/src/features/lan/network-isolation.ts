@@ -3,22 +3,22 @@ import { apartRules, isolatedList, networksList, type NetworksRead } from '../..
 import type { Step } from '../../devices/devices.ts'
 
 /*
- * Networks are kept apart by two rules of the chain `forward` and two lists of interfaces: nothing goes from one that is
- * kept apart to another network of the router, nor back. What stays within one network is let be, and so is the way
- * outside. https://help.mikrotik.com/docs/spaces/ROS/pages/47579162/Filter
+ * Isolated networks use two rules in the chain `forward` and two interface lists: traffic between an isolated network
+ * and any other network of the router is dropped in both directions. Traffic within a network and to the internet is
+ * not affected. https://help.mikrotik.com/docs/spaces/ROS/pages/47579162/Filter
  */
 
 const listMenu = 'interface/list'
 const memberMenu = 'interface/list/member'
 const ruleMenu = 'ip/firewall/filter'
-const words = `${ruleMark} keeps networks apart`
+const ruleComment = `${ruleMark} keeps networks apart`
 
 type Tables = NetworksRead['tables']
 
 const memberOf = ({ members }: Tables, list: string, name: string) =>
   members.find((one) => one.list === list && one.interface === name && !one.dynamic)
 
-/** @param called what the interface is called by the time of the step */
+/** @param called name of the interface at the time of the step */
 function joinSteps(tables: Tables, list: string, name: string, called = name): Step[] {
   const member = memberOf(tables, list, name)
   if (member !== undefined)
@@ -37,7 +37,7 @@ function joinSteps(tables: Tables, list: string, name: string, called = name): S
     {
       menu: memberMenu,
       verb: 'add',
-      values: { list, interface: called, comment: words },
+      values: { list, interface: called, comment: ruleComment },
       identifies: { list, interface: called },
     },
   ]
@@ -52,7 +52,7 @@ function leaveSteps(tables: Tables, list: string, name: string): Step[] {
 
 function ruleSteps(tables: Tables): Step[] {
   const rules = apartRules(tables)
-  // Before whatever may let a new connection through; where nothing does, at the end.
+  // Before the first rule that accepts new connections; without one, at the end of the chain.
   const opens = tables.forward.find((rule) => rule.opens && !rule.disabled && !rule.dynamic)
   const place = opens === undefined ? -1 : tables.forward.indexOf(opens)
   return [
@@ -63,12 +63,12 @@ function ruleSteps(tables: Tables): Step[] {
     const add: Step = {
       menu: ruleMenu,
       verb: 'add',
-      values: { ...matched, comment: words },
+      values: { ...matched, comment: ruleComment },
       ...(opens !== undefined && { before: opens.id }),
-      identifies: { 'in-interface-list': from, 'out-interface-list': to, comment: words },
+      identifies: { 'in-interface-list': from, 'out-interface-list': to, comment: ruleComment },
     }
     if (rule === undefined) return [add]
-    // One that somebody has put behind what lets everything through is made anew at its place.
+    // A rule that was moved behind the first accept rule is created again before it.
     if (opens !== undefined && tables.forward.indexOf(rule) > place)
       return [{ menu: ruleMenu, verb: 'remove', id: rule.id, expected: matched }, add]
     return rule.disabled
@@ -78,24 +78,24 @@ function ruleSteps(tables: Tables): Step[] {
 }
 
 /**
- * Steps that keep a network apart, or let it be.
- * @param names all networks of the router as they are called now
- * @param called what the network is called by then
+ * Steps that isolate a network, or end its isolation.
+ * @param names current names of all networks of the router
+ * @param called name of the network at the time of the step
  */
-export function apartSteps(
+export function isolationSteps(
   { tables }: NetworksRead,
   name: string,
-  apart: boolean,
+  isolated: boolean,
   names: readonly string[],
   called = name,
 ): Step[] {
-  if (!apart) return leaveSteps(tables, isolatedList, name)
+  if (!isolated) return leaveSteps(tables, isolatedList, name)
   const lists = [isolatedList, networksList].filter((list) => !tables.lists.some((one) => one.name === list))
   return [
     ...lists.map((list): Step => ({
       menu: listMenu,
       verb: 'add',
-      values: { name: list, comment: words },
+      values: { name: list, comment: ruleComment },
       identifies: { name: list },
     })),
     ...names.flatMap((one) => joinSteps(tables, networksList, one, one === name ? called : one)),
@@ -104,6 +104,6 @@ export function apartSteps(
   ]
 }
 
-/** A network that is new is one more that those which are kept apart are kept from. */
-export const joinNetworks = ({ tables }: NetworksRead, name: string): Step[] =>
+/** Adds a new network to the list of all networks, from which isolated networks are blocked. */
+export const addToNetworksList = ({ tables }: NetworksRead, name: string): Step[] =>
   tables.lists.some((one) => one.name === networksList) ? joinSteps(tables, networksList, name) : []

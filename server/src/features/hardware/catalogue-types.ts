@@ -1,6 +1,6 @@
 import type { HardwareKind, RadioBand } from '@trunkline/contract/resources/hardware-enums'
 
-/** A model as its maker describes it: name, product code, RJ45 ports, and what else it has. */
+/** A model as its manufacturer describes it: name, product code, RJ45 ports, and further properties. */
 export type CatalogueModel = readonly [
   name: string,
   code: string | null,
@@ -8,7 +8,7 @@ export type CatalogueModel = readonly [
   of?: { sfp?: number; poe?: number; radios?: readonly RadioBand[]; lte?: true },
 ]
 
-/** Models of one maker, by the kind of thing they are. */
+/** Models of one manufacturer by device type. */
 export type CatalogueModels = Partial<Record<HardwareKind, readonly CatalogueModel[]>>
 
 export const dual = ['2.4', '5'] as const

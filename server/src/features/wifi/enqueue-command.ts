@@ -5,8 +5,8 @@ import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { WifiInput } from '../../devices/wifi/shapes.ts'
 
-/** What a command of Wi-Fi is called in front of people. */
-const words: Record<WifiInput['action'], string> = {
+/** Labels of Wi-Fi commands. */
+const labels: Record<WifiInput['action'], string> = {
   pull: 'take over what the device has',
   push: 'write to the device',
   remove: 'remove from the device',
@@ -19,13 +19,13 @@ function labelOf(ssid: string | undefined, { action, enabled, ids }: WifiInput):
   const of = ssid === undefined ? 'Wi-Fi' : `Wi-Fi "${ssid}"`
   if (action === 'controller') return `${of}: switch the controller ${enabled === true ? 'on' : 'off'}`
   const some = ids === undefined ? '' : ` (${ids.length})`
-  return `${of}: ${words[action]}${some}`
+  return `${of}: ${labels[action]}${some}`
 }
 
 /**
- * Asks a device for something about one of its networks, or about its controller as a whole, without an SSID. A command reads what is wanted when it runs: where the last one
- * about this network waits still and says the same, it stands for this one too.
- * @throws AppError conflict where the device can't be managed, or has too many commands waiting
+ * Enqueues a command for one network of a device, or without an SSID for its controller. A command reads the desired
+ * state when it runs, so an equal command that is still queued is returned instead of a new one.
+ * @throws AppError conflict if the device is not managed, or has too many queued commands
  */
 export async function enqueueWifiCommand(
   { devices }: Pick<Deps, 'devices'>,
