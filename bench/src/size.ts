@@ -78,7 +78,7 @@ try {
   console.log(
     cells(['level', 'question', 'target', 'p50', 'p95', 'cpu50', 'cpu95', 'r.p50', 'r.p95', 'r.cpu', 'failed']),
   )
-  const summary = { asked: 0, slow: 0, heavy: 0, failed: 0 }
+  const summary = { questions: 0, slow: 0, heavy: 0, failed: 0 }
   for (const { type } of levels) {
     if (wantedLevels !== undefined && !wantedLevels.includes(type)) continue
     const callers = sessions.filter((session) => session.type === type)
@@ -125,7 +125,7 @@ try {
         first.map((cost) => cost.cpu),
         0.95,
       ) > target
-    into.asked++
+    into.questions++
     if (mark !== '') into.slow++
     if (heavy) into.heavy++
     into.failed += failed

@@ -15,7 +15,7 @@ export type Categories = Record<'wan' | 'management' | 'cgn' | 'infrastructure' 
 export interface Wanted extends Partial<SubnetAttributes> {
   length?: number
   net?: string
-  holder?: number
+  company_id?: number
   assigned?: boolean
   hold_days?: number
 }
@@ -24,13 +24,13 @@ export interface Wanted extends Partial<SubnetAttributes> {
 export async function allocate(
   tx: Tx,
   parent_id: number | null,
-  { length, net, holder, assigned, hold_days, ...of }: Wanted,
+  { length, net, company_id, assigned, hold_days, ...of }: Wanted,
 ): Promise<number> {
   const [created] = await allocateSubnets(tx, {
     parent_id,
     net: net ?? 'auto',
     prefix: length,
-    company_id: holder,
+    company_id,
     state: assigned === true ? 'assigned' : undefined,
     hold_seconds: hold_days === undefined ? undefined : hold_days * 86_400,
     attributes: { type: 'container', ...of },

@@ -128,7 +128,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
         (select count(*) from service where address is not null) as fixed, (select count(*) from service where network is not null) as routed,
         (select count(*) from service where ipv6_network is not null) as delegated, (select count(*) from service where status = 'suspended') as suspended,
         (select count(*) from session_live) as online, (select count(*) from session_closed) as history, (select count(*) from usage_by_day) as usage,
-        (select count(*) from auth_log where not accepted) as refused, (select count(*) from coa_request) as asked, (select count(*) from pool_address) as pool`)
+        (select count(*) from auth_log where not accepted) as refused, (select count(*) from coa_request) as coa_requests, (select count(*) from pool_address) as pool`)
     for (const [name, min] of Object.entries({
       tariffs: 12,
       nas: 8,
@@ -142,7 +142,7 @@ describe('with a demo', { timeout: 60_000 }, () => {
       history: 2000,
       usage: 2000,
       refused: 20,
-      asked: 10,
+      coa_requests: 10,
       pool: 1000,
     }))
       expect([name, (counts?.[name] ?? 0) >= min, counts?.[name]]).toEqual([name, true, counts?.[name]])

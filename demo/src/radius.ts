@@ -176,7 +176,7 @@ interface ServicePlan {
   tariff: string
   nas: string | undefined
   status: 'pending' | 'active' | 'suspended'
-  asked: (network: Network) => RequestedAddresses
+  addresses: (network: Network) => RequestedAddresses
   password: Buffer
 }
 
@@ -185,7 +185,7 @@ async function writeService(tx: Tx, network: Network, of: ServicePlan, at: numbe
   const { id } = rows[0] as { id: number }
   const { kind, username } = of
   const company_id = idOf(of.company)
-  const addresses = await settleAddresses(tx, { kind, id, username, company_id }, of.asked(network), noAddresses)
+  const addresses = await settleAddresses(tx, { kind, id, username, company_id }, of.addresses(network), noAddresses)
   await tx
     .insertInto('service')
     .values({
@@ -241,7 +241,7 @@ function servicesOf(company: PlannedCompany, index: number, sealed: (text: strin
           : (index + n) % 13 === 5
             ? 'pending'
             : 'active',
-      asked: ({ subnets }) => ({
+      addresses: ({ subnets }) => ({
         ipv4_method: routed ? 'static-network' : fixed ? 'static-address' : n === 4 ? 'nas-decides' : 'pool',
         ...(fixed && { subnet_id: subnets.fixed }),
         ...(routed && { network_subnet_id: subnets.routed }),
@@ -259,7 +259,7 @@ function servicesOf(company: PlannedCompany, index: number, sealed: (text: strin
       tariff: 'Router access',
       nas: 'vpn',
       status: company.state === 'inactive' ? 'suspended' : 'active',
-      asked: () => ({ ipv4_method: 'pool' }),
+      addresses: () => ({ ipv4_method: 'pool' }),
       password: password(9),
     })
   return list

@@ -83,7 +83,7 @@ async function seedReseller(
     const network = await allocate(tx, wan, {
       type: 'network',
       length: 29,
-      holder: client.id as number,
+      company_id: client.id as number,
       name: client.name,
       assigned: true,
     })
@@ -132,7 +132,7 @@ async function seedReseller(
     policy: 'sparse',
   })
   for (const client of clients)
-    await allocate(tx, homes, { length: 56, holder: client.id as number, name: client.name, assigned: true })
+    await allocate(tx, homes, { length: 56, company_id: client.id as number, name: client.name, assigned: true })
   await allocate(tx, blocks.v6, {
     type: 'network',
     length: 64,
@@ -180,7 +180,7 @@ async function seedBelow(
     const above = blocks.get(company.parent)
     const lengths = share[company.type]
     if (above === undefined || lengths === undefined) continue
-    const given: Wanted = { holder: company.id as number, name: company.name, assigned: true }
+    const given: Wanted = { company_id: company.id as number, name: company.name, assigned: true }
     const mine = {
       cgn: await allocate(tx, above.cgn, { ...given, length: lengths.cgn }),
       inner: await allocate(tx, above.inner, { ...given, length: lengths.inner }),
@@ -194,7 +194,7 @@ async function seedBelow(
       await allocate(tx, open, {
         type: 'network',
         length: 29,
-        holder: company.id as number,
+        company_id: company.id as number,
         name: `${company.name}, mail and web`,
         assigned: true,
       })
