@@ -6,7 +6,7 @@ export type Json = null | string | number | boolean | Json[] | { [key: string]: 
 /** Read as an ISO 8601 string in UTC. */
 type Timestamp = ColumnType<string, string | Date, string | Date>
 
-/** Has a default: may be left out of an insert. Unlike Kysely's own it keeps what Timestamp says. */
+/** Has a default: may be left out of an insert. Unlike Kysely's own it preserves Timestamp. */
 type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
     ? ColumnType<S, I | undefined, U>

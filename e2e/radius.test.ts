@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestNas, type Manner } from '../server/src/testing/nas.ts'
+import { startTestNas, type NasBehaviour } from '../server/src/testing/nas.ts'
 import { noRadius } from '../server/src/testing/radius-here.ts'
 import { api } from './src/api.ts'
 import { settle, sidewaysScroll, violations } from './src/audit-page.ts'
@@ -21,7 +21,7 @@ let browser: Browser
 /** The provider's browser, shared by most tests. */
 let provider: Visitor
 /** The NAS's reply to the next disconnect requests. */
-let manner: Manner = 'ack'
+let manner: NasBehaviour = 'ack'
 let nas: Awaited<ReturnType<typeof startTestNas>>
 let nasId: number
 let router: Router

@@ -92,7 +92,7 @@ try {
     }
   }
   console.log(
-    `\n${summary.asked} queries; p95 above target: ${summary.slow} by time, ${summary.heavy} by CPU; ${summary.failed} requests failed; ${load()}`,
+    `\n${summary.questions} queries; p95 above target: ${summary.slow} by time, ${summary.heavy} by CPU; ${summary.failed} requests failed; ${load()}`,
   )
   if (process.env['BULK'] !== 'off') await measureBulk(url, sessions, meter)
   console.log(`\n${load()}`)

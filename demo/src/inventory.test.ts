@@ -4,10 +4,10 @@ import { withSystem } from '@trunkline/server/db/system-transaction'
 import type { Deps } from '@trunkline/server/deps'
 import { writeHistory } from './history.ts'
 import type { Devices } from '@trunkline/server/devices/devices'
-import { submitOrder } from '@trunkline/server/devices/submit'
+import { submitCommand } from '@trunkline/server/devices/submit'
 import { createLog } from '@trunkline/server/log'
 import { createTestDatabase, type TestDatabase } from '@trunkline/server/testing/database'
-import { createWifiReading, someSystem } from '@trunkline/server/testing/devices/create-wifi-reading'
+import { createWifiReading, sampleSystem } from '@trunkline/server/testing/devices/create-wifi-reading'
 import { prepareDemo } from './prepare.ts'
 import { enqueueDemoAccessLists } from './tasks.ts'
 import { prepareInstallation } from '@trunkline/server/features/setup/setup'
@@ -105,7 +105,7 @@ test('devices have readings of a week, which are written once', async () => {
 test('the routers of the first sites adopt their access lists once, after their Wi-Fi was read', async () => {
   const keys = [Buffer.alloc(32, 7)] as const
   const started = new Date()
-  const submit: Devices['submit'] = (tx, actor, order) => submitOrder(keys, tx, actor, order)
+  const submit: Devices['submit'] = (tx, actor, order) => submitCommand(keys, tx, actor, order)
   const runQuery = () =>
     withSystem(database.databases, (tx) =>
       enqueueDemoAccessLists({ devices: { submit } as Deps['devices'] }, tx, started),
@@ -124,7 +124,7 @@ test('the routers of the first sites adopt their access lists once, after their 
       select id from hardware where name = 'Router' and site_id in (select distinct site_id from access_control order by 1 limit 13)`.execute(
       tx,
     )
-    for (const { id } of rows) await createWifiReading(tx, id, [someSystem('wifi-capsman')])
+    for (const { id } of rows) await createWifiReading(tx, id, [sampleSystem('wifi-capsman')])
   })
   await runQuery()
   const first = await requested()

@@ -79,9 +79,9 @@ export interface AppSettings {
   config: Config
   log: Logger
   databases: Databases
-  /** What is remembered about lists; the live room clears it in every process when rows change. */
+  /** The cache of list metadata; the live module clears it in every process when rows change. */
   lists?: ListMemory
-  /** The room of live routers that this process shares; without one the app has its own, and stops it when it closes. */
+  /** The device service that this process shares; without one the app creates its own, and stops it when it closes. */
   devices?: DeviceService
   /** For `/health/ready`; see `HealthOptions`. */
   radius?: HealthOptions['radius']
@@ -91,7 +91,7 @@ export interface AppSettings {
 
 const mb = 1024 * 1024
 
-/** Wires everything together; listens nowhere yet. */
+/** Creates the server with all routes; does not listen yet. */
 export async function buildApp({
   config,
   log,
@@ -104,20 +104,21 @@ export async function buildApp({
   const app = Fastify({
     loggerInstance: log as never,
     genReqId: (request) => requestId(request.headers['x-request-id']) || randomUUID(),
-    // One line a request, written below, instead of two.
+    // One line per request, written below, instead of two.
     logController: new LogController({ requestIdLogLabel: 'request_id', disableRequestLogging: true }),
-    // As many proxies as are set are believed, counted from us; what a client writes before them is not.
+    // Trusts the configured number of proxies, counted from the server; header values that clients add before them are
+    // ignored.
     trustProxy: config.trustedProxies === 0 ? false : (_address, hop) => hop < config.trustedProxies,
     bodyLimit: mb,
     routerOptions: { maxParamLength: 300, querystringParser: parseQuery },
     frameworkErrors: sendRoutingError as never,
-    // A request that is under way at a stop is finished; new ones are refused by the closed listener.
+    // Requests in progress at a stop are finished; the closed listener rejects new ones.
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
 
   await app.register(cookie)
   await app.register(helmet, {
-    // Pages bring their own; replies of the API are not rendered.
+    // Pages set their own; API replies are not rendered.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
@@ -132,7 +133,7 @@ export async function buildApp({
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The route, not the address: that may hold a token of a link.
+    // The route, not the URL, which may contain the token of a link.
     request.log.info(
       {
         method: request.method,
@@ -195,7 +196,7 @@ export async function buildApp({
       reply.header('cache-control', 'no-store')
     })
     await api.register(multipart)
-    // A body that is no object is refused by its schema; an empty one is none.
+    // The schema rejects a body that is not an object; an empty body counts as none.
     api.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
       if (bytes.length === 0) return done(null, undefined)
       try {

@@ -1,11 +1,14 @@
-/** Exit status where a setting has to be changed: EX_CONFIG of sysexits.h. Starting again would not help. */
+/** Exit status if a setting must be changed: EX_CONFIG of sysexits.h. A restart would not help. */
 export const EXIT_CONFIG = 78
-/** Exit status where something outside is missing for now: EX_UNAVAILABLE of sysexits.h. A later start may succeed. */
+/**
+ * Exit status if an external service is temporarily unavailable: EX_UNAVAILABLE of sysexits.h. A later start may
+ * succeed.
+ */
 export const EXIT_UNAVAILABLE = 69
 
 /**
- * Settings, or what they name, that the process cannot start with: all of them, one a line, each after the name of its
- * environment variable. It is printed without a stack trace.
+ * Invalid settings, or unusable resources that they refer to: one per line, each after the name of its environment
+ * variable. Printed without a stack trace.
  */
 export class ConfigError extends Error {
   override name = 'ConfigError'

@@ -20,7 +20,7 @@ function faultsOf(env: Record<string, string>, argv: string[] = []): string[] {
   return []
 }
 
-test('nothing needs to be set', () => {
+test('every setting is optional', () => {
   const config = readConfig({ TRUNKLINE_KEY: KEY }, [])
   expect(config).toMatchObject({
     role: 'all',
@@ -36,7 +36,7 @@ test('nothing needs to be set', () => {
   expect(config.dataDir).toMatch(/^\/.*data$/)
 })
 
-test('all faults are told at once', () => {
+test('all errors are reported together', () => {
   const errors = faultsOf(
     {
       PORT: 'eighty',
@@ -58,7 +58,7 @@ test('all faults are told at once', () => {
   }
 })
 
-test('a fault does not repeat what was set, which may be a secret', () => {
+test('an error does not contain the value, which may be a secret', () => {
   const errors = faultsOf({
     DATABASE_URL: 'panel:canary-5c1e@db',
     TRUNKLINE_KEY: 'canary-5c1e',
@@ -74,13 +74,13 @@ test('an empty variable counts as unset', () => {
   expect(faultsOf({ PORT: '', DATABASE_URL: '', SMTP_URL: '', TRUNKLINE_DEMO: '' })).toEqual([])
 })
 
-test('the command line wins over the environment', () => {
+test('the command line overrides the environment', () => {
   const env = { TRUNKLINE_KEY: KEY, TRUNKLINE_ROLE: 'web' }
   expect(readConfig(env, []).role).toBe('web')
   expect(readConfig(env, ['--role=worker']).role).toBe('worker')
 })
 
-test('demo data comes where nothing was set up, or where it is asked for', () => {
+test('demo data is the default without other settings, or on request', () => {
   const demo = (env: Record<string, string>) => readConfig({ TRUNKLINE_KEY: KEY, ...env }, []).demo
   const own = { DATABASE_URL: 'postgres://db/panel' }
   expect(demo({})).toBe(true)
@@ -91,7 +91,7 @@ test('demo data comes where nothing was set up, or where it is asked for', () =>
   expect(demo({ ...own, TRUNKLINE_DEMO_PASSWORD: 'twelve characters' })).toBe(true)
 })
 
-test('without a key a new one is given with the file it belongs in, and nothing is written', () => {
+test('without a key a new one is returned with the path of its file, and nothing is written', () => {
   const dataDir = join(root, 'data')
   const config = readConfig({ TRUNKLINE_DATA: dataDir }, [])
   expect(config.key).toHaveLength(32)
@@ -99,7 +99,7 @@ test('without a key a new one is given with the file it belongs in, and nothing 
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a key file is written once, for its owner only, and never over another', () => {
+test('a key file is written once, readable by its owner only, and never overwritten', () => {
   const dataDir = join(root, 'written')
   const path = join(dataDir, 'key')
   const key = Buffer.alloc(32, 1)
@@ -112,7 +112,7 @@ test('a key file is written once, for its owner only, and never over another', (
   expect(readFileSync(path, 'utf8')).toBe('damaged')
 })
 
-test('former keys are read one by one, and one that is none is told without repeating it', () => {
+test('former keys are parsed individually, and an invalid one is reported without its value', () => {
   const other = Buffer.alloc(32, 9).toString('base64')
   const keys = readConfig({ TRUNKLINE_KEY: KEY, TRUNKLINE_FORMER_KEYS: `${other}, ${KEY}` }, []).formerKeys
   expect(keys.map((key) => key.toString('base64'))).toEqual([other, KEY])
@@ -122,7 +122,7 @@ test('former keys are read one by one, and one that is none is told without repe
   )
 })
 
-test('a schedule of backups is five fields of crontab', () => {
+test('a backup schedule has five crontab fields', () => {
   const ofSchedule = (TRUNKLINE_BACKUP_SCHEDULE: string) => faultsOf({ TRUNKLINE_BACKUP_SCHEDULE })
   for (const right of ['30 2 * * *', '*/15 * * * *', '0 0-6/2 1,15 * 0']) expect(ofSchedule(right), right).toEqual([])
   for (const wrong of ['daily', '30 2 * *', '60 * * * *', '* * * 13 *', '5-1 * * * *', '*/0 * * * *'])

@@ -9,99 +9,100 @@ import { explainDataFolder } from './data-folder.ts'
 
 export { ConfigError }
 
-/**
- * All settings, read once. Every other file gets them as values; docs/operations.md lists them.
- */
+/** All settings, read once. All other files receive them as values; docs/operations.md lists them. */
 export type Config = {
-  /** What this process does: answer requests, run jobs, or both. */
+  /** The role of this process: answer requests, run jobs, or both. */
   role: 'all' | 'web' | 'worker'
   host: string
-  /** 0 lets the system choose, for tests. */
+  /** 0: a free port, for tests. */
   port: number
-  /** Origin of links in mails and of the browser, without a slash at the end. Never the Host header. */
+  /** Origin of links in mails and of the browser, without a trailing slash. Never taken from the Host header. */
   baseUrl: string
-  /** True where the browser reaches the panel by https, so that cookies may be marked secure. */
+  /** True if browsers reach the panel over HTTPS, so that cookies can be marked secure. */
   secure: boolean
-  /** Absolute. Holds the embedded database, uploads and the installation's key. */
+  /** Absolute path. Contains the embedded database, uploads and the installation's key. */
   dataDir: string
-  /** The database as its owner; undefined: the embedded one. */
+  /** URL of the database as its owner; undefined: the embedded one. */
   databaseUrl: string | undefined
-  /** The database as trunkline_app, where that role logs in by itself. */
+  /** URL of the database as trunkline_app, if that role can log in. */
   databaseAppUrl: string | undefined
-  /** The database as trunkline_app_all, where that role logs in by itself. */
+  /** URL of the database as trunkline_app_all, if that role can log in. */
   databaseAppAllUrl: string | undefined
-  /** Connections a process keeps at most: for tenants, for provider and system. */
+  /** Maximum connections of a process: for tenants, and for provider and system. */
   pool: { app: number; appAll: number }
-  /** Demo companies and users are made at the first start. */
+  /** Whether the first start creates demo companies and users. */
   demo: boolean
   /** Their password; undefined: generated and printed. */
   demoPassword: string | undefined
-  /** 32 bytes that seal secrets at rest. */
+  /** 32 bytes that encrypt secrets at rest. */
   key: Buffer
   /**
-   * Where `key` is to be written, because neither TRUNKLINE_KEY nor that file gave one: `key` is then a new one that only
-   * a database without a key may take over. Undefined: `key` was given.
+   * The file to write `key` to, because neither TRUNKLINE_KEY nor that file provided one: `key` is then a new one,
+   * which only a database without a key may adopt. Undefined: `key` was provided.
    */
   newKeyFile: string | undefined
-  /** Keys that sealed before, newest first: they open what `rotate-keys` has not sealed anew yet. */
+  /** Former encryption keys, newest first: they decrypt what `rotate-keys` has not re-encrypted yet. */
   formerKeys: Buffer[]
-  /** Undefined: mails are kept for reading and not sent. */
+  /** Undefined: mails are stored for display and not sent. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** Reverse proxies in front; as many entries of X-Forwarded-For are believed, from the right. */
+  /** Number of trusted reverse proxies; as many entries of X-Forwarded-For are trusted, from the right. */
   trustedProxies: number
-  /** Requests a minute of one user; companies and networks get multiples of it. 0: no limit. */
+  /** Requests per minute of one user; companies and networks get multiples of it. 0: no limit. */
   rateLimit: number
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** Where a process that only works answers health and metrics; undefined: nowhere. */
+  /** Where a worker process serves health and metrics; undefined: nowhere. */
   workerPort: number | undefined
   radius: {
-    /** Whether this process starts a FreeRADIUS of its own where one is installed. */
+    /** Whether this process starts a FreeRADIUS if one is installed. */
     start: boolean
-    /** UDP ports that NAS devices send to. */
+    /** UDP ports for NAS devices. */
     authPort: number
     acctPort: number
-    /** Requests that FreeRADIUS works on at one time; undefined: by the cores of this machine. */
+    /** Requests that FreeRADIUS processes concurrently; undefined: by the number of cores. */
     threads?: number | undefined
-    /** The database as trunkline_radius, where that role has a password of its own; undefined: the panel gives it one. */
+    /** URL of the database as trunkline_radius, if that role has its own password; undefined: the panel sets one. */
     databaseUrl: string | undefined
-    /** Where routers reach the RADIUS server, unless the provider's settings say otherwise; undefined: not set. */
+    /**
+     * The address at which routers reach the RADIUS server, unless the provider's settings override it; undefined: not
+     * set.
+     */
     address: string | undefined
-    /** Months that ended sessions and logins are kept. */
+    /** Retention of ended sessions and logins in months. */
     historyMonths: number
-    /** Folders to look for FreeRADIUS in, as of PATH. */
+    /** Folders to search for FreeRADIUS, like PATH. */
     path: string
   }
-  /** How long what grows is kept. */
+  /** Retention periods. */
   retention: {
-    /** Months of the audit log; 0: all of it. */
+    /** Months of the audit log; 0: unlimited. */
     auditMonths: number
-    /** Days of five-minute readings of devices. */
+    /** Days of five-minute samples of devices. */
     sampleDays: number
-    /** Days of hourly readings of devices and companies. */
+    /** Days of hourly samples of devices and companies. */
     readingDays: number
   }
-  /** Prefixes that devices may have an address of; empty: every one but those that no router has. */
+  /** Prefixes that device addresses must belong to; empty: all addresses that a router can have. */
   deviceNetworks: string[]
   backup: {
-    /** Where scheduled backups of this host are written; undefined: none are scheduled here. */
+    /** Folder for scheduled backups of this host; undefined: none are scheduled. */
     folder: string | undefined
-    /** Five fields of crontab, in UTC. */
+    /** Five crontab fields, in UTC. */
     schedule: string
-    /** Scheduled backups that are kept. */
+    /** Number of scheduled backups to retain. */
     keep: number
-    /** Hours after which the last good backup is too old; 0: no warning. */
+    /** Age in hours above which the last successful backup is overdue; 0: no warning. */
     maxAgeHours: number
-    /** Encrypts backups; undefined: they are not encrypted. */
+    /** Encrypts backups; undefined: no encryption. */
     passphrase: string | undefined
   }
-  /** Bearer that opens /metrics; undefined: only callers on this machine. */
+  /** Bearer token for /metrics; undefined: only callers on this machine. */
   metricsToken: string | undefined
 }
 
 type Environment = Record<string, string | undefined>
 
-/** A whole number. Faults never repeat what was set: it may be a secret in the wrong place. */
+/** An integer. Errors never contain the value, which may be a misplaced secret. */
 const integer = (min: number, max: number, fallback: number) =>
   z.pipe(
     z._default(z.string(), String(fallback)),
@@ -225,7 +226,7 @@ const environment = z.object({
   ),
 })
 
-/** Ranges of the fields of a schedule. */
+/** Value ranges of the schedule fields. */
 const scheduleFields = [
   [0, 59],
   [0, 23],
@@ -266,9 +267,9 @@ const keyList = (text: string) =>
     .filter(Boolean)
 
 /**
- * Reads settings from the environment and the command line, of which `--role=all|web|worker` is the
- * only one. An empty variable counts as unset. Writes nothing.
- * @throws ConfigError with every fault
+ * Reads settings from the environment and the command line, whose only option is `--role=all|web|worker`. An empty
+ * variable counts as unset. Writes nothing.
+ * @throws ConfigError with all errors
  */
 export function readConfig(env: Environment, argv: string[]): Config {
   const errors: string[] = []
@@ -311,7 +312,7 @@ export function readConfig(env: Environment, argv: string[]): Config {
     logLevel: found.LOG_LEVEL,
     workerPort: found.WORKER_PORT,
     radius: {
-      // Processes that share the work share a machine often enough: whoever splits them runs FreeRADIUS apart too.
+      // Split processes often share a machine: operators who split them also run FreeRADIUS separately.
       start: found.TRUNKLINE_RADIUS === 'auto' && found.TRUNKLINE_ROLE === 'all',
       authPort: found.RADIUS_AUTH_PORT,
       acctPort: found.RADIUS_ACCT_PORT,
@@ -338,17 +339,14 @@ export function readConfig(env: Environment, argv: string[]): Config {
   }
 }
 
-/**
- * Whoever starts the panel with nothing set wants to look at it; whoever brings a database, or says
- * under which address the panel is reached, is setting up the real thing.
- */
+/** Without settings the panel is being evaluated; with a database or a base URL it is a real installation. */
 function wantsDemo(found: z.infer<typeof environment>): boolean {
   if (found.TRUNKLINE_DEMO !== undefined) return found.TRUNKLINE_DEMO === 'on'
   if (found.TRUNKLINE_DEMO_PASSWORD !== undefined) return true
   return found.DATABASE_URL === undefined && found.TRUNKLINE_BASE_URL === undefined
 }
 
-/** The key in the data folder, or a new one that is in no file yet. */
+/** The key in the data folder, or a new one that is not stored yet. */
 function readKey(dataDir: string): Pick<Config, 'key' | 'newKeyFile'> {
   const path = join(dataDir, 'key')
   try {
@@ -361,8 +359,8 @@ function readKey(dataDir: string): Pick<Config, 'key' | 'newKeyFile'> {
 }
 
 /**
- * The key that a file holds; undefined where there is no such file.
- * @throws ConfigError where it holds anything else
+ * The key in a file; undefined if the file does not exist.
+ * @throws ConfigError if the content is not a key
  */
 export function readKeyFile(path: string): Buffer | undefined {
   if (!existsSync(path)) return undefined
@@ -373,12 +371,12 @@ export function readKeyFile(path: string): Buffer | undefined {
 
 /**
  * Writes a new key, on disk before it returns.
- * @returns the key that the file holds: that of another process, where one has written it at the same time
+ * @returns the key in the file: that of another process if one has written it concurrently
  */
 export function writeKeyFile(path: string, key: Buffer): Buffer {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
-    // Never over an existing one: what it sealed could not be opened again.
+    // Never overwrites a file: data encrypted with its key would be lost.
     writeFileSync(path, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
     return key
   } catch (error) {
@@ -387,7 +385,7 @@ export function writeKeyFile(path: string, key: Buffer): Buffer {
   }
 }
 
-/** The database's address alone, for tools that start nothing and need no key. */
+/** The database URL only, for tools that need no other setting. */
 export function readDatabaseUrl(env: Environment): string | undefined {
   const result = database.safeParse(env['DATABASE_URL'] || undefined)
   if (!result.success) throw new ConfigError([`DATABASE_URL: ${result.error.issues[0]!.message}`])

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ConfigError, EXIT_UNAVAILABLE } from './config-error.ts'
 
-/** Codes of the operating system where no space is left: the file system is full, or the user's quota is used up. */
+/** Error codes for a full file system and an exhausted user quota. */
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT'])
 
 /** Whether an error of the file system means that no space is left. */
@@ -21,8 +21,8 @@ function user(): string {
 }
 
 /**
- * What an error of the file system below the data folder means, and what the operator can do.
- * @returns undefined for errors that have another reason than the folder
+ * Explains a file system error in the data folder, and what the operator can do.
+ * @returns undefined for errors that have another cause than the folder
  */
 export function explainDataFolder(error: unknown, dataDir: string): ConfigError | undefined {
   const { code = '', path = dataDir } = error as NodeJS.ErrnoException
@@ -49,7 +49,7 @@ export function explainDataFolder(error: unknown, dataDir: string): ConfigError 
 }
 
 /**
- * Makes a folder and those above it. `mkdirSync` with `recursive` never returns below a folder that answers ENOENT to
+ * Creates a folder and its parents. `mkdirSync` with `recursive` never returns below a folder that answers ENOENT to
  * mkdir, as /proc and some network file systems do.
  */
 function makeFolder(path: string): void {
@@ -71,8 +71,8 @@ function makeFolder(path: string): void {
 }
 
 /**
- * Makes the data folder where it is missing, and writes a file to it and removes it.
- * @throws ConfigError where it cannot be made or written to
+ * Creates the data folder if it does not exist, and tests it by writing and removing a file.
+ * @throws ConfigError if it cannot be created or written to
  */
 export function openDataFolder(dataDir: string): void {
   const probe = join(dataDir, `.writable-${process.pid}`)
@@ -84,7 +84,7 @@ export function openDataFolder(dataDir: string): void {
     try {
       rmSync(probe, { force: true })
     } catch {
-      // Where the folder is none; the first error says more.
+      // If the folder does not exist; the first error is more specific.
     }
     throw explainDataFolder(error, dataDir) ?? error
   }

@@ -20,13 +20,13 @@ import { createCompany, createUser } from './testing/panel.ts'
 import { freePort, testKey } from './testing/radius.ts'
 
 /**
- * Three web processes and three workers on a PostgreSQL of their own, behind a proxy, under mixed traffic: writes and
- * reads over HTTP, and jobs. 200 times something between them and their data is killed, and after each batch all six have
- * to be ready again within ten seconds from when PostgreSQL accepts connections.
+ * Three web processes and three workers on their own PostgreSQL, behind a proxy, under mixed load: writes and reads
+ * over HTTP, and jobs. 200 times something between them and their data is killed, and after each batch all six must be
+ * ready again within ten seconds after PostgreSQL accepts connections.
  *
- * A batch kills at one time: 5 backends by `pg_terminate_backend`, 5 connections by the proxy, 1 backend by SIGKILL (upon
- * which PostgreSQL ends all others and recovers), or the postmaster by SIGKILL or SIGQUIT, 1 kill each. That is 48 batches,
- * about one and a half minutes on two cores.
+ * A batch kills simultaneously: 5 backends by `pg_terminate_backend`, 5 connections by the proxy, 1 backend by SIGKILL
+ * (upon which PostgreSQL ends all others and recovers), or the postmaster by SIGKILL or SIGQUIT, 1 kill each. That is
+ * 48 batches, about one and a half minutes on two cores.
  */
 const batches = [
   { kind: 'terminate', kills: 5, times: 30 },
@@ -38,8 +38,8 @@ type Kind = (typeof batches)[number]['kind']
 
 const readyMs = 10_000
 /**
- * A lease of 30 s, the ten seconds between two looks for those that ran out, and as long again: a job that one process
- * takes over may be one whose fetch it then loses.
+ * A lease of 30 s, the ten seconds between two checks for expired leases, and the same again: a process may take over a
+ * job and then lose its fetch.
  */
 const leaseMs = 80_000
 
@@ -60,10 +60,10 @@ let ending = false
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trunkline-failures-'))
-  // Its watch starts the postmaster again, as a service manager does.
+  // Its watch restarts the postmaster, as a service manager does.
   server = await startEmbedded({ dataDir: folder, log: createLog('silent') })
   proxy = await startDatabaseProxy(server.url)
-  // The first process migrates; the others find that done.
+  // The first process migrates; the others find the schema up to date.
   members.push(await startMember('web-1', 0))
   const rest = ['web-2', 'web-3', 'worker-1', 'worker-2', 'worker-3']
   members.push(...(await Promise.all(rest.map((name, index) => startMember(name, index + 1)))))
@@ -79,7 +79,7 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
 
-/** @param host one of its own: a port that is free there is not taken by an outgoing connection meanwhile */
+/** @param host a separate one, where no outgoing connection can occupy a free port in the meantime */
 async function startMember(name: string, index: number): Promise<Member> {
   const role = name.split('-')[0] as string
   const host = `127.0.1.${index + 1}`
@@ -131,7 +131,7 @@ async function isReady({ address }: Member): Promise<string | undefined> {
   }
 }
 
-/** Runs SQL of the test itself, again while the database is away. */
+/** Runs SQL of the test itself, with retries while the database is unavailable. */
 async function certainly<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -213,7 +213,10 @@ async function client(address: string, token: string, name: string, over: AbortS
   }
 }
 
-/** Asks for a job now and then. @returns how many were acknowledged */
+/**
+ * Enqueues a job at intervals.
+ * @returns the number of acknowledged ones
+ */
 async function requestJobs(over: AbortSignal): Promise<number> {
   let requested = 0
   while (!over.aborted) {
@@ -227,7 +230,7 @@ async function requestJobs(over: AbortSignal): Promise<number> {
 }
 
 test(
-  '200 kills of backends, connections and the postmaster lose nothing and end no process',
+  '200 kills of backends, connections and the postmaster lose no data and end no process',
   { timeout: 420_000 },
   async () => {
     const token = await certainly(() =>
@@ -250,7 +253,7 @@ test(
     let maxLength = 0
     let maxOutage = 0
     for (const { kind, kills } of order.toSorted(() => Math.random() - 0.5)) {
-      // Fewer connections than that may be open for a moment: the rest of the batch follows.
+      // Fewer connections may be open at the moment: the next loop kills the rest of the batch.
       for (let left = kills; left > 0;) {
         const done = await strike[kind](left)
         left -= done
@@ -261,7 +264,7 @@ test(
       await certainly(() => queryOnce(server.url, 'select 1'))
       const began = Date.now()
       maxOutage = Math.max(maxOutage, began - struck)
-      // Readiness is looked up at most once a second: what is asked for earlier may be what was true before.
+      // Readiness is cached for a second: an earlier result may be outdated.
       await sleep(1100)
       let waiting: string[] = []
       do {
@@ -285,7 +288,8 @@ test(
     const names = new Map(stored.map(({ id, name }) => [id, name]))
     expect([...ledger].filter(([id, name]) => names.get(id) !== name)).toEqual([])
 
-    // Those whose try was cut off are due again at once; those that a dead connection has locked go back with its lease.
+    // Jobs whose attempt was interrupted are due immediately; those locked by a dead connection are released with its
+    // lease.
     const left = async () => {
       const { rows } = await withSystem(databases, (tx) =>
         sql<{ attempts: number; locked: boolean; error: string | null }>`

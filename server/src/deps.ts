@@ -5,7 +5,7 @@ import type { ListMemory } from './http/list/memory.ts'
 import type { Logger } from './log.ts'
 import type { MailService } from './mail/queue.ts'
 
-/** What handlers are given when the server is wired together. */
+/** The dependencies of handlers, created when the server is wired. */
 export interface Deps {
   config: Config
   log: Logger

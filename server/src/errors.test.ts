@@ -2,28 +2,28 @@ import { message } from '@trunkline/contract/errors'
 import { expect, test } from 'vitest'
 import { AppError, conflict, forbidden, invalid } from './errors.ts'
 
-test('every place that throws names a reason of the list with its parameters: the compiler rejects all others', () => {
+test('every thrown error has a reason of the list with its parameters: the compiler rejects all others', () => {
   const thrown = [
     conflict('tariff.in_use', { services: 3 }),
     invalid({ name: message('tariff.name_taken') }),
     new AppError('conflict', { reason: message('row.in_trash', { name: 'Mill Lane' }) }),
-    // @ts-expect-error -- no such reason
+    // @ts-expect-error -- unknown reason
     conflict('tariff.nonexistent'),
-    // @ts-expect-error -- its parameter is missing
+    // @ts-expect-error -- missing parameter
     conflict('tariff.in_use'),
-    // @ts-expect-error -- a parameter of another type
+    // @ts-expect-error -- parameter of a wrong type
     conflict('tariff.in_use', { services: 'three' }),
-    // @ts-expect-error -- a parameter that the reason does not have
+    // @ts-expect-error -- unknown parameter
     forbidden('row.forbidden', { name: 'x' }),
-    // @ts-expect-error -- a sentence in place of a message
+    // @ts-expect-error -- sentence instead of a message
     invalid({ name: 'This is taken.' }),
-    // @ts-expect-error -- a sentence in place of a reason
+    // @ts-expect-error -- sentence instead of a reason
     new AppError('conflict', { message: 'This is taken.' }),
   ]
   expect(thrown).toHaveLength(9)
 })
 
-test('an error without a reason of its own has that of its code', () => {
+test('an error without a reason has the reason of its code', () => {
   expect(new AppError('not_found')).toMatchObject({ status: 404, reason: { reason: 'not_found', params: {} } })
   expect(conflict('tariff.in_use', { services: 1 }).message).toBe(
     '1 service uses this tariff. Assign it another tariff first.',

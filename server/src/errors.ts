@@ -12,19 +12,19 @@ import english from '@trunkline/contract/messages/en'
 import type { CountedKind } from '@trunkline/contract/reasons/request'
 import { messageText } from '@trunkline/contract/messages/texts'
 
-/** A message in English, for texts that are stored without their reason. */
+/** A message in English, for texts stored without their reason. */
 export const englishText = (of: AnyMessage): string => messageText(english, of)
 
-/** What a caller did wrong, or what stands in the way. Mapped to a reply in one place, `http/error-reply.ts`. */
+/** An error caused by the request or by a conflicting state. `http/error-reply.ts` converts it to a reply. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly reason: AnyMessage
   readonly fields: FieldErrors | undefined
   readonly details: Record<string, unknown> | undefined
-  /** Seconds after which another try makes sense (429, 503). */
+  /** Seconds after which a retry makes sense (429, 503). */
   readonly retryAfter: number | undefined
 
-  /** @param of.reason why, where more is known than the code */
+  /** @param of.reason the reason, if more is known than the code */
   constructor(
     code: ErrorCode,
     of: {
@@ -36,7 +36,7 @@ export class AppError extends Error {
     } = {},
   ) {
     const reason: AnyMessage = of.reason ?? { reason: code, params: {} }
-    // For logs: replies have it in the caller's language.
+    // For logs; replies contain it in the caller's language.
     super(messageText(english, reason), { cause: of.cause })
     this.name = 'AppError'
     this.code = code
@@ -52,13 +52,12 @@ export class AppError extends Error {
 }
 
 /**
- * Whether an error has its reason in the panel or in what it depends on, and not in the request: the same request may
- * succeed later.
+ * Whether an error is caused by the panel or its dependencies, not by the request: the same request may succeed later.
  */
 export const isServerError = (code: ErrorCode): boolean =>
   code === 'internal' || code === 'unavailable' || code === 'storage_full'
 
-/** `throw notFound()`: a row that does not exist or is outside the caller's companies. Never says which. */
+/** `throw notFound()`: for a row that does not exist or is outside the caller's companies, without revealing which. */
 export const notFound = () => new AppError('not_found')
 
 /** `throw invalid({ name: message('user.email_taken') })` */
@@ -72,7 +71,7 @@ export const conflict = <R extends Reason>(reason: R, ...params: ParamsOf<R>) =>
 export const forbidden = <R extends Reason>(reason: R, ...params: ParamsOf<R>) =>
   new AppError('forbidden', { reason: message(reason, ...params) })
 
-/** Messages such as `3 users`, of the kinds of which there are any: what a row that can't be deleted still contains. */
+/** Messages such as `3 users`, for kinds with a count above 0: what a row that cannot be deleted still contains. */
 export const countMessages = (counts: Partial<Record<CountedKind, number>>): Message<'row.count'>[] =>
   (Object.entries(counts) as [CountedKind, number][])
     .filter(([, count]) => count > 0)

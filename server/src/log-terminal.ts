@@ -4,10 +4,10 @@ type Entry = Record<string, unknown> & { level: string; time: string; msg?: stri
 
 const COLOURS: Record<string, number> = { warn: 33, error: 31, fatal: 31, debug: 90, trace: 90 }
 
-/** Fields that a person at a terminal does not look for in each line. */
+/** Fields that are omitted on a terminal. */
 const LEFT_OUT = new Set(['level', 'time', 'pid', 'msg', 'err', 'error'])
 
-/** One log line, as it goes to a machine, in the shape for a person. */
+/** Formats one JSON log line for a terminal. */
 export function forTerminal(line: string): string {
   let entry: Entry
   try {
@@ -25,12 +25,12 @@ export function forTerminal(line: string): string {
   return `\u001B[${COLOURS[entry.level] ?? 36}m${head}\u001B[0m ${text}\n`
 }
 
-/** What came from a request must not steer the terminal: only line ends and tabs are kept. */
+/** Request data must not control the terminal: of control characters only line ends and tabs are kept. */
 const tame = (text: string) =>
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- control characters are what is searched for
   text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '?')
 
-/** Where the log goes when somebody looks on. */
+/** The log destination for a terminal. */
 export const terminal: DestinationStream = {
   write: (line) => void process.stdout.write(forTerminal(line)),
 }

@@ -32,7 +32,7 @@ test('a second-factor code is hidden and an error code is not', () => {
   expect(text).toContain('not_found')
 })
 
-test('a thrown error keeps code and stack, and loses the address with the password', () => {
+test('a thrown error is logged with code and stack, without the URL that contains the password', () => {
   const error = Object.assign(new Error(`cannot reach postgres://panel:${CANARY}@db/panel`), {
     code: '23505',
     parameters: [CANARY],
@@ -43,27 +43,27 @@ test('a thrown error keeps code and stack, and loses the address with the passwo
   expect(text).toContain('log.test.ts')
 })
 
-test('an error inside other fields and as a cause is treated alike', () => {
+test('an error inside other fields and as a cause is treated the same way', () => {
   const cause = Object.assign(new Error('inner'), { token: CANARY, code: 'ECONNREFUSED' })
   const text = logged((log) => log.warn({ job: { fault: new Error('outer', { cause }) } }))
   expect(text).not.toContain(CANARY)
   expect(text).toContain('ECONNREFUSED')
 })
 
-test('a proxy may send a request id, and anything odd is replaced by a new one', () => {
+test('a proxy may send a request id, and an invalid one is replaced', () => {
   expect(requestId('abcdef0123456789')).toBe('abcdef0123456789')
   expect(requestId('x"}\ninjected')).toMatch(/^[0-9a-f-]{36}$/)
   expect(requestId(undefined)).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('a terminal gets a line for people, which can not steer it', () => {
+test('a terminal gets a readable line without control characters', () => {
   const text = logged((log) => log.warn({ path: '/a\u001B[2Jb', rows: 3 }, 'slow'))
   const shown = forTerminal(text).replaceAll('\u001B', 'ESC')
   expect(shown).toMatch(/^ESC\[33m[\d:]{8} WARN ESC\[0m slow path=\/a\?\[2Jb rows=3\n$/)
   expect(forTerminal('no json')).toBe('no json')
 })
 
-test('a link that carries a token is not told by its request', async () => {
+test('the log line of a request does not contain the token of a link', async () => {
   const token = 'tk_'.padEnd(46, 'aB3_-')
   let text = ''
   const log = createLog('info', { write: (line: string) => void (text += line) })

@@ -7,7 +7,7 @@ import { terminal } from './log-terminal.ts'
 
 export type { Logger, Logger as Log } from 'pino'
 
-/** Fields that never reach a log, wherever they stand. Compared without case, `-` and `_`. */
+/** Fields that are never logged, at any depth. Compared ignoring case, `-` and `_`. */
 const SECRET_FIELDS = new Set([
   'authorization',
   'proxyauthorization',
@@ -37,8 +37,8 @@ const MAX_DEPTH = 8
 const plain = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '')
 
 /**
- * A copy without secrets. A `code` is hidden unless it is one of our error codes: it may be that of
- * a second factor. Codes of thrown errors (`23505`, `ECONNREFUSED`) are kept by `describeError`.
+ * A copy without secrets. A `code` is hidden unless it is one of our error codes, because it may be that of a second
+ * factor. `describeError` keeps the codes of thrown errors (`23505`, `ECONNREFUSED`).
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskUrls(value)
@@ -62,14 +62,14 @@ function isSecret(name: string, value: unknown): boolean {
   return SECRET_FIELDS.has(field)
 }
 
-/** Hides the password of an address such as postgres://user:password@host. */
+/** Hides the password of a URL such as postgres://user:password@host. */
 const maskUrls = (text: string) =>
   text.includes('://') ? text.replaceAll(/(\/\/[^\s/:@]*):[^\s@/]+@/g, `$1:${MASK}@`) : text
 
-/** Links in mails carry their token in the path: 256 bit, 43 characters. Nothing else there is so long. */
+/** Links in mails contain their token in the path: 256 bits, 43 characters. No other path segment is that long. */
 const maskTokens = (text: string) => text.replaceAll(/[\w-]{40,}/g, MASK)
 
-/** What a request's line says of it. Never headers. */
+/** The logged fields of a request. Never headers. */
 const describeRequest = (request: {
   method?: string
   url?: string
@@ -81,7 +81,7 @@ const describeRequest = (request: {
   ip: request.ip ?? request.socket?.remoteAddress,
 })
 
-/** Error fields worth logging. A driver's error carries more: parameters, connection, statement. */
+/** Error fields to log. Driver errors contain more: parameters, connection, statement. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return redact(error)
   const { name, message, stack } = error
@@ -98,9 +98,9 @@ function describeError(error: unknown): unknown {
 }
 
 /**
- * The logger: one JSON line an event on standard output, secrets hidden at every depth. Somebody at a
- * terminal gets the same in a shape for people.
- * @param destination where lines go instead, for tests
+ * The logger: one JSON line per event on standard output, secrets hidden at every depth. A terminal gets the same in a
+ * readable format.
+ * @param destination where to write instead, for tests
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -108,7 +108,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       level,
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      // `log` below has described errors already; these are for bindings of child loggers.
+      // `log` below has already described errors; these are for bindings of child loggers.
       serializers: { err: describeIfError, error: describeIfError, req: describeRequest },
       hooks: {
         logMethod(words, method) {
@@ -138,11 +138,11 @@ function redactEntry(entry: Record<string, unknown>): Record<string, unknown> {
   return copy
 }
 
-/** Fastify hands over its request and reply, which their own serialisers turn into a few fields. */
+/** Fastify passes its request and reply, which their own serialisers reduce to a few fields. */
 const isLiveObject = (value: unknown) =>
   typeof value === 'object' && value !== null && ('raw' in value || 'socket' in value)
 
-/** A new request id; one that a proxy sent is taken only if it looks like one. */
+/** A new request id; one sent by a proxy is used only if it has a valid format. */
 export function requestId(sent: unknown): string {
   return typeof sent === 'string' && /^[\w-]{8,64}$/.test(sent) ? sent : randomUUID()
 }

@@ -53,20 +53,20 @@ import { maintainMonths, sessionTasks } from './sessions/tasks.ts'
 import { startReportProcessing } from './sessions/process-reports.ts'
 import { version } from './version.ts'
 
-/** How long running requests and jobs may go on after a stop was asked for. */
+/** How long running requests and jobs may continue after a stop was requested. */
 const GRACE_MS = 10_000
 
-/** EX_CONFIG of sysexits.h: starting again would not help. */
+/** EX_CONFIG of sysexits.h: a restart would not help. */
 
-/** What was started, in order; it is stopped from the end. `failed`: the process ends because of an error. */
+/** The started components, stopped in reverse order. `failed`: the process ends because of an error. */
 const started: { name: string; stop: (failed: boolean) => Promise<void> }[] = []
-/** Looks after FreeRADIUS; undefined before it starts, and where this process never does. */
+/** Supervises FreeRADIUS; undefined before it starts, and in processes that never do. */
 let radius: Supervisor | undefined
-/** Parts of this process that have been started, for `/health/ready` and `/metrics`. */
+/** Started components of this process, for `/health/ready` and `/metrics`. */
 const working: { [name in keyof Components]: () => boolean } = {}
 let stopping: Promise<void> | undefined
 
-/** Prints what is wrong with the settings, without a stack trace, and ends the process; throws any other error. */
+/** Prints errors of the settings, without a stack trace, and ends the process; rethrows any other error. */
 function exitOnConfigError(error: unknown): never {
   if (!(error instanceof ConfigError)) throw error
   console.error(error.message)
@@ -81,7 +81,7 @@ function settings(argv: string[]): Config {
   }
 }
 
-/** What whoever started the panel is to read, among the log. */
+/** Lines for the operator, printed between the log lines. */
 const print = (lines: readonly string[]): void => {
   if (lines.length > 0) console.log(`\n${lines.join('\n')}\n`)
 }
@@ -89,7 +89,7 @@ const print = (lines: readonly string[]): void => {
 async function start(given: Config, log: Logger): Promise<void> {
   collectOften()
   log.info({ version, role: given.role, node: process.versions.node }, 'starting')
-  // Before the database: a key that cannot be kept must not encrypt anything.
+  // Before the database: a key that cannot be stored must not encrypt anything.
   if (given.newKeyFile !== undefined) openDataFolder(given.dataDir)
   const ownerUrl = given.databaseUrl ?? (await startOwn(given, log))
   const variable = given.databaseUrl === undefined ? 'TRUNKLINE_DATA' : 'DATABASE_URL'
@@ -114,17 +114,17 @@ async function start(given: Config, log: Logger): Promise<void> {
   started.push({ name: 'database connections', stop: () => databases.close() })
   const config = { ...given, key: await ensureInstallationKey(given, databases, log) }
   started.push({ name: 'work behind replies', stop: accessSettled })
-  // Loaded only where it is on: production has no use for its data and its simulators.
+  // Loaded only if it is enabled: production needs neither its data nor its simulators.
   const demo = config.demo ? await import('@trunkline/demo') : undefined
   const devices = createDevices({ config, log, databases, ...(demo && { allow: demo.isDemoRouter }) })
   started.push({ name: 'connections to devices', stop: () => devices.stop() })
-  // The first page need not wait for the demo, which takes longer to write than all the rest of a first start.
+  // The first page does not wait for the demo, which takes longer to create than the rest of a first start.
   const [lines] = await Promise.all([
     step(() => prepareInstallation({ config, databases, log, prepareDemo: demo?.prepareDemo })),
     config.role === 'worker' ? undefined : serveWeb(config, log, databases, devices, step),
   ])
   print(lines)
-  // After the demo, which leaves the process no time for anything else; before FreeRADIUS, which reads them.
+  // After the demo, which uses all CPU time; before FreeRADIUS, which reads them.
   await step(() => prepareCertificates({ config, databases, log }))
   if (config.role !== 'web') {
     const tasks = {
@@ -160,7 +160,7 @@ async function start(given: Config, log: Logger): Promise<void> {
     const own = startOwnRadius(config, ownerUrl, databases, log)
     radius = own
     working.radius = () => own.status().state === 'running'
-    // FreeRADIUS does not depend on this process: an error in the panel leaves it running.
+    // FreeRADIUS is independent of this process: it keeps running after an error in the panel.
     started.push({ name: 'FreeRADIUS', stop: (failed) => (failed ? own.leave() : own.stop()) })
     await own.ready
   }
@@ -170,14 +170,14 @@ async function start(given: Config, log: Logger): Promise<void> {
   if (problem !== undefined) print([problem])
 }
 
-/** For `/health/ready`. Only a process with the role `all` looks after FreeRADIUS. */
+/** For `/health/ready`. Only a process with the role `all` supervises FreeRADIUS. */
 const radiusState = (config: Config) =>
   config.role === 'all' ? () => (config.radius.start ? (radius?.status().state ?? 'starting') : 'off') : undefined
 
 const components = (): Components =>
   Object.fromEntries(Object.entries(working).map(([name, isWorking]) => [name, isWorking()]))
 
-/** Pages, API and live channel; prints the address to open. `step` runs what a lost database makes fail once more. */
+/** Starts pages, API and live channel; prints the URL to open. `step` retries after a lost database. */
 async function serveWeb(
   config: Config,
   log: Logger,
@@ -193,7 +193,7 @@ async function serveWeb(
     config,
     log,
     authenticate: createAuthenticate(databases),
-    // What this process remembers is forgotten when any process changes it.
+    // The caches of this process are cleared when any process changes their data.
     onChanged: () => lists.forget(),
     onNotify: (channel, payload) => {
       onSessionChange(databases, channel, payload)
@@ -211,13 +211,13 @@ async function startOwn(config: Config, log: Logger): Promise<string> {
   const embedded = await startEmbedded({ dataDir: config.dataDir, log }).catch((error: unknown) => {
     if (error instanceof EmbeddedUnavailable)
       throw new ConfigError([`DATABASE_URL: ${error.message}`], { cause: error })
-    // PostgreSQL's own words, where it could not write.
+    // PostgreSQL's own message for a full disk.
     const full = /No space left on device|Disk quota exceeded/.test((error as Error).message)
     throw explainDataFolder(full ? { code: 'ENOSPC' } : error, config.dataDir) ?? error
   })
   started.push({
     name: 'embedded database',
-    // A FreeRADIUS that goes on needs its database; the next start of the panel joins both.
+    // A running FreeRADIUS needs its database; the next start of the panel joins both.
     stop: async (failed) => {
       if (!failed || !runsIn(radiusFolder(config.dataDir))) await embedded.stop()
     },
@@ -225,7 +225,7 @@ async function startOwn(config: Config, log: Logger): Promise<string> {
   return embedded.url
 }
 
-/** A process without pages still tells how it is, where a port is set for that. */
+/** A process without pages serves health and metrics if a port is set for them. */
 async function serveWorker(config: Config, log: Logger, databases: Databases, devices: DeviceService): Promise<void> {
   if (config.workerPort === undefined) return
   const app = Fastify({ loggerInstance: log }) as unknown as FastifyInstance
@@ -250,7 +250,7 @@ async function listen(
   started.push({
     name: 'requests',
     stop: async () => {
-      // New requests are refused from here on; running ones are finished, but not waited for forever.
+      // New requests are rejected from here on; running ones are finished, up to a time limit.
       const closed = Promise.all([app.close(), cutClients()])
       const late = sleep(GRACE_MS, 'late', { ref: false })
       if ((await Promise.race([closed, late])) === 'late') app.server.closeAllConnections()
@@ -262,7 +262,7 @@ async function listen(
   })
 }
 
-/** What a failure to listen means, in terms of the settings; undefined for any that has another reason. */
+/** Explains an error of `listen` in terms of the settings; undefined for any that has another cause. */
 function explainListen(
   { code = '' }: NodeJS.ErrnoException,
   variable: string,
@@ -277,14 +277,14 @@ function explainListen(
   return undefined
 }
 
-/** The address to open: where port 0 was asked for, the one that was given. */
+/** The URL to open: with port 0, the port that was assigned. */
 function addressOf(app: FastifyInstance, config: Config): string {
   const address = app.server.address()
   if (config.port !== 0 || address === null || typeof address === 'string') return config.baseUrl
   return `http://localhost:${address.port}`
 }
 
-/** Stops what was started, last first. A part that fails to stop does not keep the others running. */
+/** Stops the started components in reverse order. If one fails to stop, the others still are. */
 function stop(log: Logger, why: string, failed = false): Promise<void> {
   stopping ??= (async () => {
     log.info({ why }, 'stopping')
@@ -304,20 +304,20 @@ function stop(log: Logger, why: string, failed = false): Promise<void> {
 function listenToSignals(log: Logger, ready: Promise<unknown>): void {
   let first = 0
   const onSignal = (signal: string) => {
-    // Ctrl+C comes twice at once below npm: from the terminal, and passed on by npm.
+    // Under npm Ctrl+C arrives twice: from the terminal, and forwarded by npm.
     if (first > 0 && Date.now() - first > 500) {
-      log.warn({ signal }, 'second signal: ending at once')
+      log.warn({ signal }, 'second signal: exiting immediately')
       process.exit(130)
     }
     if (first > 0) return
     first = Date.now()
-    // What is being started has to be there before it can be stopped.
+    // A component must have started before it can be stopped.
     void ready.then(() => stop(log, signal)).then(() => process.exit())
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal)
 }
 
-/** The exit code of a command, or that of wrong settings, which are printed. */
+/** The exit code of a command, or that of invalid settings, which are printed. */
 async function orExplain(command: () => Promise<number>): Promise<number> {
   try {
     return await command()
@@ -354,7 +354,8 @@ async function main(): Promise<void> {
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', (reason) => {
-    // Of a library that forgets a promise when its connection breaks. Nothing of this process is damaged by that.
+    // From a library that leaves a promise unhandled when its connection breaks, without other consequences for this
+    // process.
     if (isDatabaseAway(reason) || isRunnerError(reason))
       log.error({ err: reason }, 'an error of a broken connection was not handled')
     else fail(reason)

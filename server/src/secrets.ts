@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
- * Secrets at rest: AES-256-GCM (NIST SP 800-38D) with a key from outside the database. A sealed value is
- * `1 | key id (4) | nonce (12) | tag (16) | ciphertext`; the key id says which key opens it, so that a key can be
- * replaced while values sealed with the former one are still around.
+ * Secrets at rest: AES-256-GCM (NIST SP 800-38D) with a key from outside the database. An encrypted value is `1 | key
+ * id (4) | nonce (12) | tag (16) | ciphertext`; the key id selects the key, so that a key can be replaced while values
+ * encrypted with the former one still exist.
  */
 const format = 1
 const idBytes = 4
@@ -11,18 +11,18 @@ const nonceBytes = 12
 const tagBytes = 16
 const headBytes = 1 + idBytes + nonceBytes + tagBytes
 
-/** 32 bytes each. The first seals; all of them open. */
+/** 32 bytes each. The first encrypts; all of them decrypt. */
 export type Keys = Buffer | readonly [Buffer, ...Buffer[]]
 
 const listOf = (keys: Keys): readonly Buffer[] => (Buffer.isBuffer(keys) ? [keys] : keys)
 const idOf = (key: Buffer) => createHash('sha256').update('trunkline key id').update(key).digest().subarray(0, idBytes)
 
-/** Identifies a key and does not lead back to it: 32 hexadecimal digits of SHA-256 over a label and the key. */
+/** Identifies a key without revealing it: 32 hexadecimal digits of SHA-256 over a label and the key. */
 export const keyFingerprint = (key: Buffer): string =>
   createHash('sha256').update('trunkline key fingerprint').update(key).digest('hex').slice(0, 32)
 
 /**
- * Seals `text`. `context` names what it is and whose (`totp:17`): a value that is copied to another row does not open
+ * Encrypts `text`. `context` names its kind and row (`totp:17`): a value copied to another row cannot be decrypted
  * there.
  */
 export function seal(keys: Keys, text: string, context: string): Buffer {
@@ -35,8 +35,9 @@ export function seal(keys: Keys, text: string, context: string): Buffer {
 }
 
 /**
- * Opens what `seal` made.
- * @throws Error where the value is damaged, belongs to another context, or its key is gone; the message never holds it
+ * Decrypts the output of `seal`.
+ * @throws Error if the value is damaged, belongs to another context, or its key is missing; the message never contains
+ *   it
  */
 export function open(keys: Keys, sealed: Buffer, context: string): string {
   if (sealed.length < headBytes || sealed[0] !== format)
@@ -55,6 +56,6 @@ export function open(keys: Keys, sealed: Buffer, context: string): string {
   }
 }
 
-/** Whether a value should be sealed anew, because its key is not the first any more. */
+/** Whether a value should be encrypted again, because its key is no longer the first. */
 export const isOutdated = (keys: Keys, sealed: Buffer): boolean =>
   !sealed.subarray(1, 1 + idBytes).equals(idOf(listOf(keys)[0] as Buffer))

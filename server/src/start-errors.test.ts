@@ -12,17 +12,17 @@ import { createLog } from './log.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-/** What a start that fails because of a setting prints, and its exit status. Each test runs the real process. */
+/** Output and exit status of starts that fail because of a setting. Each test runs the real process. */
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const key = Buffer.alloc(32, 7).toString('base64')
 const asRoot = process.getuid?.() === 0
-/** `nobody` of Debian, for whom the modes of folders count. */
+/** Debian's user `nobody`, to whom file permissions apply. */
 const noSuchId = 65_534
 
 let root: string
-/** A server of its own: the panel rejects that of the other tests, which does not wait for the disk. */
+/** A separate server: the panel rejects that of the other tests, which does not wait for the disk. */
 let server: Embedded
-/** The start without a database: it waits for a minute, beside the other tests. */
+/** The start without a database, which waits for a minute: runs concurrently with the other tests. */
 let unreachable: { port: number; ended: ReturnType<typeof start> }
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Starts the panel and waits for its end. `uid`: the user that it runs as; `command`: what goes before it. */
+/** Starts the panel and waits until it exits. `uid`: the user that it runs as; `command`: a wrapper command. */
 async function start(env: NodeJS.ProcessEnv, { uid, command = [] }: { uid?: number; command?: string[] } = {}) {
   const [file, ...args] = [...command, process.execPath, '--import', 'tsx', main]
   const child = spawn(file, args, {
@@ -64,7 +64,7 @@ async function start(env: NodeJS.ProcessEnv, { uid, command = [] }: { uid?: numb
   child.stdout.on('data', (chunk) => (printed += String(chunk)))
   child.stderr.on('data', (chunk) => (printed += String(chunk)))
   const [status] = (await once(child, 'close')) as [number | null]
-  // Lines of the log are JSON; the rest is for the operator.
+  // JSON lines are the log; the rest is for the operator.
   const message = printed
     .split('\n')
     .filter((line) => !line.startsWith('{'))
@@ -77,7 +77,7 @@ async function start(env: NodeJS.ProcessEnv, { uid, command = [] }: { uid?: numb
 const settings = (...errors: string[]) =>
   `Trunkline can't start with these settings:\n${errors.map((error) => `  ${error}`).join('\n')}`
 
-/** The server's database under another name or with another login. */
+/** The server's URL with another database name or another login. */
 function address(change: (url: URL) => void): string {
   const url = new URL(server.url)
   change(url)
@@ -107,7 +107,7 @@ test.skipIf(!asRoot)('a data folder on a read-only file system', async () => {
   })
 })
 
-test.skipIf(!asRoot)('a data folder on a full file system, which a later start may find with space', async () => {
+test.skipIf(!asRoot)('a data folder on a full file system, whose exit status permits a later start', async () => {
   const folder = join(root, 'full')
   mkdirSync(folder)
   const mount = `mount -t tmpfs -o size=64k tmpfs ${folder} && head -c 1M /dev/zero > ${folder}/filler; exec "$@"`
@@ -119,7 +119,7 @@ test.skipIf(!asRoot)('a data folder on a full file system, which a later start m
   expect(status).toBe(69)
 })
 
-test('a data folder that does not exist is made; one that cannot be made is named', async () => {
+test('a data folder that does not exist is created; one that cannot be created is named', async () => {
   const file = join(root, 'file')
   writeFileSync(file, '')
   expect(await start({ TRUNKLINE_DATA: join(file, 'data') })).toEqual({
@@ -159,7 +159,7 @@ test('the database of another application', async () => {
   })
 })
 
-test('a password that is wrong for one of the roles that log in by themselves', async () => {
+test('a password that is wrong for one of the roles with their own login', async () => {
   const wrong = address((url) => (url.password = 'not-this-one'))
   for (const variable of ['DATABASE_APP_URL', 'DATABASE_APP_ALL_URL']) {
     const { status, message } = await start({ TRUNKLINE_KEY: key, DATABASE_URL: server.url, [variable]: wrong })
@@ -172,7 +172,7 @@ test('a password that is wrong for one of the roles that log in by themselves', 
   }
 })
 
-test('a port that another program has', async () => {
+test('a port that another program uses', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   const { port } = holder.address() as AddressInfo
@@ -197,14 +197,14 @@ test('a port that another program has', async () => {
   }
 })
 
-test('an address that is not of this machine', async () => {
+test('an address that does not belong to this machine', async () => {
   expect(await start({ TRUNKLINE_KEY: key, DATABASE_URL: server.url, HOST: '203.0.113.1' })).toMatchObject({
     status: 78,
     message: expect.stringContaining(settings('HOST: 203.0.113.1 is no address of this machine')),
   })
 })
 
-test('a database that does not answer for a minute ends the start with a status that lets it be tried again', async () => {
+test('a database that does not answer for a minute ends the start with a status that permits a retry', async () => {
   const { port, ended } = unreachable
   expect(await ended).toEqual({
     status: 69,

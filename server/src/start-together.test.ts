@@ -10,7 +10,7 @@ import { queryOnce } from './db/embedded/postmaster.ts'
 import { createLog } from './log.ts'
 import { until } from './testing/radius-here.ts'
 
-/** Several demo processes that start at one time on one empty database: the real process, and a database that waits for the disk. */
+/** Several demo processes that start at the same time on one empty database: real processes, and a durable database. */
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const startMs = 240_000
 
@@ -62,7 +62,7 @@ function startPanel(env: NodeJS.ProcessEnv) {
   }
 }
 
-test('three demo processes on an empty database: one makes the demo, the others wait, all come up', async () => {
+test('three demo processes on an empty database: one creates the demo, the others wait, all become ready', async () => {
   await queryOnce(server.url, 'create database together')
   const DATABASE_URL = atDatabase(server.url, 'together')
   const panels = [1, 2, 3].map(() => startPanel({ DATABASE_URL }))

@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts'
 import type { MailService } from '../mail/queue.ts'
 import type { PasswordCost } from './password-hash.ts'
 
-/** What everything in this room works with. `Deps` of the server is one. */
+/** The dependencies of the access module. `Deps` of the server satisfies it. */
 export interface AccessContext {
   config: Pick<Config, 'baseUrl' | 'key'> &
     Partial<Pick<Config, 'formerKeys'>> & { passwordCost?: PasswordCost | undefined }
@@ -14,7 +14,7 @@ export interface AccessContext {
   mail: Pick<MailService, 'queue'>
 }
 
-/** Where a request without an actor comes from. */
+/** The origin of a request that has no actor. */
 export interface Visit {
   ip: string
   user_agent?: string | undefined
@@ -23,7 +23,7 @@ export interface Visit {
   cookie?(name: string): string | undefined
 }
 
-/** What the audit log tells of somebody who is not signed in, or not yet. */
+/** The audit log's actor for a caller who is not signed in. */
 export const asVisitor = (visit: Visit, who: { id?: number; label: string }): Partial<TenantSettings> => ({
   actor_id: who.id,
   actor_name: who.label,
@@ -31,5 +31,5 @@ export const asVisitor = (visit: Visit, who: { id?: number; label: string }): Pa
   request_id: visit.id,
 })
 
-/** Name and address as the audit log keeps them. */
+/** Name and e-mail address in the format of the audit log. */
 export const labelOf = (person: { name: string; email: string }): string => `${person.name} <${person.email}>`

@@ -3,20 +3,21 @@ import type { Tx } from '../db/pool.ts'
 import type { Actor } from './actor.ts'
 import { actorOf, person, activeAccount, type ActorRow } from './authenticate.ts'
 
-/** Who asked for a job: not a session, which may be over when the job runs. */
-export interface Asker {
+/** The user who requested a job; not a session, which may have ended when the job runs. */
+export interface Requester {
   user_id: number
-  /** Where the user stood when it asked. */
+  /** The user's company at the time of the request. */
   company_id: number
   impersonator_id: number | null
   scopes: readonly string[] | null
 }
 
 /**
- * A user as an actor with the rights that it has now. Null where it, or whoever acted as it, or a company above either
- * is deactivated or deleted, where it has moved to another company, and where who acted as it does not stand above it.
+ * A user as an actor with its current rights. Null if the user, its impersonator, or an ancestor company of either is
+ * deactivated or deleted, if the user has moved to another company, or if the impersonator's company is no longer an
+ * ancestor.
  */
-export async function readActorOf(tx: Tx, of: Asker): Promise<Actor | null> {
+export async function readActorOf(tx: Tx, of: Requester): Promise<Actor | null> {
   const { rows } = await sql<ActorRow>`
     select ${sql.raw(person)}, null::bigint as session_id, null::bigint as api_token_id, ${of.scopes}::text[] as scopes,
       i.id as impersonator_id, i.name as impersonator_name, i.email as impersonator_email, i.company_id as impersonator_company_id, 0 as left

@@ -1,25 +1,25 @@
 import { may, mayOn, type Ability, type CompanyType, type Relation, type UserRole } from '@trunkline/contract/abilities'
 import type { TenantSettings } from '../db/tenant-transaction.ts'
 
-/** Who is calling, read from the session at each request. */
+/** The caller of a request, read from the session for each request. */
 export interface Actor {
   user_id: number
-  /** `First Last <e-mail>`, as the audit log keeps it. */
+  /** `First Last <e-mail>`, the format of the audit log. */
   label: string
   company_id: number
   company_type: CompanyType
-  /** How deep the company stands in the tree; the provider at 1. */
+  /** Depth of the company in the tree; the provider is at 1. */
   depth: number
-  /** The companies above its own, the provider first: what they offer downwards is readable. */
+  /** The company's ancestors, the provider first: their shared rows are readable. */
   above: readonly number[]
   role: UserRole
   locale: 'en' | 'de'
-  /** The session, or null for a personal API token. */
+  /** The session; null for a personal API token. */
   session_id: number | null
   api_token_id: number | null
-  /** What an API token was made for; null: everything that the user may. */
+  /** Scopes of an API token; null: all rights of the user. */
   scopes: readonly string[] | null
-  /** Who logged in as this user, if somebody did. */
+  /** The user who is logged in as this user, if any. */
   impersonator: { id: number; label: string; company_id: number } | null
 }
 
@@ -27,19 +27,22 @@ const inScope = (scopes: readonly string[] | null, { action, subject }: Ability)
   scopes === null ||
   [`${subject}:${action}`, `${subject}:*`, `*:${action}`, '*:*'].some((scope) => scopes.includes(scope))
 
-/** Whether the actor may do it on any kind of row. */
+/** Whether the actor has the ability for any kind of row. */
 export const actorMay = (actor: Actor, ability: Ability): boolean =>
   may(actor, ability) && inScope(actor.scopes, ability)
 
-/** Whether the actor may do it on a row that stands so to its company. */
+/** Whether the actor has the ability for a row with this owner relation to its company. */
 export const actorMayOn = (actor: Actor, ability: Ability, relation: Relation): boolean =>
   mayOn(actor, ability, relation) && inScope(actor.scopes, ability)
 
-/** Seen from the actor, a visible row is its own company's, one of a company below, or offered by one above. */
+/**
+ * Relation of a visible row to the actor: it belongs to the actor's own company, to a descendant, or is shared by an
+ * ancestor.
+ */
 export const relationTo = (actor: Actor, owner: number): Relation =>
   owner === actor.company_id ? 'own' : actor.above.includes(owner) ? 'above' : 'below'
 
-/** The door of this actor's requests. */
+/** The settings of this actor's tenant transactions. */
 export const tenantSettingsOf = (actor: Actor, request: { id?: string; ip?: string }): TenantSettings => ({
   company_id: actor.company_id,
   everything: actor.company_type === 'simrush',

@@ -11,7 +11,7 @@ import {
   setupAccessFixture,
   password,
   visitFrom,
-  type Entered,
+  type SignedInUser,
   type AccessFixture,
   type Person,
 } from '../testing/access/access-fixture.ts'
@@ -24,7 +24,7 @@ import { beginTwoFactor } from './two-factor.ts'
 
 let fixture: AccessFixture
 let person: Person
-let entered: Entered
+let entered: SignedInUser
 const visit = visitFrom('203.0.113.9')
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test('is shown once, works as its user within its scopes, and is stored as a has
   expect(actorMay(actor, { action: 'view-list', subject: 'companies' })).toBe(true)
   expect(actorMay(actor, { action: 'create', subject: 'companies' })).toBe(false)
   expect(actorMay(actor, { action: 'view', subject: 'users' })).toBe(true)
-  // An editor may not manage users, whatever the scope says.
+  // An editor may not manage users, regardless of the scope.
   expect(actorMay(actor, { action: 'manage', subject: 'users' })).toBe(false)
   expect(abilitiesOfActor(actor)).not.toContainEqual({ action: 'create', subject: 'companies' })
   const listed = await listApiTokens(fixture.context, entered.actor)
@@ -78,7 +78,7 @@ test('is shown once, works as its user within its scopes, and is stored as a has
   })
 })
 
-test('needs the password, a scope that the user has, and an end within a year', async () => {
+test('requires the password, a scope that the user has, and an expiry within a year', async () => {
   expect(await fieldsOf(make({ password: 'not-my-password-1' }))).toHaveProperty('password')
   expect(await fieldsOf(make({ scopes: ['companies:view', 'users:manage'] }))).toEqual({
     'scopes.1': message('token.scope_exceeds_own'),
@@ -91,7 +91,7 @@ test('needs the password, a scope that the user has, and an end within a year', 
   expect(Date.parse((await make({ expires_on: day(0) })).expires_at)).toBe(Date.parse(`${day(1)}T00:00:00Z`))
 })
 
-test('stops working when it is revoked or over, and with its user or company', async () => {
+test('is invalid once revoked or expired, or when its user or company is deactivated', async () => {
   const one = await make()
   expect(await who(one.token)).not.toBeNull()
   await revokeApiToken(fixture.context, entered.actor, one.id, visit)
@@ -113,14 +113,14 @@ test('stops working when it is revoked or over, and with its user or company', a
   expect(await who(three.token)).not.toBeNull()
 })
 
-test("another's token is not there", async () => {
+test('the token of another user is not found', async () => {
   const other = await fixture.enter(await fixture.person({ company: 'reseller', role: 'admin' }))
   const { id } = await make()
   expect(await codeOf(revokeApiToken(fixture.context, other.actor, id, visit))).toBe('not_found')
   expect(await listApiTokens(fixture.context, other.actor)).toEqual([])
 })
 
-test('never reaches what proves who somebody is', async () => {
+test('never gives access to credentials', async () => {
   const admin = await fixture.enter(await fixture.person({ company: 'distributor' }))
   const { token, id } = await make({ scopes: ['*:*'] }, admin.actor)
   const actor = (await who(token)) as Actor

@@ -14,15 +14,18 @@ import { hashToken, newToken, tokenPrefix } from './token.ts'
 
 type ApiToken = Reply<typeof account.tokens>['data'][number]
 
-/** Days that a token may live at most. */
+/** Maximum lifetime of a token in days. */
 export const maxDays = 365
 const maxTokens = 50
-/** Characters that stay readable: the kind, and six of the secret's 43. */
+/** Number of characters stored in the clear: the prefix, and six of the 43 characters of the secret. */
 const shownLength = 10
 
 const shown = ['id', 'name', 'prefix', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
 
-/** The actor's API tokens that work, newest first. @throws AppError forbidden */
+/**
+ * The actor's valid API tokens, newest first.
+ * @throws AppError forbidden
+ */
 export async function listApiTokens(context: AccessContext, actor: Actor): Promise<ApiToken[]> {
   requireSession(actor)
   return withSystem(context.databases, (tx) => workingTokens(tx, actor.user_id))
@@ -38,17 +41,17 @@ const workingTokens = (tx: Tx, user_id: number): Promise<ApiToken[]> =>
     .orderBy('id', 'desc')
     .execute()
 
-/** The first scope that the user itself has not; wildcards give what there is. */
-const beyond = (actor: Actor, scopes: readonly string[]) =>
+/** The first scope that the user does not have; wildcards grant only what the user has. */
+const missingScope = (actor: Actor, scopes: readonly string[]) =>
   scopes.findIndex((scope) => {
     const [subject, action] = scope.split(':') as [string, string]
     return subject !== '*' && action !== '*' && !may(actor, { subject: subject as Subject, action: action as Action })
   })
 
 /**
- * Makes an API token. It works to the end of the day `expires_on` (UTC), one year ahead at most, and never for more
- * than its user may at the time.
- * @returns the token beside its row; it is shown this once
+ * Creates an API token. It is valid until the end of the day `expires_on` (UTC), at most one year ahead, and never
+ * grants more than its user currently may do.
+ * @returns the token and its row; the token is shown only once
  * @throws AppError validation_failed at `password`, `scopes.N` or `expires_on`; conflict with 50 tokens; forbidden
  */
 export async function createApiToken(
@@ -58,7 +61,7 @@ export async function createApiToken(
   visit: Visit,
 ): Promise<ApiToken & { token: string }> {
   requireOwner(actor)
-  const wrong = beyond(actor, sent.scopes)
+  const wrong = missingScope(actor, sent.scopes)
   if (wrong !== -1) throw invalid({ [`scopes.${wrong}`]: message('token.scope_exceeds_own') })
   const day = Date.parse(`${sent.expires_on}T00:00:00Z`)
   const today = new Date().setUTCHours(0, 0, 0, 0)
@@ -92,7 +95,10 @@ export async function createApiToken(
   )
 }
 
-/** Revokes one of the actor's API tokens. @throws AppError not_found for any other's, forbidden */
+/**
+ * Revokes one of the actor's API tokens.
+ * @throws AppError not_found for a token of another user, forbidden
+ */
 export async function revokeApiToken(context: AccessContext, actor: Actor, id: number, visit: Visit): Promise<void> {
   requireOwner(actor)
   await withSystem(
@@ -107,7 +113,7 @@ export async function revokeApiToken(context: AccessContext, actor: Actor, id: n
         .returning(shown)
         .executeTakeFirst()
       if (row === undefined) throw notFound()
-      // No session ended, but what is kept about the token must go.
+      // No session ends, but the cached actor of the token must be dropped.
       await sql`select pg_notify(${sessionChannel}, '{"sessions": [0]}')`.execute(tx)
       await audit(tx, 'token-revoked', actor, row)
     },
@@ -116,8 +122,8 @@ export async function revokeApiToken(context: AccessContext, actor: Actor, id: n
 }
 
 /**
- * Revokes all API tokens of a user that work, each with an entry of the audit log. For a transaction of the panel's own.
- * @returns how many there were
+ * Revokes all valid API tokens of a user, with one audit entry each. Requires a system transaction.
+ * @returns the number of revoked tokens
  */
 export async function revokeAllApiTokens(
   tx: Tx,

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Databases } from '../db/pool.ts'
 import { authenticate, onSessionChange, cacheMs, sessionChannel } from './authenticate.ts'
 import {
-  anotherProcess,
+  secondProcess,
   setupAccessFixture,
   visitFrom,
-  type Entered,
+  type SignedInUser,
   type AccessFixture,
   type Person,
 } from '../testing/access/access-fixture.ts'
@@ -18,12 +18,12 @@ import { touchesSettled } from './touch.ts'
 
 let fixture: AccessFixture
 let person: Person
-/** Another process, with no listener: the worst case. */
+/** A second process without a listener: the worst case. */
 let deaf: Databases
 beforeAll(async () => {
   fixture = await setupAccessFixture()
   person = await fixture.person({ company: 'client', role: 'editor' })
-  deaf = await anotherProcess(fixture)
+  deaf = await secondProcess(fixture)
 })
 afterAll(async () => {
   await deaf.close()
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const who = (bearer: string | undefined, databases = fixture.context.databases) => authenticate(databases, { bearer })
 
-test('a token answers with its user, company, role and session', async () => {
+test('a token resolves to its user, company, role and session', async () => {
   const entered = await fixture.enter(person)
   expect(await who(entered.bearer)).toEqual({
     user_id: person.id,
@@ -50,7 +50,7 @@ test('a token answers with its user, company, role and session', async () => {
   })
 })
 
-test('nothing, garbage, an unknown token and a refresh token are nobody', async () => {
+test('nothing, garbage, an unknown token and a refresh token do not authenticate', async () => {
   const { refreshToken } = await fixture.enter(person)
   for (const bearer of [
     undefined,
@@ -66,7 +66,7 @@ test('nothing, garbage, an unknown token and a refresh token are nobody', async 
     expect(await who(bearer)).toBeNull()
 })
 
-test('an expired token is nobody, also from memory', async () => {
+test('an expired token does not authenticate, even from the cache', async () => {
   const validMs = 300
   for (;;) {
     const { bearer } = await fixture.enter(person)
@@ -77,7 +77,7 @@ test('an expired token is nobody, also from memory', async () => {
       ),
     )
     const answer = await who(bearer, deaf)
-    // The machine stalled until the token had expired: that answer says nothing, another token is needed.
+    // The machine stalled until the token had expired: that reply proves nothing, and the test needs another token.
     if (answer === null && performance.now() - began >= validMs) continue
     expect(answer).not.toBeNull()
     await new Promise((done) => setTimeout(done, validMs + 50))
@@ -86,8 +86,8 @@ test('an expired token is nobody, also from memory', async () => {
   }
 })
 
-describe('what ends a session acts within a second in every process, even one that hears nothing', () => {
-  const inASecond = async (entered: Entered, change: () => Promise<unknown>) => {
+describe('the end of a session takes effect within a second in every process, even without a listener', () => {
+  const inASecond = async (entered: SignedInUser, change: () => Promise<unknown>) => {
     expect(await who(entered.bearer, deaf)).not.toBeNull()
     await change()
     await new Promise((done) => setTimeout(done, 1000))
@@ -115,7 +115,7 @@ describe('what ends a session acts within a second in every process, even one th
     expect(await who(entered.bearer, fixture.context.databases)).toBeNull()
   })
 
-  test('a deactivated or deleted company anywhere above', async () => {
+  test('a deactivated or deleted company among the ancestors', async () => {
     const entered = await fixture.enter(person)
     expect(await inASecond(entered, () => set('company', fixture.company.distributor, { is_active: false }))).toBeNull()
     await set('company', fixture.company.distributor, { is_active: true, deleted_at: new Date() })
@@ -132,10 +132,10 @@ describe('what ends a session acts within a second in every process, even one th
     })
   })
 
-  test('no answer is kept for as long as a second', () => expect(cacheMs).toBeLessThan(1000))
+  test('no actor is cached for a full second', () => expect(cacheMs).toBeLessThan(1000))
 })
 
-test('a process that listens forgets at once', async () => {
+test('a process with a listener clears its cache immediately', async () => {
   const listener = new pg.Client({ connectionString: fixture.url })
   await listener.connect()
   listener.on('notification', ({ channel, payload }) =>
@@ -158,9 +158,9 @@ test('a process that listens forgets at once', async () => {
 })
 
 describe('endSessions', () => {
-  const open = (entered: Entered) => who(entered.bearer, deaf).then((actor) => actor !== null)
+  const open = (entered: SignedInUser) => who(entered.bearer, deaf).then((actor) => actor !== null)
 
-  test('of a company ends those of every user of it and below, and no other', async () => {
+  test('of a company ends those of all users of it and of its descendants, and no others', async () => {
     const people = {
       own: await fixture.enter(await fixture.person({ company: 'reseller' })),
       below: await fixture.enter(await fixture.person({ company: 'client' })),
@@ -176,7 +176,7 @@ describe('endSessions', () => {
     ]).toEqual([false, false, true, true])
   })
 
-  test('of a user may spare one session, and tells how many ended', async () => {
+  test('of a user can except one session, and returns the number of ended ones', async () => {
     const other = await fixture.person({ company: 'client' })
     const sessions = [await fixture.enter(other), await fixture.enter(other), await fixture.enter(other)] as const
     expect(
@@ -190,7 +190,7 @@ describe('endSessions', () => {
   })
 })
 
-test('who was here is marked behind the request, at most once a minute, without a new version or an audit row', async () => {
+test('the last-seen time is updated after the request, at most once a minute, without a new version or an audit row', async () => {
   const other = await fixture.person({ company: 'client' })
   const entered = await fixture.enter(other)
   await touchesSettled()
@@ -210,7 +210,7 @@ test('who was here is marked behind the request, at most once a minute, without 
   expect(await read()).toEqual(first)
 })
 
-test('requests that come together ask the database once, and later ones within its time not at all', async () => {
+test('concurrent requests query the database once, and later ones use the cache', async () => {
   const { bearer } = await fixture.enter(person)
   let statements = 0
   deaf.appAll.on('acquire', () => void statements++)
@@ -218,14 +218,14 @@ test('requests that come together ask the database once, and later ones within i
   await touchesSettled()
   const first = statements
   await Promise.all(Array.from({ length: 200 }, () => who(bearer, deaf)))
-  // One for the answer, one for the mark that the user was seen.
+  // One for the actor, one for the last-seen time of the user.
   expect(first).toBeLessThanOrEqual(2)
   expect(statements).toBe(first)
 })
 
-test('a database that is away is no answer: the next request asks again', async () => {
+test('an unavailable database is not cached: the next request queries again', async () => {
   const { bearer } = await fixture.enter(person)
-  const gone = await anotherProcess(fixture)
+  const gone = await secondProcess(fixture)
   await gone.close()
   await expect(who(bearer, gone)).rejects.toThrow()
   await expect(who(bearer, gone)).rejects.toThrow()

@@ -6,18 +6,18 @@ import { hashToken, tokenPrefix } from './token.ts'
 import { touch } from './touch.ts'
 
 /**
- * Milliseconds for which an answer is kept. Together with the listener below, the end of a session, a changed role or
- * a deactivated company acts at once; without it (the listener's connection is down) after this time.
+ * Milliseconds for which an actor is cached. With the listener below, the end of a session, a changed role or a
+ * deactivated company takes effect immediately; while the listener's connection is down, after this time.
  */
 export const cacheMs = 800
 
 interface CachedActor {
-  /** Also while it is under way: requests of one token that come together ask once. */
+  /** Also holds pending lookups, so that concurrent requests with the same token share one. */
   answer: Promise<Actor | null>
   until: number
 }
 
-/** What one process remembers about the tokens of one database. Kept by pool, because tests open several. */
+/** The cached actors by token of one database. One per pool, because tests open several. */
 const cache = new WeakMap<Databases, Map<string, CachedActor>>()
 const maxEntries = 20_000
 
@@ -27,7 +27,7 @@ const cacheOf = (databases: Databases): Map<string, CachedActor> => {
   return map
 }
 
-/** A user with its company, as actors are made from. */
+/** A user with its company, from which an actor is built. */
 export interface ActorRow {
   user_id: number
   name: string
@@ -45,24 +45,25 @@ export interface ActorRow {
   impersonator_name: string | null
   impersonator_email: string | null
   impersonator_company_id: number | null
-  /** Milliseconds the token has left. */
+  /** Remaining lifetime of the token in milliseconds. */
   left: number
 }
 
-/** Columns of an `ActorRow` that users `u` and companies `c` give. */
+/** Columns of an `ActorRow`, selected from users `u` and companies `c`. */
 export const person =
   'u.id as user_id, u.name, u.email, u.role, u.locale, u.company_id, c.type as company_type, cardinality(c.ancestor_ids) as depth, c.ancestor_ids[: cardinality(c.ancestor_ids) - 1] as above'
 /**
- * The user and every company from its own up to the root stand: not deleted, not deactivated. The inner name must be
- * none that a caller passes as `company`: it would hide it, and any closed company anywhere would count.
+ * Requires that the user and every company from its own up to the root is neither deleted nor deactivated. The alias in
+ * the subquery must differ from the one that the caller passes as `company`: it would shadow it, and any deactivated
+ * company would count.
  */
 export const activeAccount = (user: string, company: string) => `
   ${user}.is_active and ${user}.deleted_at is null and not exists (
     select from company of_lineage where of_lineage.id = any (${company}.ancestor_ids) and (not of_lineage.is_active or of_lineage.deleted_at is not null))`
 
 /**
- * Whoever logged in as somebody must itself still stand, be signed in, have the role, and stand above: when its own
- * session ends, or the tree has moved, that of the other ends too.
+ * Requires that the impersonator is active, signed in, has the role, and belongs to an ancestor company: if its own
+ * session ends or the tree changes, the session of the impersonated user ends too.
  */
 const bySession = `
   select ${person}, s.id as session_id, null::bigint as api_token_id, null::text[] as scopes,
@@ -88,8 +89,8 @@ const byApiToken = `
   where t.hash = $1 and t.expires_at > now() and t.revoked_at is null and ${activeAccount('u', 'c')}`
 
 /**
- * Who a bearer token belongs to: one statement by primary key, or none within `cacheMs`. Null for an unknown, expired
- * or ended token, and for one whose user or any company above it is deactivated or deleted.
+ * The actor of a bearer token: one statement by primary key, or none within `cacheMs`. Null for an unknown, expired or
+ * revoked token, and if the user or an ancestor company is deactivated or deleted.
  */
 export async function authenticate(
   databases: Databases,
@@ -104,7 +105,7 @@ export async function authenticate(
   const found = known.get(key)
   if (found !== undefined && found.until > now) return found.answer
 
-  // Unknown tokens are kept too; a flood of them costs the good ones a statement each, no more.
+  // Unknown tokens are cached too; a flood of them costs the valid ones at most one statement each.
   if (known.size >= maxEntries) known.clear()
   const entry: CachedActor = { answer: Promise.resolve(null), until: now + cacheMs }
   entry.answer = query(databases, isAccess, hash, (left) => void (entry.until = Math.min(entry.until, now + left)))
@@ -123,7 +124,7 @@ async function query(
   hash: Buffer,
   ends: (left: number) => void,
 ): Promise<Actor | null> {
-  // By-id and always the same: named, so that it is parsed once a connection.
+  // Selects by id with a constant text: a prepared statement, parsed once per connection.
   const { rows } = await databases.appAll.query<ActorRow>({
     name: isAccess ? 'actor by session' : 'actor by token',
     text: isAccess ? bySession : byApiToken,
@@ -137,7 +138,7 @@ async function query(
   return actor
 }
 
-/** `authenticate` for the server's wiring. */
+/** `authenticate` for the wiring of the server. */
 export const createAuthenticate =
   (databases: Databases) =>
   (bearer: string | undefined): Promise<Actor | null> =>
@@ -165,14 +166,14 @@ export const actorOf = (row: ActorRow): Actor => ({
         },
 })
 
-/** Forgets every kept answer of this process: the next request of each caller asks the database. */
+/** Clears the cache of this process: the next request of each caller queries the database. */
 export function forgetActors(databases: Databases): void {
   cache.get(databases)?.clear()
 }
 
 /**
- * What the process's listener calls with a message: users or companies changed, or sessions ended. Whoever is
- * concerned is found out by asking again, which is cheap.
+ * Called by the listener of the process after a notification: users or companies changed, or sessions ended. Drops the
+ * cached actors concerned; the next request queries the database, which costs one statement.
  */
 export function onSessionChange(databases: Databases, channel: string, payload: string): void {
   if (channel === sessionChannel) return forgetActors(databases)
@@ -181,5 +182,5 @@ export function onSessionChange(databases: Databases, channel: string, payload: 
   if (subject === 'users' || subject === 'companies') forgetActors(databases)
 }
 
-/** NOTIFY channel: `{ "sessions": [id, …] }` have ended; an empty list means too many to name. */
+/** NOTIFY channel: `{ "sessions": [id, …] }` have ended; an empty list means too many to list. */
 export const sessionChannel = 'trunkline_session'

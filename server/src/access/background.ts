@@ -3,8 +3,8 @@ import type { Logger } from '../log.ts'
 const running = new Set<Promise<void>>()
 
 /**
- * Does work that the reply does not wait for, because waiting would tell something (whether an address is known).
- * Failures are logged. `backgroundSettled` waits for all of it at a stop.
+ * Runs work without delaying the reply, because its duration would reveal something (whether an address is known).
+ * Failures are logged. `backgroundSettled` waits for all of it when the process stops.
  */
 export function inBackground(log: Logger, what: string, work: () => Promise<unknown>): void {
   const task = Promise.resolve()

@@ -1,10 +1,10 @@
 /**
- * Passwords and parts of passwords that lists of leaked ones are full of. The rules beside this file combine them:
- * with digits, years, walks over the keyboard, letters written as digits, and each other, so that these words stand
- * for many thousands of passwords.
+ * Passwords, and parts of passwords, that are frequent in lists of leaked ones. The rules in password-rules.ts combine
+ * them with digits, years, keyboard walks, letters written as digits, and each other, so that these words cover many
+ * thousands of passwords.
  */
 
-/** Whole passwords of twelve and more characters that are tried first. Compared without case. */
+/** Common whole passwords of at least twelve characters. Compared case-insensitively. */
 export const commonWhole = new Set(
   `1q2w3e4r5t6y 1q2w3e4r5t6y7u 1q2w3e4r5t6y7u8i 1q2w3e4r5t6y7u8i9o 1q2w3e4r5t6y7u8i9o0p q1w2e3r4t5y6 q1w2e3r4t5y6u7i8 1qaz2wsx3edc
   1qaz2wsx3edc4rfv 1qaz@wsx3edc !qaz2wsx3edc zaq12wsxcde3 zaq1xsw2cde3 qazwsxedcrfv qazwsxedc123 qweasdzxc123 qweasdzxcrfv 123qweasdzxc
@@ -28,7 +28,7 @@ export const commonWhole = new Set(
   ),
 )
 
-/** Words that most leaked passwords are made of, at least four letters each. */
+/** The words that most leaked passwords consist of, at least four letters each. */
 export const commonWords =
   `password passwort passwd passw contrasena motdepasse senha wachtwoord haslo parola parool kennwort geheim secret secrets private
   welcome willkommen bienvenue benvenuto hello hallo hola salut ciao letmein open sesame login signin logon account user username guest test

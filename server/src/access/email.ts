@@ -37,8 +37,8 @@ async function queueLinkMail(
 const addressee = ['id', 'name', 'email', 'email_verified_at', 'locale', 'time_zone', 'company_id'] as const
 
 /**
- * Sends a user the link that confirms its present address; nothing happens where it is confirmed. The caller has
- * checked that the actor may.
+ * Sends a user the link that confirms its current address; does nothing if it is confirmed. The caller has checked that
+ * the actor may do this.
  */
 export async function sendVerification(
   context: AccessContext,
@@ -63,8 +63,9 @@ export async function sendVerification(
 }
 
 /**
- * Asks for another address: a link goes to it, and it counts once that is opened. An address that belongs to another
- * account answers alike and gets no mail: nobody learns who has an account.
+ * Requests a change of address: a link is sent to the new address, which takes effect when the link is opened. For an
+ * address of another account the reply is the same and no mail is sent, so that the caller cannot find out which
+ * accounts exist.
  * @throws AppError validation_failed at `password` or `email`, rate_limited, forbidden
  */
 export async function changeEmail(
@@ -100,8 +101,8 @@ export async function changeEmail(
 }
 
 /**
- * Confirms an address with the link's token; where it is another than the present one, it takes its place.
- * @throws AppError link_invalid, also where somebody has taken the address meanwhile
+ * Confirms an address with the link's token; a new address replaces the current one.
+ * @throws AppError link_invalid, also if another account has since claimed the address
  */
 export async function verifyEmail(
   context: AccessContext,
@@ -131,9 +132,9 @@ export async function verifyEmail(
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
         if (used !== undefined) throw new AppError('link_invalid')
-        // Links that went to the old address prove nothing about the new one.
+        // Links sent to the old address do not prove ownership of the new one.
         await voidLinks(tx, user.id, ['reset', 'verify'])
-        // The old mailbox is the one place where a theft of the account would be noticed.
+        // The owner of a stolen account would see the change only in the old mailbox.
         await context.mail.queue(tx, {
           kind: 'email-changed',
           to: user.email,

@@ -6,12 +6,12 @@ import { checkPassword } from './password-hash.ts'
 import type { AccessContext } from './access-context.ts'
 import { forget, countGuess, type Guess } from './throttle.ts'
 
-/** An actor who signed in with a session, not with an API token. */
+/** An actor with a session, not with an API token. */
 export type SignedIn = Actor & { session_id: number }
 
 /**
- * Refuses whoever is logged in as somebody else: password, e-mail, phone, two-factor, roles and tokens are changed by
- * their owner, and nobody logs in as a third person from there.
+ * Rejects impersonated sessions: only the owner changes a password, e-mail address, phone, second factor, roles and
+ * tokens, and an impersonated session cannot log in as a third user.
  * @throws AppError forbidden
  */
 export function rejectWhileImpersonating(actor: Actor): void {
@@ -19,24 +19,30 @@ export function rejectWhileImpersonating(actor: Actor): void {
 }
 
 /**
- * Lets only sessions pass: an API token, whatever its scopes, never reaches what proves who somebody is.
+ * Allows sessions only: an API token, whatever its scopes, never gives access to credentials.
  * @throws AppError forbidden
  */
 export function requireSession(actor: Actor): asserts actor is SignedIn {
   if (actor.session_id === null) throw forbidden('token.not_allowed')
 }
 
-/** Both of the above: what everything about an own credential begins with. @throws AppError forbidden */
+/**
+ * Both checks above, required by every call on the caller's own credentials.
+ * @throws AppError forbidden
+ */
 export function requireOwner(actor: Actor): asserts actor is SignedIn {
   requireSession(actor)
   rejectWhileImpersonating(actor)
 }
 
-/** Counted for the session: whoever has stolen one gets no more guesses by changing networks, and delays no other session. */
+/**
+ * Counted per session: with a stolen session an attacker gets no more attempts by changing networks, and does not delay
+ * other sessions.
+ */
 const guessesOf = (actor: SignedIn): Guess[] => [{ rule: 'account', at: `session:${actor.session_id}` }]
 
 /**
- * Asks for the password once more before a credential changes. Wrong ones are counted like those at sign-in.
+ * Requires the password again before a credential changes. Wrong passwords count like those at sign-in.
  * @throws AppError validation_failed at `password`, rate_limited
  */
 export async function confirmPassword(context: AccessContext, actor: SignedIn, password: string): Promise<void> {

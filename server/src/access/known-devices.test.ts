@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AppError } from '../errors.ts'
 import {
-  anotherProcess,
+  secondProcess,
   codeOf,
   setupAccessFixture,
   password,
@@ -29,7 +29,7 @@ afterAll(() => fixture.stop())
 
 const nextAddress = () => `10.${address >> 16}.${(address >> 8) & 255}.${address++ & 255}`
 
-/** A browser with its cookie, at another address each time. */
+/** A browser with its cookie, from a new address each time. */
 class Browser {
   cookie: string | undefined
   visit(ip = nextAddress()): Visit {
@@ -54,7 +54,7 @@ const known = async (person = owner) => {
   await browser.signIn(person)
   return browser
 }
-/** Passwords that were really checked and found wrong. */
+/** Passwords that were actually verified and found wrong. */
 const checked = async (email: string) => {
   const failed = await fixture.audit('sign-in-failed')
   return failed.filter(({ object_label }) => object_label?.includes(email)).length
@@ -72,7 +72,7 @@ const guess = (context: AccessContext, email: string, ip: string): Promise<Rejec
     ({ code, message, retryAfter, details }: AppError) => ({ code, message, retryAfter, details }),
   )
 
-/** Two guesses from each of so many addresses, a few at a time. */
+/** Two attempts from each of this many addresses, a few at a time. */
 async function attack(email: string, addresses: number, context = fixture.context): Promise<Rejection[]> {
   const met: Rejection[] = []
   for (let at = 0; at < addresses; at += 10)
@@ -84,7 +84,7 @@ async function attack(email: string, addresses: number, context = fixture.contex
   return met
 }
 
-/** An attack that is still going on: whoever is new has to wait for a minute yet. */
+/** An attack in progress: an unknown caller has to wait for another minute. */
 async function besiege(email: string, context = fixture.context): Promise<void> {
   await attack(email, 20, context)
   const { rows } = await fixture.sql((tx) =>
@@ -95,7 +95,7 @@ async function besiege(email: string, context = fixture.context): Promise<void> 
 }
 
 test(
-  'an attack from 1,000 addresses gets 30 passwords checked; its owner signs in from a known device all the while',
+  'an attack from 1,000 addresses gets 30 passwords checked; meanwhile the owner can sign in from a known device',
   { timeout: 120_000 },
   async () => {
     const browser = await known()
@@ -115,12 +115,12 @@ test(
     expect(wrong).toBe(await checked(owner.email))
     expect(wrong).toBeGreaterThanOrEqual(rules.accountAnywhere.free)
     expect(wrong).toBeLessThanOrEqual(rules.accountAnywhere.most)
-    // A mistake of the owner's own is none of the attack's, and the other way round.
+    // A mistake of the owner does not count for the attack, nor the other way round.
     expect(await browser.code(owner, { password: 'my-mistake-number-1' })).toBe('wrong_credentials')
     expect(await browser.code(owner)).toBeUndefined()
 
     await besiege(owner.email)
-    // From a new browser even the right password has to wait, and the reply says what helps.
+    // From a new browser even the right password is delayed, and the message says what helps.
     const fresh = new Browser()
     const rejection = (await fresh.signIn(owner).catch((error: unknown) => error)) as AppError
     expect(rejection).toMatchObject({
@@ -131,7 +131,7 @@ test(
     expect(rejection.retryAfter).toBeGreaterThan(0)
     expect(rejection.retryAfter).toBeLessThanOrEqual(rules.accountAnywhere.window)
 
-    // The link that comes by mail is the way out: the browser that used it is known.
+    // The mailed link is the way to sign in: it makes its browser known.
     await forgotPassword(fixture.context, { email: owner.email }, fresh.visit())
     const other = 'amber-quarry-lantern-17'
     const link = await fixture.linkTo(owner.email, 'password-reset')
@@ -140,7 +140,7 @@ test(
   },
 )
 
-test('in any fifteen minutes 30 passwords are checked at most, however long the attack lasts', async () => {
+test('in any fifteen minutes at most 30 passwords are checked, however long the attack lasts', async () => {
   const times: number[] = []
   for (let minute = 0; minute < 40; minute++) {
     for (let i = 0; i < 6; i++)
@@ -155,7 +155,7 @@ test('in any fifteen minutes 30 passwords are checked at most, however long the 
     expect(times.filter((time) => time >= from && time < from + 15).length).toBeLessThanOrEqual(30)
 })
 
-test('an address without an account meets the same replies in the same order', async () => {
+test('an address without an account gets the same replies in the same order', async () => {
   const ghost = `ghost-${owner.email}`
   const [real, unknown] = [[], []] as [(Rejection | undefined)[], (Rejection | undefined)[]]
   for (let i = 0; i < 60; i++) {
@@ -168,7 +168,7 @@ test('an address without an account meets the same replies in the same order', a
     if (i % 3 === 0)
       await fixture.sql((tx) => sql`update throttle set next_at = next_at - interval '40 seconds'`.execute(tx))
   }
-  // The seconds of a wait run on between the two.
+  // The seconds of the delay differ between the two.
   const rounded = (list: (Rejection | undefined)[]) =>
     list.map((rejection) => ({ ...rejection, retryAfter: rejection?.retryAfter === undefined ? undefined : 'seconds' }))
   expect(rounded(unknown)).toEqual(rounded(real))
@@ -178,8 +178,8 @@ test('an address without an account meets the same replies in the same order', a
   expect(real.some((rejection) => rejection?.code === 'rate_limited')).toBe(true)
 })
 
-test('all processes count together', async () => {
-  const other = await anotherProcess(fixture)
+test('all processes share the counters', async () => {
+  const other = await secondProcess(fixture)
   try {
     const met = await Promise.all([attack(owner.email, 20), attack(owner.email, 20, accessContextOn(other))])
     expect(met.flat().filter(({ code }) => code === 'wrong_credentials').length).toBeLessThanOrEqual(30)
@@ -189,7 +189,7 @@ test('all processes count together', async () => {
   }
 })
 
-/** A device that was known before the attack: as if signed in then. */
+/** A device known before the attack, as if its user had signed in then. */
 async function knownAt(person: Person, databases: AccessContext['databases']): Promise<Browser> {
   await fixture.sql((tx) => sql`delete from throttle where key like 'accountAnywhere:%'`.execute(tx))
   const browser = await known(person)
@@ -197,7 +197,7 @@ async function knownAt(person: Person, databases: AccessContext['databases']): P
   return browser
 }
 
-test('guesses from one network alone bring no wait for the others', async () => {
+test('guesses from one network alone do not delay other networks', async () => {
   for (let i = 0; i < 40; i++) {
     await guess(fixture.context, owner.email, '203.0.113.5')
     await fixture.sql((tx) =>
@@ -209,7 +209,7 @@ test('guesses from one network alone bring no wait for the others', async () => 
 })
 
 describe('a known device', () => {
-  test('proves nothing: a wrong password stays wrong, ten of them are the most, and the code is asked for', async () => {
+  test('has no other privilege: wrong passwords are rejected, ten of them are the limit, and the code is required', async () => {
     const browser = await known()
     const codes: (string | undefined)[] = []
     for (let i = 0; i < 15; i++) {
@@ -231,7 +231,7 @@ describe('a known device', () => {
     expect(await phone.code(careful, { code: '000000' })).toBe('two_factor_invalid')
   })
 
-  test('has tries of its own at the second factor, also while somebody with the password guesses codes', async () => {
+  test('has its own attempts for the second factor, even while an attacker with the password guesses codes', async () => {
     const browser = await known()
     await fixture.sql((tx) => tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', owner.id).execute())
     const thief = () => codeOf(new Browser().signIn(owner, { code: '000000' }))
@@ -253,7 +253,7 @@ describe('a known device', () => {
     expect(await browser.code(owner)).toBe('rate_limited')
   })
 
-  test('of another user, or after its time, is no known one', async () => {
+  test('of another user, or after its lifetime, is not known', async () => {
     const neighbour = await fixture.person({ company: 'reseller' })
     const foreign = await known(neighbour)
     const old = await known()
@@ -263,7 +263,7 @@ describe('a known device', () => {
     expect(await old.code(owner)).toBe('rate_limited')
   })
 
-  test('keeps its token at the next sign-in, and a planted one is never taken over', async () => {
+  test('keeps its token at the next sign-in, and a planted token is never adopted', async () => {
     const browser = await known()
     const before = browser.cookie
     await browser.signIn(owner)
@@ -289,7 +289,7 @@ describe('a known device', () => {
     }
   })
 
-  test('is one of twenty at most; the least recently used gives way', async () => {
+  test('is one of at most twenty; a new one replaces the least recently used', async () => {
     const first = await known()
     for (let i = 0; i < maxDevices; i++) await known()
     const { rows } = await fixture.sql((tx) =>
@@ -311,7 +311,7 @@ describe('a known device', () => {
   })
 })
 
-describe('what makes devices unknown', () => {
+describe('devices are removed', () => {
   const both = async () => {
     const [here, there] = [new Browser(), new Browser()]
     const { reply } = await here.signIn(owner)
@@ -325,13 +325,13 @@ describe('what makes devices unknown', () => {
     return Promise.all(browsers.map((browser) => browser.code(owner)))
   }
 
-  test('ending all other sessions leaves the present browser', async () => {
+  test('by ending all other sessions, except the current browser', async () => {
     const { here, there, actor } = await both()
     await endOtherSessions(fixture.context, actor, here.visit())
     expect(await codes(here, there)).toEqual([undefined, 'rate_limited'])
   })
 
-  test('a new password that ends the other sessions leaves the present browser', async () => {
+  test('by a new password that ends the other sessions, except the current browser', async () => {
     const { here, there, actor } = await both()
     await changePassword(
       fixture.context,
@@ -344,7 +344,7 @@ describe('what makes devices unknown', () => {
     expect(await there.code(owner, { password: 'amber-quarry-lantern-17' })).toBe('rate_limited')
   })
 
-  test('a new password by the mailed link leaves only the browser that chose it', async () => {
+  test('by a new password with the mailed link, except the browser that chose it', async () => {
     const { here, there } = await both()
     const fresh = new Browser()
     const other = 'amber-quarry-lantern-17'
@@ -360,7 +360,7 @@ describe('what makes devices unknown', () => {
       expect(await browser.code(owner, { password: other })).toBe(code)
   })
 
-  test('ending a session forgets the browser that started it; signing out does not', async () => {
+  test('by ending the session that they started, but not by signing out', async () => {
     const { here, there, actor, other } = await both()
     await endOwnSession(fixture.context, actor, other.session_id as number, here.visit())
     await signOut(fixture.context, actor, here.visit())

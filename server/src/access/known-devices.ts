@@ -5,19 +5,19 @@ import type { Visit } from './access-context.ts'
 import { hashToken, newToken } from './token.ts'
 
 /*
- * A browser that has signed a user in is a known device of that user. Wrong passwords from there are counted apart from
- * those of the rest of the world (throttle.ts), so that an attack on the account from many networks slows the attacker
- * and not the owner. A known device proves nothing else: password and second factor are checked as anywhere.
+ * A browser from which a user has signed in is a known device of that user. Wrong passwords from it are counted
+ * separately from all others (throttle.ts), so that an attack on the account from many networks delays the attacker and
+ * not the owner. A known device has no other privilege: password and second factor are always checked.
  */
 
-/** Seconds after the latest sign-in for which a browser stays known. */
+/** Seconds after the last sign-in during which a browser stays known. */
 export const deviceSeconds = 180 * 86_400
-/** The least recently used device of a user gives way to a new one. */
+/** Maximum devices per user; a new device replaces the least recently used one. */
 export const maxDevices = 20
-/** Users of one browser that it is known for at the same time. */
+/** Maximum number of users that one browser is known for. */
 const maxUsers = 5
 
-/** The HttpOnly cookie with one token for each user, separated by dots. Sent to the calls of sign-in and account alone. */
+/** An HttpOnly cookie with one token per user, separated by dots. Sent only to the sign-in and account calls. */
 export const deviceCookie = { name: 'tl_device', path: '/api/auth', maxAge: deviceSeconds } as const
 
 const hashesOf = (cookie: string | undefined): { token: string; hash: Buffer }[] =>
@@ -31,8 +31,8 @@ const cookieOf = (visit: Visit) => hashesOf(visit.cookie?.(deviceCookie.name))
 const matching = (sent: readonly { hash: Buffer }[]) => sql`any(${sent.map(({ hash }) => hash)}::bytea[])`
 
 /**
- * The device that a visit comes from, if it is known for the account of an e-mail address (lower case).
- * @returns a name of the device for counts of guesses, null where it is not known
+ * The device of a visit, if it is known for the account with this e-mail address (lower case).
+ * @returns the device's throttle key, null if it is not known
  */
 export async function findKnownDevice(databases: Databases, email: string, visit: Visit): Promise<string | null> {
   const sent = cookieOf(visit)
@@ -48,9 +48,9 @@ export async function findKnownDevice(databases: Databases, email: string, visit
 }
 
 /**
- * Makes the visit's browser a known device of a user, who has just proved who it is.
- * @param session_id the session that was started there; null where there is none yet
- * @returns the cookie's new value
+ * Makes the browser of the visit a known device of a user who has just authenticated.
+ * @param session_id the session started from it; null if there is none yet
+ * @returns the new value of the cookie
  */
 export async function rememberDevice(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function rememberDevice(
   const sent = cookieOf(visit)
   const { rows } = await sql<{ hash: Buffer; user_id: number }>`
     select hash, user_id from known_device where hash = ${matching(sent)} and expires_at > now()`.execute(tx)
-  // Unknown tokens are dropped: nobody decides with a planted cookie what a browser is known by.
+  // Unknown tokens are dropped, so that a planted cookie has no effect.
   const known = rows.map((row) => ({ ...row, token: sent.find(({ hash }) => hash.equals(row.hash))?.token as string }))
   const own = known.find((row) => row.user_id === user_id)?.token ?? newToken()
   await sql`
@@ -79,14 +79,14 @@ export async function rememberDevice(
   return [own, ...others].slice(0, maxUsers).join('.')
 }
 
-/** Makes all devices of a user unknown, except the browser of `but`. */
+/** Removes all known devices of a user, except the browser of `but`. */
 export async function forgetDevices(tx: Tx, user_id: number, but?: Visit): Promise<void> {
   await sql`
     delete from known_device where user_id = ${user_id}
       and not hash = ${matching(but === undefined ? [] : cookieOf(but))}`.execute(tx)
 }
 
-/** Makes the device unknown from which a session was started. */
+/** Removes the known device from which a session was started. */
 export async function forgetDeviceOfSession(tx: Tx, session_id: number): Promise<void> {
   await tx.deleteFrom('known_device').where('session_id', '=', session_id).execute()
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { hashToken, newToken } from './token.ts'
 
-/** Lifetimes of links in mails, in seconds. An invitation keeps its own end in its row. */
+/** Lifetimes of links in mails, in seconds. The row of an invitation has its own expiry. */
 export const resetSeconds = 30 * 60
 export const verifySeconds = 24 * 60 * 60
 export const signUpSeconds = 24 * 60 * 60
@@ -12,7 +12,10 @@ export const inviteDays = 7
 type LinkKind = 'reset' | 'verify' | 'sign-up'
 const secondsOf: Record<LinkKind, number> = { reset: resetSeconds, verify: verifySeconds, 'sign-up': signUpSeconds }
 
-/** A link that proves who opens it: 256 bits, used once, stored as a hash. @returns the token, which only the mail holds */
+/**
+ * Creates a link that authenticates its recipient: 256 bits, used once, stored as a hash.
+ * @returns the token, which only the mail contains
+ */
 export async function createLink(
   tx: Tx,
   kind: LinkKind,
@@ -46,8 +49,7 @@ const live = (tx: Tx, kind: LinkKind, token: string) =>
     .where(sql<boolean>`expires_at > now()`)
 
 /**
- * Reads a link without using it. `id` stands beside the token in the address and must be that of the token's user:
- * the token decides, the id can only be wrong.
+ * Reads a link without using it. `id` is part of the URL and must match the user of the token; it grants nothing.
  * @throws AppError link_invalid
  */
 export async function readLink(tx: Tx, kind: LinkKind, sent: { token: string; id: number }): Promise<Link> {
@@ -56,7 +58,10 @@ export async function readLink(tx: Tx, kind: LinkKind, sent: { token: string; id
   return link
 }
 
-/** Uses a link: of two that come at once, one gets through. @throws AppError link_invalid */
+/**
+ * Uses a link; of two concurrent uses only one succeeds.
+ * @throws AppError link_invalid
+ */
 export async function consumeLink(tx: Tx, kind: LinkKind, sent: { token: string; id: number }): Promise<Link> {
   const { rows } = await sql<Link>`
     update link_token set used_at = now()
@@ -66,7 +71,7 @@ export async function consumeLink(tx: Tx, kind: LinkKind, sent: { token: string;
   return rows[0]
 }
 
-/** Makes every unused link of a user worthless. */
+/** Invalidates every unused link of a user. */
 export async function voidLinks(tx: Tx, user_id: number, kinds: LinkKind[]): Promise<void> {
   await tx
     .updateTable('link_token')

@@ -23,8 +23,8 @@ const visit = visitFrom('203.0.113.9')
 beforeAll(async () => void (fixture = await setupAccessFixture()))
 afterAll(() => fixture.stop())
 
-type Place = keyof AccessFixture['company']
-const actorAt = async (company: Place, role: (typeof userRoles)[number] = 'admin') =>
+type CompanyName = keyof AccessFixture['company']
+const actorAt = async (company: CompanyName, role: (typeof userRoles)[number] = 'admin') =>
   (await fixture.enter(await fixture.person({ company, role }))).actor
 const as = (actor: Actor, target: number) => loginAs(fixture.context, actor, target, 'Support case 4711', visit)
 const who = async (bearer: string) => {
@@ -32,12 +32,20 @@ const who = async (bearer: string) => {
   return authenticate(fixture.context.databases, { bearer })
 }
 
-test('reaches users of companies strictly below, and nobody else', async () => {
-  const places: Place[] = ['provider', 'master', 'distributor', 'reseller', 'client', 'otherReseller', 'otherClient']
+test('is possible for users of descendant companies only', async () => {
+  const places: CompanyName[] = [
+    'provider',
+    'master',
+    'distributor',
+    'reseller',
+    'client',
+    'otherReseller',
+    'otherClient',
+  ]
   const targets = Object.fromEntries(
     await Promise.all(places.map(async (place) => [place, (await fixture.person({ company: place })).id])),
-  ) as Record<Place, number>
-  const expected: Record<string, Partial<Record<Place, string | undefined>>> = {
+  ) as Record<CompanyName, number>
+  const expected: Record<string, Partial<Record<CompanyName, string | undefined>>> = {
     provider: { provider: 'forbidden' },
     distributor: { provider: 'not_found', master: 'not_found', distributor: 'forbidden' },
     reseller: {
@@ -59,14 +67,14 @@ test('reaches users of companies strictly below, and nobody else', async () => {
     },
   }
   for (const [from, rejections] of Object.entries(expected)) {
-    const actor = await actorAt(from as Place)
+    const actor = await actorAt(from as CompanyName)
     for (const place of places)
       expect([from, place, await codeOf(as(actor, targets[place]))]).toEqual([from, place, rejections[place]])
   }
   expect(await codeOf(as(await actorAt('provider'), 999_999_999))).toBe('not_found')
 })
 
-test('is for primary admins and admins', async () => {
+test('requires the role primary admin or admin', async () => {
   const target = await fixture.person({ company: 'client' })
   for (const role of userRoles) {
     const actor = await actorAt('otherReseller', role)
@@ -81,7 +89,7 @@ test('is for primary admins and admins', async () => {
   }
 })
 
-test('lasts thirty minutes without a refresh token, says who is behind it, and the log names both', async () => {
+test('lasts thirty minutes without a refresh token, has the impersonator, and the audit log records both users', async () => {
   const target = await fixture.person({ company: 'client', role: 'editor' })
   const actor = await actorAt('reseller')
   const reply = await as(actor, target.id)
@@ -112,7 +120,7 @@ test('lasts thirty minutes without a refresh token, says who is behind it, and t
   })
 })
 
-test('minds no company that is closed elsewhere in the tree', async () => {
+test('does not depend on deactivated companies elsewhere in the tree', async () => {
   const reply = await as(await actorAt('reseller'), (await fixture.person({ company: 'client' })).id)
   const close = (active: boolean) =>
     fixture.sql((tx) =>
@@ -123,7 +131,7 @@ test('minds no company that is closed elsewhere in the tree', async () => {
   await close(true)
 })
 
-test('ends alone at its own sign-out, and with the session that it was begun from', async () => {
+test('ends alone at its own sign-out, and together with the session that started it', async () => {
   const target = await fixture.person({ company: 'client' })
   const entered = await fixture.enter(await fixture.person({ company: 'reseller' }))
   const first = await as(entered.actor, target.id)
@@ -133,14 +141,14 @@ test('ends alone at its own sign-out, and with the session that it was begun fro
   const second = await as(entered.actor, target.id)
   await signOut(fixture.context, entered.actor, visit)
   expect(await who(second.access.token)).toBeNull()
-  // Its row has ended too: no list shows it as open.
+  // Its row has ended too, so that no list shows it as open.
   const open = await fixture.sql((tx) =>
     tx.selectFrom('session').select('id').where('user_id', '=', target.id).where('ended_at', 'is', null).execute(),
   )
   expect(open).toEqual([])
 })
 
-describe('ends when whoever is behind it', () => {
+describe('ends when the impersonator', () => {
   const begin = async () => {
     const person = await fixture.person({ company: 'reseller' })
     const entered = await fixture.enter(person)
@@ -156,7 +164,7 @@ describe('ends when whoever is behind it', () => {
     await change(person.id, { is_active: false })
     expect(await who(bearer)).toBeNull()
   })
-  test('is an admin no more', async () => {
+  test('is no longer an admin', async () => {
     const { person, bearer } = await begin()
     await change(person.id, { role: 'editor' })
     expect(await who(bearer)).toBeNull()
@@ -166,7 +174,7 @@ describe('ends when whoever is behind it', () => {
     await fixture.sql((tx) => endSessions(tx, { company_id: fixture.company.reseller }, 'company-deactivated'))
     expect(await who(bearer)).toBeNull()
   })
-  test('does not stand above any more, because the tree has moved', async () => {
+  test('no longer belongs to an ancestor company, because the tree has changed', async () => {
     const { bearer } = await begin()
     const move = (parent_id: number) =>
       fixture.sql((tx) =>
@@ -179,7 +187,7 @@ describe('ends when whoever is behind it', () => {
   })
 })
 
-test('changes no credential, no address, no telephone, ends no other session, and leads nowhere else', async () => {
+test('cannot change credentials, e-mail address or phone, end other sessions, or log in as a third user', async () => {
   const target = await fixture.person({ company: 'reseller', role: 'admin' })
   const own = await fixture.enter(target)
   const below = await fixture.person({ company: 'client' })
@@ -221,7 +229,7 @@ test('changes no credential, no address, no telephone, ends no other session, an
   expect((await listSessions(context, own.actor)).map((session) => session.impersonator)).toContain('Pat Example')
 })
 
-test('is refused for a user who could not sign in either', async () => {
+test('is rejected for a user who cannot sign in', async () => {
   const target = await fixture.person({ company: 'client' })
   await fixture.sql((tx) => tx.updateTable('app_user').set({ is_active: false }).where('id', '=', target.id).execute())
   expect(await codeOf(as(await actorAt('reseller'), target.id))).toBe('conflict')

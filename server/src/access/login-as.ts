@@ -9,10 +9,10 @@ import { sessionReply } from './session-reply.ts'
 import { impersonationSeconds, issueAccess } from './sessions.ts'
 
 /**
- * Logs a primary-admin or admin in as a user of a company strictly below, for 30 minutes and without a refresh token.
- * The session hangs on the caller's own and ends with it. The audit log names both.
- * @throws AppError not_found for a user outside the caller's companies, forbidden for one of its own, while logged in
- *   as somebody already, and for API tokens; conflict for a user who could not sign in either
+ * Logs a primary-admin or admin in as a user of a descendant company, for 30 minutes and without a refresh token. The
+ * session ends with the caller's own session. The audit log records both users.
+ * @throws AppError not_found for a user outside the caller's subtree; forbidden for a user of the caller's own company,
+ *   from an impersonated session, and for API tokens; conflict for a user who cannot sign in
  */
 export async function loginAs(
   context: AccessContext,
@@ -32,17 +32,17 @@ export async function loginAs(
         email: string
         company_id: number
         visible: boolean
-        stands: boolean
+        active: boolean
       }>`
       select u.id, u.name, u.email, u.company_id, ${actor.company_id} = any (c.ancestor_ids) as visible,
-        u.is_active and not exists (select from company above where above.id = any (c.ancestor_ids) and (not above.is_active or above.deleted_at is not null)) as stands
+        u.is_active and not exists (select from company above where above.id = any (c.ancestor_ids) and (not above.is_active or above.deleted_at is not null)) as active
       from app_user u join company c on c.id = u.company_id where u.id = ${target_id} and u.deleted_at is null`.execute(
         tx,
       )
       const target = rows[0]
       if (target === undefined || !target.visible) throw notFound()
       if (target.company_id === actor.company_id) throw forbidden('impersonation.own_company')
-      if (!target.stands) throw conflict('impersonation.inactive')
+      if (!target.active) throw conflict('impersonation.inactive')
       const { id } = await tx
         .insertInto('session')
         .values({

@@ -49,7 +49,7 @@ const leet: Record<string, string[]> = {
 }
 const two: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', ø: 'oe', å: 'aa', ë: 'e', ó: 'o', ł: 'l' }
 
-/** How somebody spells a name: each choice by a stream of numbers. */
+/** A random spelling of a name: a stream of numbers makes each choice. */
 function spell(name: string, next: (below: number) => number): string {
   let text = name
   const umlauts = next(3)
@@ -62,7 +62,7 @@ function spell(name: string, next: (below: number) => number): string {
   return [...text]
     .map((letter, i) => {
       const signs = leet[letter.toLowerCase()]
-      // One letter stays: a number alone is no name.
+      // At least one letter remains: a number alone is not a name.
       if (i > 0 && signs !== undefined && asLeet > 0 && next(asLeet === 1 ? 2 : 1) === 0)
         return signs[next(signs.length)]!
       if (cased === 1) return letter.toUpperCase()
@@ -73,7 +73,7 @@ function spell(name: string, next: (below: number) => number): string {
 
 const digitsAndSigns = '0123456789!?.,-_*#%&/=+ '
 
-test('no name or address is accepted in any spelling, with any digits and signs around it', () => {
+test('no name or address is accepted in any spelling, with any digits and symbols around it', () => {
   fc.assert(
     fc.property(
       fc.nat(people.length - 1),
@@ -145,7 +145,7 @@ test.each([
   expect(complaint(password, [name])).toMatch(/^password\.(contains_name|common|guessable)$/)
 })
 
-test('a number in the address is recognised with signs in it and backwards', () => {
+test('a number in the address is recognised with symbols in it and reversed', () => {
   const names = ['Kim', 'Park', '01712345678@mail.example']
   for (const password of ['0171-2345678', '0171 234 5678!!', '87654321710'.padEnd(12, '0')])
     expect(complaint(password, names), password).toBeDefined()
@@ -195,7 +195,7 @@ describe('passwords that only contain a name stay accepted', () => {
     expect(complaint(password, rest(name))).toBeUndefined()
   })
 
-  test('four words that nobody is called are accepted, whatever short name its owner has', () => {
+  test('four words that are not names are accepted, even if the user has a short name', () => {
     const words = [
       'pebble',
       'kayak',
@@ -223,7 +223,7 @@ describe('passwords that only contain a name stay accepted', () => {
     )
   })
 
-  test('random passwords of managers are accepted, hexadecimal ones and numbers too, but for three in a thousand', () => {
+  test('at most three in a thousand random passwords of password managers are rejected, including hexadecimal ones and numbers', () => {
     const every = Array.from({ length: 94 }, (_, i) => String.fromCodePoint(33 + i)).join('')
     for (const [alphabet, length] of [
       [every, 14],
@@ -253,11 +253,11 @@ describe('passwords that only contain a name stay accepted', () => {
   })
 })
 
-test('a name beside eighteen random digits and signs is no reason', () => {
+test('a name with eighteen random digits and symbols is accepted', () => {
   expect(complaint('ada 8%2#91!7=46?05+39&51*7', ['Ada'])).toBeUndefined()
 })
 
-test('the longest password and the longest names are read in no time, however they repeat', () => {
+test('the longest password and the longest names are processed quickly, however repetitive', () => {
   const began = process.cpuUsage()
   const hard = ['il'.repeat(100), 'ab'.repeat(100), 'e'.repeat(200), 'ae'.repeat(100)]
   for (const password of ['1'.repeat(128), 'ab'.repeat(64), 'ae'.repeat(64), '4'.repeat(128), 'ﷺ'.repeat(128)])
@@ -265,7 +265,7 @@ test('the longest password and the longest names are read in no time, however th
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(1500)
 })
 
-test('common words are no names', () => {
+test('common words are not names', () => {
   expect(commonWords.length).toBeGreaterThan(100)
   expect(readNames('violet-tundra', ['Ada'])).toMatchObject({ explained: 0, unexplained: 12 })
 })

@@ -1,10 +1,10 @@
 /*
- * Recognises names in passwords, however they are spelled: any case and script of letters, umlauts as one letter or two,
- * letters written as digits and signs, doubled letters, signs between them, backwards, in any order, with digits and signs
- * around them. It reads the password once with all names at the same time, and counts what no name explains.
+ * Recognises names in passwords, however they are spelled: any case and script of letters, umlauts as one letter or
+ * two, letters written as digits and symbols, doubled letters, symbols in between, reversed, in any order, surrounded
+ * by digits and symbols. It scans the password once for all names, and counts the characters that no name covers.
  */
 
-/** Characters that stand for other letters than those they decompose into (Unicode NFKD). */
+/** Characters equivalent to letters other than those of their decomposition (Unicode NFKD). */
 const spelledAs: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,7 +16,7 @@ const spelledAs: Record<string, string> = {
   ł: 'l',
   ħ: 'h',
   ı: 'i',
-  // Letters of other scripts that look the same.
+  // Look-alike letters of other scripts.
   а: 'a',
   в: 'b',
   с: 'c',
@@ -43,7 +43,7 @@ const spelledAs: Record<string, string> = {
   υ: 'u',
 }
 
-/** Letters that digits and signs are written for. */
+/** The letters that digits and symbols are used for. */
 const writtenAs: Record<string, string> = {
   '0': 'o',
   '1': 'il',
@@ -77,22 +77,22 @@ const plain = (text: string): string[] =>
       .replaceAll(/\p{Mn}/gu, ''),
   ].flatMap((character) => [...(spelledAs[character] ?? character)])
 
-/** Vowels whose umlaut is also written with an `e` behind them. */
+/** Vowels whose umlaut can also be written with a following `e`. */
 const umlauts = new Set(['a', 'o', 'u'])
 
-/** A letter of a name: once or several times. `optional` is the `e` of an umlaut. */
+/** A letter of a name: one or more times. `optional` is the `e` of an umlaut. */
 interface Step {
   letter: string
   optional: boolean
 }
 
-/** A name as it is looked for: without doubled letters, every vowel that may be an umlaut with its optional `e`. */
+/** The pattern of a name: without doubled letters, each vowel that may be an umlaut with its optional `e`. */
 function stepsOf(name: string): Step[] {
   const letters = plain(name).filter(isLetter)
   const steps: Step[] = []
   for (const letter of letters) {
     const before = steps.at(-1)
-    // Doubled, or the e that the vowel before it has anyway.
+    // A doubled letter, or the optional e that the previous vowel already has.
     if (before?.letter === letter) continue
     steps.push({ letter, optional: false })
     if (umlauts.has(letter)) steps.push({ letter: 'e', optional: true })
@@ -102,11 +102,11 @@ function stepsOf(name: string): Step[] {
 
 interface Pattern {
   steps: readonly Step[]
-  /** Letters of the name, doubled ones once. */
+  /** Number of letters of the name; doubled letters count once. */
   length: number
 }
 
-/** A name forwards and backwards. */
+/** A name forwards and reversed. */
 function patternsOf(name: string): Pattern[] {
   const steps = stepsOf(name)
   const letters = plain(name).filter(isLetter)
@@ -117,14 +117,14 @@ function patternsOf(name: string): Pattern[] {
   ]
 }
 
-/** Names of so many letters are long ones. */
+/** Minimum number of letters of a long name. */
 export const longName = 5
-/** Signs that may stand between two letters, or digits too in a long name. */
+/** Symbols allowed between two letters; in a long name digits too. */
 const maxGap = { long: 8, short: 3 }
 
 /**
- * Where a name that begins at `start` can end, in ascending order.
- * @param text for each character the letters that it may stand for
+ * The positions where a match of a name from `start` can end, in ascending order.
+ * @param text for each character the letters that it can represent
  */
 function endsOf(text: readonly Character[], start: number, { steps, length }: Pattern): number[] {
   const long = length >= longName
@@ -142,7 +142,7 @@ function endsOf(text: readonly Character[], start: number, { steps, length }: Pa
   let reached = [start]
   for (const { letter, optional } of steps) {
     const next: number[] = []
-    // The end of the run of this letter that was read last: positions inside it lead nowhere else.
+    // The end of the last run of this letter: positions inside it lead to no other match.
     let covered = -1
     for (const from of reached) {
       let at = from > start ? beyondGap(from, letter) : from
@@ -150,7 +150,7 @@ function endsOf(text: readonly Character[], start: number, { steps, length }: Pa
       while (activeAccount(at, letter)) {
         at++
         if (at > covered) next.push((covered = at))
-        // Doubled letters have the same signs between them as others.
+        // Doubled letters allow the same symbols in between.
         const beyond = beyondGap(at, letter)
         if (activeAccount(beyond, letter)) at = beyond
       }
@@ -161,7 +161,7 @@ function endsOf(text: readonly Character[], start: number, { steps, length }: Pa
   return reached
 }
 
-/** A password of 128 characters may decompose into far more. */
+/** NFKD can expand a password of 128 characters to many more. */
 const maxCharacters = 512
 
 interface Character {
@@ -181,24 +181,24 @@ const charactersOf = (text: string): Character[] =>
     )
 
 export interface Reading {
-  /** Letters that no name explains. */
+  /** Letters that no name covers. */
   unexplained: number
-  /** Letters of the longest name that was found. */
+  /** Letters of the longest name found. */
   maxLength: number
-  /** Letters of the names that were found, as the names have them … */
+  /** Letters of the names found, as the names have them … */
   explained: number
   /** … and how many of them the password spells with letters. */
   explainedLetters: number
-  /** The digits and signs around them. */
+  /** Digits and symbols around the names. */
   around: string
 }
 
-/** The reading of a password with the fewest unexplained letters. Names shorter than two letters are left out. */
+/** The match of a password with the fewest uncovered letters. Names shorter than two letters are ignored. */
 export function readNames(password: string, names: readonly string[]): Reading {
   const text = charactersOf(password)
   const patterns = names.flatMap(patternsOf).filter(({ length }) => length >= 2)
   const none: Reading = { unexplained: 0, maxLength: 0, explained: 0, explainedLetters: 0, around: '' }
-  // best[i]: the best reading of the first i characters.
+  // best[i]: the best match of the first i characters.
   const best: (Reading | undefined)[] = [none]
   const better = (a: Reading, b: Reading | undefined) =>
     b === undefined || a.unexplained < b.unexplained || (a.unexplained === b.unexplained && a.explained > b.explained)

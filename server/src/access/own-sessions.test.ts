@@ -7,7 +7,7 @@ import {
   fieldsOf,
   setupAccessFixture,
   visitFrom,
-  type Entered,
+  type SignedInUser,
   type AccessFixture,
 } from '../testing/access/access-fixture.ts'
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
@@ -20,12 +20,12 @@ const visit = visitFrom('203.0.113.9')
 beforeAll(async () => void (fixture = await setupAccessFixture()))
 afterAll(() => fixture.stop())
 
-const works = async ({ bearer }: Entered) => {
+const works = async ({ bearer }: SignedInUser) => {
   forgetActors(fixture.context.databases)
   return (await authenticate(fixture.context.databases, { bearer })) !== null
 }
 
-test('the list has the own open sessions and marks the present one', async () => {
+test("the list has the caller's open sessions and marks the current one", async () => {
   const person = await fixture.person({ company: 'client' })
   const [first, second] = [
     await fixture.enter(person, visitFrom('198.51.100.1')),
@@ -39,7 +39,7 @@ test('the list has the own open sessions and marks the present one', async () =>
   ])
 })
 
-test('one is ended by its owner and by nobody else', async () => {
+test('only its owner can end a session', async () => {
   const person = await fixture.person({ company: 'client' })
   const [first, second] = [await fixture.enter(person), await fixture.enter(person)]
   const stranger = await fixture.enter(await fixture.person({ company: 'client', role: 'primary-admin' }))
@@ -54,14 +54,14 @@ test('one is ended by its owner and by nobody else', async () => {
   )
 })
 
-test('the others end and the present one goes on', async () => {
+test('the other sessions end and the current one stays open', async () => {
   const person = await fixture.person({ company: 'client' })
   const all = [await fixture.enter(person), await fixture.enter(person), await fixture.enter(person)] as const
   expect(await endOtherSessions(fixture.context, all[1].actor, visit)).toBe(2)
   expect(await Promise.all(all.map(works))).toEqual([false, true, false])
 })
 
-test('the profile shows the own row with choices in the own language', async () => {
+test("the profile has the caller's row, with options in the caller's language", async () => {
   const person = await fixture.person({ company: 'client' })
   const { actor } = await fixture.enter(person)
   await fixture.sql((tx) => tx.updateTable('app_user').set({ locale: 'de' }).where('id', '=', person.id).execute())
@@ -80,7 +80,7 @@ test('the profile shows the own row with choices in the own language', async () 
   expect(data.abilities).toContainEqual({ action: 'view', subject: 'companies' })
 })
 
-test('an update changes what it names, checks it, and refuses a stale version', async () => {
+test('an update changes and validates its fields, and rejects a stale version', async () => {
   const person = await fixture.person({ company: 'client' })
   const { actor } = await fixture.enter(person)
   const update = (body: Parameters<typeof updateProfile>[2]) => fixture.sql((tx) => updateProfile(tx, actor, body))
@@ -98,7 +98,7 @@ test('an update changes what it names, checks it, and refuses a stale version', 
   expect(await update({})).toMatchObject({ version: 3 })
 })
 
-test('the sweep removes what nobody can use any more, and nothing else', async () => {
+test('the sweep removes expired rows only', async () => {
   const person = await fixture.person({ company: 'client' })
   const [open, idle, over] = [await fixture.enter(person), await fixture.enter(person), await fixture.enter(person)]
   await fixture.sql(async (tx) => {

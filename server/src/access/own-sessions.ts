@@ -11,7 +11,10 @@ import { endSessions, idleSeconds } from './sessions.ts'
 
 type OpenSessions = Reply<typeof account.sessions>['data']
 
-/** The actor's open sessions, latest used first, those of people who are logged in as it among them. @throws AppError forbidden */
+/**
+ * The actor's open sessions, most recently used first, including those of users who are logged in as the actor.
+ * @throws AppError forbidden
+ */
 export async function listSessions(context: AccessContext, actor: Actor): Promise<OpenSessions> {
   requireSession(actor)
   return withSystem(context.databases, async (tx) => {
@@ -25,7 +28,10 @@ export async function listSessions(context: AccessContext, actor: Actor): Promis
   })
 }
 
-/** Ends one of the actor's sessions; the browser that started it is no known device any more. @throws AppError not_found for any other's, and for one that has ended; forbidden */
+/**
+ * Ends one of the actor's sessions; the browser that started it is no longer a known device.
+ * @throws AppError not_found for a session of another user, and for one that has ended; forbidden
+ */
 export async function endOwnSession(
   context: AccessContext,
   actor: Actor,
@@ -52,7 +58,11 @@ export async function endOwnSession(
   )
 }
 
-/** Ends all of the actor's sessions but the present one; only the present browser stays a known device. @returns how many @throws AppError forbidden */
+/**
+ * Ends all of the actor's sessions except the current one; only the current browser stays a known device.
+ * @returns the number of ended sessions
+ * @throws AppError forbidden
+ */
 export async function endOtherSessions(context: AccessContext, actor: Actor, visit: Visit): Promise<number> {
   requireOwner(actor)
   return withSystem(
@@ -68,8 +78,8 @@ export async function endOtherSessions(context: AccessContext, actor: Actor, vis
 }
 
 /**
- * Signs out. Of somebody who is logged in as another, only that session ends; of a session from which somebody logged
- * in as others, theirs end too.
+ * Signs out. In an impersonated session ends only that session; otherwise also ends the impersonated sessions started
+ * from this one.
  * @throws AppError forbidden for API tokens, which have no session
  */
 export async function signOut(context: AccessContext, actor: Actor, visit: Visit): Promise<void> {

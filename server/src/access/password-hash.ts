@@ -11,19 +11,22 @@ export interface PasswordCost {
 /** 64 MiB, three passes, one lane (RFC 9106, 4: second recommended option): about 60 ms of one core. */
 export const defaultCost: PasswordCost = { memory: 65_536, passes: 3, lanes: 1 }
 
-/** At most this many hashes at once, of 64 MiB each … */
-export const atOnce = 4
-/** … and so many callers waiting; whoever comes after is told to come back. */
+/** Maximum number of concurrent hashes, of 64 MiB each … */
+export const maxConcurrent = 4
+/** … and of queued callers; further callers get rate_limited. */
 export const maxQueueLength = 50
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Runs `work` when one of the places is free. @throws AppError rate_limited with a full queue */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
+/**
+ * Runs `work` when a slot is free.
+ * @throws AppError rate_limited if the queue is full
+ */
+async function withSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= maxConcurrent) {
     if (waiting.length >= maxQueueLength) throw new AppError('rate_limited', { retryAfter: 2 })
-    // The place is handed over, not freed: nobody who comes meanwhile takes it.
+    // The slot is passed to the next caller in the queue instead of being freed, so that a new caller cannot take it.
     await new Promise<void>((go) => waiting.push(go))
   } else running++
   try {
@@ -42,23 +45,26 @@ const options = ({ memory, passes, lanes }: PasswordCost) => ({
   parallelism: lanes,
 })
 
-/** Hashes a password that is to be stored. @throws AppError rate_limited with a full queue */
+/**
+ * Hashes a password for storage.
+ * @throws AppError rate_limited if the queue is full
+ */
 export const hashPassword = (password: string, cost: PasswordCost = defaultCost): Promise<string> =>
-  inTurn(() => hash(password, options(cost)))
+  withSlot(() => hash(password, options(cost)))
 
 const decoys = new Map<string, Promise<string>>()
 
 /**
- * Compares a password with a stored hash. Without one (no such account, or not through this form) it compares with a
- * decoy of the same cost and says no: the time does not tell which accounts exist.
- * @throws AppError rate_limited with a full queue
+ * Compares a password with a stored hash. Without a hash (no such account, or not for this form) it verifies a decoy of
+ * the same cost and returns false, so that the time does not reveal which accounts exist.
+ * @throws AppError rate_limited if the queue is full
  */
 export function checkPassword(
   password: string,
   stored: string | null | undefined,
   cost: PasswordCost = defaultCost,
 ): Promise<boolean> {
-  return inTurn(async () => {
+  return withSlot(async () => {
     const against = stored ?? (await decoyOf(cost))
     return (await verify(against, password)) && typeof stored === 'string'
   })
@@ -74,5 +80,5 @@ function decoyOf(cost: PasswordCost): Promise<string> {
   return decoy
 }
 
-/** Makes the decoy at the start, so that the first unknown account takes no longer than the others. */
+/** Creates the decoy at startup, so that the first unknown account takes no longer than the others. */
 export const prepareDecoy = async (cost: PasswordCost = defaultCost): Promise<void> => void (await decoyOf(cost))

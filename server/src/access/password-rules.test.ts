@@ -33,7 +33,7 @@ test.each([
   '111122223333',
   'letmein-letmein',
   'liverpool1892',
-])('%s is refused as common', (password) => {
+])('%s is rejected as common', (password) => {
   expect(errorOf(password)).toMatch(/^password\.(common|guessable)$/)
 })
 
@@ -45,7 +45,7 @@ test.each([
   'NorthwindNetworks',
   'ada.lovelace99',
   'Tr0nkl1ne'.padEnd(12, '1').replace('Tr0n', 'Trun'),
-])('%s is refused as made of names', (password) => {
+])('%s is rejected as composed of names', (password) => {
   expect(errorOf(password)).toBe('password.contains_name')
 })
 

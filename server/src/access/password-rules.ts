@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts'
 import { longName, readNames } from './name-spellings.ts'
 import { commonWhole, commonWords } from './common-passwords.ts'
 
-/** Letters as they are written in digits and signs. */
+/** Letters and the digits and symbols used for them. */
 const written: Record<string, string> = {
   '0': 'o',
   '1': 'i',
@@ -25,7 +25,7 @@ const letters = (text: string) =>
     .replaceAll(/\p{Mn}/gu, '')
 const readable = (text: string) => [...text].map((character) => written[character] ?? character).join('')
 
-/** Rows of keyboards, digits and the alphabet: walking along one is no choice. */
+/** Keyboard rows, digits and the alphabet: sequences along these are easy to guess. */
 const rows = [
   '1234567890',
   'qwertyuiop',
@@ -44,7 +44,7 @@ const steps = new Set(
   ),
 )
 
-/** What is left of a guesser's work: a repeated character or one more step of a walk costs nothing, nor does a year. */
+/** Characters that add work for a guesser: repetitions, further steps of a sequence, and years do not. */
 function worth(text: string): number {
   const short = text.replaceAll(/(19|20)\d\d/g, '#').replaceAll(/[^\p{L}\p{N}#]+/gu, '-')
   let sum = 0
@@ -55,7 +55,10 @@ function worth(text: string): number {
   return sum
 }
 
-/** Removes known words, longest first. @returns how many, and what stands between them */
+/**
+ * Removes known words, longest first.
+ * @returns their number, and the text between them
+ */
 function without(words: readonly string[], text: string): { found: number; rest: string } {
   let rest = text
   const found = new Set<string>()
@@ -70,12 +73,12 @@ function without(words: readonly string[], text: string): { found: number; rest:
 const byLength = (words: Iterable<string>) => [...new Set(words)].sort((a, b) => b.length - a.length)
 const common = byLength(commonWords)
 
-/** Below this a password is made of what a guesser tries first. A known word counts as two characters. */
+/** A password with fewer such characters consists of common guesses. A known word counts as two characters. */
 const minLength = 7
 
-/** Letters beside names that make a password no better: of a long name, of a short one. */
+/** Number of letters besides names up to which a password is still weak: for a long name, for a short one. */
 const maxRest = { long: 3, short: 1 }
-/** So many digits and signs around a name are a password by themselves; each of them counts twice at most, separators never. */
+/** This many digits and symbols besides a name make a password strong; each counts at most twice, separators never. */
 const strongRest = 18
 const strengthOf = (signs: string) =>
   [...new Set(signs.replaceAll(/[\s._-]/g, ''))].reduce(
@@ -83,7 +86,7 @@ const strengthOf = (signs: string) =>
     0,
   )
 
-/** Names as they may be found in a password: whole and in parts, letters written as digits read as letters. */
+/** The names to search a password for: whole and in parts, with digits read as letters. */
 const spellable = (names: readonly string[]) => [
   ...new Set(
     names.flatMap((name) => {
@@ -101,16 +104,17 @@ const spellable = (names: readonly string[]) => [
   ),
 ]
 
-/** Whether a password is a name in some spelling, with nothing around it but digits, signs and a few letters. */
+/** Whether a password is a name in some spelling, with only digits, symbols and a few letters added. */
 function isName(password: string, names: readonly string[]): boolean {
   const { unexplained, maxLength, explained, explainedLetters, around } = readNames(password, spellable(names))
-  // Without any letter of its own the name has to be most of it: numbers are full of short names in digits.
+  // If the password has no other letters the name must cover most of it, because numbers often spell short names in
+  // digits.
   const isFound = explainedLetters > 0 ? explained >= 3 : explained * 2 > password.length
   if (!isFound || unexplained > (maxLength >= longName ? maxRest.long : maxRest.short)) return false
   return strengthOf(around) < strongRest
 }
 
-/** Whether a password is a number that stands in a name or an e-mail address, with little around it. */
+/** Whether a password is a number from a name or an e-mail address, with little added. */
 function isNumberOfName(password: string, names: readonly string[]): boolean {
   const compact = letters(password).replaceAll(/[^\p{L}\p{N}]+/gu, '')
   const numbers = byLength(names.flatMap((name) => name.match(/\d{4,}/g) ?? []))
@@ -119,11 +123,10 @@ function isNumberOfName(password: string, names: readonly string[]): boolean {
 }
 
 /**
- * Refuses passwords that guessers try first: the common ones, and those made of common words, of the product's name or
- * of the given names (person, e-mail address, company) in any spelling, with digits, signs, years or repetitions around
- * them. A name among other words is no reason: they are what a guesser has to find. There is no
- * rule about kinds of characters (NIST SP 800-63B, 5.1.1.2). Length is the contract's matter. Nothing leaves the
- * machine for it.
+ * Rejects passwords that are easy to guess: common ones, and those composed of common words, of the product's name or
+ * of given names (person, e-mail address, company) in any spelling, with digits, symbols, years or repetitions added. A
+ * name among other words is accepted, because the other words make it hard to guess. There is no rule about character
+ * classes (NIST SP 800-63B, 5.1.1.2). The contract checks the length. All checks are local.
  * @throws AppError validation_failed at `field`
  */
 export function rejectWeakPassword(password: string, names: readonly string[], field = 'password'): void {

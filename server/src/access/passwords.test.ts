@@ -38,7 +38,7 @@ const works = async (bearer: string) => {
   forgetActors(fixture.context.databases)
   return (await authenticate(fixture.context.databases, { bearer })) !== null
 }
-/** An API token of a person that works. */
+/** A valid API token of a user. */
 const tokenOf = async (of: Person) => {
   const { actor } = await fixture.enter(of)
   const expires_on = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
@@ -49,7 +49,7 @@ const expire = (token: string) =>
   fixture.sql((tx) => sql`update link_token set expires_at = now() where hash = ${hashToken(token)}`.execute(tx))
 
 describe('a forgotten password', () => {
-  test('is chosen anew with a link below the configured address; every session ends and nobody is signed in by it', async () => {
+  test('is replaced with a link at the configured origin; every session ends and no new one starts', async () => {
     const { bearer } = await fixture.enter(person)
     await forgot(person.email.toUpperCase())
     expect((await fixture.mailTo(person.email))?.body_text).toContain('https://panel.example/reset-password/')
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     expect((await fixture.audit('password-changed'))[0]).toMatchObject({ object_id: person.id, after: { by: 'link' } })
   })
 
-  test('of an unknown, a deleted or a deactivated account answers alike and sends nothing', async () => {
+  test('of an unknown, a deleted or a deactivated account gets the same reply and sends nothing', async () => {
     const inactive = await fixture.person({ company: 'reseller' })
     await fixture.sql((tx) =>
       tx.updateTable('app_user').set({ is_active: false }).where('id', '=', inactive.id).execute(),
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
     expect(await fixture.mailTo(inactive.email)).toBeUndefined()
   })
 
-  test('asks five times an hour from one network, known or not, and five open links are the most', async () => {
+  test('can be requested five times an hour from one network, known or not, and at most five links are open', async () => {
     for (const email of [person.email, 'nobody-else@people.example']) {
       const codes: (string | undefined)[] = []
       for (let i = 0; i < 7; i++) codes.push(await codeOf(forgot(email)))
@@ -86,7 +86,7 @@ describe('a forgotten password', () => {
     expect(rows).toHaveLength(5)
   })
 
-  test('a link works once, before its end, for its own user, and not after the address has changed', async () => {
+  test('a link works once, before its expiry, for its own user, and not after the address has changed', async () => {
     await forgot(person.email)
     const link = await fixture.linkTo(person.email)
     for (const wrong of [
@@ -115,7 +115,7 @@ describe('a forgotten password', () => {
     expect(await codeOf(reset(stale))).toBe('link_invalid')
   })
 
-  test('every other link of the user is void once one was used, and a link of another kind never fits', async () => {
+  test('all other links of the user are invalid once one was used, and a link of another kind is never accepted', async () => {
     await forgot(person.email)
     const first = await fixture.linkTo(person.email)
     await forgot(person.email)
@@ -126,14 +126,14 @@ describe('a forgotten password', () => {
     expect(await codeOf(verifyEmail(fixture.context, await fixture.linkTo(person.email), visit))).toBe('link_invalid')
   })
 
-  test('a weak password is refused and the link stays good', async () => {
+  test('a weak password is rejected and the link stays valid', async () => {
     await forgot(person.email)
     const link = await fixture.linkTo(person.email)
     expect(await fieldsOf(reset(link, 'Password2024!'))).toHaveProperty('password')
     expect(await codeOf(reset(link))).toBeUndefined()
   })
 
-  test('with two-factor sign-in on, the code is still asked for', async () => {
+  test('with two-factor sign-in enabled the code is still required', async () => {
     await fixture.sql((tx) =>
       tx.updateTable('app_user').set({ two_factor: true }).where('id', '=', person.id).execute(),
     )
@@ -142,7 +142,7 @@ describe('a forgotten password', () => {
     expect(await opens(person.email, other)).toBe('two_factor_required')
   })
 
-  test('revokes API tokens unless told not to, each with its entry in the audit log, and nobody else’s', async () => {
+  test("revokes the user's API tokens unless the request keeps them, each with an audit entry", async () => {
     const token = await tokenOf(person)
     const foreign = await tokenOf(await fixture.person({ company: 'reseller' }))
     await forgot(person.email)
@@ -171,21 +171,21 @@ describe('changing the own password', () => {
   const change = async (sent: object, entered = fixture.enter(person)) =>
     changePassword(fixture.context, (await entered).actor, { password, new_password: other, ...sent }, visit)
 
-  test('needs the present one', async () => {
+  test('requires the current one', async () => {
     expect(await fieldsOf(change({ password: 'not-my-password-1' }))).toHaveProperty('password')
     expect(await opens(person.email, password)).toBeUndefined()
   })
 
-  test('takes no weak one, none made of names, and not the same', async () => {
+  test('rejects a weak one, one made of names, and the current one', async () => {
     for (const new_password of ['qwertyuiop12', 'Pat-Example-2024', 'reseller2024!!', 'Trunkline-2025', password])
       expect(await fieldsOf(change({ new_password }))).toHaveProperty('new_password')
   })
 
-  test('keeps the other sessions, or ends them where it is asked to, and its own goes on', async () => {
+  test('keeps or ends the other sessions as requested, and its own stays open', async () => {
     const [own, others] = [await fixture.enter(person), await fixture.enter(person)]
     await change({}, Promise.resolve(own))
     expect([await works(own.bearer), await works(others.bearer)]).toEqual([true, true])
-    expect((await fixture.mailTo(person.email))?.kind, 'the owner is told').toBe('password-changed')
+    expect((await fixture.mailTo(person.email))?.kind, 'the owner is notified').toBe('password-changed')
     await changePassword(
       fixture.context,
       own.actor,
@@ -195,7 +195,7 @@ describe('changing the own password', () => {
     expect([await works(own.bearer), await works(others.bearer)]).toEqual([true, false])
   })
 
-  test('revokes API tokens where it is told to, and keeps them else', async () => {
+  test('revokes API tokens only if requested', async () => {
     const token = await tokenOf(person)
     const own = await fixture.enter(person)
     await change({}, Promise.resolve(own))
@@ -209,14 +209,14 @@ describe('changing the own password', () => {
     expect([await works(token), await works(own.bearer)]).toEqual([false, true])
   })
 
-  test('voids links that were sent for the old one', async () => {
+  test('invalidates links that were sent for the old one', async () => {
     await forgot(person.email)
     const link = await fixture.linkTo(person.email)
     await change({})
     expect(await codeOf(reset(link))).toBe('link_invalid')
   })
 
-  test('guesses of the present one run into a wait', async () => {
+  test('wrong attempts for the current one are delayed', async () => {
     const entered = fixture.enter(person)
     const codes: (string | undefined)[] = []
     for (let i = 0; i < 8; i++) codes.push(await codeOf(change({ password: `guess-number-${i}` }, entered)))
@@ -232,23 +232,23 @@ describe('the e-mail address', () => {
       .sql((tx) => tx.selectFrom('app_user').select('email').where('id', '=', person.id).executeTakeFirstOrThrow())
       .then(({ email }) => email)
 
-  test('changes when the link that went to the new one is opened, not before', async () => {
+  test('changes only when the link sent to the new one is opened', async () => {
     const next = `next-${person.email}`
     expect(await request(next.toUpperCase())).toEqual({ sent_to: next })
     expect(await emailOf()).toBe(person.email)
     expect((await fixture.mailTo(next))?.kind).toBe('email-change')
     const link = await fixture.linkTo(next)
-    // With the id of somebody else it would move that account to the address.
+    // The id of another user must not move that account to the address.
     const neighbour = await fixture.person({ company: 'client' })
     expect(await codeOf(verifyEmail(fixture.context, { ...link, id: neighbour.id }, visit))).toBe('link_invalid')
     expect(await verifyEmail(fixture.context, link, visit)).toEqual({ email: next })
     expect(await emailOf()).toBe(next)
-    expect((await fixture.mailTo(person.email))?.kind, 'the old mailbox is told').toBe('email-changed')
+    expect((await fixture.mailTo(person.email))?.kind, 'the old mailbox is notified').toBe('email-changed')
     expect(await opens(next, password)).toBeUndefined()
     expect(await codeOf(verifyEmail(fixture.context, link, visit))).toBe('link_invalid')
   })
 
-  test('of another account answers alike, gets no mail, and is not taken when it is given away meanwhile', async () => {
+  test('of another account gets the same reply and no mail, and a link fails if the address was claimed in the meantime', async () => {
     const neighbour = await fixture.person({ company: 'client' })
     expect(await request(neighbour.email)).toEqual({ sent_to: neighbour.email })
     expect(await fixture.mailTo(neighbour.email)).toBeUndefined()
@@ -259,12 +259,12 @@ describe('the e-mail address', () => {
     expect(await codeOf(verifyEmail(fixture.context, link, visit))).toBe('link_invalid')
   })
 
-  test('needs the password, and another address than the present one', async () => {
+  test('requires the password and a different address', async () => {
     expect(await fieldsOf(request('new@people.example', 'not-my-password-1'))).toHaveProperty('password')
     expect(await fieldsOf(request(person.email))).toHaveProperty('email')
   })
 
-  test('is confirmed with the link that is sent again; the older link stops working', async () => {
+  test('is confirmed with a link that was sent again; the older link is invalid', async () => {
     const { actor } = await fixture.enter(person)
     await sendVerification(fixture.context, actor, person.id, visit)
     expect(await fixture.mailTo(person.email)).toBeUndefined()

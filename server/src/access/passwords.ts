@@ -15,7 +15,7 @@ import { asVisitor, labelOf, type AccessContext, type Visit } from './access-con
 import { endSessions } from './sessions.ts'
 import { networkOf, countGuess } from './throttle.ts'
 
-/** Reset links that a user may have open at once, so that nobody's mailbox is filled from many networks. */
+/** Maximum number of open reset links per user, so that requests from many networks cannot flood a mailbox. */
 const maxOpenLinks = 5
 
 interface Addressee {
@@ -45,9 +45,9 @@ async function queueResetMail(context: AccessContext, tx: Tx, user: Addressee, a
 }
 
 /**
- * Sends a link to choose a new password, if the address is known and its account active. The work is done behind the
- * reply, so that neither it nor its time tells which.
- * @throws AppError rate_limited: too many asked for from one network, counted for unknown addresses too
+ * Sends a link to choose a new password, if the address is known and its account active. The work happens after the
+ * reply, so that neither the reply nor its time reveals which.
+ * @throws AppError rate_limited after too many requests from one network, counted for unknown addresses too
  */
 export async function forgotPassword(context: AccessContext, sent: { email: string }, visit: Visit): Promise<void> {
   const email = sent.email.toLowerCase()
@@ -62,7 +62,7 @@ export async function forgotPassword(context: AccessContext, sent: { email: stri
           .where('email', '=', email)
           .where('deleted_at', 'is', null)
           .where('is_active', '=', true)
-          // Requests that come together count the links one after the other.
+          // Concurrent requests count the links one after the other.
           .forNoKeyUpdate()
           .executeTakeFirst()
         if (user === undefined) return
@@ -79,8 +79,9 @@ export async function forgotPassword(context: AccessContext, sent: { email: stri
 }
 
 /**
- * Sends a user a link to choose a new password; nobody chooses another's. The caller has checked that the actor may.
- * @throws AppError forbidden while logged in as somebody
+ * Sends a user a link to choose a new password; only the user can choose it. The caller has checked that the actor may
+ * do this.
+ * @throws AppError forbidden in an impersonated session
  */
 export async function sendPasswordLink(
   context: AccessContext,
@@ -109,8 +110,8 @@ export async function sendPasswordLink(
   )
 }
 
-/** What a new password may not be made of: names around its owner. */
-async function namesAround(tx: Tx, user_id: number): Promise<string[]> {
+/** Names that a new password must not consist of: the user's own and those of its company. */
+async function forbiddenNames(tx: Tx, user_id: number): Promise<string[]> {
   const { rows } = await sql<{ names: (string | null)[] }>`
     select array[u.first_name, u.last_name, u.name, u.last_name || u.first_name, u.email, c.name, c.legal_name] || array(
       -- Another address that is to be confirmed.
@@ -119,7 +120,7 @@ async function namesAround(tx: Tx, user_id: number): Promise<string[]> {
   return (rows[0]?.names ?? []).filter((name) => name !== null)
 }
 
-/** Stores a password; links that were sent for the old one stop working. */
+/** Stores a password and invalidates links sent for the old one. */
 export async function storePassword(tx: Tx, user_id: number, password_hash: string): Promise<void> {
   await sql`
     insert into user_credential (user_id, password_hash, password_changed_at) values (${user_id}, ${password_hash}, now())
@@ -130,9 +131,10 @@ export async function storePassword(tx: Tx, user_id: number, password_hash: stri
 }
 
 /**
- * Chooses a new password with a link. It ends every session, revokes API tokens unless told not to, and signs nobody in: with two-factor sign-in on, the code
- * is still asked for. The browser counts as a known device from now on, and no other one does.
- * @returns the value of the cookie of known devices to set
+ * Chooses a new password with a link. Ends every session, revokes API tokens unless the request keeps them, and does
+ * not sign the user in: with two-factor sign-in the code is still required. The browser becomes the user's only known
+ * device.
+ * @returns the new value of the known-devices cookie
  * @throws AppError link_invalid, validation_failed at `password`, rate_limited
  */
 export async function resetPassword(
@@ -142,7 +144,7 @@ export async function resetPassword(
 ): Promise<{ device: string }> {
   await withSystem(context.databases, async (tx) => {
     await readLink(tx, 'reset', sent)
-    rejectWeakPassword(sent.password, await namesAround(tx, sent.id))
+    rejectWeakPassword(sent.password, await forbiddenNames(tx, sent.id))
   })
   const password_hash = await hashPassword(sent.password, context.config.passwordCost)
   return withSystem(
@@ -156,13 +158,13 @@ export async function resetPassword(
         .where('deleted_at', 'is', null)
         .forNoKeyUpdate()
         .executeTakeFirst()
-      // The address has changed since: whoever reads the old mailbox is perhaps somebody else.
+      // The address has changed since, and the old mailbox may belong to another person.
       if (user === undefined || user.email !== link.email) throw new AppError('link_invalid')
       await sql`select set_config('app.actor', ${String(sent.id)}, true), set_config('app.actor_name', ${labelOf(user)}, true)`.execute(
         tx,
       )
       await storePassword(tx, sent.id, password_hash)
-      // Whoever opened the link reads that mailbox.
+      // Opening the link proves access to the mailbox.
       if (user.email_verified_at === null)
         await tx
           .updateTable('app_user')
@@ -184,7 +186,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the own password, with the present one; ends the other sessions and revokes API tokens where told to.
+ * Changes the caller's own password, given the current one; ends the other sessions and revokes API tokens if
+ * requested.
  * @throws AppError validation_failed at `password` or `new_password`, forbidden, rate_limited
  */
 export async function changePassword(
@@ -203,7 +206,7 @@ export async function changePassword(
   if (sent.password === sent.new_password) throw invalid({ new_password: message('password.unchanged') })
   rejectWeakPassword(
     sent.new_password,
-    await withSystem(context.databases, (tx) => namesAround(tx, actor.user_id)),
+    await withSystem(context.databases, (tx) => forbiddenNames(tx, actor.user_id)),
     'new_password',
   )
   const password_hash = await hashPassword(sent.new_password, context.config.passwordCost)
@@ -225,7 +228,7 @@ export async function changePassword(
   )
 }
 
-/** Tells the owner, who may not be the one who changed it. */
+/** Notifies the owner, who may not have made the change. */
 async function queuePasswordChangedMail(context: AccessContext, tx: Tx, user_id: number, visit: Visit): Promise<void> {
   const user = await tx
     .selectFrom('app_user')

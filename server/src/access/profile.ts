@@ -18,7 +18,7 @@ import { abilitiesOfActor, readSessionUser } from './session-reply.ts'
 type Profile = Reply<typeof auth.show>
 type OwnUser = Reply<typeof auth.update>['data']
 
-/** The actor's own row as a user's record shows it. From where it stands, the way down to its company is that company. */
+/** The actor's own row in the format of a user record. Its company path consists of its own company. */
 async function readOwnUser(tx: Tx, user_id: number): Promise<OwnUser & { countyIsoCode: string | null }> {
   const { rows } = await sql<OwnUser & { countyIsoCode: string | null }>`
     select u.id, u.first_name, u.last_name, u.name, u.email, u.telephone, u.role, u.company_id, c.name as company_name, c.type as company_type,
@@ -29,7 +29,7 @@ async function readOwnUser(tx: Tx, user_id: number): Promise<OwnUser & { countyI
   return rows[0] as OwnUser & { countyIsoCode: string | null }
 }
 
-/** The signed-in user's own profile with everything that its form lets choose. */
+/** The signed-in user's own profile with the options of its form. */
 export async function showProfile(context: AccessContext, actor: Actor): Promise<Profile> {
   return withSystem(context.databases, async (tx) => {
     const own = await readOwnUser(tx, actor.user_id)
@@ -46,8 +46,8 @@ export async function showProfile(context: AccessContext, actor: Actor): Promise
 }
 
 /**
- * Changes the own profile, in the caller's own transaction. Somebody who is logged in as the user may not touch the
- * telephone: it is a way to reach the person.
+ * Changes the caller's own profile in the caller's transaction. An impersonated session cannot change the phone number,
+ * because it is a way to reach the person.
  * @throws AppError validation_failed, stale_version, forbidden
  */
 export async function updateProfile(tx: Tx, actor: Actor, body: Body<typeof auth.update>): Promise<OwnUser> {

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authenticate } from './authenticate.ts'
 import {
-  anotherProcess,
+  secondProcess,
   codeOf,
   setupAccessFixture,
   accessContextOn,
   visitFrom,
-  type Entered,
+  type SignedInUser,
   type AccessFixture,
   type Person,
 } from '../testing/access/access-fixture.ts'
@@ -25,14 +25,14 @@ afterAll(() => fixture.stop())
 const visit = visitFrom('203.0.113.5')
 const refresh = (of: { refreshToken: string; binding: string | undefined }, context = fixture.context) =>
   refreshSession(context, of, visit)
-/** Lets time pass since the token's first use. */
+/** Moves the token's first use into the past. */
 const usedLongAgo = (token: string, seconds = 11) =>
   fixture.sql((tx) =>
     sql`update refresh_token set used_at = used_at - make_interval(secs => ${seconds}) where hash = ${hashToken(token)}`.execute(
       tx,
     ),
   )
-const sessionOf = (entered: Entered) =>
+const sessionOf = (entered: SignedInUser) =>
   fixture.sql((tx) =>
     tx
       .selectFrom('session')
@@ -54,7 +54,7 @@ test('each refresh gives new tokens of the same session, and the access token wo
   }
 })
 
-test('both are needed: the token without its cookie, or with that of another session, is refused and ends nothing', async () => {
+test('the token without its cookie, or with that of another session, is rejected and ends no session', async () => {
   const entered = await fixture.enter(person)
   const other = await fixture.enter(person)
   expect(await codeOf(refresh({ refreshToken: entered.refreshToken, binding: undefined }))).toBe('unauthenticated')
@@ -63,14 +63,14 @@ test('both are needed: the token without its cookie, or with that of another ses
   await expect(refresh(entered)).resolves.toBeDefined()
 })
 
-test('fifty refreshes at once, over two processes, cause no false sign-out', async () => {
+test('fifty refreshes at once, over two processes, sign nobody out', async () => {
   const entered = await fixture.enter(person)
-  const second = await anotherProcess(fixture)
+  const second = await secondProcess(fixture)
   try {
     const contexts = [fixture.context, accessContextOn(second)]
     const replies = await Promise.all(Array.from({ length: 50 }, (_, i) => refresh(entered, contexts[i % 2])))
     expect(new Set(replies.map((reply) => reply.refresh!.token)).size).toBe(50)
-    // Every tab goes on with what it got.
+    // Every tab continues with the tokens that it got.
     const next = await Promise.all(
       replies.slice(0, 20).map((reply) => refresh({ refreshToken: reply.refresh!.token, binding: entered.binding })),
     )
@@ -82,7 +82,7 @@ test('fifty refreshes at once, over two processes, cause no false sign-out', asy
   }
 })
 
-test('a token that comes again after the grace ends the whole family in that one request, and the user is told', async () => {
+test('reuse of a token after the grace period ends the whole family in that request, and notifies the user', async () => {
   const entered = await fixture.enter(person)
   const first = await refresh(entered)
   const second = await refresh({ refreshToken: first.refresh!.token, binding: entered.binding })
@@ -91,7 +91,7 @@ test('a token that comes again after the grace ends the whole family in that one
   expect(await sessionOf(entered)).toMatchObject({ ended_because: 'refresh-reuse' })
   for (const token of [first.refresh!.token, second.refresh!.token])
     expect(await codeOf(refresh({ refreshToken: token, binding: entered.binding }))).toBe('unauthenticated')
-  const second_process = await anotherProcess(fixture)
+  const second_process = await secondProcess(fixture)
   for (const bearer of [entered.bearer, first.access.token, second.access.token])
     expect(await authenticate(second_process, { bearer })).toBeNull()
   await second_process.close()
@@ -99,7 +99,7 @@ test('a token that comes again after the grace ends the whole family in that one
   expect((await fixture.mailTo(person.email))?.kind).toBe('refresh-reuse')
 })
 
-test('a thief without the cookie sets the alarm off too, once', async () => {
+test('reuse without the cookie is detected too, and notified once', async () => {
   const entered = await fixture.enter(person)
   await refresh(entered)
   await usedLongAgo(entered.refreshToken)
@@ -111,7 +111,7 @@ test('a thief without the cookie sets the alarm off too, once', async () => {
   expect(await fixture.audit('refresh-reuse')).toHaveLength(before + 1)
 })
 
-test('the end of another session is not touched by a reuse', async () => {
+test('a reuse does not end other sessions', async () => {
   const [one, two] = [await fixture.enter(person), await fixture.enter(person)]
   await refresh(one)
   await usedLongAgo(one.refreshToken)
@@ -119,7 +119,7 @@ test('the end of another session is not touched by a reuse', async () => {
   await expect(refresh(two)).resolves.toBeDefined()
 })
 
-test('idle for a day, or open for fourteen, a session is over', async () => {
+test('idle for a day, or open for fourteen, a session has ended', async () => {
   const idle = await fixture.enter(person)
   await fixture.sql((tx) =>
     sql`update refresh_token set expires_at = now() where hash = ${hashToken(idle.refreshToken)}`.execute(tx),
@@ -163,13 +163,13 @@ test('a deactivated user or company gets no new tokens', async () => {
   expect(await codeOf(refresh(entered))).toBe('unauthenticated')
 })
 
-test('garbage, an access token and an unknown token are refused alike', async () => {
+test('garbage, an access token and an unknown token get the same rejection', async () => {
   const { bearer, binding } = await fixture.enter(person)
   for (const refreshToken of ['', 'x'.repeat(40), bearer, `tlr_${'A'.repeat(43)}`, `tlr_${bearer.slice(4)}`])
     expect(await codeOf(refresh({ refreshToken, binding }))).toBe('unauthenticated')
 })
 
-test('the reply has the role that the user has now', async () => {
+test("the reply has the user's current role", async () => {
   const changing = await fixture.person({ company: 'reseller', role: 'admin' })
   const entered = await fixture.enter(changing)
   await fixture.sql((tx) =>

@@ -8,7 +8,7 @@ import { sessionReply } from './session-reply.ts'
 import { endSessions, issueAccess, issueRefresh } from './sessions.ts'
 import { hashToken, sameHash, tokenPrefix } from './token.ts'
 
-/** Seconds for which a refresh token is taken again after its use: two tabs that woke up together. */
+/** Seconds during which a used refresh token is accepted again: two tabs may refresh at the same time. */
 export const graceSeconds = 10
 
 interface RefreshTokenRow {
@@ -25,13 +25,13 @@ interface RefreshTokenRow {
   locale: 'en' | 'de'
   time_zone: string
   company_id: number
-  stands: boolean
+  active: boolean
 }
 
 /**
- * Exchanges a refresh token for new tokens of the same session. The token alone is not enough: the binding cookie of
- * its session must come with it. A token that was used before, and longer ago than the grace, has been copied: the
- * session ends at once for everybody who holds a token of it, and its user is told.
+ * Exchanges a refresh token for new tokens of the same session. The token requires the binding cookie of its session. A
+ * token used again after the grace period has been copied: the session ends immediately for all its tokens, and the
+ * user is notified.
  * @throws AppError unauthenticated, whatever the reason
  */
 export async function refreshSession(
@@ -42,8 +42,8 @@ export async function refreshSession(
   if (!sent.refreshToken.startsWith(tokenPrefix.refresh)) throw new AppError('unauthenticated')
   const startedAt = performance.now()
   const hash = hashToken(sent.refreshToken)
-  // The refusal is thrown after the commit: it has ended the session.
-  const reply = await inTurn(hash.toString('latin1'), () =>
+  // Thrown after the commit, because the transaction has ended the session.
+  const reply = await withTurn(hash.toString('latin1'), () =>
     withSystem(
       context.databases,
       async (tx) => {
@@ -53,7 +53,7 @@ export async function refreshSession(
           await endFamily(context, tx, found, visit)
           return null
         }
-        if (found.expired || !found.stands || !isBound(found, sent.binding)) return null
+        if (found.expired || !found.active || !isBound(found, sent.binding)) return null
         await sql`
       with used as (update refresh_token set used_at = now() where hash = ${found.hash} and used_at is null)
       update session set last_used_at = now() where id = ${found.session_id}`.execute(tx)
@@ -70,8 +70,11 @@ export async function refreshSession(
 
 const turns = new Map<string, Promise<unknown>>()
 
-/** Tabs that refresh with one token wait here for each other, not with a connection each at the lock of their session. */
-async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Tabs that refresh with the same token wait here, so that only one holds a connection while waiting for the session's
+ * row lock.
+ */
+async function withTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(key) ?? Promise.resolve()
   const turn = before.then(work, work)
   turns.set(key, turn)
@@ -83,8 +86,8 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Locks the session, so that refreshes of one family follow one another in all processes. What counts for the grace is
- * when a request came: its wait for its turn is not held against it.
+ * Locks the session, so that refreshes of one family are serialized across all processes. The grace period is measured
+ * from the arrival of the request, excluding its wait for the lock.
  */
 async function readLocked(tx: Tx, hash: Buffer, startedAt: number): Promise<RefreshTokenRow | undefined> {
   await sql`select s.id from refresh_token r join session s on s.id = r.session_id where r.hash = ${hash} for no key update of s`.execute(
@@ -95,7 +98,7 @@ async function readLocked(tx: Tx, hash: Buffer, startedAt: number): Promise<Refr
       s.id as session_id, s.binding_hash, s.ended_at is null and s.expires_at > now() as open,
       u.id as user_id, u.name, u.email, u.locale, u.time_zone, u.company_id,
       u.is_active and u.deleted_at is null and not exists (
-        select from company above where above.id = any (c.ancestor_ids) and (not above.is_active or above.deleted_at is not null)) as stands
+        select from company above where above.id = any (c.ancestor_ids) and (not above.is_active or above.deleted_at is not null)) as active
     from refresh_token r join session s on s.id = r.session_id join app_user u on u.id = s.user_id join company c on c.id = u.company_id
     where r.hash = ${hash}`.execute(tx)
   return rows[0]

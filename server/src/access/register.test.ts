@@ -15,7 +15,7 @@ import {
   type AccessFixture,
   type Person,
 } from '../testing/access/access-fixture.ts'
-import { createSignUpLink, register, seeInvitation } from './register.ts'
+import { createSignUpLink, register, showInvitation } from './register.ts'
 import { signIn } from './sign-in.ts'
 import { hashToken, newToken } from './token.ts'
 
@@ -30,7 +30,7 @@ afterAll(() => fixture.stop())
 const visit = visitFrom('203.0.113.8')
 let serial = 0
 
-/** An invitation as the invitations' own feature writes it. */
+/** An invitation as the invitations feature stores it. */
 async function invite(
   of: {
     company?: number
@@ -73,12 +73,12 @@ const userOf = (email: string) =>
 const companyOf = (id: number) =>
   fixture.sql((tx) => tx.selectFrom('company').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 
-test('a link says who invites to what', async () => {
+test('a link has the inviting company and the type of invitation', async () => {
   const link = await invite({
     founds: { name: 'New reseller', type: 'reseller', billing_term: 'net-14' },
     role: 'primary-admin',
   })
-  const seen = await seeInvitation(fixture.context.databases, link)
+  const seen = await showInvitation(fixture.context.databases, link)
   expect(invitationSeen.parse(seen)).toEqual(seen)
   expect(seen).toMatchObject({
     email: link.email,
@@ -89,13 +89,13 @@ test('a link says who invites to what', async () => {
     company_name: null,
     new_company: { name: 'New reseller', type: 'reseller', billing_term: 'net-14' },
   })
-  expect(await seeInvitation(fixture.context.databases, await invite())).toMatchObject({
+  expect(await showInvitation(fixture.context.databases, await invite())).toMatchObject({
     company_name: 'distributor',
     new_company: null,
   })
 })
 
-test('joining a company signs in, confirms the address and settles the invitation', async () => {
+test('joining a company signs in, confirms the address and accepts the invitation', async () => {
   const link = await invite({ role: 'editor' })
   const { reply, binding } = await accept(link, { telephone: '+49 30 901820', time_zone: 'Europe/Berlin' })
   expect(reply.roles).toEqual(['distributor', 'editor'])
@@ -126,7 +126,7 @@ test('joining a company signs in, confirms the address and settles the invitatio
   await expect(signIn(fixture.context, 'admin', { email: link.email, password }, visit)).resolves.toBeDefined()
 })
 
-test('founding a company takes type, parent, billing term and role from the invitation, whatever is sent', async () => {
+test('a new company gets type, parent, billing term and role from the invitation, not from the request', async () => {
   const link = await invite({
     founds: { name: 'Proposed', type: 'reseller', billing_term: 'prepaid' },
     role: 'primary-admin',
@@ -165,48 +165,48 @@ test('founding a company takes type, parent, billing term and role from the invi
   })
 })
 
-test('a client is founded too, and signs in through its own form', async () => {
+test('a client company is created too, and signs in through its own form', async () => {
   const link = await invite({ founds: { name: 'Bakery', type: 'client' }, role: 'primary-admin' })
   const { reply } = await accept(link)
   expect(reply.user).toMatchObject({ role: 'client', company: { name: 'Bakery' } })
   expect((await fixture.mailTo(link.email))?.body_text).toContain('https://panel.example/login?variant=user')
 })
 
-describe('a link is refused alike', () => {
+describe('a link gets the same rejection if it', () => {
   const rejected = async (link: { token: string; id: number }) => [
-    await codeOf(seeInvitation(fixture.context.databases, link)),
+    await codeOf(showInvitation(fixture.context.databases, link)),
     await codeOf(accept(link)),
   ]
   const change = (id: number, columns: object) =>
     fixture.sql((tx) => tx.updateTable('invitation').set(columns).where('id', '=', id).execute())
   const twice = ['link_invalid', 'link_invalid']
 
-  test('used before', async () => {
+  test('was used before', async () => {
     const link = await invite()
     await accept(link)
     expect(await rejected(link)).toEqual(twice)
   })
-  test('cancelled', async () => {
+  test('was cancelled', async () => {
     const link = await invite()
     await change(link.id, { cancelled_at: new Date() })
     expect(await rejected(link)).toEqual(twice)
   })
-  test('expired', async () => {
+  test('has expired', async () => {
     const link = await invite()
     await change(link.id, { expires_at: new Date() })
     expect(await rejected(link)).toEqual(twice)
   })
-  test('void because it was sent again', async () => {
+  test('was sent again since', async () => {
     const link = await invite()
     await change(link.id, { token_hash: hashToken(newToken()) })
     expect(await rejected(link)).toEqual(twice)
   })
-  test('with the id of another invitation, or none', async () => {
+  test('has the id of another invitation, or none', async () => {
     const [one, two] = [await invite(), await invite()]
     for (const id of [two.id, 0, one.id + 1000]) expect(await rejected({ token: one.token, id })).toEqual(twice)
     expect(await rejected({ token: newToken(), id: one.id })).toEqual(twice)
   })
-  test('into a company that is deactivated, or below one', async () => {
+  test('leads to a deactivated company, or to its descendant', async () => {
     const link = await invite({ company: fixture.company.otherClient })
     await fixture.sql((tx) =>
       tx.updateTable('company').set({ is_active: false }).where('id', '=', fixture.company.otherReseller).execute(),
@@ -218,7 +218,7 @@ describe('a link is refused alike', () => {
   })
 })
 
-test('of twenty that accept one invitation at once, one gets in, and one company is founded', async () => {
+test('of twenty concurrent requests with one invitation one succeeds, and one company is created', async () => {
   const link = await invite({ founds: { name: 'Only once', type: 'reseller' } })
   const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(accept(link))))
   expect(codes.filter((code) => code === undefined)).toHaveLength(1)
@@ -226,7 +226,7 @@ test('of twenty that accept one invitation at once, one gets in, and one company
   expect(rows).toHaveLength(1)
 })
 
-test('an address that has an account is told so', async () => {
+test('an address with an account gets an error that says so', async () => {
   const link = await invite({ email: inviter.email })
   expect(await fieldsOf(accept(link))).toEqual({ email: message('email.has_account') })
   const settled = await fixture.sql((tx) =>
@@ -240,7 +240,7 @@ test('a second primary admin of a company is a conflict', async () => {
   expect(await codeOf(accept(await invite({ role: 'primary-admin', company: fixture.company.master })))).toBe('23505')
 })
 
-test('what is wrong is told at its field, and nothing is kept of it', async () => {
+test('errors are reported at their fields, and nothing is stored', async () => {
   const link = await invite({ founds: { name: 'Broken', type: 'reseller' } })
   expect(await fieldsOf(accept(link, { password: 'Password2024!' }))).toHaveProperty('password')
   expect(await fieldsOf(accept(link, { password: 'Ira-Newcomer-1' }))).toHaveProperty('password')
@@ -265,15 +265,15 @@ describe('the provider signs up once', () => {
     company: { name: 'My network' },
   }
 
-  test('with a link that belongs to nobody, into an empty installation', async () => {
+  test('with a link without an invitation, in an empty installation', async () => {
     const database = await createTestDatabase()
     const context = accessContextOn(database.databases)
     try {
       const void_ = await createSignUpLink(database.databases)
       const link = await createSignUpLink(database.databases)
       expect(link.id).toBe(0)
-      expect(await codeOf(seeInvitation(database.databases, void_))).toBe('link_invalid')
-      expect(await seeInvitation(database.databases, link)).toMatchObject({
+      expect(await codeOf(showInvitation(database.databases, void_))).toBe('link_invalid')
+      expect(await showInvitation(database.databases, link)).toMatchObject({
         email: '',
         role: 'primary-admin',
         new_company: { type: 'simrush' },

@@ -21,15 +21,15 @@ import { hashToken } from './token.ts'
 type Registration = Body<typeof auth.register>
 type InvitationSeen = Reply<typeof auth.checkInvite>['data']
 
-/** What stands behind a registration link, read anew in the transaction that uses it. */
-interface Invited {
-  /** Null for the provider's one-time sign-up. */
+/** The invitation of a registration link, read again in the transaction that uses it. */
+interface InvitationTarget {
+  /** Null for the provider's initial registration. */
   invitation_id: number | null
-  /** Null: the visitor gives it. */
+  /** Null: the visitor enters it. */
   email: string | null
   role: UserRole
   locale: 'en' | 'de'
-  /** The company that is joined, or the parent of the new one; null for the provider, who has none. */
+  /** The company to join, or the parent of the new one; null for the provider, which has no parent. */
   company_id: number | null
   company_name: string | null
   founds: { name: string; type: CompanyType; billing_term: string | null } | null
@@ -39,8 +39,9 @@ interface Invited {
 }
 
 /**
- * The link of the provider's one-time sign-up, for an installation without companies. An older one stops working.
- * @returns `{ token, id }` for `/register/{token}/{id}`; the id is 0, there is no row of an invitation
+ * Creates the link for the provider's initial registration, for an installation without companies. Invalidates an older
+ * one.
+ * @returns `{ token, id }` for `/register/{token}/{id}`; the id is 0, because there is no invitation row
  */
 export async function createSignUpLink(databases: Databases): Promise<{ token: string; id: number }> {
   return withSystem(databases, async (tx) => {
@@ -55,13 +56,21 @@ export async function createSignUpLink(databases: Databases): Promise<{ token: s
 }
 
 /**
- * The invitation of a link, if it can still be accepted and the company it leads to still stands.
+ * The invitation of a link, if it can still be accepted and its company is active.
  * @throws AppError link_invalid, whatever the reason
  */
-async function readInvited(tx: Tx, sent: { token: string; id: number }, { lock = false } = {}): Promise<Invited> {
+async function readInvited(
+  tx: Tx,
+  sent: { token: string; id: number },
+  { lock = false } = {},
+): Promise<InvitationTarget> {
   if (sent.id === 0) return readSignUp(tx, sent)
   const { rows } = await sql<
-    Invited & { new_company_name: string | null; new_company_type: CompanyType | null; billing_term: string | null }
+    InvitationTarget & {
+      new_company_name: string | null
+      new_company_type: CompanyType | null
+      billing_term: string | null
+    }
   >`
     select v.id as invitation_id, v.email, v.role, v.locale, v.company_id, c.name as company_name,
       v.new_company_name, v.new_company_type, v.billing_term, i.name as inviter, ic.name as inviter_company, v.expires_at
@@ -80,7 +89,7 @@ async function readInvited(tx: Tx, sent: { token: string; id: number }, { lock =
   }
 }
 
-async function readSignUp(tx: Tx, sent: { token: string; id: number }): Promise<Invited> {
+async function readSignUp(tx: Tx, sent: { token: string; id: number }): Promise<InvitationTarget> {
   await readLink(tx, 'sign-up', sent)
   const { rows } = await sql<{
     expires_at: string
@@ -103,11 +112,11 @@ async function readSignUp(tx: Tx, sent: { token: string; id: number }): Promise<
 }
 
 /**
- * What a registration link invites to. The provider's sign-up answers an empty address and a new company of type
- * `simrush`.
+ * The content of a registration link. For the provider's initial registration the address is empty and the new company
+ * has the type `simrush`.
  * @throws AppError link_invalid
  */
-export async function seeInvitation(
+export async function showInvitation(
   databases: Databases,
   sent: { token: string; id: number },
 ): Promise<InvitationSeen> {
@@ -126,9 +135,9 @@ export async function seeInvitation(
 }
 
 /**
- * Accepts an invitation and signs in: company (where one is founded), user, password and the accepted invitation are
- * one transaction. Type, parent, billing term, role and address come from the invitation, whatever was sent. The
- * address counts as confirmed, because the link came by mail to it.
+ * Accepts an invitation and signs in: the company (if a new one is created), the user, the password and the accepted
+ * invitation are one transaction. Type, parent, billing term, role and address come from the invitation, not from the
+ * request. The address counts as confirmed, because the link was sent to it.
  * @throws AppError link_invalid, validation_failed at the field, conflict, rate_limited
  */
 export async function register(context: AccessContext, sent: Registration, visit: Visit): Promise<SignedInSession> {
@@ -153,7 +162,7 @@ export async function register(context: AccessContext, sent: Registration, visit
     )
     return { email: address, columns: personColumns(sent), founded: companyColumns(invited, sent) }
   })
-  // Outside of any transaction: it takes long, and may have to queue.
+  // Outside of any transaction, because hashing is slow and may be queued.
   const password_hash = await hashPassword(sent.password, context.config.passwordCost)
 
   return withSystem(
@@ -162,7 +171,8 @@ export async function register(context: AccessContext, sent: Registration, visit
       const invited = await readInvited(tx, sent, { lock: true })
       if (invited.invitation_id === null) await consumeLink(tx, 'sign-up', sent)
       await rejectTakenEmail(tx, email)
-      const company_id = founded === null ? (invited.company_id as number) : await found(tx, invited, founded)
+      const company_id =
+        founded === null ? (invited.company_id as number) : await createNewCompany(tx, invited, founded)
       const user = await tx
         .insertInto('app_user')
         .values({
@@ -196,7 +206,7 @@ export async function register(context: AccessContext, sent: Registration, visit
         locale: user.locale,
         company_id,
         dedupe_key: `welcome:${user.id}`,
-        // Clients sign in through a form of their own.
+        // Clients sign in through their own form.
         data: {
           name: user.name,
           company: reply.user.company.name,
@@ -211,13 +221,13 @@ export async function register(context: AccessContext, sent: Registration, visit
   )
 }
 
-function addressOf(invited: Invited, sent: Registration): string {
+function addressOf(invited: InvitationTarget, sent: Registration): string {
   if (invited.email !== null) return invited.email
   if (sent.email === undefined) throw invalid({ email: message('field.required') })
   return sent.email.toLowerCase()
 }
 
-/** Tells the truth: whoever has the link reads that mailbox, so nobody learns about another's account. */
+/** Reveals that the account exists: the visitor has access to this mailbox, so that it is the visitor's own account. */
 async function rejectTakenEmail(tx: Tx, email: string): Promise<void> {
   const user = await tx
     .selectFrom('app_user')
@@ -234,10 +244,13 @@ const personColumns = ({ first_name, last_name, telephone, time_zone }: Registra
   ...referenceColumns({ telephone, time_zone }),
 })
 
-type Founded = ReturnType<typeof companyColumns>
+type NewCompany = ReturnType<typeof companyColumns>
 
-/** Columns of the company that is founded; null where an existing one is joined. @throws AppError validation_failed */
-function companyColumns(invited: Invited, sent: Registration) {
+/**
+ * Columns of the new company; null if an existing one is joined.
+ * @throws AppError validation_failed
+ */
+function companyColumns(invited: InvitationTarget, sent: Registration) {
   if (invited.founds === null) {
     if (sent.company !== undefined) throw invalid({ company: message('invitation.joins_company') })
     return null
@@ -254,8 +267,8 @@ function companyColumns(invited: Invited, sent: Registration) {
   }
 }
 
-async function found(tx: Tx, invited: Invited, columns: NonNullable<Founded>): Promise<number> {
-  const { type, billing_term } = invited.founds as NonNullable<Invited['founds']>
+async function createNewCompany(tx: Tx, invited: InvitationTarget, columns: NonNullable<NewCompany>): Promise<number> {
+  const { type, billing_term } = invited.founds as NonNullable<InvitationTarget['founds']>
   const { id } = await tx
     .insertInto('company')
     .values({

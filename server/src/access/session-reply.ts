@@ -11,7 +11,7 @@ import type { Session, SessionUser } from '@trunkline/contract/resources/auth'
 import type { Tx } from '../db/pool.ts'
 import { version } from '../version.ts'
 import { actorMay, type Actor } from './actor.ts'
-import type { Issued } from './sessions.ts'
+import type { IssuedSecret } from './sessions.ts'
 
 interface SessionRow {
   id: number
@@ -34,8 +34,8 @@ interface SessionRow {
 }
 
 /**
- * The signed-in user as the browser keeps it. `tx` must be the panel's own: who logged in as the user belongs to a
- * company above, which the user's own door does not show.
+ * The signed-in user in the format of the browser's session. `tx` must be a system transaction: an impersonator belongs
+ * to an ancestor company, which the user's tenant transaction cannot see.
  */
 export async function readSessionUser(
   tx: Tx,
@@ -78,14 +78,14 @@ export async function readSessionUser(
 const inTable = (granted: GrantedAbility): granted is Ability =>
   (subjects as readonly string[]).includes(granted.subject)
 
-/** What an actor may do: an API token's scopes narrow the rows of the table; the rest only arranges screens. */
+/** The actor's abilities: an API token's scopes restrict those on rows; the others only affect navigation. */
 export const abilitiesOfActor = (actor: Actor): GrantedAbility[] =>
   abilitiesOf(actor).filter((granted) => !inTable(granted) || actorMay(actor, granted))
 
-/** The reply to every way of signing in. */
+/** The reply to every kind of sign-in. */
 export async function sessionReply(
   tx: Tx,
-  of: { user_id: number; session_id: number; access: Issued; refresh: Issued | null },
+  of: { user_id: number; session_id: number; access: IssuedSecret; refresh: IssuedSecret | null },
 ): Promise<Session> {
   const user = await readSessionUser(tx, of)
   return {

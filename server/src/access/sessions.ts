@@ -10,19 +10,19 @@ export const idleSeconds = 24 * 60 * 60
 export const absoluteSeconds = 14 * 24 * 60 * 60
 export const impersonationSeconds = 30 * 60
 
-/** The HttpOnly cookie that a refresh token is bound to. The browser sends it to the API alone. */
+/** The HttpOnly cookie that a refresh token is bound to. The browser sends it to the API only. */
 export const bindingCookie = { name: 'tl_binding', path: '/api', maxAge: absoluteSeconds } as const
 
-/** A secret with its end, as the session reply carries it. */
-export interface Issued {
+/** A secret with its expiry, as in the session reply. */
+export interface IssuedSecret {
   token: string
   expires_at: string
 }
 
 export interface StartedSession {
   session_id: number
-  access: Issued
-  refresh: Issued
+  access: IssuedSecret
+  refresh: IssuedSecret
   /** Value of the binding cookie. */
   binding: string
 }
@@ -50,7 +50,7 @@ export async function startSession(
 }
 
 /** A new access token of a session. */
-export async function issueAccess(tx: Tx, session_id: number, seconds = accessSeconds): Promise<Issued> {
+export async function issueAccess(tx: Tx, session_id: number, seconds = accessSeconds): Promise<IssuedSecret> {
   const token = newToken(tokenPrefix.access)
   const { expires_at } = await tx
     .insertInto('access_token')
@@ -61,7 +61,11 @@ export async function issueAccess(tx: Tx, session_id: number, seconds = accessSe
 }
 
 /** A new refresh token of a session, the child of the one it replaces. */
-export async function issueRefresh(tx: Tx, session_id: number, parent_hash: Buffer | null = null): Promise<Issued> {
+export async function issueRefresh(
+  tx: Tx,
+  session_id: number,
+  parent_hash: Buffer | null = null,
+): Promise<IssuedSecret> {
   const token = newToken(tokenPrefix.refresh)
   const { expires_at } = await tx
     .insertInto('refresh_token')
@@ -75,13 +79,13 @@ export async function issueRefresh(tx: Tx, session_id: number, parent_hash: Buff
 const endOf = (session_id: number, seconds: number) =>
   sql<string>`least(now() + make_interval(secs => ${seconds}), (select expires_at from session where id = ${session_id}))`
 
-/** Whose sessions end. A company stands for every user of it and of all companies below. */
+/** The sessions to end. A company stands for all users of it and of its descendants. */
 export type SessionsOf =
   | { session_id: number }
   | { user_id: number | readonly number[]; except?: number | null }
   | { company_id: number | readonly number[] }
 
-/** Why, as the row keeps it. */
+/** The reason, as stored in the row. */
 export type EndCause =
   | 'signed-out'
   | 'ended-by-user'
@@ -100,9 +104,9 @@ export type EndCause =
 const listOf = (ids: number | readonly number[]): number[] => (typeof ids === 'number' ? [ids] : [...ids])
 
 /**
- * Ends sessions, and those that were begun from them by logging in as somebody. Works in a tenant's transaction as in
- * the panel's own: no request is answered with their tokens from the commit on, in no process.
- * @returns how many were open
+ * Ends sessions, and the impersonated sessions started from them. Works in tenant and system transactions: from the
+ * commit on, every process rejects their tokens.
+ * @returns the number of sessions that were open
  */
 export async function endSessions(tx: Tx, of: SessionsOf, because: EndCause): Promise<number> {
   const whose =
@@ -114,9 +118,9 @@ export async function endSessions(tx: Tx, of: SessionsOf, because: EndCause): Pr
   const { rows } = await sql<{ id: number }>`
     with ending as (select s.id from session s where s.ended_at is null and ${whose}),
     own as (update session set ended_at = now(), ended_because = ${because} where id in (select id from ending) returning id),
-    begun as (update session set ended_at = now(), ended_because = ${because}
+    impersonated as (update session set ended_at = now(), ended_because = ${because}
       where ended_at is null and impersonator_session_id in (select id from ending) and id not in (select id from ending) returning id)
-    select id from own union all select id from begun`.execute(tx)
+    select id from own union all select id from impersonated`.execute(tx)
   if (rows.length > 0) {
     const sessions = rows.length > 100 ? [] : rows.map(({ id }) => id)
     await sql`select pg_notify(${sessionChannel}, ${JSON.stringify({ sessions })})`.execute(tx)

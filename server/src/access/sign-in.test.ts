@@ -12,7 +12,7 @@ import {
   type AccessFixture,
   type Person,
 } from '../testing/access/access-fixture.ts'
-import { atOnce, checkPassword, hashPassword, maxQueueLength } from './password-hash.ts'
+import { maxConcurrent, checkPassword, hashPassword, maxQueueLength } from './password-hash.ts'
 import { signIn } from './sign-in.ts'
 import { hashToken } from './token.ts'
 
@@ -32,7 +32,7 @@ afterAll(() => fixture.stop())
 const enter = (form: 'admin' | 'user', email: string, secret = password) =>
   signIn(fixture.context, form, { email, password: secret }, visit)
 
-test('the reply is that of the contract, with abilities, roles and both tokens', async () => {
+test('the reply matches the contract, with abilities, roles and both tokens', async () => {
   const { reply, binding } = await enter('admin', admin.email)
   expect(sessionSchema.parse({ data: reply })).toEqual({ data: reply })
   expect(reply.user).toMatchObject({
@@ -51,13 +51,13 @@ test('the reply is that of the contract, with abilities, roles and both tokens',
   expect(binding).toMatch(/^[\w-]{43}$/)
 })
 
-test('a client signs in through the form for clients and is told its home', async () => {
+test('a client signs in through the form for clients and gets its home page', async () => {
   const { reply } = await enter('user', client.email)
   expect(reply.user.role).toBe('client')
   expect(reply.roles).toEqual(['client', 'primary-admin'])
 })
 
-test('the address is found whatever its case', async () => {
+test('the address is found in any case', async () => {
   await expect(enter('admin', admin.email.toUpperCase())).resolves.toBeDefined()
 })
 
@@ -72,7 +72,7 @@ test('tokens are stored as hashes only', async () => {
   expect(rows[0]?.found).toBe(true)
 })
 
-describe('unknown address, wrong password, other form and deactivated account are one answer', () => {
+describe('unknown address, wrong password, other form and deactivated account have the same reply', () => {
   const rejection = (work: Promise<unknown>) =>
     work.then(
       () => undefined,
@@ -89,7 +89,7 @@ describe('unknown address, wrong password, other form and deactivated account ar
     expect(await rejection(enter('admin', admin.email, 'wrong-password-1'))).toEqual(expected))
   test('unknown address', async () =>
     expect(await rejection(enter('admin', 'nobody@people.example'))).toEqual(expected))
-  test('a client at the form for the others', async () =>
+  test('a client at the form for other companies', async () =>
     expect(await rejection(enter('admin', client.email))).toEqual(expected))
   test('an admin at the form for clients', async () =>
     expect(await rejection(enter('user', admin.email))).toEqual(expected))
@@ -116,20 +116,20 @@ describe('unknown address, wrong password, other form and deactivated account ar
     expect(await rejection(enter('user', below.email))).toBeUndefined()
   })
 
-  test('a user without a password yet', async () => {
+  test('a user who has no password yet', async () => {
     const fresh = await fixture.person({ company: 'master' })
     await fixture.sql((tx) => tx.deleteFrom('user_credential').where('user_id', '=', fresh.id).execute())
     expect(await rejection(enter('admin', fresh.email))).toEqual(expected)
   })
 
-  test('the decoy costs what a real hash costs', async () => {
+  test('the decoy costs as much as a real hash', async () => {
     const cost = { memory: 16_384, passes: 2, lanes: 1 }
     const stored = await hashPassword(password, cost)
     const times = { real: [] as number[], decoy: [] as number[] }
     await checkPassword('x', null, cost)
     for (let i = 0; i < 15; i++)
       for (const kind of ['real', 'decoy'] as const) {
-        // CPU time: what the clock shows depends on what else the machine does.
+        // CPU time: elapsed time depends on the load of the machine.
         const start = process.cpuUsage()
         expect(await checkPassword('wrong-password-1', kind === 'real' ? stored : null, cost)).toBe(false)
         times[kind].push(process.cpuUsage(start).user)
@@ -140,11 +140,11 @@ describe('unknown address, wrong password, other form and deactivated account ar
   })
 })
 
-test('no answer of the decoy lets anybody in', async () => {
+test('the decoy matches no password', async () => {
   expect(await checkPassword('nobody has this password', null, fixture.context.config.passwordCost)).toBe(false)
 })
 
-test('wrong tries run into a wait, and the victim still gets in from its own network', async () => {
+test('wrong attempts are delayed, and the victim can still sign in from another network', async () => {
   const victim = await fixture.person({ company: 'distributor' })
   const attacker = visitFrom('192.0.2.66')
   const codes: (string | undefined)[] = []
@@ -160,14 +160,14 @@ test('wrong tries run into a wait, and the victim still gets in from its own net
   expect(await codeOf(enter('admin', victim.email))).toBeUndefined()
 })
 
-test('an address without an account runs into the same wait', async () => {
+test('an address without an account gets the same delay', async () => {
   const codes: (string | undefined)[] = []
   for (let i = 0; i < 8; i++) codes.push(await codeOf(enter('admin', 'ghost@people.example', `guess-number-${i}`)))
   expect(codes).toContain('wrong_credentials')
   expect(codes.at(-1)).toBe('rate_limited')
 })
 
-test('sign-ins and failed ones stand in the audit log, without the password', async () => {
+test('successful and failed sign-ins are in the audit log, without the password', async () => {
   await enter('admin', admin.email)
   await codeOf(enter('admin', admin.email, 'canary-password-77'))
   expect((await fixture.audit('sign-in'))[0]).toMatchObject({
@@ -180,10 +180,10 @@ test('sign-ins and failed ones stand in the audit log, without the password', as
   expect(JSON.stringify(await fixture.audit('sign-in-failed'))).not.toContain('canary')
 })
 
-test('only so many hashes run at once, so many wait, and the next caller is told to come back', async () => {
+test('the number of concurrent and queued hashes is limited, and the next caller gets rate_limited', async () => {
   const slow = { memory: 8192, passes: 3, lanes: 1 }
   const results = await Promise.allSettled(
-    Array.from({ length: atOnce + maxQueueLength + 5 }, () => hashPassword(password, slow)),
+    Array.from({ length: maxConcurrent + maxQueueLength + 5 }, () => hashPassword(password, slow)),
   )
   const rejected = results.filter((result) => result.status === 'rejected')
   expect(rejected).toHaveLength(5)

@@ -14,7 +14,7 @@ export interface SignedInSession {
   reply: Session
   /** Value of the binding cookie to set. */
   binding: string
-  /** Value of the cookie of known devices to set. */
+  /** Value of the known-devices cookie to set. */
   device: string
 }
 
@@ -25,14 +25,17 @@ interface Candidate {
   company_id: number
   two_factor: boolean
   password_hash: string | null
-  /** May sign in through the form that was used: of its kind, active, and every company above too. */
+  /**
+   * Whether the account may sign in through this form: it is of the form's kind and active, as are all its ancestor
+   * companies.
+   */
   admitted: boolean
 }
 
 /**
- * Signs in with e-mail, password and, where it is on, a second factor. `form` is `admin` for companies above client,
- * `user` for clients. Unknown address, wrong password, other form and deactivated account are one answer that takes
- * one time. A browser that the account was signed in from before has a count of guesses of its own.
+ * Signs in with e-mail, password and, if enabled, a second factor. `form` is `admin` for companies above client, `user`
+ * for clients. An unknown address, a wrong password, the wrong form and a deactivated account have the same reply and
+ * the same duration. A browser from which the user has signed in before has its own attempt counter.
  * @throws AppError wrong_credentials, two_factor_required, two_factor_invalid, rate_limited
  */
 export async function signIn(
@@ -76,7 +79,7 @@ export async function signIn(
 
   if (candidate.two_factor) {
     if (sent.code === undefined || sent.code === '') {
-      // The password was right, so this was no guess; but only a right code wipes the count.
+      // The password was right, so this attempt is not counted; but only a right code resets the counter.
       await forgive(databases, [account, ...shared])
       throw new AppError('two_factor_required')
     }
@@ -88,7 +91,7 @@ export async function signIn(
           ]
         : [{ rule: 'code', at: `device:${device}` }]
     const code = useSecondFactor(context, candidate.id, sent.code, codeGuesses).catch(async (error: unknown) => {
-      // Nobody has looked at the code, and the password was right.
+      // The code was not checked, and the password was right.
       await forgive(databases, [account, ...shared])
       throw error
     })
@@ -117,7 +120,7 @@ export async function signIn(
   )
 }
 
-/** Tells of a failed try. An unknown address takes the same statement, so that it takes the same time. */
+/** Audits a failed attempt. An unknown address runs the same statement, so that it takes the same time. */
 async function recordFailure(
   context: AccessContext,
   candidate: Candidate | undefined,

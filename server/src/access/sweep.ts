@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import { idleSeconds } from './sessions.ts'
 
-/** Rows a statement, so that none holds its locks for long; what is left over is the next run's. */
+/** Rows per statement, so that locks are held briefly; the next run deletes the rest. */
 export const sweepRows = 5000
 
 /**
- * Removes what nobody can use any more: tokens past their end, spent links, counts of guesses that have run out; and
- * ends sessions that lay idle, so that lists of open sessions tell the truth. To be run every few minutes.
+ * Deletes expired tokens, used links and expired attempt counters, and ends idle sessions, so that the lists of open
+ * sessions are correct. Runs every few minutes.
  *
- * Rows of sessions and API tokens stay for a year: they say who was signed in from where. A refresh token stays as long
- * as its session is open, because its reuse is what tells of a theft.
- * @returns rows removed or ended, by kind
+ * Rows of sessions and API tokens are retained for a year, as a record of who signed in and from where. Refresh tokens
+ * are retained while their session is open, because reuse of an old one reveals a theft.
+ * @returns rows deleted or ended, by kind
  */
 export async function sweepAccess(tx: Tx): Promise<Record<string, number>> {
   const done: Record<string, number> = {}

@@ -5,13 +5,14 @@ import { touchesSettled } from './touch.ts'
 
 const maxRuns = 100
 
-/** What this room does by the clock. */
+/** Scheduled tasks of the access module. */
 export const accessTasks = defineTasks({
   'sweep-access': {
     payload: nothing,
     cron: '*/5 * * * *',
     async run(_, { system, log, signal }) {
-      // An attack leaves more counts than one run deletes: as many runs as it takes, each in a transaction of its own.
+      // An attack creates more counters than one run deletes: repeats the run until none are left, each in its own
+      // transaction.
       for (let run = 0; run < maxRuns && !signal.aborted; run++) {
         const done = await system(sweepAccess)
         if (Object.values(done).some((rows) => rows > 0)) log.info(done, 'swept sessions and tokens')
@@ -21,7 +22,7 @@ export const accessTasks = defineTasks({
   },
 })
 
-/** Ends when nothing of this room is under way behind a reply: to be awaited before the pools close. */
+/** Resolves when no background work of this module is pending; await it before closing the pools. */
 export async function accessSettled(): Promise<void> {
   await backgroundSettled()
   await touchesSettled()

@@ -10,7 +10,7 @@ afterAll(() => fixture.stop())
 
 const account = (at: string, from = '203.0.113.1'): Guess => ({ rule: 'account', at, from })
 const guess = (...guesses: Guess[]) => countGuess(fixture.context.databases, guesses)
-/** Lets time pass for the counts. */
+/** Moves the counters into the past. */
 const later = (seconds: number) =>
   fixture.sql((tx) =>
     sql`update throttle set next_at = next_at - make_interval(secs => ${seconds}), window_start = window_start - make_interval(secs => ${seconds})`.execute(
@@ -18,7 +18,7 @@ const later = (seconds: number) =>
     ),
   )
 
-test('a network is an IPv4 address or 64 bits of IPv6, however it is written', () => {
+test('a network is an IPv4 address or 64 bits of IPv6, in any notation', () => {
   expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
   expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9')
   expect(networkOf('2001:db8:0:1::1')).toBe(networkOf('2001:DB8:0000:0001:ffff:0:0:2'))
@@ -28,7 +28,7 @@ test('a network is an IPv4 address or 64 bits of IPv6, however it is written', (
   expect(networkOf('nonsense')).toBe('unknown')
 })
 
-test('the first guesses are free, then each waits twice as long, and ten are the most in fifteen minutes', async () => {
+test('the first attempts are free, each further one doubles the delay, and ten are the limit in fifteen minutes', async () => {
   const delays: number[] = []
   let used = 0
   for (let second = 0; second < 900; second++) {
@@ -48,7 +48,7 @@ test('the first guesses are free, then each waits twice as long, and ten are the
   expect((rejected as AppError).retryAfter).toBeGreaterThan(890)
 })
 
-test('a lock never lasts: after the window the count begins anew', async () => {
+test('a lock is temporary: after the window the counter restarts', async () => {
   for (let i = 0; i < 10; i++) {
     await guess(account('lasting@example.org'))
     await later(65)
@@ -58,7 +58,7 @@ test('a lock never lasts: after the window the count begins anew', async () => {
   for (let i = 0; i < 3; i++) expect(await codeOf(guess(account('lasting@example.org')))).toBeUndefined()
 })
 
-test('no stretch of fifteen minutes holds more than ten guesses, also across the ends of windows', async () => {
+test('no period of fifteen minutes contains more than ten attempts, even across window boundaries', async () => {
   const times: number[] = []
   for (let minute = 0; minute < 32; minute++) {
     for (let i = 0; i < 3; i++)
@@ -69,28 +69,28 @@ test('no stretch of fifteen minutes holds more than ten guesses, also across the
     expect(times.filter((time) => time >= from && time < from + 15).length).toBeLessThanOrEqual(10)
 })
 
-test('a hundred guesses at one moment do not slip through together', async () => {
+test('a hundred concurrent attempts do not bypass the limit', async () => {
   const start = performance.now()
   const results = await Promise.all(Array.from({ length: 100 }, () => codeOf(guess(account('burst@example.org')))))
-  // The fifth may be taken when the first wait of two seconds is over.
+  // The fifth may be counted once the first delay of two seconds is over.
   expect(results.filter((code) => code === undefined).length).toBeLessThanOrEqual(
     performance.now() - start < 2000 ? 4 : 10,
   )
   expect(results.every((code) => code === undefined || code === 'rate_limited')).toBe(true)
 })
 
-test('another network is not concerned', async () => {
+test('another network is not delayed', async () => {
   for (let i = 0; i < 10; i++) await codeOf(guess(account('victim@example.org')))
   expect(await codeOf(guess(account('victim@example.org')))).toBe('rate_limited')
   expect(await codeOf(guess(account('victim@example.org', '198.51.100.7')))).toBeUndefined()
 })
 
-test('a network that tries many accounts is stopped, and a refused try takes no guess of the account', async () => {
+test('a network that tries many accounts is stopped, and a rejected attempt does not count for the account', async () => {
   const from = '203.0.113.200'
   const tryOne = (i: number) => codeOf(guess({ rule: 'network', from }, account(`a${i}@example.org`, from)))
   await fixture.sql((tx) => sql`delete from throttle`.execute(tx))
   await tryOne(0)
-  // As if ninety more had been wrong.
+  // As if ninety more had failed.
   await fixture.sql((tx) => sql`update throttle set failures = 91 where key like 'network:%'`.execute(tx))
   let used = 0
   for (let i = 1; i <= 20; i++) {
@@ -106,7 +106,7 @@ test('a network that tries many accounts is stopped, and a refused try takes no 
   expect(rows[0]!.count).toBe(1 + used)
 })
 
-test('a right guess is given back and earlier wrong ones stay; a sign-in wipes them', async () => {
+test('a successful attempt is not counted, earlier failures stay, and a sign-in clears them', async () => {
   const at = account('forgiven@example.org')
   for (let i = 0; i < 3; i++) await guess(at)
   for (let i = 0; i < 20; i++) {
@@ -124,7 +124,7 @@ test('a right guess is given back and earlier wrong ones stay; a sign-in wipes t
   for (let i = 0; i < 3; i++) expect(await codeOf(guess(at))).toBeUndefined()
 })
 
-test('the table keeps no address', async () => {
+test('the table contains no address', async () => {
   await guess(account('plain@example.org'))
   const { rows } = await fixture.sql((tx) => sql<{ key: string }>`select key from throttle`.execute(tx))
   expect(rows.map(({ key }) => key).join()).not.toContain('plain')

@@ -6,29 +6,32 @@ import { withSystem } from '../db/system-transaction.ts'
 import type { Databases, Tx } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 
-/** How often one key may guess. Delays are in seconds. */
+/** Attempt limits per key. Delays are in seconds. */
 interface Rule {
-  /** Guesses without a wait. Every one after it waits twice as long as the one before … */
+  /** Attempts without a delay. Each further one doubles the delay … */
   free: number
   maxDelay: number
-  /** … and after so many nothing is heard until the window has passed. */
+  /** … and after this many attempts all are rejected until the window has passed. */
   most: number
   window: number
-  /** The window begins anew with every guess: no stretch of its length holds more than `most`. Else it begins with the first. */
+  /**
+   * The window restarts with each attempt: no period of its length contains more than `most`. Otherwise it starts with
+   * the first attempt.
+   */
   strict: boolean
 }
 
 const minutes = (n: number) => n * 60
 
 /**
- * The rules. None locks an account, and every wait ends.
+ * The rules. None locks an account, and every delay ends.
  * - `account`: one account from one network, or one session that confirms its password.
  * - `accountAnywhere`: one account from all networks together, without known devices (known-devices.ts): an attack from
- *   1,000 addresses gets 30 passwords checked in 15 minutes. One network alone never brings a wait for the others.
- * - `device`: one known device, whose owner is not concerned by guesses from elsewhere.
+ *   1,000 addresses gets 30 passwords checked in 15 minutes. A single network never delays the others.
+ * - `device`: one known device, which attempts from elsewhere do not delay.
  * - `network`: all accounts from one network.
- * - `code`, `codeAnywhere`: second factors, which only somebody who knows the password gets to guess.
- * - `mail`: links to one address, asked for from one network.
+ * - `code`, `codeAnywhere`: second factors, which can be tried only with the right password.
+ * - `mail`: links to one address, requested from one network.
  */
 export const rules = {
   account: { free: 3, maxDelay: 64, most: 10, window: minutes(15), strict: true },
@@ -42,13 +45,13 @@ export const rules = {
 
 export interface Guess {
   rule: keyof typeof rules
-  /** What is guessed at: an address, a user's id. Hashed, so that the table holds no addresses. */
+  /** The target of the attempts: an address or a user's id. Hashed, so that the table contains no addresses. */
   at?: string | number
-  /** The network it comes from; left out for counts across networks. */
+  /** The network of the caller; omitted for counters across networks. */
   from?: string
 }
 
-/** The network of an address: all of an IPv4 address, a /64 of IPv6 (RFC 4291: one link), whatever its spelling. */
+/** The network of an address: an IPv4 address, or the /64 of an IPv6 address (RFC 4291: one link), in any notation. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined || isIPv4(ip)) return mapped ?? ip
@@ -73,15 +76,16 @@ const keyOf = ({ rule, at, from }: Guess) =>
     .slice(0, 32)}`
 
 /**
- * Takes one guess of each before it is known to be wrong, so that a thousand at once don't slip through together. Give
- * it back with `forgive` when it was right. A refused request takes none.
- * @throws AppError rate_limited with the wait
+ * Counts one attempt for each key before it is known to fail, so that concurrent attempts cannot bypass the limit. Undo
+ * it with `forgive` if the attempt succeeded. A rejected request counts no attempt.
+ * @throws AppError rate_limited with the delay
  */
 export async function countGuess(databases: Databases, guesses: Guess[]): Promise<void> {
   await withSystem(databases, async (tx) => {
-    // Most guesses of an attack end here: without a write and without waiting for the row that all of them count in.
+    // Most attempts of an attack are rejected here: without a write, and without waiting for the lock of the shared
+    // counter row.
     await assertOpen(tx, guesses)
-    // In one order, so that two requests never hold each other's row.
+    // In a fixed order, so that concurrent requests cannot deadlock.
     for (const guess of [...guesses].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
       const key = keyOf(guess)
       const { free, maxDelay, most: max, window, strict } = rules[guess.rule]
@@ -99,13 +103,13 @@ export async function countGuess(databases: Databases, guesses: Guess[]): Promis
         returning key`.execute(tx)
       if (used.rows.length > 0) continue
       await assertOpen(tx, guesses)
-      // The wait has ended since: the next try is right on time.
+      // The delay has passed since, and the next attempt is allowed.
       throw tooMany([guess], 1)
     }
   })
 }
 
-/** @throws AppError rate_limited with the longest wait of these guesses */
+/** @throws AppError rate_limited with the longest delay of these attempts */
 async function assertOpen(tx: Tx, guesses: Guess[]): Promise<void> {
   const { rows } = await sql<{ key: string; wait: number }>`
     select key, ceil(extract(epoch from next_at - clock_timestamp()))::int as wait
@@ -118,7 +122,10 @@ async function assertOpen(tx: Tx, guesses: Guess[]): Promise<void> {
   )
 }
 
-/** Says what helps. It does not depend on whether the account exists: unknown addresses are counted alike. */
+/**
+ * The message depends on the kind of attempt, not on whether the account exists: unknown addresses are counted the same
+ * way.
+ */
 const tooMany = (guesses: readonly Guess[], wait: number): AppError => {
   const retryAfter = Math.max(1, wait)
   const isAboutAccount = guesses.some(({ rule }) => rule === 'accountAnywhere')
@@ -128,7 +135,7 @@ const tooMany = (guesses: readonly Guess[], wait: number): AppError => {
   })
 }
 
-/** Gives one guess back: it was right. Earlier wrong ones stay counted. */
+/** Removes one attempt that succeeded. Earlier failed ones stay counted. */
 export async function forgive(databases: Databases, guesses: Guess[]): Promise<void> {
   await withSystem(databases, (tx) =>
     sql`update throttle set failures = failures - 1, next_at = clock_timestamp() where key = any(${guesses.map(keyOf).sort()}) and failures > 0`.execute(
@@ -137,7 +144,7 @@ export async function forgive(databases: Databases, guesses: Guess[]): Promise<v
   )
 }
 
-/** Forgets all wrong guesses of a key: whoever it is about has signed in. */
+/** Removes all failed attempts of a key after a sign-in. */
 export async function forget(databases: Databases, guesses: Guess[]): Promise<void> {
   await withSystem(databases, (tx) =>
     sql`delete from throttle where key = any(${guesses.map(keyOf).sort()})`.execute(tx),

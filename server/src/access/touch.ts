@@ -1,13 +1,13 @@
 import type { Databases } from '../db/pool.ts'
 import type { Actor } from './actor.ts'
 
-/** A user, session or API token is marked as seen at most once in so many milliseconds. */
+/** The minimum milliseconds between two updates of the last-seen time of a user, session or API token. */
 const every = 60_000
 
 const seen = new WeakMap<Databases, Map<string, number>>()
 const running = new Set<Promise<unknown>>()
 
-/** Skips rows that another process has marked meanwhile, and any that is locked: being seen is not worth a wait. */
+/** Skips rows that another process has just updated, and locked rows: the last-seen time is not worth a wait. */
 const statement = `
   with users as (
     update app_user set last_seen_at = now() where id = (
@@ -20,8 +20,8 @@ const statement = `
     select id from api_token where id = $3 and (last_used_at is null or last_used_at < now() - interval '1 minute') for no key update skip locked)`
 
 /**
- * Marks who was here, outside of the request's path: nothing waits for it, and a failure changes nothing but that the
- * mark is missing. Who is logged in as somebody does not make that person seen.
+ * Updates the last-seen times outside of the request's critical path: nothing waits for it, and a failure only loses
+ * the update. An impersonated session does not update the user's last-seen time.
  */
 export function touch(databases: Databases, actor: Actor): void {
   let times = seen.get(databases)
@@ -39,5 +39,5 @@ export function touch(databases: Databases, actor: Actor): void {
   running.add(work)
 }
 
-/** Ends when nothing is being marked any more: before the pools close. */
+/** Resolves when no update is pending; await it before closing the pools. */
 export const touchesSettled = async (): Promise<void> => void (await Promise.all(running))

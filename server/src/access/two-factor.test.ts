@@ -7,7 +7,7 @@ import {
   setupAccessFixture,
   password,
   visitFrom,
-  type Entered,
+  type SignedInUser,
   type AccessFixture,
   type Person,
 } from '../testing/access/access-fixture.ts'
@@ -16,7 +16,7 @@ import { beginTwoFactor, confirmTwoFactor, disableTwoFactor, renewRecoveryCodes,
 
 let fixture: AccessFixture
 let person: Person
-let entered: Entered
+let entered: SignedInUser
 let network = 0
 const newVisit = () => visitFrom(`192.0.2.${++network}`)
 let visit = newVisit()
@@ -33,7 +33,7 @@ const codeAt = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 const enter = (code?: string, from = visit) =>
   signIn(fixture.context, 'admin', { email: person.email, password, code }, from)
-/** Forgets which step was used last, as if time had passed. */
+/** Clears the last used step, as if time had passed. */
 const nextStep = () =>
   fixture.sql((tx) => sql`update user_credential set totp_last_step = null where user_id = ${person.id}`.execute(tx))
 
@@ -44,7 +44,7 @@ async function switchOn() {
   return { secret, recovery }
 }
 
-test('begins with the password, counts from the first code, and shows ten recovery codes', async () => {
+test('setup requires the password, is enabled by the first code, and returns ten recovery codes', async () => {
   expect(await fieldsOf(beginTwoFactor(fixture.context, entered.actor, 'not-my-password-1', visit))).toHaveProperty(
     'password',
   )
@@ -61,7 +61,7 @@ test('begins with the password, counts from the first code, and shows ten recove
   expect((await fixture.audit('two-factor-on'))[0]).toMatchObject({ object_id: person.id })
 })
 
-test('a wrong password never tells whether a code is asked for', async () => {
+test('the reply to a wrong password does not reveal whether a code is required', async () => {
   await switchOn()
   expect(
     await codeOf(signIn(fixture.context, 'admin', { email: person.email, password: 'not-my-password-1' }, visit)),
@@ -73,14 +73,14 @@ test('a wrong password never tells whether a code is asked for', async () => {
   ).toBe('wrong_credentials')
 })
 
-test('the code that confirmed it does not sign in as well', async () => {
+test('the code that confirmed the setup cannot be used to sign in', async () => {
   const { secret } = await beginTwoFactor(fixture.context, entered.actor, password, visit)
   const code = codeAt(secret)
   await confirmTwoFactor(fixture.context, entered.actor, code, visit)
   expect(await codeOf(enter(code))).toBe('two_factor_invalid')
 })
 
-test('a step counts once, also when it is sent twice at one moment', async () => {
+test('a code is accepted once, even if it is sent twice concurrently', async () => {
   const { secret } = await switchOn()
   const code = codeAt(secret)
   const codes = await Promise.all(
@@ -90,13 +90,13 @@ test('a step counts once, also when it is sent twice at one moment', async () =>
   expect(await codeOf(enter(code, newVisit()))).toBe('two_factor_invalid')
 })
 
-test('after a step none before it counts any more', async () => {
+test('after a code was used, codes of earlier steps are rejected', async () => {
   const { secret } = await switchOn()
   expect(await codeOf(enter(codeAt(secret, 1), newVisit()))).toBeUndefined()
   expect(await codeOf(enter(codeAt(secret, 0), newVisit()))).toBe('two_factor_invalid')
 })
 
-test('the step before and after are taken, no others', async () => {
+test('codes of the previous and next step are accepted, others are not', async () => {
   const { secret } = await switchOn()
   for (const [steps, expected] of [
     [-1, undefined],
@@ -110,7 +110,7 @@ test('the step before and after are taken, no others', async () => {
   }
 })
 
-test('a recovery code counts once, however it is typed, and only for its user', async () => {
+test('a recovery code is accepted once, in any spelling, and only for its user', async () => {
   const { recovery } = await switchOn()
   expect(await codeOf(enter(recovery[0]!.toUpperCase().replaceAll('-', ' ')))).toBeUndefined()
   expect(await codeOf(enter(recovery[0]))).toBe('two_factor_invalid')
@@ -121,7 +121,7 @@ test('a recovery code counts once, however it is typed, and only for its user', 
   ).toBe('two_factor_invalid')
 })
 
-test('codes and the secret are not stored as they are', async () => {
+test('codes and the secret are not stored in plain text', async () => {
   const { secret, recovery } = await switchOn()
   const { rows } = await fixture.sql((tx) =>
     sql<{ all: string }>`
@@ -133,7 +133,7 @@ test('codes and the secret are not stored as they are', async () => {
     expect(rows[0]!.all).not.toContain(canary)
 })
 
-test('guessing codes runs into a wait, from one network after five and from anywhere after twenty, whoever knows the password', async () => {
+test('wrong codes are delayed, after five from one network and after twenty from all networks', async () => {
   await switchOn()
   const from = newVisit()
   const guess = async (at = from) => {
@@ -153,7 +153,7 @@ test('guessing codes runs into a wait, from one network after five and from anyw
   expect(anywhere.filter((code) => code === 'two_factor_invalid')).toHaveLength(15)
 })
 
-test('asking with the password alone does not wipe the count of wrong codes', async () => {
+test('the password alone does not reset the counter of wrong codes', async () => {
   await switchOn()
   const from = newVisit()
   await fixture.sql((tx) => sql`delete from throttle`.execute(tx))
@@ -163,21 +163,21 @@ test('asking with the password alone does not wipe the count of wrong codes', as
     await codeOf(enter(undefined, from))
   }
   expect(guesses).toBeLessThanOrEqual(5)
-  // Each wrong code stands as a wrong guess of the account too, and the password alone has not wiped it.
+  // Each wrong code also counts as a failed attempt for the account, and the password alone has not reset that.
   const { rows } = await fixture.sql((tx) =>
     sql<{ failures: number }>`select max(failures) as failures from throttle where key like 'account:%'`.execute(tx),
   )
   expect(rows[0]?.failures).toBe(guesses)
 })
 
-test('new recovery codes make the old ones worthless', async () => {
+test('new recovery codes invalidate the old ones', async () => {
   const { recovery } = await switchOn()
   const fresh = await renewRecoveryCodes(fixture.context, entered.actor, password, visit)
   expect(await codeOf(enter(recovery[0], newVisit()))).toBe('two_factor_invalid')
   expect(await codeOf(enter(fresh[0], newVisit()))).toBeUndefined()
 })
 
-test('it goes off with password and code, not with one of them', async () => {
+test('disabling requires both password and code', async () => {
   const { secret } = await switchOn()
   expect(
     await fieldsOf(
@@ -192,7 +192,7 @@ test('it goes off with password and code, not with one of them', async () => {
   expect(await codeOf(renewRecoveryCodes(fixture.context, entered.actor, password, visit))).toBe('conflict')
 })
 
-test('an admin switches it off for somebody who lost the device; sessions end and the user is told', async () => {
+test('an admin disables it for a user who lost the device; sessions end and the user is notified', async () => {
   const { recovery } = await switchOn()
   const admin = await fixture.enter(await fixture.person({ company: 'distributor' }))
   await resetTwoFactor(fixture.context, admin.actor, person.id, visit)

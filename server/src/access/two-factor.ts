@@ -16,15 +16,15 @@ import { hashToken } from './token.ts'
 /** Seconds of a time step (RFC 6238, 4.1). */
 const period = 30
 const recoveryCodes = 10
-/** What a secret of an authenticator app is sealed for. */
+/** Encryption purpose of an authenticator app's secret. */
 export const totpContext = (user_id: number) => `totp:${user_id}`
-/** Keys that open: the first one seals. */
+/** Decryption keys; the first one also encrypts. */
 const keysOf = ({ config }: AccessContext): Keys => [config.key, ...(config.formerKeys ?? [])]
 
 const totpOf = (secret: string, label = '') =>
   new TOTP({ issuer: 'Trunkline', label, algorithm: 'SHA1', digits: 6, period, secret: Secret.fromBase32(secret) })
 
-/** The time step that a code is of: the present one, the one before or after (clocks differ); null for a wrong code. */
+/** The time step of a code: the current one, the previous or the next (clocks differ); null for a wrong code. */
 function stepOf(secret: string, code: string): number | null {
   const timestamp = Date.now()
   const delta = totpOf(secret).validate({ token: code, timestamp, window: 1 })
@@ -32,8 +32,8 @@ function stepOf(secret: string, code: string): number | null {
 }
 
 /**
- * Uses a code of the authenticator app, or a recovery code. Each counts once (RFC 6238, 5.2), also when it is sent
- * twice at the same moment. Tries are counted as `guesses`.
+ * Consumes a code of the authenticator app, or a recovery code. Each is accepted once (RFC 6238, 5.2), even if it is
+ * sent twice concurrently. Attempts are counted as `guesses`.
  * @throws AppError rate_limited
  */
 export async function useSecondFactor(
@@ -73,7 +73,10 @@ async function spendCode(context: AccessContext, tx: Tx, user_id: number, code: 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const hashRecoveryCode = (user_id: number, plain: string) => hashToken(`${user_id}:${plain}`)
 
-/** Makes a user's recovery codes anew: 16 characters of 32, 80 bits each. @returns them as they are shown, once */
+/**
+ * Replaces a user's recovery codes: 16 characters of an alphabet of 32, 80 bits each.
+ * @returns the codes for display, which is possible only once
+ */
 async function newRecoveryCodes(tx: Tx, user_id: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, () =>
     [...randomBytes(16)].map((byte) => alphabet[byte % 32]).join(''),
@@ -95,14 +98,14 @@ const audit = (
     tx,
   )
 
-/** Counted for the session: guesses from elsewhere do not concern its user, and another network is no new try. */
+/** Counted per session: attempts from elsewhere do not delay the user, and changing networks gives no new attempts. */
 const codeGuessesOf = (actor: SignedIn): Guess[] => [{ rule: 'code', at: `session:${actor.session_id}` }]
 
 const self = (actor: Actor) => ({ id: actor.user_id, label: actor.label, company_id: actor.company_id })
 
 /**
- * Begins: a new secret, which counts once a first code has confirmed it.
- * @throws AppError validation_failed at `password`, conflict where it is on already, forbidden
+ * Starts the setup with a new secret, which becomes active when a first code confirms it.
+ * @throws AppError validation_failed at `password`, conflict if it is already enabled, forbidden
  */
 export async function beginTwoFactor(
   context: AccessContext,
@@ -136,8 +139,8 @@ export async function beginTwoFactor(
 }
 
 /**
- * Switches two-factor sign-in on with the first code.
- * @returns the recovery codes, which are shown this once
+ * Enables two-factor sign-in with the first code.
+ * @returns the recovery codes, which are shown only once
  * @throws AppError validation_failed at `code`, conflict, rate_limited, forbidden
  */
 export async function confirmTwoFactor(
@@ -177,7 +180,10 @@ export async function confirmTwoFactor(
   return codes
 }
 
-/** New recovery codes; the old ones stop working. @throws AppError validation_failed at `password`, conflict, forbidden */
+/**
+ * Replaces the recovery codes; the old ones stop working.
+ * @throws AppError validation_failed at `password`, conflict, forbidden
+ */
 export async function renewRecoveryCodes(
   context: AccessContext,
   actor: Actor,
@@ -202,7 +208,10 @@ export async function renewRecoveryCodes(
   )
 }
 
-/** Switches it off with password and a code. @throws AppError validation_failed at the field, two_factor_invalid, conflict, forbidden */
+/**
+ * Disables two-factor sign-in, given password and code.
+ * @throws AppError validation_failed at the field, two_factor_invalid, conflict, forbidden
+ */
 export async function disableTwoFactor(
   context: AccessContext,
   actor: Actor,
@@ -233,10 +242,10 @@ async function clearTwoFactor(tx: Tx, user: { id: number; label: string; company
 }
 
 /**
- * Switches two-factor sign-in off for somebody who lost the device, and ends its sessions. The caller has checked that
- * the actor may do it to this user, and has not changed the user's row in its own open transaction: this one would
- * wait for it.
- * @throws AppError not_found, forbidden while logged in as somebody
+ * Disables two-factor sign-in for a user who has lost the device, and ends the user's sessions. The caller has checked
+ * that the actor may do this, and must not have changed the user's row in an open transaction, for which this function
+ * would wait.
+ * @throws AppError not_found, forbidden in an impersonated session
  */
 export async function resetTwoFactor(
   context: AccessContext,

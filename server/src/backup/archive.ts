@@ -6,7 +6,7 @@ import { createEncryptor, decrypt, isEncrypted, type Encryptor } from './cipher.
 import { BackupError } from './errors.ts'
 import { readTar, tarEnd, tarEntry } from './tar.ts'
 
-/** Checksum of an entry as it stands in the archive. */
+/** Checksum of an entry as stored in the archive. */
 export interface EntrySum {
   name: string
   bytes: number
@@ -15,12 +15,12 @@ export interface EntrySum {
 
 export const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex')
 
-/** Ending of a file that is being written. */
+/** File name suffix while the file is being written. */
 export const unfinished = '.unfinished'
 
 /**
- * Writes an archive aside and gives it its name once it is complete and on disk, so that a file with that name is always a
- * whole backup.
+ * Writes an archive to a temporary name and renames it when it is complete and on disk, so that a file with the final
+ * name is always a complete backup.
  */
 export class ArchiveWriter {
   readonly sums: EntrySum[] = []
@@ -36,7 +36,7 @@ export class ArchiveWriter {
     this.#encryptor = encryptor
   }
 
-  /** @throws BackupError cannotCreate where the file can't be written or is there already */
+  /** @throws BackupError cannotCreate if the file cannot be written or already exists */
   static async create(path: string, passphrase: string | undefined): Promise<ArchiveWriter> {
     if (await exists(path)) throw new BackupError('cannotCreate', `${path} exists already; it is not overwritten.`)
     try {
@@ -61,7 +61,7 @@ export class ArchiveWriter {
     this.sums.push({ name, bytes: data.length, sha256: sha256(data) })
   }
 
-  /** Ends the archive; it is on disk afterwards, under the name of one that is being written. */
+  /** Ends the archive; afterwards it is on disk, still under its temporary name. */
   async end(): Promise<void> {
     await this.#push(tarEnd())
     if (this.#encryptor) await this.#write(this.#encryptor.end())
@@ -69,10 +69,10 @@ export class ArchiveWriter {
     await this.#file.close()
   }
 
-  /** Gives the ended archive its name. */
+  /** Renames the finished archive to its final name. */
   async publish(): Promise<void> {
     await rename(this.path + unfinished, this.path)
-    // The name is on disk when its folder is.
+    // The rename is durable once its folder is flushed.
     const folder = await open(dirname(this.path), 'r')
     await folder.sync()
     await folder.close()
@@ -102,8 +102,9 @@ const exists = (path: string) =>
   )
 
 /**
- * The entries of a backup file, decrypted where it is encrypted.
- * @throws BackupError where there is no such file, the passphrase is missing or wrong, or the file is cut off or damaged
+ * The entries of a backup file, decrypted if necessary.
+ * @throws BackupError if the file does not exist, the passphrase is missing or wrong, or the file is truncated or
+ *   damaged
  */
 export async function* readArchive(
   path: string,

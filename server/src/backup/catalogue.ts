@@ -2,19 +2,19 @@ import type { Client } from 'pg'
 import { BackupError } from './errors.ts'
 import type { BackupTable, Manifest } from './manifest.ts'
 
-/** Schemas that are backed up: the panel's own and the job queue's. */
+/** Schemas that are backed up: the panel's and the job queue's. */
 export const backedUp = ['public', 'panel', 'graphile_worker'] as const
 
 /**
- * Settings of a connection that reads or writes rows: the same text on every server, and no limit of time. Backups take
- * longer than any request.
+ * Session settings for reading or writing rows: the same text format on every server, and no timeouts, because backups
+ * take longer than any request.
  */
 export const prepareSession = `
   set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 1;
   set bytea_output = 'hex'; set client_encoding = 'UTF8'; set search_path = public;
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`
 
-/** Whether tables of the extensions and of other people's schemas are left out; partitions are read through their parents. */
+/** Excludes tables of extensions and of other schemas; partitions are read through their parents. */
 const TABLES = `
   select format('%I.%I', n.nspname, c.relname) as name, c.relrowsecurity as secured,
          (select array_agg(format('%I', a.attname) order by a.attnum) from pg_attribute a
@@ -49,7 +49,7 @@ const FOREIGN_GRANTS = `
 
 export type TableShape = Pick<BackupTable, 'name' | 'columns'>
 
-/** Whether the connection's own role sees every row whatever policies say. */
+/** Whether the connection's own role bypasses row security. */
 async function seesAll(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ all: boolean }>(
     'select rolsuper or rolbypassrls as all from pg_roles where rolname = current_user',
@@ -58,9 +58,9 @@ async function seesAll(client: Client): Promise<boolean> {
 }
 
 /**
- * All tables, read as a role that sees every row of them: the owner is bound by row security like any other, and would
- * write an empty backup. Inside an open transaction; the role holds until it ends.
- * @throws BackupError config where a table hides rows from that role
+ * All tables, read as a role that sees every row: row security also applies to the owner, who would write an empty
+ * backup. Requires an open transaction; the role applies until it ends.
+ * @throws BackupError config if row security hides rows of a table from that role
  */
 export async function readTables(client: Client): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape & { secured: boolean; visible: boolean }>(TABLES, [backedUp])
@@ -91,7 +91,9 @@ export const readRoles = async (client: Client): Promise<Manifest['roles']> =>
 export const readForeignGrants = async (client: Client): Promise<string[]> =>
   (await client.query<{ grant: string }>(FOREIGN_GRANTS, [backedUp])).rows.map((row) => row.grant)
 
-/** Where sequences stand. They belong to no snapshot: read after the rows they are never behind them. */
+/**
+ * The positions of sequences. Sequences are not part of a snapshot: read after the rows, they are never behind them.
+ */
 export async function readSequences(client: Client): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(SEQUENCES, [backedUp])
   const sequences: Manifest['sequences'] = []
@@ -104,6 +106,6 @@ export async function readSequences(client: Client): Promise<Manifest['sequences
   return sequences
 }
 
-/** What COPY reads of a table. Partitioned ones are read by a query, which is the only way. */
+/** The source of COPY for a table. Partitioned tables can only be read through a query. */
 export const copyStatement = ({ name, columns }: TableShape): string =>
   columns.length === 0 ? '' : `copy (select ${columns.join(', ')} from ${name}) to stdout`

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt, timi
 import { BackupError } from './errors.ts'
 
 /**
- * Encryption of a backup by a passphrase: scrypt (RFC 7914) makes a key of it and a random salt, AES-256-GCM (NIST SP
- * 800-38D) encrypts chunks of 1 MiB. The nonce of a chunk is its number and whether it is the last one, so that chunks
- * which were left out, repeated, swapped or cut off at the end are noticed; the head is authenticated with each of them.
+ * Encrypts a backup with a passphrase: scrypt (RFC 7914) derives a key from it and a random salt, AES-256-GCM (NIST SP
+ * 800-38D) encrypts chunks of 1 MiB. The nonce of a chunk consists of its number and whether it is the last one, so
+ * that missing, repeated, reordered and truncated chunks are detected; each chunk authenticates the header too.
  *
  * `magic (16) | log2 N (1) | r (1) | p (1) | salt (16) | check (16)`, then chunks of `ciphertext | tag (16)`.
  */
@@ -18,7 +18,7 @@ const tagBytes = 16
 
 interface ChunkKey {
   key: Buffer
-  /** Tells a wrong passphrase from a damaged file. */
+  /** Distinguishes a wrong passphrase from a damaged file. */
   check: Buffer
 }
 
@@ -33,7 +33,7 @@ function deriveKey(passphrase: string, salt: Buffer, { log2N, r, p }: typeof cos
   )
 }
 
-/** 12 bytes: the chunk's number and whether it is the last. */
+/** 12 bytes: the chunk's number and whether it is the last one. */
 function nonceOf(chunk: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(chunk, 5, 6)
@@ -41,10 +41,10 @@ function nonceOf(chunk: number, last: boolean): Buffer {
   return nonce
 }
 
-/** Whether a file that begins like this is encrypted. */
+/** Whether a file with this beginning is encrypted. */
 export const isEncrypted = (start: Buffer): boolean => start.subarray(0, magic.length).equals(magic)
 
-/** Encrypts what is pushed; the returned buffers are to be written in order. */
+/** Encrypts the pushed data; the caller writes the returned buffers in order. */
 export interface Encryptor {
   head: Buffer
   push(data: Buffer): Buffer[]
@@ -67,7 +67,7 @@ export async function createEncryptor(passphrase: string): Promise<Encryptor> {
     push(data) {
       waiting = Buffer.concat([waiting, data])
       const encrypted: Buffer[] = []
-      // The last chunk is known at the end only: a full one waits for more.
+      // Only the end shows which chunk is the last: a full one waits for more data.
       while (waiting.length > chunkBytes) {
         encrypted.push(encrypt(waiting.subarray(0, chunkBytes), false))
         waiting = waiting.subarray(chunkBytes)
@@ -80,7 +80,7 @@ export async function createEncryptor(passphrase: string): Promise<Encryptor> {
 
 /**
  * Decrypts an encrypted file.
- * @throws BackupError passphrase for a wrong one; data where the file is cut off or was changed
+ * @throws BackupError passphrase if it is wrong; data if the file is truncated or modified
  */
 export async function* decrypt(source: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
   let waiting = Buffer.alloc(0)
@@ -109,7 +109,7 @@ async function openerOf(
 ): Promise<(data: Buffer, last: boolean) => Buffer> {
   const at = magic.length
   const given = { log2N: head[at]!, r: head[at + 1]!, p: head[at + 2]! }
-  // A head that was tampered with must not cost memory without limit.
+  // Limits the memory that a modified header can allocate.
   if (given.log2N > 18 || given.r > 8 || given.p > 4)
     throw new BackupError('data', 'The backup is damaged: its head is not valid.')
   const { key, check } = await deriveKey(passphrase, head.subarray(at + 3, at + 3 + saltBytes), given)

@@ -1,9 +1,9 @@
 import type { Client, Connection, Submittable } from 'pg'
 
-/** Bytes of rows that are handed on at one time. */
+/** Bytes of rows per chunk. */
 const partBytes = 4 * 1024 * 1024
 
-/** What of a connection of `pg` COPY needs; its types leave these out. */
+/** The connection methods of `pg` that COPY needs; its types omit them. */
 type CopyConnection = Connection & {
   stream: {
     pause(): void
@@ -18,7 +18,7 @@ type CopyConnection = Connection & {
   sendCopyFail(message: string): void
 }
 
-/** Hooks that `pg` calls on the query that runs. */
+/** Methods that `pg` calls on the active query. */
 abstract class CopyQuery implements Submittable {
   protected connection: CopyConnection | undefined
   readonly #text: string
@@ -42,7 +42,7 @@ class CopyOut extends CopyQuery {
   #wake: (() => void) | undefined
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // Copied: the driver reads the next message into the same memory.
+    // A copy, because the driver reuses the buffer for the next message.
     this.#chunks.push(Buffer.from(chunk))
     this.#bytes += chunk.length
     if (this.#bytes < partBytes) return
@@ -62,7 +62,7 @@ class CopyOut extends CopyQuery {
   abandon(): void {
     this.connection?.stream.destroy()
   }
-  /** The rows so far, once there are enough of them or no more; undefined at the end. */
+  /** The rows received so far, if there are enough of them or no more follow; undefined at the end. */
   async next(): Promise<Buffer | undefined> {
     this.connection?.stream.resume()
     while (!this.#ended && this.#bytes < partBytes) await new Promise<void>((done) => (this.#wake = done))
@@ -76,8 +76,8 @@ class CopyOut extends CopyQuery {
 }
 
 /**
- * Runs `copy … to stdout` and yields whole rows, a few MiB at a time. The server waits while a part is worked on.
- * @param client is used by nothing else until the last part was read
+ * Runs `copy … to stdout` and yields complete rows, a few MiB at a time. The server waits while a chunk is processed.
+ * @param client must not be used for anything else until the last chunk was read
  */
 export async function* copyOut(client: Client, statement: string): AsyncGenerator<Buffer> {
   const query = client.query(new CopyOut(statement))
@@ -86,7 +86,7 @@ export async function* copyOut(client: Client, statement: string): AsyncGenerato
     for (let part = await query.next(); part !== undefined; part = await query.next()) yield part
     ended = true
   } finally {
-    // Whoever stops reading would have the server wait forever: only a closed connection ends COPY at once.
+    // If the consumer stops reading the server would wait forever: only closing the connection ends COPY immediately.
     if (!ended) query.abandon()
   }
 }
@@ -113,7 +113,7 @@ class CopyIn extends CopyQuery {
       for await (const part of this.#source) {
         if (this.#error) return
         connection.sendCopyFromChunk(part)
-        // A connection that breaks ends the wait too.
+        // A lost connection ends the wait too.
         if (connection.stream.writableNeedDrain)
           await new Promise<void>((go) => {
             connection.stream.once('drain', go)
@@ -127,9 +127,9 @@ class CopyIn extends CopyQuery {
     }
   }
   handleError(error: Error): void {
-    // An error of the source comes back as one of the server, and is the one that tells why.
+    // An error of the source comes back as a server error; the original one has the reason.
     this.#error ??= error
-    // A lost connection is never ready again.
+    // A lost connection never becomes ready again.
     if (!('severity' in error)) this.#reject(this.#error)
   }
   handleReadyForQuery(): void {

@@ -3,18 +3,19 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * What of the data folder is not backed up: the key, which must be kept apart from what it protects; the database and its
- * address, which are backed up as rows; and the files of FreeRADIUS, which hold its key and are written again at the start.
+ * Excluded from the backup of the data folder: the key, which must be stored separately from the data that it protects;
+ * the database and its URL, whose rows are backed up; and the files of FreeRADIUS, which contain its key and are
+ * written again at each start.
  */
 const leftOut = /^(key($|\.)|database-url|postgres|radius$|backups?$)/
 
-/** Paths below the data folder of all files that are backed up, in order. */
+/** Paths of all backed up files, relative to the data folder, sorted. */
 export async function dataFiles(dataDir: string, avoid: string): Promise<string[]> {
   const found: string[] = []
   const walk = async (folder: string): Promise<void> => {
     const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(
       (error: NodeJS.ErrnoException) => {
-        // A host without a data folder, or one that was removed meanwhile.
+        // A host without a data folder, or one removed in the meantime.
         if (error.code === 'ENOENT') return []
         throw error
       },
@@ -22,7 +23,7 @@ export async function dataFiles(dataDir: string, avoid: string): Promise<string[
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name)
       if (folder === '' && leftOut.test(entry.name)) continue
-      // Backups do not back up each other.
+      // A backup does not contain other backups.
       if (join(dataDir, path) === avoid) continue
       if (entry.isDirectory()) await walk(path)
       else if (entry.isFile()) found.push(path)
@@ -34,7 +35,7 @@ export async function dataFiles(dataDir: string, avoid: string): Promise<string[
 
 const pieceBytes = 4 * 1024 * 1024
 
-/** A file in pieces, and its mode; undefined where it is gone. */
+/** The content of a file in chunks, and its mode; undefined if it no longer exists. */
 export async function openDataFile(path: string): Promise<{ mode: number; pieces: AsyncIterable<Buffer> } | undefined> {
   try {
     const { mode } = await stat(path)

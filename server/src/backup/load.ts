@@ -7,8 +7,8 @@ import type { BackupTable, Manifest } from './manifest.ts'
 import { RowDigest } from './row-digest.ts'
 import { unzipRows } from './verify-backup.ts'
 
-/** Statements that undo what loading needs switched off, in the order to run them. */
-interface Switched {
+/** Statements that revert what was disabled for loading, in order. */
+interface RevertStatements {
   foreignKeys: string[]
   triggers: string[]
   security: string[]
@@ -33,12 +33,13 @@ const STATE = `
   order by 1, 2`
 
 /**
- * Switches off what would reject rows on their way in: foreign keys, which point ahead; triggers, whose effects are among
- * the rows; and row security for the owner, below which COPY does not write. Any owner may, superuser or not.
+ * Disables what would reject rows during the load: foreign keys, which refer to rows loaded later; triggers, whose
+ * effects are part of the data; and forced row security, under which COPY cannot write. Possible for any owner,
+ * superuser or not.
  */
-async function switchOff(client: Client): Promise<Switched> {
-  const { rows } = await client.query<{ kind: keyof Switched; off: string; on: string }>(STATE, [backedUp])
-  const switched: Switched = { foreignKeys: [], triggers: [], security: [] }
+async function disableChecks(client: Client): Promise<RevertStatements> {
+  const { rows } = await client.query<{ kind: keyof RevertStatements; off: string; on: string }>(STATE, [backedUp])
+  const switched: RevertStatements = { foreignKeys: [], triggers: [], security: [] }
   for (const { kind, off, on } of rows) {
     await client.query(off)
     switched[kind].push(on)
@@ -46,7 +47,7 @@ async function switchOff(client: Client): Promise<Switched> {
   return switched
 }
 
-/** Gives tables the parts that they have in the backup: a new database has those of its own month. */
+/** Creates the partitions of the backup: a new database has only those of the current month. */
 async function matchPartitions(client: Client, { partitions }: Manifest): Promise<void> {
   const wanted = new Map(partitions.map((partition) => [partition.name, partition]))
   for (const { name, bound } of (await readPartitions(client)).toReversed())
@@ -62,10 +63,10 @@ async function matchPartitions(client: Client, { partitions }: Manifest): Promis
 }
 
 /**
- * Loads the rows of a backup into the tables that its migrations have just made, in one transaction of the caller:
- * sequences, foreign keys (which PostgreSQL checks again), triggers and row security are as they were afterwards.
+ * Loads the rows of a backup into the tables that its migrations have created, in a transaction of the caller.
+ * Afterwards sequences, foreign keys (which PostgreSQL checks again), triggers and row security are as before.
  * @param onTable is called after each table
- * @throws BackupError data where what was stored differs from the backup
+ * @throws BackupError data if the stored rows differ from the backup
  */
 export async function loadRows(
   client: Client,
@@ -75,8 +76,8 @@ export async function loadRows(
   onTable: (table: BackupTable) => void,
 ): Promise<void> {
   await matchPartitions(client, manifest)
-  const switched = await switchOff(client)
-  // Migrations write some rows themselves; the backup has them too.
+  const switched = await disableChecks(client)
+  // Migrations insert some rows themselves; the backup contains them too.
   await client.query(`truncate ${manifest.tables.map(({ name }) => name).join(', ')}`)
   const tables = new Map(manifest.tables.map((table) => [table.name, table]))
   const entries = readArchive(path, passphrase)
@@ -104,7 +105,7 @@ export async function loadRows(
     await client.query(statement)
 }
 
-/** Reads back what was stored: the owner sees all rows while row security is not forced on it. */
+/** Reads the stored rows back: the owner sees all rows while row security is not forced. */
 async function compareTable(client: Client, table: BackupTable): Promise<void> {
   const digest = new RowDigest()
   for await (const rows of copyOut(client, copyStatement(table))) digest.add(rows)

@@ -33,7 +33,7 @@ import { checkBackup } from './restore.ts'
 import { verifyBackup } from './verify-backup.ts'
 import { writeBackup, type WrittenBackup } from './write-backup.ts'
 
-/** A filled installation, backups of it, and servers of their own to restore them on. */
+/** An installation with data, backups of it, and separate servers to restore them on. */
 const root = mkdtempSync(join(tmpdir(), 'trunkline-restore-test-'))
 const log = createLog('silent')
 const key = randomBytes(32)
@@ -65,7 +65,7 @@ beforeAll(async () => {
   )
   await ensureInstallationKey(config, databases, log)
   await prepareInstallation({ config, databases, log })
-  // Texts that COPY has to escape, a month that a new database has no part for, jobs, and one that a worker has locked.
+  // Texts that COPY must escape, a month for which a new database has no partition, jobs, and a locked job.
   await queryOnce(
     source.url,
     `update company set name = E'tab\\tline\\nback\\\\slash \\\\N Zoë 🛰' where id = (select min(id) from company where type = 'client')`,
@@ -96,7 +96,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 }, 120_000)
 
-/** Runs `restore` as a process, into the embedded database of a data folder of its own unless told otherwise. */
+/** Runs `restore` as a process, by default into the embedded database of a new data folder. */
 async function restore(path: string, environment: NodeJS.ProcessEnv = {}, more: string[] = []) {
   const folder = join(root, `target-${targets++}`)
   const process_ = startPanelProcess(
@@ -113,7 +113,7 @@ async function embedded(folder: string): Promise<Embedded> {
   return server
 }
 
-/** What differs, by kinds: readable where hundreds of lines are equal. */
+/** The differences by kind: readable even if hundreds of lines are equal. */
 function differences(a: DatabaseState, b: DatabaseState): Record<string, { lost: string[]; added: string[] }> {
   const kinds = Object.keys(a).map((kind) => {
     const [left, right] = [new Set(a[kind]), new Set(b[kind])]
@@ -124,7 +124,7 @@ function differences(a: DatabaseState, b: DatabaseState): Record<string, { lost:
   return Object.fromEntries(kinds.filter(([, { lost, added }]) => lost.length + added.length > 0))
 }
 
-test('restored onto an empty server, every table, policy, grant, function, index and sequence is as it was, and the panel starts', async () => {
+test('restored onto an empty server, every table, policy, grant, function, index and sequence is as before, and the panel starts', async () => {
   expect(before['policies']!.length).toBeGreaterThan(140)
   const { code, printed, folder } = await restore(plain.path)
   expect(code, printed).toBe(0)
@@ -145,7 +145,7 @@ test('restored onto an empty server, every table, policy, grant, function, index
 }, 240_000)
 
 test.skipIf(debianPostgres() === undefined)(
-  'an owner who is no superuser restores onto an outside server of another version, and its backup holds the same rows',
+  'an owner who is not a superuser restores onto an external server of another version, and its backup has the same rows',
   async () => {
     const outside = await startOutsidePostgres(join(root, 'outside'))
     undo.push(() => outside.stop())
@@ -163,14 +163,14 @@ test.skipIf(debianPostgres() === undefined)(
       manifest.tables.map(({ name, rows, digest }) => ({ name, rows, digest }))
     expect(sums(again)).toEqual(sums(plain))
     expect(again.manifest.rights).toEqual(plain.manifest.rights)
-    // Where the policy that shows it all rows is gone, there is no backup rather than an empty one.
+    // If the policy that shows it all rows is missing, the backup fails instead of being empty.
     await queryOnce(ownerUrl, 'drop policy everything on site')
     await expect(write('outside-hidden', { ownerUrl })).rejects.toThrow(/Row security hides rows of public.site/)
   },
   240_000,
 )
 
-test('the key is in no backup, and an encrypted one shows nothing of what it holds', async () => {
+test('no backup contains the key, and an encrypted one reveals none of its content', async () => {
   expect(plain.manifest.key_fingerprint).toBe(keyFingerprint(key))
   for (const { path } of [plain, sealed]) {
     const bytes = readFileSync(path)
@@ -184,7 +184,7 @@ test('the key is in no backup, and an encrypted one shows nothing of what it hol
   expect((await verifyBackup(sealed.path, passphrase)).tables.length).toBe(plain.manifest.tables.length)
 })
 
-test('a wrong passphrase, a damaged or cut file, another key and a file that is none are rejected before a server is started', async () => {
+test('a wrong passphrase, a damaged or truncated file, another key and a file that is not a backup are rejected before a server is started', async () => {
   const broken = (name: string, change: (bytes: Buffer) => Buffer, from = plain.path) => {
     const path = join(root, name)
     writeFileSync(path, change(Buffer.from(readFileSync(from))))
@@ -217,7 +217,7 @@ test('a wrong passphrase, a damaged or cut file, another key and a file that is 
   expect(existsSync(join(rejected.folder, 'postgres'))).toBe(false)
 }, 240_000)
 
-test('a database that holds something is left alone, unless it is to be overwritten and nobody works in it', async () => {
+test('a database with content is not changed, unless overwriting is requested and it has no other connections', async () => {
   const folder = join(root, 'full')
   const server = await embedded(folder)
   await queryOnce(server.url, 'create table precious (id int)')
@@ -235,7 +235,7 @@ test('a database that holds something is left alone, unless it is to be overwrit
   expect(differences(before, await readDatabaseState(server.url))).toEqual({})
 }, 300_000)
 
-test('a restore that is killed leaves a database with which no panel starts, and can be run again', async () => {
+test('a killed restore leaves a database with which no panel starts, and can be repeated', async () => {
   const folder = join(root, 'killed')
   const environment = { TRUNKLINE_DATA: folder, TRUNKLINE_KEY: key.toString('base64') }
   const first = startPanelProcess(environment, ['restore', plain.path])

@@ -22,22 +22,22 @@ export interface RestoreSettings {
   /** The backup. */
   path: string
   passphrase: string | undefined
-  /** The target as its owner. */
+  /** The target database, as its owner. */
   ownerUrl: string
   dataDir: string
-  /** The key that the restored installation will have; undefined: none is set yet. */
+  /** The key of the restored installation; undefined: none is set yet. */
   key: Buffer | undefined
-  /** Whether what the target holds is deleted. */
+  /** Whether to delete the existing content of the target. */
   overwrite: boolean
   log: Logger
-  /** Prints what is done. */
+  /** Prints progress. */
   report(line: string): void
 }
 
 /**
- * Reads a whole backup and makes sure that it may be restored here.
+ * Reads a complete backup and checks that it can be restored here.
  * @param key the installation's key; undefined: none is set yet
- * @throws BackupError where it is not whole, belongs to another key, or is of a newer version
+ * @throws BackupError if it is incomplete, belongs to another key, or is of a newer version
  */
 export async function checkBackup(
   path: string,
@@ -51,12 +51,12 @@ export async function checkBackup(
 }
 
 /**
- * Restores a backup into an empty database: roles, tables with their policies and grants by the migrations of the version
- * that made it, rows, sequences, foreign keys and files. Everything is compared with the backup. Afterwards the database
- * is brought to this version. Until the end it carries a mark with which the panel does not start.
+ * Restores a backup into an empty database: roles, tables with their policies and grants by the migrations of the
+ * version that wrote it, rows, sequences, foreign keys and files. Compares everything with the backup, then migrates
+ * the database to this version. Until the end the database contains a marker with which the panel does not start.
  * @param manifest of `checkBackup`
- * @throws BackupError before anything is changed: where the target is not empty; afterwards: where something differs, and
- *   the rows are rolled back then
+ * @throws BackupError before any change if the target is not empty; later if something differs, in which case the rows
+ *   are rolled back
  */
 export async function restoreBackup(settings: RestoreSettings, manifest: Manifest): Promise<void> {
   const { path, passphrase, ownerUrl, report } = settings
@@ -70,7 +70,7 @@ export async function restoreBackup(settings: RestoreSettings, manifest: Manifes
     await client.query('create table public.trunkline_restore as select $1::text as backup, now() as started_at', [
       path,
     ])
-    await makeSchema(settings, manifest)
+    await createSchema(settings, manifest)
     await client.query('begin')
     try {
       await loadRows(client, path, passphrase, manifest, ({ name, rows }) => {
@@ -89,7 +89,7 @@ export async function restoreBackup(settings: RestoreSettings, manifest: Manifes
     await prepareJobs(ownerUrl)
     await client.query('drop table public.trunkline_restore')
   })
-  // As at a start: the migrations of this version gave what they give.
+  // As at a start: the migrations of this version have granted their rights.
   await prepareDatabase(ownerUrl, settings.log)
   for (const { name, login } of manifest.roles)
     if (login)
@@ -120,14 +120,14 @@ function checkVersion({ schema, version }: Manifest): void {
     )
 }
 
-/** What a database may hold and still count as empty: nothing of anybody. */
+/** The objects that a database may contain and still count as empty. */
 const FOUND = `
   select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
    where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'
      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
    order by 1`
 
-/** Deletes the panel's schemas and what lies in "public", except for extensions. */
+/** Deletes the panel's schemas and the objects in "public", except extensions. */
 const CLEAR = `
   do $$ declare o record; begin
     drop schema if exists panel cascade;
@@ -149,7 +149,7 @@ const CLEAR = `
     end loop;
   end $$`
 
-/** Makes sure that the target is empty, and that nobody works in it. */
+/** Checks that the target is empty, and that it has no other connections. */
 async function clearTarget(client: Client, { overwrite, report }: RestoreSettings): Promise<void> {
   const { rows: found } = await client.query<{ name: string }>(FOUND)
   const interrupted = found.some(({ name }) => name === 'public.trunkline_restore')
@@ -177,17 +177,17 @@ async function clearTarget(client: Client, { overwrite, report }: RestoreSetting
   await client.query(CLEAR)
 }
 
-/** Roles, extensions, tables, functions, policies and grants, by the migrations in the backup. */
-async function makeSchema(
+/** Creates roles, extensions, tables, functions, policies and grants with the migrations in the backup. */
+async function createSchema(
   { path, passphrase, ownerUrl, log, report }: RestoreSettings,
   manifest: Manifest,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'trunkline-restore-'))
   try {
     for await (const { name, data } of readArchive(path, passphrase)) {
-      // They come first.
+      // Partitions are created before others refer to them.
       if (!name.startsWith('db/')) break
-      const file = join(folder, below(name))
+      const file = join(folder, pathWithin(name))
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, data)
     }
@@ -204,8 +204,8 @@ async function makeSchema(
   }
 }
 
-/** A path of the backup that stays below the folder it is joined to. */
-function below(path: string): string {
+/** A path of the backup, if it stays within the folder that it is joined to. */
+function pathWithin(path: string): string {
   const clean = normalize(path)
   if (clean.startsWith('..') || clean.startsWith('/'))
     throw new BackupError('data', `The backup names a file outside its folder: ${path}.`)
@@ -227,13 +227,13 @@ async function compareRights(client: Client, manifest: Manifest, report: (line: 
   report(`${count('policy ')} policies and ${count('grant ')} grants match the backup.`)
 }
 
-/** Files of the data folder, each whole under its name or not at all. */
+/** Writes the files of the data folder; each is complete under its name or absent. */
 async function restoreFiles(
   { path, passphrase, dataDir, overwrite, report }: RestoreSettings,
   { files }: Manifest,
 ): Promise<void> {
   if (files.length === 0) return
-  const targets = files.map((file) => join(dataDir, below(file.path)))
+  const targets = files.map((file) => join(dataDir, pathWithin(file.path)))
   const stored = new Set(overwrite ? [] : targets.filter((target) => existsSync(target)))
   const aside = (target: string) => `${target}.restoring`
   for (const target of targets) {

@@ -3,14 +3,15 @@ import { createHash } from 'node:crypto'
 const newline = 0x0a
 
 /**
- * Counts and checksums the rows of a table in COPY's text format, where each row is a line. The checksum is the sum of the
- * rows' SHA-256, cut to 128 bits: it depends on what the rows hold and not on their order, which no table has.
+ * Counts and checksums the rows of a table in COPY's text format, where each row is a line. The checksum is the sum of
+ * the rows' SHA-256, truncated to 128 bits: it depends on the content of the rows and not on their order, because
+ * tables are unordered.
  */
 export class RowDigest {
   rows = 0
   readonly #sums = new Uint32Array(4)
 
-  /** @param lines whole rows, each with its line end */
+  /** @param lines complete rows, each with its line end */
   add(lines: Buffer): void {
     for (let start = 0; start < lines.length;) {
       const end = lines.indexOf(newline, start)

@@ -1,21 +1,21 @@
 import { BackupError } from './errors.ts'
 
-/** The tar format of POSIX.1-1988 (ustar): what `tar -xf` reads. Entries are files with short names. */
+/** The tar format of POSIX.1-1988 (ustar), which `tar -xf` reads. Entries are files with short names. */
 const block = 512
 const maxName = 100
-/** Bytes of an entry that are read at most; a backup is written in parts that are much smaller. */
+/** Maximum size of an entry that is read; backups are written in much smaller chunks. */
 const maxEntry = 1.5 * 1024 ** 3
 
 const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, '0')}\0`
 
 const sumOf = (head: Buffer): number => {
   let sum = 0
-  // The field of the checksum itself counts as spaces.
+  // The checksum field itself counts as spaces.
   for (let at = 0; at < block; at++) sum += at >= 148 && at < 156 ? 0x20 : head[at]!
   return sum
 }
 
-/** @param at time of the entry */
+/** @param at modification time of the entry */
 export function tarEntry(name: string, data: Buffer, at: Date): Buffer[] {
   if (Buffer.byteLength(name) > maxName) throw new Error(`The name ${name} is too long for an entry.`)
   const head = Buffer.alloc(block)
@@ -31,12 +31,12 @@ export function tarEntry(name: string, data: Buffer, at: Date): Buffer[] {
   return [head, data, Buffer.alloc((block - (data.length % block)) % block)]
 }
 
-/** Two empty blocks end an archive. */
+/** Two zero blocks end an archive. */
 export const tarEnd = (): Buffer => Buffer.alloc(2 * block)
 
 /**
- * The entries of an archive, one after the other.
- * @throws BackupError data where it is cut off or no archive
+ * Reads the entries of an archive sequentially.
+ * @throws BackupError data if it is truncated or not an archive
  */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<{ name: string; data: Buffer }> {
   const chunks = source[Symbol.asyncIterator]()
@@ -68,6 +68,6 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<{ 
     const data = await readExactly(Math.ceil(size / block) * block)
     yield { name, data: data.subarray(0, size) }
   }
-  // What follows is read as well, so that its authentication is checked.
+  // Reads the rest too, so that its authentication is checked.
   while (!(await chunks.next()).done);
 }

@@ -7,7 +7,7 @@ import { RowDigest } from './row-digest.ts'
 
 const damaged = (what: string) => new BackupError('data', `The backup is damaged: ${what}.`)
 
-/** The rows of an entry with rows. */
+/** The rows of a data entry. */
 export function unzipRows(name: string, data: Buffer): Buffer {
   try {
     return gunzipSync(data)
@@ -16,21 +16,21 @@ export function unzipRows(name: string, data: Buffer): Buffer {
   }
 }
 
-/** What was read of the entries of one table or file. */
-interface Seen {
+/** The data read from the entries of one table or file. */
+interface EntryTotals {
   digests: Map<string, RowDigest>
   files: Map<string, { bytes: number; hash: ReturnType<typeof createHash> }>
 }
 
 /**
- * Reads a whole backup back and compares it with its manifest: every entry by its SHA-256, every table by the number and
- * the checksum of its rows, every file of the data folder.
+ * Reads a complete backup back and compares it with its manifest: every entry by its SHA-256, every table by the number
+ * and checksum of its rows, every file of the data folder.
  * @returns the manifest
- * @throws BackupError where it is not whole, or can't be decrypted
+ * @throws BackupError if it is incomplete, or cannot be decrypted
  */
 export async function verifyBackup(path: string, passphrase: string | undefined): Promise<Manifest> {
   const sums = new Map<string, { bytes: number; sha256: string }>()
-  const seen: Seen = { digests: new Map(), files: new Map() }
+  const seen: EntryTotals = { digests: new Map(), files: new Map() }
   let manifest: Manifest | undefined
   for await (const { name, data } of readArchive(path, passphrase)) {
     if (name === manifestEntry) {
@@ -46,7 +46,7 @@ export async function verifyBackup(path: string, passphrase: string | undefined)
   return manifest
 }
 
-function note(seen: Seen, name: string, data: Buffer): void {
+function note(seen: EntryTotals, name: string, data: Buffer): void {
   const [, kind, of] = /^(data|files)\/([^/]+)\//.exec(name) ?? []
   if (kind === 'data') {
     const digest = seen.digests.get(of!) ?? new RowDigest()
@@ -60,7 +60,11 @@ function note(seen: Seen, name: string, data: Buffer): void {
   }
 }
 
-function compare(manifest: Manifest, sums: ReadonlyMap<string, { bytes: number; sha256: string }>, seen: Seen): void {
+function compare(
+  manifest: Manifest,
+  sums: ReadonlyMap<string, { bytes: number; sha256: string }>,
+  seen: EntryTotals,
+): void {
   if (sums.size !== manifest.entries.length) throw damaged('entries are missing, or there are more than it lists')
   for (const { name, bytes, sha256: expected } of manifest.entries) {
     const found = sums.get(name)

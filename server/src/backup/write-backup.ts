@@ -35,11 +35,11 @@ export interface BackupSettings {
   /** The database as its owner. */
   ownerUrl: string
   dataDir: string
-  /** Folder that the backup is written into; it is made where it is missing. */
+  /** Folder for the backup; created if it does not exist. */
   folder: string
-  /** Encrypts the backup; undefined: it is not encrypted. */
+  /** Encrypts the backup; undefined: no encryption. */
   passphrase: string | undefined
-  /** Of Trunkline. */
+  /** Version of Trunkline. */
   version: string
   signal?: AbortSignal
 }
@@ -52,13 +52,15 @@ export interface WrittenBackup {
   manifest: Manifest
 }
 
-/** Name of a backup: the start of the key's fingerprint, which tells installations apart, and the time in UTC. */
+/**
+ * File name of a backup: the start of the key's fingerprint, which identifies the installation, and the time in UTC.
+ */
 export const backupName = (fingerprint: string | null, at: Date, encrypted: boolean): string =>
   `trunkline-${(fingerprint ?? 'none').slice(0, 8)}-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar${encrypted ? '.enc' : ''}`
 
-/** Held by the connection until it ends: one backup or restore at a time on a database, whichever process asks. */
+/** Held by the connection until it ends: only one backup or restore at a time per database, from any process. */
 export async function lockBackup(client: Client): Promise<void> {
-  // The database notices within moments that the process of one before was killed.
+  // PostgreSQL notices within moments that the process of an earlier one was killed.
   for (const end = Date.now() + 2000; ; await sleep(200)) {
     const { rows } = await client.query<{ locked: boolean }>(
       `select pg_try_advisory_lock(hashtext('trunkline backup')) as locked`,
@@ -69,10 +71,11 @@ export async function lockBackup(client: Client): Promise<void> {
 }
 
 /**
- * Writes a backup: the rows of every table in one snapshot, the migrations that made the tables, roles, policies, grants,
- * sequences, the data folder, and a manifest with checksums. It is read back and compared before it gets its name. Work
- * goes on meanwhile. The installation's key is not in it, its fingerprint is.
- * @throws BackupError where it can't be written, another one is running, or reading it back finds a difference
+ * Writes a backup: the rows of every table in one snapshot, the migrations that created the tables, roles, policies,
+ * grants, sequences, the data folder, and a manifest with checksums. The file is read back and compared before it gets
+ * its final name. The panel keeps working during the backup. The backup contains the fingerprint of the installation's
+ * key, not the key.
+ * @throws BackupError if it cannot be written, another one is running, or reading it back finds a difference
  */
 export async function writeBackup(settings: BackupSettings): Promise<WrittenBackup> {
   const { folder, passphrase, signal } = settings
@@ -115,11 +118,11 @@ export async function writeBackup(settings: BackupSettings): Promise<WrittenBack
 }
 
 type Head = Omit<Manifest, 'tables' | 'partitions' | 'sequences' | 'files' | 'entries'> & {
-  /** Names of the migrations that made the database. */
+  /** Names of the migrations applied to the database. */
   applied: string[]
 }
 
-/** What is the same in the snapshot and a moment before it. */
+/** Data that is the same in the snapshot and shortly before it. */
 async function readHead(client: Client, version: string): Promise<Head> {
   const rights = await readRights(client, backedUp)
   await client.query('begin')
@@ -164,8 +167,8 @@ async function readHead(client: Client, version: string): Promise<Head> {
 }
 
 /**
- * The SQL that made the tables, by names of entries: a backup restores with the migrations of its own version. Migrations
- * that this version has and the database has not yet are left out.
+ * The SQL that created the tables, by entry name: a backup is restored with the migrations of its own version.
+ * Migrations that the database has not applied yet are omitted.
  */
 function schemaFiles(applied: readonly string[]): [string, Buffer][] {
   const folder = databaseFolder()
@@ -177,7 +180,7 @@ function schemaFiles(applied: readonly string[]): [string, Buffer][] {
     .map((path) => [`db/${relative(folder, path)}`, readFileSync(path)])
 }
 
-/** All rows of one moment. */
+/** All rows in one snapshot. */
 async function writeRows(
   client: Client,
   archive: ArchiveWriter,
@@ -186,7 +189,7 @@ async function writeRows(
   await client.query('begin isolation level repeatable read read only')
   try {
     const shapes = await readTables(client)
-    // No table is altered or dropped until its turn comes.
+    // Prevents that a table is altered or dropped before it is read.
     await client.query(`lock table ${shapes.map(({ name }) => name).join(', ')} in access share mode`)
     const tables: BackupTable[] = []
     for (const shape of shapes) tables.push(await writeTable(client, archive, shape, signal))

@@ -11,7 +11,7 @@ import { databaseFolder, migrate, readMigrations } from './migrate.ts'
 import { prepareDatabase } from './prepare.ts'
 
 /**
- * Installations of the time before the baselines: their schema is that of the baselines (compared once, when the former
+ * Installations older than the baselines: their schema equals that of the baselines (compared once, when the former
  * migrations were removed), and schema_migration lists the former migrations.
  */
 const log = createLog('silent')
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const migrations = () => queryOnce(url, 'select name, checksum from schema_migration order by name')
 
-/** What the schema consists of, as PostgreSQL describes it. */
+/** The objects of the schema, as PostgreSQL describes them. */
 const schemaOf = async (address: string) =>
   queryOnce(
     address,
@@ -85,12 +85,12 @@ test('an installation with all former migrations is adopted and updated like a n
   expect(await migrate(url, log)).toMatchObject({ applied: [], functions: [] })
 })
 
-test('processes that start together adopt once', async () => {
+test('processes that start at the same time adopt once', async () => {
   await Promise.all([1, 2, 3].map(() => prepareDatabase(url, log, { durable: false })))
   expect(await migrations()).toHaveLength(readMigrations().length)
 })
 
-test('an installation of an older state is rejected with what to do, and stays as it is', async () => {
+test('an installation of an older state is rejected with instructions and not changed', async () => {
   await queryOnce(url, `delete from schema_migration where name = '0046_radius_accounting'`)
   const before = await migrations()
   await expect(migrate(url, log)).rejects.toThrow(
@@ -99,7 +99,7 @@ test('an installation of an older state is rejected with what to do, and stays a
   expect(await migrations()).toEqual(before)
 })
 
-test('an installation that applied another text of a former migration is rejected', async () => {
+test('an installation with a different text of a former migration is rejected', async () => {
   await queryOnce(url, `update schema_migration set checksum = 'other' where name = '0007_lineage'`)
   await expect(migrate(url, log)).rejects.toThrow(/0007_lineage was changed before it was applied/)
   expect(await migrations()).toHaveLength(Object.keys(list.former).length)

@@ -6,21 +6,21 @@ import type { Client } from 'pg'
 export type FormerMigrations = {
   /** Name and checksum (SHA-256, hexadecimal) of each former migration, in order. */
   former: Record<string, string>
-  /** Names of the migrations that stand for all of them. */
+  /** Names of the migrations that replace the former ones. */
   baselines: string[]
 }
 
-/** The former migrations; undefined where the folder db has none. */
+/** The former migrations; undefined if the folder db lists none. */
 export function readFormer(folder: string): FormerMigrations | undefined {
   const file = join(folder, 'former-migrations.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FormerMigrations) : undefined
 }
 
 /**
- * Adopts a database whose schema was made by the former migrations: their rows in schema_migration are replaced by those of
- * the baselines, which describe the same schema. Nothing else changes.
- * @returns whether there was something to adopt
- * @throws Error when some of the former migrations are missing, or one of them had another text
+ * Adopts a database whose schema was created by the former migrations: replaces their rows in schema_migration with
+ * those of the baselines, which describe the same schema. Changes nothing else.
+ * @returns whether any rows were replaced
+ * @throws Error if some of the former migrations are missing, or if the checksum of one differs
  */
 export async function adoptFormer(
   client: Client,

@@ -1,7 +1,6 @@
 /**
- * SQLSTATEs by which the server ends or refuses a connection: class 08 (connection), insufficient connections, and the
- * shutdowns and start-up of class 57
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ * SQLSTATEs with which the server closes or rejects a connection: class 08 (connection), insufficient connections, and
+ * the shutdown and startup codes of class 57 (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 const states = /^(08[0-9A-Z]{3}|53300|53400|57P01|57P02|57P03|57P05|25P03|25P04)$/
 
@@ -20,13 +19,13 @@ const codes = new Set([
   'ERR_STREAM_WRITE_AFTER_END',
 ])
 
-/** What the driver says without a code. */
+/** Messages of driver errors that have no code. */
 const messages =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|not queryable|Cannot use a pool after|Query read timeout/
 
 /**
- * Whether an error says that the database is away or ended the connection, so that the same call may do well a moment
- * later: not running, starting, stopping, too many connections, or a connection that broke.
+ * Whether the error means that the database is unavailable or closed the connection, so that a retry may succeed: not
+ * running, starting, stopping, too many connections, or a broken connection.
  */
 export function isDatabaseAway(error: unknown): boolean {
   for (let one = error, depth = 0; one instanceof Error && depth < 4; one = one.cause, depth++) {

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 
 /**
- * What holds for every table, function and view, asked of the catalogue: a migration that forgets a policy fails here,
- * without anyone adding its table to a list.
+ * Invariants of all tables, functions and views, read from the catalogue: a migration that forgets a policy fails here
+ * without an entry in any list.
  */
 let database: TestDatabase
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => database?.drop())
 
 const queryOnce = async (sql: string, pool: pg.Pool = database.databases.appAll) => (await pool.query(sql)).rows
 
-/** The panel's own book-keeping, which no request reaches. */
+/** Tables of the panel itself, which no request reads or writes. */
 const outside = `('schema_migration', 'schema_function')`
 const tables = `select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname not in ${outside}`
@@ -25,7 +25,7 @@ test('every table has row security, forced on its owner too', async () => {
   ).toEqual([])
 })
 
-test('every table opens to the panel, and to a tenant only by a policy of its own', async () => {
+test('the panel can read every table, a tenant only tables with a policy', async () => {
   expect(
     await queryOnce(
       `select relname from (${tables}) t where not exists (select from pg_policies p where p.tablename = t.relname and 'trunkline_app_all' = any (p.roles))`,
@@ -38,7 +38,7 @@ test('every table opens to the panel, and to a tenant only by a policy of its ow
   ).toEqual([])
 })
 
-test('a tenant may touch only tables with a policy for it', async () => {
+test('a tenant has grants only on tables with a policy for it', async () => {
   expect(
     await queryOnce(`select relname from (${tables}) t where has_table_privilege('trunkline_app', t.oid, 'select, insert, update, delete')
     and not exists (select from pg_policies p where p.tablename = t.relname and 'trunkline_app' = any (p.roles))`),
@@ -54,27 +54,29 @@ test('a table with an owner and a version is audited and announced', async () =>
   ).toEqual([])
 })
 
-test('functions that see past row security are few, named here, with a fixed search path and an owner that is no superuser', async () => {
+test('functions that bypass row security are listed here, with a fixed search path and an owner that is not a superuser', async () => {
   const rows =
     await queryOnce(`select p.proname, coalesce(array_to_string(p.proconfig, ','), '') as config, r.rolname, r.rolsuper from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     join pg_roles r on r.oid = p.proowner where n.nspname = 'public' and p.prosecdef order by 1`)
   expect(rows.map((row) => row.proname)).toEqual([
+    'ancestor_companies',
     'audit_event',
     'audit_row',
     'carry_ancestor_ids',
-    'ancestor_companies',
+    'check_company_parent',
     'device_address_allotted',
     'device_commands_follow',
-    'hardware_users',
     'hardware_poll_follow',
     'hardware_serials_used',
+    'hardware_users',
     'ip_allocate',
+    'ip_allocate_addresses',
     'ip_change_address',
     'ip_change_subnet',
-    'ip_destroy_range',
-    'ip_fold',
     'ip_check_deleted_company',
     'ip_check_moved_company',
+    'ip_destroy_range',
+    'ip_fold',
     'ip_plan_apply',
     'ip_plan_make',
     'ip_recover_address',
@@ -87,10 +89,8 @@ test('functions that see past row security are few, named here, with a fixed sea
     'ip_retype',
     'ip_settle',
     'ip_store_range',
-    'ip_allocate_addresses',
-    'owns_tariff',
-    'check_company_parent',
     'maintain_company_tree',
+    'owns_tariff',
     'queue_job',
     'queue_mail',
     'set_ancestor_ids',
@@ -105,7 +105,7 @@ test('functions that see past row security are few, named here, with a fixed sea
   }
 })
 
-test('what FreeRADIUS and the panel call of the schema panel runs past row security with a fixed search path, and nothing of it is everybody’s', async () => {
+test('functions of the schema panel bypass row security with a fixed search path, and none is granted to public', async () => {
   const rows =
     await queryOnce(`select p.proname, p.prosecdef, coalesce(array_to_string(p.proconfig, ','), '') as config, r.rolname, has_function_privilege('trunkline_radius', p.oid, 'execute') as radius,
       has_function_privilege('trunkline_app', p.oid, 'execute') as tenant from pg_proc p join pg_roles r on r.oid = p.proowner where p.pronamespace = 'panel'::regnamespace order by 1`)
@@ -142,8 +142,8 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
     'name_pool',
     'name_prefix_pool',
     'name_user',
-    ...[...names('radius'), ...ofTenants].toSorted(),
     'notify_nas',
+    ...[...names('radius'), ...ofTenants].toSorted(),
     'watch_service',
     'watch_tariff',
   ])
@@ -158,7 +158,7 @@ test('what FreeRADIUS and the panel call of the schema panel runs past row secur
   ).toEqual([])
 })
 
-test('views apply the security of whoever asks', async () => {
+test('views apply the row security of the caller', async () => {
   expect(
     await queryOnce(`select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'v'
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') and not coalesce(reloptions::text like '%security_invoker=true%', false)`),
@@ -176,7 +176,7 @@ test('without a company set, a tenant connection sees nothing and writes nothing
   ).rejects.toThrow()
 })
 
-test('the log can be added to and not changed, by nobody', async () => {
+test('the audit log accepts inserts, and no role can change it', async () => {
   await queryOnce(`select audit_event('send', 'companies', null, 'x', null)`)
   for (const sql of [`update audit_log set actor_name = 'x'`, 'delete from audit_log', 'truncate audit_log'])
     for (const pool of [database.databases.app, database.databases.appAll])

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-test('no landed migration was changed, and db/checksums.json lists every migration and function', () => {
+test('no released migration was changed, and db/checksums.json lists every migration and function', () => {
   const { list, errors } = updateChecksums()
   expect(errors).toEqual([])
   expect(readFileSync(join(databaseFolder(), 'checksums.json'), 'utf8'), 'run npm run checksums').toBe(
@@ -31,7 +31,7 @@ test('no landed migration was changed, and db/checksums.json lists every migrati
   )
 })
 
-test('a landed migration that was changed or removed is an error, and its checksum stays', () => {
+test('a changed or removed migration is an error, and its checksum is not updated', () => {
   const [first, second] = readMigrations(folder)
   writeFileSync(join(folder, 'migrations', `${first!.name}.sql`), `${first!.sql}\nselect 1;\n`)
   rmSync(join(folder, 'migrations', `${second!.name}.sql`))
@@ -42,7 +42,7 @@ test('a landed migration that was changed or removed is an error, and its checks
   expect(list.migrations[first!.name]).toBe(first!.checksum)
 })
 
-test('a new text of a function is listed behind those before', () => {
+test('a new text of a function is appended to its list', () => {
   writeFileSync(join(folder, 'functions', 'touch_row.sql'), 'select 1;')
   const before = updateChecksums().list.functions['touch_row']!
   const { list, errors } = updateChecksums(folder)
@@ -57,7 +57,7 @@ test('migrations define no function, and name only functions that have a file', 
   const named = new Set(readMigrations().flatMap((migration) => migration.functions))
   expect([...former.keys()].filter((name) => !named.has(name))).toEqual([])
   for (const migration of readMigrations()) {
-    // A function in a migration would be overwritten by its file, or differ from what the file says.
+    // A function in a migration would be overwritten by its file, or differ from it.
     expect(migration.sql, migration.name).not.toMatch(/^\s*create (or replace )?function/im)
     expect(
       migration.functions.filter((name) => !functions.has(name)),

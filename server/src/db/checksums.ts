@@ -5,12 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { databaseFolder, readChecksums, readFunctions, readMigrations, type Checksums } from './migrate.ts'
 
 /**
- * `npm run checksums` adds new migrations and new texts of functions to db/checksums.json, and never changes what it
- * lists: a landed migration stays as it is. `npm run checksums -- --check` fails where the list and the files differ.
+ * `npm run checksums` adds new migrations and changed functions to db/checksums.json. It never changes an existing
+ * entry, because a released migration must not change. `npm run checksums -- --check` fails if the list does not match
+ * the files.
  */
 
 /**
- * The list with what is new, and a sentence for each listed migration that was changed or removed.
+ * The list with the new entries, and one error message for each listed migration that was changed or removed.
  * @param folder the folder db
  */
 export function updateChecksums(folder = databaseFolder()): { list: Checksums; errors: string[] } {
@@ -25,7 +26,7 @@ export function updateChecksums(folder = databaseFolder()): { list: Checksums; e
   for (const [name, checksum] of files) list.migrations[name] ??= checksum
   for (const { name, checksum } of readFunctions(folder).values()) {
     const texts = functions[name] ?? []
-    // A text that comes back is the newest again.
+    // A function that was reverted to an earlier text: that text becomes the newest again.
     list.functions[name] = texts.at(-1) === checksum ? texts : [...texts.filter((text) => text !== checksum), checksum]
   }
   return { list, errors }

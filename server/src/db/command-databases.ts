@@ -4,14 +4,14 @@ import { openDatabases } from './databases.ts'
 import { startEmbedded } from './embedded/launcher.ts'
 import type { Databases } from './pool.ts'
 
-/** Where a command finds the database. */
+/** The settings by which a command finds the database. */
 export type CommandConfig = Pick<Config, 'databaseUrl' | 'databaseAppUrl' | 'databaseAppAllUrl' | 'dataDir'>
 
 /**
- * Runs a command on the installation's database, beside a panel that may be running: one connection of each role, and the
- * embedded database is started where it is not running.
- * @returns what `work` returns
- * @throws Error of `work`, or where the database cannot be opened
+ * Runs a command on the installation's database, which a running panel may be using as well. Opens one connection per
+ * role; starts the embedded database if it is not running.
+ * @returns the result of `work`
+ * @throws Error of `work`, or if the database cannot be opened
  */
 export async function withDatabases<T>(
   config: CommandConfig,

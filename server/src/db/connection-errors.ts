@@ -1,11 +1,11 @@
 import { ConfigError, EXIT_UNAVAILABLE } from '../config-error.ts'
 
-/** Codes while nobody answers at an address, which may pass (man 3 getaddrinfo, man 2 connect). */
+/** Error codes of an address that does not answer, which may be temporary (man 3 getaddrinfo, man 2 connect). */
 const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENETUNREACH|EPIPE)/
 
 /**
- * Whether a failed connection may succeed later: nobody listens yet, the name is not known yet, or PostgreSQL is
- * starting, stopping or out of connections.
+ * Whether a retry of the failed connection may succeed: no server is listening yet, the host name does not resolve yet,
+ * or PostgreSQL is starting, stopping or out of connections.
  */
 export function isUnreachable(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
@@ -17,7 +17,7 @@ export function isUnreachable(error: unknown): boolean {
   )
 }
 
-/** Host, port, user and database of an address, never its password. */
+/** Host, port, user and database of a connection URL, without its password. */
 function partsOf(url: string) {
   const { hostname, port, username, pathname, searchParams } = new URL(url)
   const name = decodeURIComponent(username) || '(none)'
@@ -29,10 +29,10 @@ function partsOf(url: string) {
 }
 
 /**
- * What a failed connection means, in terms of the setting that holds its address.
- * @param url the address that was used
- * @param variable name of the environment variable that it comes from
- * @returns undefined for errors that have another reason than the address
+ * Explains a failed connection in terms of the setting that holds its URL.
+ * @param url the URL that was used
+ * @param variable the environment variable that holds it
+ * @returns undefined if the error was not caused by the URL
  */
 export function explainConnection(error: unknown, url: string, variable: string): ConfigError | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string }

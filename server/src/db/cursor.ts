@@ -1,7 +1,10 @@
 import { sql, type Compilable } from 'kysely'
 import type { Tx } from './pool.ts'
 
-/** Rows of a query, `size` at a time, through a cursor of the open transaction: memory stays level at any length. */
+/**
+ * Streams the rows of a query, `size` at a time, through a cursor of the open transaction, so that memory use does not
+ * depend on the number of rows.
+ */
 export async function* streamRows<R>(tx: Tx, query: Compilable<R>, size = 1000): AsyncGenerator<R[]> {
   const compiled = query.compile()
   await tx.executeQuery({ ...compiled, sql: `declare stream no scroll cursor for ${compiled.sql}` })
@@ -12,7 +15,7 @@ export async function* streamRows<R>(tx: Tx, query: Compilable<R>, size = 1000):
       yield rows
     }
   } finally {
-    // After an error the transaction is lost and the cursor with it.
+    // After an error the transaction is aborted, and the cursor is closed with it.
     await sql
       .raw('close stream')
       .execute(tx)

@@ -11,19 +11,19 @@ beforeAll(async () => {
 })
 afterAll(() => own.drop())
 
-test('both pools work as roles that row security binds', async () => {
+test('both pools work as roles that row security applies to', async () => {
   const who = async (pool: typeof own.databases.app) =>
     (await pool.query('select current_user::text as who')).rows[0].who
   expect(await who(own.databases.app)).toBe('trunkline_app')
   expect(await who(own.databases.appAll)).toBe('trunkline_app_all')
 })
 
-test('no tenant set means no row', async () => {
+test('without a tenant no row is visible', async () => {
   const { rows } = await own.databases.app.query('select count(*) as rows from company')
   expect(rows).toEqual([{ rows: 0 }])
 })
 
-test('a connection that kept the rights of the owner is refused', async () => {
+test('a connection with the rights of the owner is rejected', async () => {
   const databases = await openDatabases({ ownerUrl: own.url, pool: { app: 1, appAll: 1 } })
   await databases.app.query('reset role')
   await databases.app.query(`set role none`)

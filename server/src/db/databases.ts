@@ -2,18 +2,18 @@ import { ConfigError } from '../config-error.ts'
 import { explainConnection } from './connection-errors.ts'
 import { checkRoles, openPool, type Databases } from './pool.ts'
 
-/** Where the database is and how many connections each pool may keep. */
+/** The URLs of the database and the maximum number of connections per pool. */
 export type DatabaseSettings = {
   ownerUrl: string
-  /** Addresses of roles that log in by themselves; else the owner steps down at connect. */
+  /** URLs of roles that can log in. Without them the connection logs in as the owner and runs SET ROLE. */
   appUrl?: string | undefined
   appAllUrl?: string | undefined
   pool: { app: number; appAll: number }
 }
 
 /**
- * Opens the two pools of this process and makes sure that row-level security binds both.
- * @throws ConfigError naming the setting whose address does not work, or works as an owner or a superuser
+ * Opens the two pools of this process and checks that row-level security applies to both roles.
+ * @throws ConfigError that names the setting whose URL does not work, or connects as an owner or a superuser
  */
 export async function openDatabases(settings: DatabaseSettings): Promise<Databases> {
   const app = openPool({
@@ -45,7 +45,7 @@ export async function openDatabases(settings: DatabaseSettings): Promise<Databas
   return databases
 }
 
-/** Opens one connection. Where the pool has an address of its own, what is wrong with that is said by its name. */
+/** Opens one connection. If the pool has its own URL, an error names the setting that holds it. */
 async function tryConnection(pool: Databases['app'], url: string | undefined, variable: string): Promise<void> {
   try {
     await pool.query('select 1')

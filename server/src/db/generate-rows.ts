@@ -13,9 +13,9 @@ import { prepareDatabase, withClient } from './prepare.ts'
 import { readRights, renderRights, rightsFile } from './rights.ts'
 
 /**
- * `npm run rows` writes what a freshly migrated database looks like: db/rows.generated.ts, its row types, and
- * db/rights.generated.json, its policies and grants, which each start of the panel compares with its own.
- * `npm run rows -- --check` fails when a file differs.
+ * `npm run rows` describes a freshly migrated database: db/rows.generated.ts has its row types,
+ * db/rights.generated.json its policies and grants, which the panel compares with the database at each start. `npm run
+ * rows -- --check` fails if a file differs.
  */
 
 type Column = {
@@ -24,7 +24,7 @@ type Column = {
   type: string
   /** Values of an enum type. */
   labels: string[] | null
-  /** Definition of a check such as `type in ('a', 'b')`, on this column alone. */
+  /** Definitions of check constraints on this column alone, such as `type in ('a', 'b')`. */
   checks: string[] | null
   not_null: boolean
   has_default: boolean
@@ -55,7 +55,7 @@ const CATALOGUE = `
 const TYPES: Record<string, string> = {
   int2: 'number',
   int4: 'number',
-  // Ids and counters; the connection parses them, and refuses what a number can't hold.
+  // Ids and counters; the connection parses them, and throws for a value that a number cannot hold.
   int8: 'number',
   float4: 'number',
   float8: 'number',
@@ -85,8 +85,8 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * The values of a check `(col = ANY (ARRAY['a'::text, 'b'::text]))`, as the server prints
- * `col in ('a', 'b')`; undefined for any other check.
+ * The values of a check `(col = ANY (ARRAY['a'::text, 'b'::text]))`, which is how PostgreSQL prints `col in ('a',
+ * 'b')`; undefined for any other check.
  */
 export function listedValues(check: string): string[] | undefined {
   const list = /^CHECK \(\(\(?"?\w+"?\)?(?:::text)? = ANY \(+ARRAY\[(.*)\]\)*(?:::text\[\])?\)+$/.exec(check)
@@ -130,7 +130,7 @@ export type Json = null | string | number | boolean | Json[] | { [key: string]: 
 /** Read as an ISO 8601 string in UTC. */
 type Timestamp = ColumnType<string, string | Date, string | Date>
 
-/** Has a default: may be left out of an insert. Unlike Kysely's own it keeps what Timestamp says. */
+/** Has a default: may be left out of an insert. Unlike Kysely's own it preserves Timestamp. */
 type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
     ? ColumnType<S, I | undefined, U>
@@ -160,7 +160,7 @@ async function readColumns(url: string): Promise<Column[]> {
 /** The generated files by their paths. */
 async function generate(server: string): Promise<Map<string, string>> {
   const log = createLog('warn')
-  // Always a fresh database: one in use may be behind, or hold tables of somebody's own.
+  // Always a new database: an existing one may lack migrations, or contain other tables.
   const name = `trunkline_rows_${process.pid}`
   const maintenance = atDatabase(server, 'postgres')
   await queryOnce(maintenance, `create database ${name}`)

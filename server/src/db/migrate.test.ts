@@ -18,7 +18,7 @@ let dropAll: (() => Promise<void>)[] = []
 const write = (name: string, sql: string) => writeFileSync(join(folder, 'migrations', name), sql)
 const writeFunction = (name: string, sql: string) => writeFileSync(join(folder, 'functions', name), sql)
 
-/** A function in SQL that returns a number. */
+/** An SQL function that returns a number. */
 const returning = (name: string, value: string) =>
   `create or replace function ${name}() returns int language sql as $$ select ${value} $$;`
 
@@ -48,27 +48,27 @@ test('migrations run in order and only once', async () => {
   expect(await queryOnce(url, 'select count(*)::int as rows from a')).toEqual([{ rows: 1 }])
 })
 
-test('eight processes that start together apply each migration once', async () => {
+test('eight processes that start at the same time apply each migration once', async () => {
   write('0001_first.sql', 'create table a (id int); select pg_sleep(0.2);')
   const results = await Promise.all(Array.from({ length: 8 }, () => migrate(url, log, folder)))
   expect(results.flatMap(({ applied }) => applied)).toEqual(['0001_first'])
 })
 
-test('a file that was changed after it was applied is refused', async () => {
+test('a file that was changed after it was applied is rejected', async () => {
   write('0001_first.sql', 'create table a (id int);')
   await migrate(url, log, folder)
   write('0001_first.sql', 'create table a (id bigint);')
   await expect(migrate(url, log, folder)).rejects.toThrow(/0001_first was changed/)
 })
 
-test('other line ends are no change', async () => {
+test('a change of line endings is ignored', async () => {
   write('0001_first.sql', 'create table a (\n  id int\n);\n')
   await migrate(url, log, folder)
   write('0001_first.sql', 'create table a (\r\n  id int\r\n);\r\n')
   expect((await migrate(url, log, folder)).applied).toEqual([])
 })
 
-test('a database of a newer version is refused', async () => {
+test('a database of a newer version is rejected', async () => {
   write('0001_first.sql', 'create table a (id int);')
   write('0002_second.sql', 'create table b (id int);')
   await migrate(url, log, folder)
@@ -76,7 +76,7 @@ test('a database of a newer version is refused', async () => {
   await expect(migrate(url, log, folder)).rejects.toThrow(/0002_second.*newer version/)
 })
 
-test('a file added below the newest applied one is refused', async () => {
+test('a file numbered below the newest applied one is rejected', async () => {
   write('0001_first.sql', 'create table a (id int);')
   write('0003_third.sql', 'create table c (id int);')
   await migrate(url, log, folder)
@@ -84,13 +84,13 @@ test('a file added below the newest applied one is refused', async () => {
   await expect(migrate(url, log, folder)).rejects.toThrow(/0002_second was added below/)
 })
 
-test('a file that fails leaves nothing behind and names its line', async () => {
+test('a file that fails is rolled back, and the error names its line', async () => {
   write('0001_first.sql', 'create table a (id int);\nselect\n  nonsense;')
   await expect(migrate(url, log, folder)).rejects.toThrow(/0001_first\.sql, line 3.*nonsense/)
   expect(await queryOnce(url, `select to_regclass('a') as a`)).toEqual([{ a: null }])
 })
 
-test('file names are checked', () => {
+test('file names are validated', () => {
   write('1_first.sql', '')
   expect(() => readMigrations(folder)).toThrow(/NNNN_name\.sql/)
   rmSync(join(folder, 'migrations', '1_first.sql'))
@@ -111,7 +111,7 @@ test('a function is applied after the migrations, and again only when its text c
   expect(await queryOnce(url, 'select count_a() as count')).toEqual([{ count: 7 }])
 })
 
-test('a migration names the functions that it needs, also one whose body reads a table that comes later', async () => {
+test('a migration names the functions that it needs, even if their body reads a table that is created later', async () => {
   write('0001_first.sql', '-- functions: one, count_b\n-- functions: later\ncreate table a (id int default one());')
   write('0002_second.sql', 'create table b (id int);')
   writeFunction('one.sql', returning('one', '1'))
@@ -127,7 +127,7 @@ test('a migration names the functions that it needs, also one whose body reads a
   )
 })
 
-test('a function that a later migration drops serves the earlier ones, and is gone in the end', async () => {
+test('a function that a later migration drops is available to earlier ones and absent at the end', async () => {
   mkdirSync(join(folder, 'functions', 'former'))
   writeFunction(join('former', 'one.sql'), returning('one', '1'))
   write('0001_first.sql', '-- functions: one\ncreate table a (id int default one());')
@@ -147,7 +147,7 @@ test('functions change with the last migration or not at all', async () => {
   expect(await queryOnce(url, 'select one()')).toEqual([{ one: 2 }])
 })
 
-test('a function that is handed to the role of the panel leaves that role no right to create others', async () => {
+test('a function owned by the panel role leaves that role without the right to create others', async () => {
   await ensureRoles(url, log)
   writeFunction('one.sql', returning('one', '1') + 'alter function one() owner to trunkline_app_all;')
   await migrate(url, log, folder)
@@ -160,7 +160,7 @@ test('a function that is handed to the role of the panel leaves that role no rig
   ).toEqual([{ owner: 'trunkline_app_all', may: false }])
 })
 
-test('a process of an older version does not put its functions back', async () => {
+test('a process of an older version does not restore its own functions', async () => {
   const [older, newer] = [returning('one', '1'), returning('one', '2')]
   const list = (...texts: string[]) =>
     writeFileSync(
@@ -180,9 +180,9 @@ test('a process of an older version does not put its functions back', async () =
   expect(await queryOnce(url, 'select one()')).toEqual([{ one: 2 }])
 })
 
-test('the roles exist, own nothing, and bring their settings to every connection', async () => {
+test('the roles exist, own nothing, and their settings apply to every connection', async () => {
   await Promise.all([ensureRoles(url, log), ensureRoles(url, log), ensureRoles(url, log)])
-  // FreeRADIUS logs in by itself, where the panel has started one; it may do nothing but call its functions.
+  // FreeRADIUS logs in as this role if the panel has started one; it may only execute its functions.
   const roles = await queryOnce(
     url,
     `select rolname, (rolcanlogin and rolname <> 'trunkline_radius') or rolsuper or rolbypassrls or rolcreatedb as strong
@@ -200,7 +200,7 @@ test('the roles exist, own nothing, and bring their settings to every connection
   expect(seen).toEqual({ who: 'trunkline_app', plans: 'auto', statement: '5s' })
 })
 
-test('a superuser marks LIKE as leak-proof, and any other owner is told how', async () => {
+test('a superuser marks LIKE as leakproof, any other owner gets the statements', async () => {
   await ensureRoles(url, log)
   const leaky = `select count(*)::int as leaky from pg_proc
     where prosrc in ('textlike', 'texticlike') and not proleakproof`

@@ -7,32 +7,36 @@ import { Client } from 'pg'
 import type { Logger } from '../log.ts'
 import { adoptFormer, readFormer } from './adopt.ts'
 
-/** A file of SQL with its name without the ending and its checksum (SHA-256, hexadecimal). */
+/** An SQL file: its name without extension and its checksum (SHA-256, hexadecimal). */
 export type SqlFile = { name: string; sql: string; checksum: string }
 
 /**
- * A migration: db/migrations/NNNN_name.sql. It runs once and never changes. `functions` are the files of db/functions that
- * have to exist before it runs, from its lines `-- functions: a, b`: those of triggers, policies, indexes and defaults.
+ * A migration: db/migrations/NNNN_name.sql. It runs once and never changes. `functions` are the files of db/functions
+ * that must exist before it runs, from its lines `-- functions: a, b`: those used by triggers, policies, indexes and
+ * defaults.
  */
 export type Migration = SqlFile & { functions: string[] }
 
-/** What db/checksums.json lists: the checksum of each migration, and those that each function has had, the newest last. */
+/**
+ * The content of db/checksums.json: the checksum of each migration, and all checksums that each function has had, the
+ * newest last.
+ */
 export type Checksums = { migrations: Record<string, string>; functions: Record<string, string[]> }
 
 const MIGRATION = /^\d{4}_[a-z0-9_]+\.sql$/
 const FUNCTION = /^(?:panel\.)?[a-z][a-z0-9_]*\.sql$/
 
-/** The folder db of this checkout, from the sources as well as from the built bundle. */
+/** The folder db of this checkout; works from the sources and from the bundle. */
 export function databaseFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const candidate = join(folder, 'db')
-    // server/src/db is on the way up and has no migrations of its own.
+    // The search passes server/src/db, which has no migrations.
     if (existsSync(join(candidate, 'migrations'))) return candidate
     if (folder === dirname(folder)) throw new Error('The folder db/migrations is missing.')
   }
 }
 
-/** SHA-256 of a file's text. Git on Windows may change line ends; that is no change of the file. */
+/** SHA-256 of a file's text. Git on Windows may convert line endings, which does not count as a change. */
 export const checksumOf = (sql: string): string =>
   createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
 
@@ -50,7 +54,7 @@ function readSqlFiles(folder: string): SqlFile[] {
 /**
  * All migrations in order.
  * @param folder the folder db
- * @throws Error for a file that is not named NNNN_name.sql, and for two with the same number
+ * @throws Error if a file is not named NNNN_name.sql, or two have the same number
  */
 export function readMigrations(folder = databaseFolder()): Migration[] {
   const numbers = new Set<string>()
@@ -67,17 +71,17 @@ export function readMigrations(folder = databaseFolder()): Migration[] {
 }
 
 /**
- * The functions of the database, by name: db/functions/name.sql, those of the schema panel as panel.name.sql.
+ * The functions of the database, by name: db/functions/name.sql; those of the schema panel are in panel.name.sql.
  * @param folder the folder db
- * @throws Error for a file that is named otherwise
+ * @throws Error if a file is not named like this
  */
 export function readFunctions(folder = databaseFolder()): Map<string, SqlFile> {
   return new Map(readFunctionFiles(join(folder, 'functions')).map((file) => [file.name, file]))
 }
 
 /**
- * Functions that a migration has dropped since, and that earlier migrations still name: db/functions/former/name.sql. They
- * are applied before a migration that names them, and never else.
+ * Functions that a later migration dropped, but earlier migrations still refer to: db/functions/former/name.sql. They
+ * are applied only before a migration that names them.
  * @param folder the folder db
  */
 export function readFormerFunctions(folder = databaseFolder()): Map<string, SqlFile> {
@@ -91,21 +95,21 @@ function readFunctionFiles(folder: string): SqlFile[] {
   return files
 }
 
-/** What db/checksums.json lists; nothing where the file is missing. */
+/** The content of db/checksums.json; empty if the file is missing. */
 export function readChecksums(folder = databaseFolder()): Checksums {
   const file = join(folder, 'checksums.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Checksums) : { migrations: {}, functions: {} }
 }
 
 /**
- * Brings the database to the newest version. Forward only. Pending migrations run in order, one transaction each; before
- * one runs, the functions that it names are applied in its transaction. All other functions whose text changed are
- * applied after the last pending migration, in its transaction. Processes that start together wait for one another.
- * @param ownerUrl address of the database as its owner
+ * Migrates the database to the newest version. Forward only. Pending migrations run in order, one transaction each; the
+ * functions that a migration names are applied in its transaction before it. All other changed functions are applied
+ * after the last pending migration, in its transaction. Processes that start at the same time wait for each other.
+ * @param ownerUrl URL of the database, as its owner
  * @param folder the folder db
- * @returns names of the migrations and functions that were applied now, and the version reached
- * @throws Error when an applied migration was changed, when the database is newer than this code or too old for it, or
- *   with the file's name when its SQL fails
+ * @returns names of the migrations and functions that were applied, and the version reached
+ * @throws Error if an applied migration was changed, if the database is newer than this code or too old for it, or,
+ *   with the file name, if its SQL fails
  */
 export async function migrate(
   ownerUrl: string,
@@ -116,11 +120,11 @@ export async function migrate(
   const functions = readFunctions(folder)
   const former = readFormerFunctions(folder)
   const client = new Client({ connectionString: ownerUrl, application_name: 'trunkline migrate' })
-  // Its statement fails; without a listener the process would end.
+  // A lost connection fails the statement; without a listener the error would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
-    // Held by the session until it ends: a crash can't leave it behind.
+    // A session-level lock: PostgreSQL releases it if the process crashes.
     await client.query(`select pg_advisory_lock(hashtext('trunkline migrations'))`)
     await client.query(`create table if not exists schema_migration (
       name text primary key,
@@ -132,7 +136,7 @@ export async function migrate(
       checksum text not null,
       applied_at timestamptz not null default now()
     )`)
-    // The readiness check and backups read them under whatever role they have.
+    // The readiness check and backups read these tables under other roles.
     await client.query('grant select on schema_migration, schema_function to public')
     if (await adoptFormer(client, readFormer(folder), migrations)) log.info('adopted the former migrations')
     const pending = await findPending(client, migrations)
@@ -184,9 +188,9 @@ async function findPending(client: Client, migrations: Migration[]): Promise<Mig
 }
 
 /**
- * The functions whose text differs from what was applied last.
- * @throws Error when the database has a text that this version has never had: an older process that starts during an
- *   upgrade would put its own functions back
+ * The functions whose text differs from the one applied last.
+ * @throws Error if the database has a text that this version has never had: an older process that starts during an
+ *   upgrade would otherwise restore its own functions
  */
 async function findChanged(
   client: Client,
@@ -208,7 +212,9 @@ async function findChanged(
   return changed
 }
 
-/** Runs a migration with the functions that it names before it and those of `after` behind it, in one transaction. */
+/**
+ * Runs a migration in one transaction: first the functions that it names, then the migration, then those of `after`.
+ */
 async function apply(
   client: Client,
   migration: Migration | undefined,
@@ -230,7 +236,7 @@ async function apply(
   }
   try {
     await client.query('begin')
-    // A migration that waits for a lock makes all others wait behind it.
+    // While a migration waits for a lock, all later queries on the table wait behind it.
     await client.query(`set local lock_timeout = '2s'`)
     if (migration) {
       for (const name of migration.functions) {
@@ -254,19 +260,22 @@ async function apply(
   return done
 }
 
-/** Runs a function's file. It may be applied before the tables that its body names exist, and may hand it to another role. */
+/**
+ * Runs a function's file. The tables that its body names need not exist yet; the file may change the function's owner.
+ */
 async function applyFunction(client: Client, { name, sql }: SqlFile): Promise<void> {
   const schema = name.startsWith('panel.') ? 'panel' : 'public'
   const hands = /\bowner to trunkline_app_all\b/.test(sql)
   await client.query('set local check_function_bodies = off')
-  // The future owner of a function must be allowed to create one in its schema, for as long as this takes.
+  // PostgreSQL requires that the new owner of a function may create objects in its schema; the grant is revoked
+  // afterwards.
   if (hands) await client.query(`grant create on schema ${schema} to trunkline_app_all`)
   await run(client, `Function ${name}.sql`, sql)
   if (hands) await client.query(`revoke create on schema ${schema} from trunkline_app_all`)
   await client.query('set local check_function_bodies = on')
 }
 
-/** @throws Error with the file's name and the line of the fault */
+/** @throws Error with the file name and the line of the error */
 async function run(client: Client, file: string, sql: string): Promise<void> {
   try {
     await client.query(sql)

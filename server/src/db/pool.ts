@@ -20,7 +20,10 @@ export type { Database }
 /** A query builder bound to one open transaction. */
 export type Tx = Kysely<Database>
 
-/** Two ways into one database: `app` sees what row security gives the company that is set, `appAll` sees everything. */
+/**
+ * The two connection pools of one database: `app` is restricted by row security to the current company, `appAll` sees
+ * every row.
+ */
 export interface Databases {
   app: pg.Pool
   appAll: pg.Pool
@@ -28,20 +31,20 @@ export interface Databases {
 }
 
 export interface PoolSettings {
-  /** Address of the role's own login, or of the owner, who then steps down by SET ROLE at connect. */
+  /** URL of the role's own login, or of the owner, in which case the connection runs SET ROLE. */
   url: string
   role: 'trunkline_app' | 'trunkline_app_all'
   max: number
 }
 
 const types = new pg.TypeOverrides()
-// int8 is used for ids and counts below 2^53; a larger one would be a fault, never a rounded number.
+// int8 is used for ids and counts below 2^53; a larger value is an error and is never rounded.
 types.setTypeParser(pg.types.builtins.INT8, (text: string) => {
   const number = Number(text)
   if (!Number.isSafeInteger(number)) throw new Error(`int8 ${text} does not fit a JSON number`)
   return number
 })
-// Connections run in UTC, so the text is `2026-11-21 00:42:26.123456+00`: ISO 8601 with milliseconds for the wire.
+// Connections run in UTC, so the text is `2026-11-21 00:42:26.123456+00`; the API uses ISO 8601 with milliseconds.
 types.setTypeParser(
   pg.types.builtins.TIMESTAMPTZ,
   (text: string) =>
@@ -58,23 +61,26 @@ export function openPool({ url, role, max }: PoolSettings): pg.Pool {
     connectionString: url,
     max,
     types,
-    // Statements are sent without waiting for the answer to the one before: begin travels with the first question.
+    // Statements are sent without waiting for the previous result: BEGIN travels with the first query.
     pipeline: true,
     application_name: `trunkline ${role}`,
     options: `${actAs(role)} -c timezone=UTC -c datestyle=ISO`,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
   })
-  // A connection that dies is replaced by the next request; without a listener the error would end the process. While it is
-  // idle the pool emits the error; while a transaction has it, between two statements too, the connection itself does, and
-  // the next statement of the transaction fails.
+  // The pool replaces a lost connection at the next request; without a listener the error would end the process. The
+  // pool emits the error of an idle connection. While a transaction owns the connection, also between two statements,
+  // the connection itself emits it, and the next statement of the transaction fails.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   endSilentConnections(pool)
   return pool
 }
 
-/** Refuses to run as a role that row security does not bind: an owner, a superuser or one with BYPASSRLS. */
+/**
+ * @throws Error if a pool connects as a role that bypasses row security: a table owner, a superuser or one with
+ *   BYPASSRLS
+ */
 export async function checkRoles(databases: Databases): Promise<void> {
   for (const [pool, role] of [
     [databases.app, 'trunkline_app'],
@@ -95,7 +101,7 @@ export async function checkRoles(databases: Databases): Promise<void> {
 
 const driver: Driver = {
   init: async () => {},
-  acquireConnection: () => Promise.reject(new Error('Go through a door: asActor or withSystem.')),
+  acquireConnection: () => Promise.reject(new Error('Use a tenant or system transaction.')),
   beginTransaction: async () => {},
   commitTransaction: async () => {},
   rollbackTransaction: async () => {},
@@ -103,7 +109,7 @@ const driver: Driver = {
   destroy: async () => {},
 }
 
-/** Compiles queries, runs none: what a transaction is bound to below. */
+/** Compiles queries but runs none; `bind` attaches it to the connection of a transaction. */
 const compiler = new Kysely<Database>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -113,57 +119,57 @@ const compiler = new Kysely<Database>({
   },
 })
 
-/** Names of statements that a connection keeps, by their text. */
+/** Names of prepared statements by their text. */
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) {
-    name = `kept ${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
+    name = `stmt ${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
     names.set(text, name)
   }
   return name
 }
 
-/** What the connection of a transaction has yet to be told. */
-interface Line {
-  ahead: string
-  /** Whether anything of the transaction was sent. */
-  begun: boolean
+/** Statements of a transaction that are not sent yet. */
+interface PendingStatements {
+  queued: string
+  /** Whether any statement of the transaction was sent. */
+  started: boolean
 }
 
-const lines = new WeakMap<Tx, Line>()
+const pendingByTx = new WeakMap<Tx, PendingStatements>()
 
-function lineOf(tx: Tx): Line {
-  const line = lines.get(tx)
-  if (line === undefined) throw new Error('This is not the transaction of a door.')
-  return line
+function pendingOf(tx: Tx): PendingStatements {
+  const pending = pendingByTx.get(tx)
+  if (pending === undefined) throw new Error('Not a tenant or system transaction.')
+  return pending
 }
 
 /**
- * Has a statement without parameters travel in front of the next one, together with others that wait there, in one
- * message: each message of its own costs both sides about as much as a short statement. Nobody sees its answer; where
- * it fails, so does the statement behind it. For what prepares that statement or puts an end to the one before it: what
- * stands in front of none in a transaction is not sent at all.
+ * Queues a statement without parameters to be sent in one message with the next statement: a separate message costs
+ * client and server about as much as a short statement. Its result is discarded; if it fails, the next statement fails
+ * too. Use it to set up the next statement or to clean up after the previous one: a queued statement is not sent if no
+ * other follows in the transaction.
  */
 export function queueStatement(tx: Tx, statement: string): void {
-  lineOf(tx).ahead += `${statement}; `
+  pendingOf(tx).queued += `${statement}; `
 }
 
-/** What was to travel in front of a statement that does not come any more, and whether the transaction has begun. */
-export function consumePending(tx: Tx): Readonly<Line> {
-  const line = lineOf(tx)
-  const claimed = { ...line }
-  line.ahead = ''
+/** Takes the statements still queued at the end of a transaction, and whether the transaction has started. */
+export function consumePending(tx: Tx): Readonly<PendingStatements> {
+  const pending = pendingOf(tx)
+  const claimed = { ...pending }
+  pending.queued = ''
   return claimed
 }
 
 type PreparedQuery = { sql: string; parameters: readonly unknown[]; prepared?: true }
 
 /**
- * Asks by a statement that each connection reads and plans once: five times as fast where planning is what takes the
- * time. Only for rows that are named by their ids or by that of their parent, which have one plan whatever is asked; and
- * only for texts that are few, because each connection keeps all of them.
+ * Runs a query as a prepared statement, which each connection parses and plans once: five times faster where planning
+ * dominates. Only for queries that select rows by their ids or their parent's id, whose plan does not depend on the
+ * values, and only for a small number of distinct texts, because each connection stores all of them.
  */
 export async function queryPrepared<R>(tx: Tx, query: { compile(tx: Tx): CompiledQuery<R> }): Promise<R[]> {
   const requested: CompiledQuery<R> & { prepared: true } = { ...query.compile(tx), prepared: true }
@@ -171,30 +177,30 @@ export async function queryPrepared<R>(tx: Tx, query: { compile(tx: Tx): Compile
 }
 
 /**
- * Binds the query builder to one connection. Statements are unnamed but for those of `queryPrepared`: a generic plan makes
- * lists a hundred times slower. `begin` is sent with the first of them.
+ * Binds the query builder to one connection. Statements are unnamed, except those of `queryPrepared`: a generic plan
+ * makes lists a hundred times slower. `begin` is sent with the first statement.
  */
 export function bind(client: pg.ClientBase, begin: string): Tx {
-  const line: Line = { ahead: `${begin}; `, begun: false }
+  const pending: PendingStatements = { queued: `${begin}; `, started: false }
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql: text, parameters, prepared }: PreparedQuery): Promise<QueryResult<R>> {
       const values = parameters as unknown[]
-      if (line.ahead !== '') {
-        // Not waited for. Where it fails, so does each statement behind it: the connection is gone, or the transaction aborted.
-        client.query(line.ahead).catch(() => {})
-        line.ahead = ''
-        line.begun = true
+      if (pending.queued !== '') {
+        // Not awaited. If it fails, each later statement fails too: the connection is lost, or the transaction aborted.
+        client.query(pending.queued).catch(() => {})
+        pending.queued = ''
+        pending.started = true
       }
       const result = await (prepared === true
         ? client.query({ name: nameOf(text), text, values })
         : client.query(text, values))
-      // Several statements in one text answer with a list, which nobody reads.
+      // A message with several statements returns a list of results; only the last is used.
       return {
         rows: (result.rows ?? []) as R[],
         numAffectedRows: typeof result.rowCount === 'number' ? BigInt(result.rowCount) : undefined,
       }
     },
-    // oxlint-disable-next-line require-yield -- the interface asks for a generator
+    // oxlint-disable-next-line require-yield -- the interface requires a generator
     async *streamQuery() {
       throw new Error('Use streamRows of db/cursor.ts.')
     },
@@ -203,6 +209,6 @@ export function bind(client: pg.ClientBase, begin: string): Tx {
     .getExecutor()
     .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
   const tx: Tx = new Kysely<Database>({ config: {} as never, driver, dialect: {} as never, executor })
-  lines.set(tx, line)
+  pendingByTx.set(tx, pending)
   return tx
 }

@@ -30,7 +30,7 @@ test('a direct connection keeps its session', async () => {
   expect(await findPooling(database.url)).toBe(undefined)
 })
 
-test('settings of a connection hold from its first statement, and one that they are refused to is not lent', async () => {
+test('settings apply from the first statement of a connection, and a connection whose settings fail is not used', async () => {
   const client = new SessionClient({
     connectionString: database.url,
     options: '-c role=trunkline_app -c timezone=UTC -c trunkline.word=a.b:c',
@@ -53,9 +53,9 @@ test('settings of a connection hold from its first statement, and one that they 
   await pool.end()
 })
 
-test('a connection that is lost while its settings are sent fails its caller, and nothing else', async () => {
+test('a connection that is lost while its settings are sent fails only its caller', async () => {
   const { hostname, port } = new URL(database.url)
-  // Passes everything on and cuts at the first statement: a simple query begins with Q (PostgreSQL, 55.7).
+  // Forwards all data and cuts the connection at the first statement: a simple query begins with Q (PostgreSQL, 55.7).
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname)
     for (const [from, to] of [
@@ -92,7 +92,7 @@ describe.skipIf(noPgbouncer() !== undefined)('PgBouncer', () => {
     return pooler
   }
 
-  test('with sessions works: roles, notifications, jobs', async () => {
+  test('works with pool_mode = session: roles, notifications, jobs', async () => {
     const { url } = await start({ mode: 'session', settings: { default_pool_size: 30 } })
     expect(await findPooling(url)).toBe(undefined)
     const databases = await openDatabases({ ownerUrl: url, pool: { app: 2, appAll: 4 } })
@@ -119,14 +119,14 @@ describe.skipIf(noPgbouncer() !== undefined)('PgBouncer', () => {
     await until(() => ran === 1)
   })
 
-  test('with transactions is found out, also where many sessions are free and take turns', async () => {
+  test('pool_mode = transaction is detected, also with many idle sessions', async () => {
     const { url } = await start({ mode: 'transaction' })
     expect(await findPooling(url)).toBe('gave two clients the same session')
     const turns = await start({
       mode: 'transaction',
       settings: { server_round_robin: 1, default_pool_size: 10, min_pool_size: 10 },
     })
-    // Sessions are opened ahead, so that two clients get different ones.
+    // Sessions are opened in advance, so that two clients get different ones.
     const clients = Array.from({ length: 6 }, () => new pg.Client({ connectionString: turns.url }))
     await Promise.all(clients.map((client) => client.connect()))
     await Promise.all(clients.map((client) => client.query('select pg_sleep(0.5)')))
@@ -134,12 +134,12 @@ describe.skipIf(noPgbouncer() !== undefined)('PgBouncer', () => {
     for (const client of clients) await client.end()
   })
 
-  test('with statements is found out', async () => {
+  test('pool_mode = statement is detected', async () => {
     const { url } = await start({ mode: 'statement' })
     expect(await findPooling(url)).toBe('lends a session for one statement')
   })
 
-  test('FreeRADIUS is not started behind one, whether it rejects or drops start-up options', async () => {
+  test('FreeRADIUS is not started behind PgBouncer, whether that rejects or drops startup options', async () => {
     for (const settings of [{}, { ignore_startup_parameters: 'options' }] as Record<string, string>[]) {
       const { url } = await start({ mode: 'session', settings })
       const config = { key: Buffer.alloc(32, 7), radius: { databaseUrl: url } as never }
@@ -149,7 +149,7 @@ describe.skipIf(noPgbouncer() !== undefined)('PgBouncer', () => {
     expect(await radiusDatabase(config, database.url)).toBe(database.url)
   })
 
-  test('the panel ends with status 78 and says what to set', { timeout: 60_000 }, async () => {
+  test('the panel exits with status 78 and names the setting', { timeout: 60_000 }, async () => {
     const { url } = await start({ mode: 'transaction' })
     const folder = mkdtempSync(join(tmpdir(), 'trunkline-pooler-'))
     undo.push(async () => rmSync(folder, { recursive: true, force: true }))

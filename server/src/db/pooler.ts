@@ -4,19 +4,20 @@ import { Client } from 'pg'
 import { ConfigError } from '../config-error.ts'
 import { explainConnection } from './connection-errors.ts'
 
-/** Milliseconds in which a notification has to arrive. It takes a few on a direct connection. */
+/** Milliseconds within which a notification must arrive. It takes a few on a direct connection. */
 const notificationMs = 5000
 
 /**
- * Finds out whether each connection to this address keeps one PostgreSQL session for itself. A pooler between them that
- * lends sessions for a transaction or a statement (PgBouncer: pool_mode = transaction, statement) breaks what the panel
- * relies on: LISTEN, session settings such as the role that row security binds, advisory locks, named statements.
+ * Checks whether each connection to this URL has its own PostgreSQL session. A pooler that assigns sessions per
+ * transaction or statement (PgBouncer: pool_mode = transaction, statement) breaks features that the panel needs:
+ * LISTEN, session settings such as the role that row security applies to, advisory locks, prepared statements.
  *
- * It does not depend on the pooler exchanging sessions during the check: a notification reaches a listening client only
- * while a session belongs to it, so a pooler that takes the session back after the transaction never delivers it.
- * @param url address of the database
- * @returns undefined where the connection keeps its session, else what was found, as the end of a sentence
- * @throws Error where the database can't be reached
+ * The check does not depend on the pooler switching sessions while it runs: a notification reaches a listening client
+ * only while the client owns a session, so a pooler that takes the session back after the transaction never delivers
+ * it.
+ * @param url URL of the database
+ * @returns undefined if the connection keeps its session, else the problem, as the end of a sentence
+ * @throws Error if the database is unreachable
  */
 export async function findPooling(url: string, timeoutMs = notificationMs): Promise<string | undefined> {
   const channel = `trunkline_session_check_${randomBytes(8).toString('hex')}`
@@ -27,7 +28,7 @@ export async function findPooling(url: string, timeoutMs = notificationMs): Prom
       connectionTimeoutMillis: 5000,
       query_timeout: 10_000,
     })
-    // A lost connection fails the statement that waits for it.
+    // A lost connection fails the statement that is waiting.
     client.on('error', () => {})
     return client
   }) as [Client, Client]
@@ -38,19 +39,20 @@ export async function findPooling(url: string, timeoutMs = notificationMs): Prom
     await first.query(`listen ${channel}`)
     await first.query(`set trunkline.session_check = '${channel}'`)
     const firstSession = await sessionOf(first)
-    // While this transaction is open its session is nobody else's; a pooler lends the latest one first.
+    // While this transaction is open no other client can get its session; a pooler assigns the most recently used
+    // session first.
     await second.query('begin')
     if ((await sessionOf(second)).pid === firstSession.pid) return 'gave two clients the same session'
     await second.query(`notify ${channel}`)
     await second.query('commit')
-    // Without a statement of the listening client: it would be given a session for it.
+    // Must not involve the listening client: a statement of its own would assign it a session.
     if ((await Promise.race([notified, sleep(timeoutMs, false, { ref: false })])) !== true)
       return 'does not deliver notifications (LISTEN)'
     const later = await sessionOf(first)
     if (later.pid !== firstSession.pid || later.setting !== channel) return 'does not keep the settings of a session'
     return undefined
   } catch (error) {
-    // PgBouncer's answer to `begin` with pool_mode = statement.
+    // PgBouncer's error for `begin` with pool_mode = statement.
     if (/statement pooling/.test((error as Error).message)) return 'lends a session for one statement'
     throw error
   } finally {
@@ -65,15 +67,18 @@ async function sessionOf(client: Client): Promise<{ pid: number; setting: string
   return rows[0] as { pid: number; setting: string | null }
 }
 
-/** What to do about an address that a pooler shares. @param variable name of the environment variable that holds it */
+/**
+ * How to fix a URL that points at a pooler with shared sessions.
+ * @param variable the environment variable that holds it
+ */
 export const poolingError = (variable: string, found: string): string =>
   `${variable}: the connection pooler at this address ${found}. Trunkline needs a session for each connection ` +
   '(LISTEN, session settings, advisory locks): set pool_mode = session in PgBouncer, or give the address of PostgreSQL itself.'
 
 /**
- * Checks each address that is set.
- * @param addresses addresses of the database by names of environment variables
- * @throws ConfigError where a pooler shares sessions among the connections to one, or one can't be used
+ * Checks each URL that is set.
+ * @param addresses database URLs by the names of their environment variables
+ * @throws ConfigError if a pooler shares sessions among connections to one of them, or one is unusable
  */
 export async function rejectPooling(addresses: Record<string, string | undefined>): Promise<void> {
   const errors: string[] = []

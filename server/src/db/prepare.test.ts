@@ -19,7 +19,7 @@ afterAll(async () => {
   for (const step of undo.reverse()) await step()
 })
 
-/** A database as a careful administrator hands it out: its owner is no superuser. */
+/** A database from a careful administrator: its owner is not a superuser. */
 async function createOwned(): Promise<string> {
   const database = await createEmptyDatabase()
   undo.push(database.drop)
@@ -38,7 +38,7 @@ async function createOwned(): Promise<string> {
   return url.href
 }
 
-test('an owner without special rights, given the roles, brings a database to its version', async () => {
+test('an owner without special rights, who is a member of the roles, migrates a database', async () => {
   const url = await createOwned()
   const version = await prepareDatabase(url, log, { durable: false })
   await prepareJobs(url)
@@ -54,15 +54,15 @@ test('an owner without special rights, given the roles, brings a database to its
   await Promise.all([1, 2, 3].map(() => prepareDatabase(url, log, { durable: false })))
 })
 
-test('a role that passes by row-level security is refused', { timeout: 120_000 }, async () => {
-  // Roles belong to a whole server, so this one has its own.
+test('a role that bypasses row-level security is rejected', { timeout: 120_000 }, async () => {
+  // Roles belong to the whole server, so this test starts its own.
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-prepare-'))
   const { url, stop } = await startEmbedded({ dataDir, log, settings: { fsync: 'off' } })
   try {
     await prepareDatabase(url, log, { durable: false })
     await queryOnce(url, 'alter role trunkline_app bypassrls')
     await expect(prepareDatabase(url, log, { durable: false })).rejects.toThrow(
-      /trunkline_app passes by row-level security/,
+      /trunkline_app bypasses row-level security/,
     )
   } finally {
     await stop()
@@ -70,13 +70,13 @@ test('a role that passes by row-level security is refused', { timeout: 120_000 }
   }
 })
 
-test('a server that does not write to disk is refused', async () => {
+test('a server that does not write to disk is rejected', async () => {
   const database = await createEmptyDatabase()
   undo.push(database.drop)
   await expect(prepareDatabase(database.url, log)).rejects.toThrow(/fsync or synchronous_commit off/)
 })
 
-test('waiting ends at once where it can not help', async () => {
+test('a permanent error ends the wait immediately', async () => {
   const database = await createEmptyDatabase()
   undo.push(database.drop)
   await waitForDatabase(database.url, log)
@@ -85,7 +85,7 @@ test('waiting ends at once where it can not help', async () => {
   await expect(waitForDatabase(wrong.href, log)).rejects.toThrow(/password/)
 })
 
-/** Answers every connection as PostgreSQL does while it recovers; from `ready` on, passes them to `url`. */
+/** Answers every connection as PostgreSQL does during recovery; after `ready`, forwards them to `url`. */
 async function startingServer(url: string) {
   let starting = true
   const target = new URL(url)
@@ -109,7 +109,7 @@ async function startingServer(url: string) {
   return { url: address, ready: () => void (starting = false), close: () => server.close() }
 }
 
-test('a start waits while the database system is starting up, and says so', async () => {
+test('a start waits while the database system is starting up, and logs it', async () => {
   const own = await createEmptyDatabase()
   const server = await startingServer(own.url)
   const lines: string[] = []
@@ -123,7 +123,7 @@ test('a start waits while the database system is starting up, and says so', asyn
   await own.drop()
 })
 
-test('waiting for a database that is starting up or not reachable ends', async () => {
+test('the wait for a database that is starting up or unreachable has a limit', async () => {
   const own = await createEmptyDatabase()
   const server = await startingServer(own.url)
   const log = { info: () => {} }
@@ -135,7 +135,7 @@ test('waiting for a database that is starting up or not reachable ends', async (
   await own.drop()
 })
 
-test('a step of the start in which the database goes away runs again, one that fails by itself does not', async () => {
+test('a step of the start is retried after a lost database, not after an error of its own', async () => {
   const own = await createEmptyDatabase()
   const log = { info: () => {}, warn: () => {} }
   let runs = 0

@@ -9,29 +9,32 @@ import { databaseFolder, migrate } from './migrate.ts'
 import { checkRights } from './rights.ts'
 import { ensureRoles } from './roles.ts'
 
-/** Parts of PostgreSQL that the schema uses. All are trusted: the owner of a database may add them. */
+/** Extensions that the schema uses. All are trusted: the owner of a database may create them. */
 const EXTENSIONS = ['btree_gist', 'pg_trgm', 'citext', 'pgcrypto'] as const
 
-/** The oldest server with views that apply the caller's row-level security. */
+/**
+ * server_version_num of the oldest supported server: the first with `security_invoker` views, which apply the caller's
+ * row-level security.
+ */
 const OLDEST = 150_000
 
-/** How long a start waits for the database, in milliseconds. */
+/** How long the start waits for the database, in milliseconds. */
 interface WaitLimits {
-  /** That does not accept connections at all, or breaks them. */
+  /** For a server that does not accept connections, or closes them. */
   unreachable: number
-  /** That says it is starting up: recovery after a crash takes as long as its log of changes is. */
+  /** For a server that is starting up: recovery after a crash takes time in proportion to its WAL. */
   startingUp: number
-  /** Between two lines in the log. */
+  /** Interval of the log messages. */
   report: number
 }
 
 const waitLimits: WaitLimits = { unreachable: 60_000, startingUp: 900_000, report: 10_000 }
 
 /**
- * Waits until a database accepts connections: programs that start at one time need no order. At most a minute for one
- * that is not reachable and 15 minutes for one that is starting up; every ten seconds the log says what it waits for.
- * @param of.variable the environment variable that the address comes from
- * @throws ConfigError naming the variable, at once where waiting cannot help, else when the time is over
+ * Waits until a database accepts connections, so that services may start in any order. Waits up to one minute for an
+ * unreachable database and up to 15 minutes for one that is starting up; logs the reason every ten seconds.
+ * @param of.variable the environment variable that holds the URL
+ * @throws ConfigError naming the variable: immediately if waiting cannot help, else when the time is over
  */
 export async function waitForDatabase(
   url: string,
@@ -66,8 +69,8 @@ export async function waitForDatabase(
 }
 
 /**
- * Runs a step of the start, again from its beginning where the database goes away in the middle of it.
- * @param work safe to run again, as every step of a start is
+ * Runs a step of the start, and retries it if the database becomes unavailable meanwhile.
+ * @param work must be idempotent, as every step of the start is
  * @throws Error of the step, or of `waitForDatabase`, or after 20 attempts
  */
 export async function untilDatabaseStays<T>(
@@ -81,24 +84,24 @@ export async function untilDatabaseStays<T>(
     try {
       return await work()
     } catch (error) {
-      // A pool that this process has ended: another step has failed meanwhile, and the process stops.
+      // This process has closed the pool: another step has failed, and the process is stopping.
       const isStopping = error instanceof Error && error.message.startsWith('Cannot use a pool after')
       if (isStopping || !isDatabaseAway(error) || attempt >= 20) throw error
-      log.warn({ err: error }, 'the database went away during the start; trying again')
+      log.warn({ err: error }, 'the database became unavailable during the start; retrying')
       await sleep(500)
     }
   }
 }
 
 /**
- * Makes a database ready for this version: checks the server, adds extensions and roles, migrates.
- * Safe to run from several processes at once, and at every start.
- * @param ownerUrl address of the database as its owner
- * @returns the schema's version: the name of the last migration
- * @param options `durable`: whether the server has to write to disk, which tests do without; `folder`: the folder db of
- *   another version, as in a backup; `rights`: whether to check that no policy or grant is missing
- * @throws Error when the server is too old, not durable, or a step fails
- * @throws ConfigError when policies, grants or functions that the migrations gave are missing
+ * Prepares a database for this version: checks the server, creates extensions and roles, migrates. Idempotent; safe to
+ * run from several processes at the same time.
+ * @param ownerUrl URL of the database, as its owner
+ * @returns the schema version: the name of the last migration
+ * @param options `durable`: whether the server must write to disk (false in tests); `folder`: the folder db of another
+ *   version, as in a backup; `rights`: whether to check for missing policies and grants
+ * @throws Error if the server is too old or not durable, or a step fails
+ * @throws ConfigError if policies, grants or functions of the migrations are missing
  */
 export async function prepareDatabase(
   ownerUrl: string,
@@ -110,7 +113,7 @@ export async function prepareDatabase(
   }: { durable?: boolean; folder?: string; rights?: boolean } = {},
 ): Promise<string> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'trunkline prepare' })
-  // Its statement fails; without a listener the process would end.
+  // A lost connection fails the statement; without a listener the error would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -128,10 +131,10 @@ export async function prepareDatabase(
   return version
 }
 
-/** Runs `work` with a connection of its own. */
+/** Runs `work` with a new connection. */
 export async function withClient<T>(url: string, name: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, application_name: name })
-  // A connection that dies fails the statement on it; without a listener the error would end the process.
+  // A lost connection fails the statement; without a listener the error would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -141,7 +144,7 @@ export async function withClient<T>(url: string, name: string, work: (client: Cl
   }
 }
 
-/** A restore that was interrupted leaves its mark, which the end of a restore removes. */
+/** A restore creates this table and drops it when it is complete. */
 async function checkRestore(client: Client): Promise<void> {
   const { rows } = await client.query<{ left: boolean }>(
     `select to_regclass('public.trunkline_restore') is not null as left`,
@@ -162,13 +165,13 @@ async function checkServer(client: Client, durable: boolean): Promise<void> {
   if (version < OLDEST) {
     throw new ConfigError([`DATABASE_URL: PostgreSQL 15 or newer is needed; the server has ${version / 10_000}`])
   }
-  // What the panel confirms must be on disk.
+  // Data that the panel has confirmed must be on disk.
   if (durable && (fsync !== 'on' || commit === 'off')) {
     throw new ConfigError(['DATABASE_URL: the server runs with fsync or synchronous_commit off: switch them on'])
   }
 }
 
-/** Rejects a database with tables of another application, before any of ours is among them. */
+/** Rejects a database that holds tables of another application, before creating any of ours. */
 async function checkOwnTables(client: Client): Promise<void> {
   const { rows } = await client.query<{ database: string; tables: string[] }>(
     `select current_database() as database, array_agg(c.relname::text order by c.relname) as tables

@@ -4,18 +4,18 @@ import english from '@trunkline/contract/messages/en'
 import { expect, test } from 'vitest'
 import { databaseFolder, readFunctions } from './migrate.ts'
 
-/** Where a function takes a reason and its parameters: positions among its arguments. */
+/** Positions of the reason and its parameters among the arguments of a function. */
 const calls: Record<string, { reason: number; params: number }> = {
   reject: { reason: 2, params: 3 },
   ip_conflict: { reason: 0, params: 1 },
   ip_change: { reason: 3, params: 4 },
 }
-/** Functions that pass on a reason which another function has written. */
+/** Functions that forward a reason from another function. */
 const passesOn = new Set(['ip_reject_conflicts'])
 
 const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
 
-/** The text from an opening bracket to the one that closes it, split at the commas between; quoted text is skipped. */
+/** The text between matching brackets, split at its commas; quoted text is skipped. */
 function argumentsAt(sql: string, open: number): string[] {
   const expected: string[] = []
   const found: string[] = []
@@ -36,7 +36,7 @@ function argumentsAt(sql: string, open: number): string[] {
   throw new Error(`A bracket is not closed: ${sql.slice(open, open + 60)}`)
 }
 
-/** The parameters of each reason, from the text of the contract: types are not there at run time. */
+/** The parameters of each reason, parsed from the contract's source: types do not exist at run time. */
 function readReasons(): Map<string, readonly string[]> {
   const folder = join(databaseFolder(), '../contract/src/reasons')
   const reasons = new Map<string, readonly string[]>()
@@ -54,7 +54,7 @@ const reasons = readReasons()
 
 const literal = (text: string | undefined): string | undefined => /^'([^']*)'$/.exec(text ?? '')?.[1]
 
-/** The keys of `jsonb_build_object(…)`; undefined where they can't be read. */
+/** The keys of `jsonb_build_object(…)`; undefined if they cannot be parsed. */
 function keysOf(params: string | undefined): string[] | undefined {
   if (params === undefined || params === "'{}'") return []
   if (!/^jsonb_build_object\(.*\)$/s.test(params)) return undefined
@@ -63,7 +63,7 @@ function keysOf(params: string | undefined): string[] | undefined {
   return names.includes(undefined) ? undefined : (names as string[])
 }
 
-/** What is wrong with the reasons that a function of the database gives, a line each. */
+/** The errors in the reasons that a database function raises, one per line. */
 function errorsOf(name: string, text: string): string[] {
   const sql = text.replaceAll(/--.*/g, '')
   return [...sql.matchAll(/(?<!function )\b(reject|ip_conflict|ip_change)\(/g)].flatMap(
@@ -92,7 +92,7 @@ test('functions of the database give reasons of the contract, with all of their 
   expect(count).toBeGreaterThan(80)
 })
 
-test('functions raise no sentence for a caller beside reject', () => {
+test('functions raise errors for a caller only through reject', () => {
   const raising = [...readFunctions()].filter(([name, { sql }]) => name !== 'reject' && /errcode = 'TL\d/.test(sql))
   expect(raising.map(([name]) => name)).toEqual([])
 })

@@ -1,14 +1,17 @@
 import { message, type AnyMessage, type ErrorCode } from '@trunkline/contract/errors'
 import { AppError } from '../errors.ts'
 
-/** What a function of the database raises when it rejects a call (db/functions/reject.sql): SQLSTATE `TL` and the HTTP status. */
+/**
+ * The error that a database function raises when it rejects a call (db/functions/reject.sql): SQLSTATE `TL` plus the
+ * HTTP status.
+ */
 interface Rejection {
   code: string
-  /** JSON of reason and parameters; of functions that have no reasons yet, a sentence. */
+  /** JSON of reason and parameters; a sentence from functions that have no reasons yet. */
   message: string
-  /** The field of the request. */
+  /** The request field. */
   column?: string
-  /** JSON that goes into the reply's `details`. */
+  /** JSON for the `details` of the reply. */
   detail?: string
 }
 
@@ -23,8 +26,9 @@ const messageOf = (text: string): AnyMessage =>
   text.startsWith('{"reason"') ? (JSON.parse(text) as AnyMessage) : message('text', { text })
 
 /**
- * A rejection by a function of the database as an error of ours; undefined for any other error. A missing row that a
- * field names is an error of that field (422), as with every reference in a body; without a field it is 404.
+ * Converts a rejection by a database function to an AppError; undefined for any other error. If a field refers to a
+ * missing row, it is a validation error of that field (422), as for every reference in a body; without a field it is
+ * 404.
  */
 export function rejectionOf(error: unknown): AppError | undefined {
   const { code, message: text, column, detail } = error as Partial<Rejection>

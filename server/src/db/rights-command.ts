@@ -6,10 +6,10 @@ import { findMissingRights, repairRights } from './rights.ts'
 import { ensureRoles } from './roles.ts'
 
 /**
- * `check-rights`: prints the policies, grants and other rights that the migrations gave and the database lacks; with
- * `--repair` it restores them.
- * @returns the exit code: 0 where nothing is missing in the end, 1 where something is, 64 for unknown arguments
- * @throws Error of PostgreSQL where the owner may not restore one; nothing is restored then
+ * `check-rights`: prints the policies, grants and other rights of the migrations that the database lacks; `--repair`
+ * restores them.
+ * @returns the exit code: 0 if nothing is missing at the end, 1 if something is, 64 for unknown arguments
+ * @throws Error of PostgreSQL if the owner may not restore one; nothing is restored in that case
  */
 export async function rightsCommand(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,

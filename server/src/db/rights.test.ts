@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** One of each kind, taken away. */
+/** One right of each kind, to be removed. */
 const damage = [
   ['policy own on public.tariff for all to trunkline_app', 'drop policy own on tariff'],
   ['policy everything on public.site for all to trunkline_app_all', 'drop policy everything on site'],
@@ -37,7 +37,7 @@ test('the generated file is that of the migrations', async () => {
   expect(renderRights(await readRights(owner))).toBe(readFileSync(rightsFile(), 'utf8'))
 })
 
-test('each right that was taken away is found, named at the start, and restored as it was', async () => {
+test('each removed right is found, named at the start, and restored', async () => {
   const before = await readRights(owner)
   const used = damage
   for (const [, statement] of used) await owner.query(statement)
@@ -62,7 +62,7 @@ test('each right that was taken away is found, named at the start, and restored 
   await checkRights(owner)
 })
 
-test('a table or function that is gone is no matter of rights: the message says to restore a backup', async () => {
+test('for a missing table or function the message tells the operator to restore a backup', async () => {
   await owner.query('alter table preference rename to preference_gone')
   await expect(checkRights(owner)).rejects.toThrow(/table public.preference\n[^]*npm run restore/)
   const { lost } = await repairRights(owner)
@@ -71,7 +71,7 @@ test('a table or function that is gone is no matter of rights: the message says 
   await checkRights(owner)
 })
 
-test('the panel does not start without its policies, says what to do, and starts after the repair', async () => {
+test('the panel does not start without its policies, prints instructions, and starts after the repair', async () => {
   const environment = { TRUNKLINE_DATA: join(root, 'data') }
   const first = startPanelProcess(environment)
   await first.ready()

@@ -5,22 +5,22 @@ import { ConfigError } from '../config.ts'
 import { databaseFolder } from './migrate.ts'
 
 /**
- * One thing that keeps tenants apart or lets the panel work: that a table or function exists, row security, a policy, a
- * grant to one of the panel's roles, or how a function runs.
+ * One object or setting that isolates tenants or that the panel needs to work: the existence of a table or function,
+ * row security, a policy, a grant to one of the panel's roles, or the settings of a function.
  */
 export interface Right {
-  /** Unique, and the same on every server. */
+  /** Unique, and identical on every server. */
   what: string
-  /** The statement that restores it; empty where none can, because a table or function is gone. */
+  /** The statement that restores it; empty if a table or function is missing, which no statement can restore. */
   sql: string
 }
 
-/** Schemas of the migrations. That of the job queue is made, and its rights granted, at each start. */
+/** Schemas of the migrations. The job queue's own schema is created, with its grants, at each start. */
 const SCHEMAS = ['public', 'panel'] as const
 
 /**
- * Names are complete, because the search path is empty. Grants are listed by privilege: newer servers know more of them.
- * Partitions are made by the month and reached through their parents only.
+ * Names are schema-qualified, because the search path is empty. Grants are listed by privilege, because newer servers
+ * have more privileges. Partitions are created monthly and are accessed through their parents only.
  */
 const RIGHTS = `
   with place as (select oid, nspname from pg_namespace where nspname = any ($1)),
@@ -102,7 +102,7 @@ export async function readRights(
 /** The file with the rights of a freshly migrated database, which `npm run rows` writes. */
 export const rightsFile = (): string => join(databaseFolder(), 'rights.generated.json')
 
-/** The text of that file: an entry a line, without `sql` where that says the same as `what`. */
+/** The text of that file: one entry per line, without `sql` if it equals `what`. */
 export const renderRights = (rights: readonly Right[]): string =>
   `[\n${rights.map(({ what, sql }) => `  ${JSON.stringify(sql === what ? { what } : { what, sql })}`).join(',\n')}\n]\n`
 
@@ -112,24 +112,24 @@ const expectedRights = (): Right[] =>
     sql: sql ?? what,
   }))
 
-/** The rights that the migrations give and this database lacks. */
+/** The rights of the migrations that this database lacks. */
 export async function findMissingRights(client: Pick<Client, 'query'>, expected = expectedRights()): Promise<Right[]> {
   const found = new Set((await readRights(client)).map(({ what }) => what))
   return expected.filter(({ what }) => !found.has(what))
 }
 
-/** How many of the missing ones a message names. */
+/** Maximum number of missing rights that an error message lists. */
 const named = 10
 
 /**
- * Makes sure that nothing is missing which keeps tenants apart or lets the panel work, as after a restore without roles.
- * @throws ConfigError with what is missing and what to do
+ * Checks that no right is missing, as happens after a restore without roles.
+ * @throws ConfigError with the missing rights and how to restore them
  */
 export async function checkRights(client: Pick<Client, 'query'>): Promise<void> {
   const missing = await findMissingRights(client)
   if (missing.length === 0) return
   const lost = missing.filter(({ sql }) => sql === '')
-  // What is worst first.
+  // Missing tables and functions first.
   const ordered = [...lost, ...missing.filter(({ sql }) => sql !== '')]
   const more = missing.length > named ? [`and ${missing.length - named} more`] : []
   throw new ConfigError(
@@ -148,9 +148,9 @@ export async function checkRights(client: Pick<Client, 'query'>): Promise<void> 
 }
 
 /**
- * Restores what can be restored of the missing rights, all or nothing.
+ * Restores the missing rights that can be restored, in one transaction.
  * @param client connected as the owner of the database
- * @returns what was restored, and what is still missing
+ * @returns the restored rights, and those still missing
  */
 export async function repairRights(client: Pick<Client, 'query'>): Promise<{ restored: Right[]; lost: Right[] }> {
   const missing = await findMissingRights(client)
@@ -160,7 +160,7 @@ export async function repairRights(client: Pick<Client, 'query'>): Promise<{ res
   await client.query('begin')
   try {
     await client.query(`set local search_path = ''`)
-    // A function is given away only by who owns it: its other rights come first.
+    // Only the owner of a function may change its owner, so that the other rights are restored first.
     const last = (right: Right) => Number(/ owner to /.test(right.sql))
     for (const { sql } of restored.toSorted((a, b) => last(a) - last(b))) await client.query(sql)
     await client.query('commit')

@@ -3,18 +3,18 @@ import { Client } from 'pg'
 import type { Logger } from '../log.ts'
 
 /**
- * The roles under which the server works. None of them owns a table, logs in by itself or passes
- * by row-level security. `trunkline_app` sees what the policies of one company allow,
- * `trunkline_app_all` serves the provider and the system, `trunkline_radius` may only execute the
- * functions that FreeRADIUS calls. Rights on tables are granted in the migrations that make them.
+ * The roles that the server works under. None of them owns a table, can log in or bypasses row-level security.
+ * `trunkline_app` sees what the policies of one company allow, `trunkline_app_all` serves the provider and the system,
+ * `trunkline_radius` may only execute the functions that FreeRADIUS calls. The migrations that create tables grant the
+ * rights on them.
  */
 export const ROLES = ['trunkline_app', 'trunkline_app_all', 'trunkline_radius'] as const
 export type Role = (typeof ROLES)[number]
 
 /**
- * Settings of a role. List statements are unnamed, and so planned for their values: a generic plan makes a list of
- * 10,000 companies a hundred times slower. What triggers, foreign keys and the few named statements ask is planned once
- * a connection, which `force_custom_plan`, as it was before, kept from them.
+ * Settings of a role. List queries are unnamed statements, so that PostgreSQL plans them for their values: a generic
+ * plan makes a list of 10,000 companies a hundred times slower. The queries of triggers and foreign keys and the few
+ * prepared statements are planned once per connection, which plan_cache_mode = force_custom_plan would prevent.
  */
 const SETTINGS: Record<Role, Record<string, string>> = {
   trunkline_app: { plan_cache_mode: 'auto', statement_timeout: '5s', lock_timeout: '2s' },
@@ -23,8 +23,8 @@ const SETTINGS: Record<Role, Record<string, string>> = {
 }
 
 /**
- * Start-up options (libpq `options`) of a connection that logs in as the owner and works as `role`.
- * The settings are repeated here because SET ROLE does not bring those of the role along.
+ * Startup options (libpq `options`) of a connection that logs in as the owner and works as `role`. The settings are
+ * repeated here because SET ROLE does not apply the settings of the role.
  */
 export function actAs(role: Role): string {
   const settings = { role, ...SETTINGS[role] }
@@ -34,14 +34,14 @@ export function actAs(role: Role): string {
 }
 
 /**
- * Makes the roles where they are missing, lets the owner act as them, and marks LIKE as leak-proof
- * where it may. Safe to run from several processes at once, and at every start.
- * @param ownerUrl address of the database as its owner
- * @throws Error with the statements for a database administrator when the owner may not do it
+ * Creates missing roles, makes the owner a member of them, and marks LIKE as leakproof if permitted. Idempotent; safe
+ * to run from several processes at the same time.
+ * @param ownerUrl URL of the database, as its owner
+ * @throws Error with the statements for a database administrator if the owner may not create the roles
  */
 export async function ensureRoles(ownerUrl: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'trunkline roles' })
-  // Its statement fails; without a listener the process would end.
+  // A lost connection fails the statement; without a listener the error would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -55,20 +55,20 @@ export async function ensureRoles(ownerUrl: string, log: Pick<Logger, 'warn'>): 
 async function ensureRole(client: Client, role: Role): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await makeRole(client, role)
+      return await createRole(client, role)
     } catch (error) {
       const code = (error as { code?: string }).code
-      // Roles belong to the whole server: another database's start may make them at this moment.
-      // 42710 and 23505: made meanwhile; XX000: "tuple concurrently updated".
+      // Roles belong to the whole server, so the start of a panel on another database may create them concurrently.
+      // 42710 and 23505: already created; XX000: "tuple concurrently updated".
       const raced = code === '42710' || code === '23505' || code === 'XX000'
       if (raced && attempt < 5) continue
-      if (code === '42501') throw new Error(adviceFor(role, (error as Error).message))
+      if (code === '42501') throw new Error(grantInstructions(role, (error as Error).message))
       throw error
     }
   }
 }
 
-async function makeRole(client: Client, role: Role): Promise<void> {
+async function createRole(client: Client, role: Role): Promise<void> {
   const read = async () =>
     (
       await client.query<{ rolsuper: boolean; rolbypassrls: boolean; rolconfig: string[] | null }>(
@@ -83,7 +83,7 @@ async function makeRole(client: Client, role: Role): Promise<void> {
   }
   if (found.rolsuper || found.rolbypassrls) {
     throw new Error(
-      `The role ${role} passes by row-level security, which keeps tenants apart. Run: ` +
+      `The role ${role} bypasses row-level security, which isolates tenants. Run: ` +
         `alter role ${role} nosuperuser nobypassrls;`,
     )
   }
@@ -95,17 +95,17 @@ async function makeRole(client: Client, role: Role): Promise<void> {
   }
 }
 
-const adviceFor = (role: Role, reason: string) =>
+const grantInstructions = (role: Role, reason: string) =>
   `The role ${role} can't be set up: ${reason}. Let a database administrator run, with the name of ` +
   `your own role in place of OWNER:\n${ROLES.map(
     (name) => `  create role ${name} nologin noinherit; grant ${name} to OWNER;`,
   ).join('\n')}`
 
 /**
- * Below row-level security PostgreSQL evaluates a policy before any condition that might tell about
- * rows it hides, in an error for instance, and then can't use the trigram index. LIKE and ILIKE
- * fail on nothing but a pattern that ends in a lone backslash, and this server escapes every
- * pattern, so they may be called leak-proof. Only a superuser may say so.
+ * Under row-level security PostgreSQL evaluates a policy before any condition that might leak hidden rows, for example
+ * in an error message, and then cannot use the trigram index. LIKE and ILIKE fail only for a pattern that ends in a
+ * single backslash, and this server escapes every pattern, so marking them leakproof is safe. Only a superuser may do
+ * so.
  */
 async function markLeakProof(client: Client, log: Pick<Logger, 'warn'>): Promise<void> {
   const { rows: functions } = await client.query<{ name: string }>(
@@ -127,7 +127,7 @@ async function markLeakProof(client: Client, log: Pick<Logger, 'warn'>): Promise
     return
   }
   await client.query('begin')
-  // Two processes that start together would else change the same row of the catalogue.
+  // Two processes that start at the same time would otherwise update the same catalogue row.
   await client.query(`select pg_advisory_xact_lock(hashtext('trunkline roles'))`)
   for (const statement of statements) await client.query(statement)
   await client.query('commit')

@@ -3,14 +3,14 @@ import pg from 'pg'
 type Connected = (error?: Error) => void
 
 /**
- * A connection whose session settings (`options`, as libpq writes them: `-c name=value`) are sent as statements right
- * after it was opened, and not in the start-up packet: PgBouncer rejects a packet with `options`, or drops them where
- * `ignore_startup_parameters` names them, and the connection would then work as the owner. It counts as connected when
- * the settings hold.
+ * A connection that sends its session settings (`options`, in libpq's form `-c name=value`) as statements right after
+ * connecting, not in the startup packet: PgBouncer rejects a packet with `options`, or drops them if
+ * `ignore_startup_parameters` lists them, and the connection would then work as the owner. The client is connected only
+ * once the settings are applied.
  */
 export class SessionClient extends pg.Client {
   readonly #statements: string
-  /** Process id of its backend. Not what the start-up names: that is PgBouncer's own number where there is one. */
+  /** Process id of the backend. The id from the startup is PgBouncer's own number if there is a pooler. */
   backendPid: number | undefined
 
   constructor(config: pg.ClientConfig = {}) {
@@ -31,13 +31,14 @@ export class SessionClient extends pg.Client {
   #open(callback: Connected): void {
     super.connect((error?: Error) => {
       if (error) return callback(error)
-      // A connection that is lost now fails the statement. Its caller listens for errors from `callback` on, as with
-      // any client, and one that nothing listens for would end the process.
+      // A connection lost at this point fails the statement. The caller listens for errors only after `callback`, as
+      // with any client, and an error event without a listener would end the process.
       const ignore = () => {}
       this.on('error', ignore)
       const statements = `${this.#statements}select pg_backend_pid() as pid`
       this.query(statements, (rejected: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
-        // One without its settings is never lent; the listener stays, for what comes while it ends.
+        // A connection without its settings never enters the pool. The listener stays for errors while the connection
+        // closes.
         if (rejected) {
           void this.end().catch(() => {})
           return callback(rejected)
@@ -50,7 +51,7 @@ export class SessionClient extends pg.Client {
   }
 }
 
-/** `set` statements for start-up options. Their values have no spaces: they are ours. */
+/** `set` statements for startup options. The values are our own and contain no spaces. */
 function settingStatements(options: string): string {
   return [...options.matchAll(/-c ([\w.]+)=(\S+)/g)]
     .map(([, name = '', value = '']) => `set ${name} = ${pg.escapeLiteral(value)}; `)

@@ -42,7 +42,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('a connection that vanished without being closed is ended, and its place in the pool is free again', async () => {
+test('a connection that died without a close is ended, and its slot in the pool is free again', async () => {
   open()
   await Promise.all([pool.query('select pg_sleep(0.05)'), pool.query('select pg_sleep(0.05)')])
   expect(pool.totalCount).toBe(2)
@@ -52,7 +52,7 @@ test('a connection that vanished without being closed is ended, and its place in
   expect((await pool.query('select 3 as found')).rows).toEqual([{ found: 3 }])
 })
 
-test('a transaction whose connection vanishes between two statements fails at the next', async () => {
+test('a transaction whose connection dies between two statements fails at the next one', async () => {
   open()
   const client = await pool.connect()
   await client.query('begin')
@@ -61,7 +61,7 @@ test('a transaction whose connection vanishes between two statements fails at th
   client.release(true)
 })
 
-test('a connection is ended where the database cannot be reached over a new one either', async () => {
+test('a connection is ended if the database is unreachable over a new one too', async () => {
   open()
   await pool.query('select 1')
   proxy.freeze('silent test')
@@ -69,12 +69,12 @@ test('a connection is ended where the database cannot be reached over a new one 
   expect(isDatabaseAway(await failure(pool.query('select 1')))).toBe(true)
 })
 
-test('a statement that takes long is left alone', async () => {
+test('the connection of a slow statement is not closed', async () => {
   open()
   expect((await pool.query('select pg_sleep(1.5), 1 as done')).rows).toMatchObject([{ done: 1 }])
 })
 
-test('an idle connection is left alone', async () => {
+test('an idle connection is not closed', async () => {
   open()
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   await new Promise((done) => setTimeout(done, 1000))

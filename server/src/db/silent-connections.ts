@@ -8,16 +8,18 @@ const defaults = { every: 5000, silent: 15_000, probe: 5000 }
 interface Traffic {
   /** Bytes. */
   read: number
-  /** Since when a statement has been waiting without a byte; undefined where none waits. */
+  /**
+   * Start of the wait for the current statement, without a byte received since; undefined if no statement is waiting.
+   */
   since: number | undefined
 }
 
 /**
- * Ends connections of a pool that are dead without having been closed: the host of the database lost its power, or a
- * firewall forgot the connection. TCP would notice after 15 minutes and more, and until then each of them holds a place
- * in the pool. One that has not answered for 15 seconds is looked up over a new connection: it stays where its backend
- * is still at work, and where the database is only out of connections; it is ended where the backend is gone or idle,
- * so that it never heard the statement, or where the database cannot be reached either. Its statement fails with ETIMEDOUT.
+ * Closes pool connections that died without a TCP close: the database host lost power, or a firewall dropped the
+ * connection's state. TCP would take more than 15 minutes to notice, and until then each of them occupies a slot of the
+ * pool. A connection without an answer for 15 seconds is checked over a new connection. It stays open if its backend is
+ * still active, or if the database is only out of connections; it is closed if the backend is gone or idle (it never
+ * received the statement), or if the database is unreachable. Its statement fails with ETIMEDOUT.
  */
 export function endSilentConnections(pool: pg.Pool, intervals = defaults): void {
   const clients = new Map<SessionClient, Traffic>()
@@ -30,7 +32,7 @@ export function endSilentConnections(pool: pg.Pool, intervals = defaults): void 
     const working = await findWorking(pool, pids, intervals.probe)
     for (const [client, traffic] of silent) {
       if (client.backendPid !== undefined && (working === 'unknown' || working.has(client.backendPid))) continue
-      // An answer may have come meanwhile.
+      // An answer may have arrived in the meantime.
       if (isSilent(client, traffic, intervals.silent))
         stateOf(client).connection.stream.destroy(
           Object.assign(new Error('The connection to the database does not answer.'), { code: 'ETIMEDOUT' }),
@@ -54,11 +56,13 @@ export function endSilentConnections(pool: pg.Pool, intervals = defaults): void 
   })
 }
 
-/** What the driver has no types for: its socket, and whether it waits for no answer. */
+/** Fields without types in the driver: the socket, and whether no answer is pending. */
 const stateOf = (client: SessionClient) =>
   client as unknown as { connection: { stream: Socket }; readyForQuery: boolean | null }
 
-/** Whether a statement has been waiting for `ms` milliseconds without a byte. Notes what it sees in `traffic`. */
+/**
+ * Whether a statement has been waiting for `ms` milliseconds without a byte received. Records the state in `traffic`.
+ */
 function isSilent(client: SessionClient, traffic: Traffic, ms: number): boolean {
   const { connection, readyForQuery } = stateOf(client)
   const { bytesRead } = connection.stream
@@ -69,11 +73,11 @@ function isSilent(client: SessionClient, traffic: Traffic, ms: number): boolean 
 }
 
 /**
- * Which backends are at work.
- * @returns `unknown` where the database has no connection left to ask on; an empty set where it cannot be reached
+ * Queries which backends are active.
+ * @returns `unknown` if the database has no free connection; an empty set if it is unreachable
  */
 async function findWorking(pool: pg.Pool, pids: number[], timeoutMs: number): Promise<Set<number> | 'unknown'> {
-  // As the role that logged in: another does not see the state of its backends.
+  // Connects as the role that logged in: other roles cannot see the state of its backends.
   const probe = new pg.Client({
     connectionString: pool.options.connectionString,
     application_name: 'trunkline probe',

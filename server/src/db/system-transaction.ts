@@ -2,8 +2,9 @@ import { withTenant, type TenantSettings } from './tenant-transaction.ts'
 import type { Databases, Tx } from './pool.ts'
 
 /**
- * The panel's own door: sees every row. Only devices, sessions, jobs, access and the demo may import it (scripts/import-rules.mjs);
- * everything else goes through the door of the caller. `as` names whom the audit log shall tell of.
+ * A transaction that sees every row. Only devices, sessions, jobs, access and the demo may import it
+ * (scripts/import-rules.mjs); all other code uses the tenant transaction of the caller. `as` names the actor for the
+ * audit log.
  */
 export function withSystem<T>(
   databases: Databases,

@@ -2,14 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 
-/** Tables that the helpers of docs/adding-a-resource.md make, compared with those of migrations that say the same in full. */
+/**
+ * Compares tables made by the helpers of docs/adding-a-resource.md with those whose migrations spell everything out.
+ */
 let database: TestDatabase
 let client: pg.Client
 beforeAll(async () => {
   database = await createTestDatabase()
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  // Without what the helpers add: a copy of a table has neither triggers nor policies nor grants.
+  // Without the objects that the helpers create: a copy of a table has no triggers, policies or grants.
   await client.query(`
     create table circuit (like site including all);
     alter table circuit drop column ancestor_ids;
@@ -35,7 +37,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** A definition without what may differ: the name of its table, the alias of a subquery, an argument that is the default. */
+/** A definition without what may differ: the name of its table, the alias of a subquery, a default argument. */
 const general = (text: string, table: string) =>
   text
     .replaceAll(new RegExp(`\\b${table}(?=\\b|_)`, 'g'), 'TABLE')
@@ -60,7 +62,7 @@ async function rightsOf(table: string): Promise<string[]> {
   return rows.map(({ text }) => general(text, table)).toSorted()
 }
 
-/** Triggers of a site that keep counts, its own and those of the dashboard. */
+/** Triggers that maintain the counters of a site and of the dashboard. */
 const isOwnOfSites = (text: string) => /TABLE_count|tally_changes/.test(text)
 
 test('a resource has the triggers, policies and grants of an existing one', async () => {
@@ -72,7 +74,7 @@ test('a part of a record has the policies and grants of an existing one', async 
   expect(await rightsOf('circuit_state')).toEqual(await rightsOf('hardware_state'))
 })
 
-test('a table that only grows has the triggers, policies and grants of an existing one', async () => {
+test('an append-only table has the triggers, policies and grants of an existing one', async () => {
   expect(await triggersOf('circuit_seal')).toEqual(await triggersOf('audit_verification'))
   expect(await rightsOf('circuit_seal')).toEqual(await rightsOf('audit_verification'))
   expect(await triggersOf('circuit_log')).toEqual(await triggersOf('audit_log'))
@@ -90,7 +92,7 @@ describe('touched', () => {
     await client.query(`insert into circuit (company_id, name) select id, 'Tower' from company`)
   })
 
-  test('counts the version for a change of any column but those that change by themselves', async () => {
+  test('counts the version for a change of any column except the excluded ones', async () => {
     expect(await touch(`city = 'Lyon'`)).toBe(2)
     expect(await touch(`city = 'Lyon'`)).toBe(2)
     expect(await touch(`hardware_count = 3`)).toBe(2)
@@ -104,7 +106,7 @@ describe('touched', () => {
     expect(await touch(`"order number" = '2'`)).toBe(4)
   })
 
-  test('rejects an exception that is no column', async () => {
+  test('rejects an excluded name that is not a column', async () => {
     await expect(client.query(`select touched('circuit', 'hardware_counts')`)).rejects.toThrow(
       'table circuit has no column hardware_counts',
     )

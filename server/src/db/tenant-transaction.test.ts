@@ -11,7 +11,7 @@ let databases: Databases
 beforeAll(async () => {
   database = await createTestDatabase()
   await database.databases.appAll.query(`insert into company (type, name) values ('simrush', 'Provider')`)
-  // The databases of tests do not wait for the disk; this one does, for connections made from here on.
+  // Test databases do not wait for the disk; this one does, for connections made from here on.
   await queryOnce(
     database.url,
     `alter database "${new URL(database.url).pathname.slice(1)}" set synchronous_commit = on`,
@@ -26,8 +26,8 @@ afterAll(async () => {
 const transaction = () => openTenantTransaction(databases, { company_id: 1, everything: true }, { write: true })
 const one = async (statement: string) => Object.values((await databases.appAll.query(statement)).rows[0])[0]
 
-test('a transaction that commits early gives up its locks without the disk, and is on disk when the door has closed', async () => {
-  // The log writer of the server flushes five times a second by itself: one that happened to be quicker proves nothing.
+test('an early commit releases its locks before the flush, and is on disk when the transaction has ended', async () => {
+  // The WAL writer flushes five times a second: a run in which it was quicker proves nothing.
   const behind: boolean[] = []
   for (let i = 0; i < 5; i++) {
     const first = await transaction()
@@ -44,7 +44,7 @@ test('a transaction that commits early gives up its locks without the disk, and 
   expect(behind).toContain(false)
 })
 
-test('the next transaction of the same connection waits for the disk again', async () => {
+test('the next transaction of the same connection waits for the flush again', async () => {
   const first = await transaction()
   commitEarly(first.tx)
   await first.commit()
@@ -57,7 +57,7 @@ test('the next transaction of the same connection waits for the disk again', asy
   }
 })
 
-test('one that fails is rolled back as any other', async () => {
+test('an early commit that fails is rolled back', async () => {
   const failing = await transaction()
   commitEarly(failing.tx)
   await sql`update company set notes = 'never'`.execute(failing.tx)
@@ -65,7 +65,7 @@ test('one that fails is rolled back as any other', async () => {
   expect(await one(`select notes from company`)).not.toBe('never')
 })
 
-/** What the connections of the pool were asked last, with their state. */
+/** The last query of each connection of the pool, and its state. */
 const lastStatement = async () =>
   (
     await queryOnce<{ query: string; state: string }>(
@@ -75,7 +75,7 @@ const lastStatement = async () =>
     )
   ).map(({ query, state }) => `${state}: ${query}`)
 
-test('what is told ahead goes with the next statement in its order, and the rest of it with the end', async () => {
+test('queued statements are sent in order with the next statement, the rest with the end', async () => {
   const { tx, commit } = await transaction()
   queueStatement(tx, `set local app.word = 'one'`)
   queueStatement(tx, `set local app.word = 'two'`)
@@ -86,7 +86,7 @@ test('what is told ahead goes with the next statement in its order, and the rest
   expect(await one('select notes from company')).toBe('told at last')
 })
 
-test('what fails ahead fails the statement behind it, and nothing of the transaction is kept', async () => {
+test('an error in a queued statement fails the next one, and the transaction is rolled back', async () => {
   const answer = withTenant(databases, { company_id: 1, everything: true }, { write: true }, async (tx) => {
     await sql`update company set notes = 'half'`.execute(tx)
     queueStatement(tx, 'select 1 / 0')
@@ -101,7 +101,7 @@ test('what fails ahead fails the statement behind it, and nothing of the transac
   expect(await one('select notes from company')).toBe('told at last')
 })
 
-test('a door through which nothing is asked tells the database nothing and gives its connection back', async () => {
+test('a transaction without statements sends nothing and returns its connection', async () => {
   await one('select 7 as seven')
   const before = await lastStatement()
   for (let i = 0; i < 6; i++) {

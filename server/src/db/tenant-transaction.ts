@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import { bind, consumePending, queueStatement, type Databases, type Tx } from './pool.ts'
 
-/** For whom a transaction runs. What triggers write to the audit log comes from here. */
+/** The tenant and actor of a transaction. Audit triggers read them from the session settings. */
 export interface TenantSettings {
   company_id: number
-  /** The provider's people see all companies: their own small pool and role, no condition in the policy. */
+  /**
+   * The provider's staff see all companies: they use a separate small pool and role, whose policies have no condition.
+   */
   everything: boolean
   actor_id?: number | undefined
   actor_name?: string | undefined
@@ -14,7 +16,7 @@ export interface TenantSettings {
   request_id?: string | undefined
 }
 
-/** One transaction of one caller, which lives as long as its request. */
+/** A transaction of one caller, open for the duration of a request. */
 export interface TenantTransaction {
   tx: Tx
   commit(): Promise<void>
@@ -26,7 +28,10 @@ const quote = (value: string | number | undefined) =>
     .replaceAll("'", "''")
     .replaceAll('\0', '')}'`
 
-/** What triggers write to the log, for one transaction. What is not known is left out, which is the same as empty. */
+/**
+ * The session settings that audit triggers read, local to one transaction. An unset value is omitted, which equals an
+ * empty one.
+ */
 const writerSettings = (of: TenantSettings): string =>
   Object.entries({
     company: of.company_id,
@@ -42,9 +47,9 @@ const writerSettings = (of: TenantSettings): string =>
     .join(', ')
 
 /**
- * Opens a transaction for `settings`. Begin and settings travel with the first statement, and where none comes not at
- * all; they are local to the transaction, so that nothing of one tenant is left on a pooled connection. Read-only unless
- * `write`.
+ * Opens a transaction for `settings`, read-only unless `write`. BEGIN and the settings are sent with the first
+ * statement, or never if there is none. The settings are local to the transaction, so that none of one tenant remain on
+ * a pooled connection.
  */
 export async function openTenantTransaction(
   databases: Databases,
@@ -61,23 +66,23 @@ export async function openTenantTransaction(
   const finish = (statement: 'commit' | 'rollback') => async () => {
     if (!open) return
     open = false
-    const { ahead, begun: started } = consumePending(tx)
+    const { queued, started } = consumePending(tx)
     if (!started) return void client.release()
-    const ended = endTransaction(client, statement, statement === 'rollback' ? '' : ahead, early.has(tx))
-    // What was only read is as good before the commit as after it.
+    const ended = endTransaction(client, statement, statement === 'rollback' ? '' : queued, early.has(tx))
+    // The result of a read does not depend on its commit.
     if (write) await ended
     else ended.catch(() => {})
   }
   return { tx, commit: finish('commit'), rollback: finish('rollback') }
 }
 
-/** Transactions that give up their locks before they are on disk. */
+/** Transactions that release their locks before their WAL is flushed to disk. */
 const early = new WeakSet<Tx>()
 
 /**
- * Lets others go on with what this transaction has locked as soon as it has committed, and not only when the disk has
- * it: where many wait for one row, each would else wait for the disk of everybody before it. Whoever asked is answered
- * when it is on disk, as always: the door flushes the log behind the commit, for all who wait there at once.
+ * Releases the locks of this transaction at commit, before the WAL flush: where many transactions wait for one row,
+ * each would otherwise wait for the flush of all before it. The caller still gets its reply only after the flush:
+ * `endTransaction` flushes the log after the commit, once for all that wait at that moment.
  */
 export function commitEarly(tx: Tx): void {
   if (early.has(tx)) return
@@ -86,37 +91,37 @@ export function commitEarly(tx: Tx): void {
 }
 
 /**
- * A record of its own whose commit waits for the disk, and with it for all before it in the log.
+ * A WAL record whose commit waits for the flush, and with it for the flush of all records before it.
  * https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-REPLICATION
  */
 const flush = `select pg_logical_emit_message(true, 'trunkline', '')`
 
-/** Ends the transaction and gives the connection back; one that fails at it is closed rather than lent again. */
+/** Ends the transaction and returns the connection to the pool; closes the connection if that fails. */
 async function endTransaction(
   client: pg.PoolClient,
   statement: 'commit' | 'rollback',
-  ahead: string,
+  queued: string,
   flushed: boolean,
 ): Promise<void> {
   let released = false
   try {
-    // Several statements in one text answer with a list.
+    // A message with several statements returns a list of results.
     const answer = (await client.query(
-      `${ahead}${statement}${flushed && statement === 'commit' ? `; ${flush}` : ''}`,
+      `${queued}${statement}${flushed && statement === 'commit' ? `; ${flush}` : ''}`,
     )) as pg.QueryResult | pg.QueryResult[]
     const results = Array.isArray(answer) ? answer : [answer]
     released = true
     client.release()
-    // PostgreSQL answers COMMIT with ROLLBACK when a statement before it failed: nothing was kept.
+    // PostgreSQL answers COMMIT with ROLLBACK if an earlier statement failed: nothing was committed.
     if (statement === 'commit' && results.some(({ command }) => command === 'ROLLBACK'))
-      throw new Error('The transaction was lost before it could be committed.')
+      throw new Error('The transaction was rolled back instead of committed.')
   } catch (error) {
     if (!released) client.release(error as Error)
     if (statement === 'commit') throw error
   }
 }
 
-/** Runs `work` in one transaction of `settings`: committed when it returns, rolled back when it throws. */
+/** Runs `work` in one transaction for `settings`; commits when it returns, rolls back when it throws. */
 export async function withTenant<T>(
   databases: Databases,
   settings: TenantSettings,

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from './pool.ts'
 
-/** A row of a table, or some columns of it, by name. */
+/** A table row, or some of its columns, by column name. */
 export type StoredRow = Readonly<Record<string, unknown>>
 
 const given = (values: StoredRow): [string, unknown][] =>
   Object.entries(values).filter(([, value]) => value !== undefined)
 
-/** Inserts a row; columns that are undefined get the table's default. @returns its id */
+/**
+ * Inserts a row; undefined columns get the table's default.
+ * @returns its id
+ */
 export async function insertRow(tx: Tx, table: string, values: StoredRow): Promise<number> {
   const columns = given(values)
   const { rows } = await sql<{ id: number }>`
@@ -17,7 +20,7 @@ export async function insertRow(tx: Tx, table: string, values: StoredRow): Promi
   return (rows[0] as { id: number }).id
 }
 
-/** Changes the columns of a row that are not undefined. */
+/** Updates those columns of a row that are not undefined. */
 export async function updateRow(tx: Tx, table: string, id: number, values: StoredRow): Promise<void> {
   const columns = given(values)
   if (columns.length === 0) return
@@ -26,6 +29,6 @@ export async function updateRow(tx: Tx, table: string, id: number, values: Store
   )
 }
 
-/** The values that differ from those of the row. */
+/** The values that differ from the row. */
 export const changesOf = (before: StoredRow, values: StoredRow): [string, unknown][] =>
   given(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null))

@@ -16,7 +16,7 @@ const outcome = (host: string, port = 8729, of = guard) =>
     )
 
 test.each([
-  // This machine, in all the ways in which it can be written.
+  // This machine, in every notation.
   '127.0.0.1',
   '127.1.2.3',
   'localhost',
@@ -45,7 +45,7 @@ test.each([
   '64:ff9b:1::a00:1',
   '2002:7f00:1::',
   '2001:0:53aa:64c:0:0:80ff:fffe',
-  // The metadata service of clouds, and what else is on the link alone.
+  // The metadata service of clouds, and other link-local addresses.
   '169.254.169.254',
   '169.254.0.1',
   '::ffff:169.254.169.254',
@@ -54,7 +54,7 @@ test.each([
   'fe80::1',
   'fe80::1%eth0',
   'fec0::1',
-  // Many, nobody, reserved.
+  // Multicast, unspecified, reserved.
   '224.0.0.1',
   '239.255.255.250',
   'ff02::1',
@@ -62,7 +62,7 @@ test.each([
   '240.0.0.1',
   '192.0.2.1',
   '198.18.0.1',
-  // No addresses at all.
+  // Not addresses.
   '',
   ' ',
   '10.0.0.256',
@@ -80,7 +80,7 @@ test.each([
 })
 
 test.each(['10.0.0.1', '192.168.88.1', '172.16.0.1', '100.64.0.1', '8.8.8.8', '2a00:1450::1', 'fd00::1', '[fd00::1]'])(
-  '%s is one that a router may have',
+  '%s is a permitted router address',
   async (host) => {
     expect(await outcome(host)).toBe(host.replace(/[[\]]/g, ''))
   },
@@ -103,11 +103,11 @@ test.each([
   expect(await outcome('10.0.0.1', port)).toBe(expected)
 })
 
-test('a name that is not known is told as unreachable, not as refused', async () => {
+test('an unknown name is reported as unreachable, not as rejected', async () => {
   expect(await outcome('no-such-router.invalid')).toBe('unreachable')
 })
 
-test("the panel's own addresses and the hosts of its services are refused", async () => {
+test("the panel's own addresses and the hosts of its services are rejected", async () => {
   const own = createAddressGuard({ own: ['10.20.30.40'] })
   expect(await outcome('10.20.30.40', 8728, own)).toBe('address')
   const mine = Object.values(networkInterfaces())
@@ -116,22 +116,22 @@ test("the panel's own addresses and the hosts of its services are refused", asyn
   if (mine !== undefined) expect(await outcome(mine)).toBe('address')
 })
 
-test('where networks are set, nothing outside of them is connected to, and no setting opens this machine', async () => {
+test('configured networks exclude all others, and no setting permits this machine', async () => {
   const only = createAddressGuard({ networks: ['10.8.0.0/16', 'fd00::/8', '127.0.0.0/8'] })
   expect(await outcome('10.8.1.2', 8728, only)).toBe('10.8.1.2')
   expect(await outcome('fd12::1', 8728, only)).toBe('fd12::1')
   for (const host of ['10.9.0.1', '192.168.88.1', '127.0.0.1']) expect(await outcome(host, 8728, only)).toBe('address')
 })
 
-test('what is allowed by name of the demo passes, and its neighbours do not', async () => {
+test("the demo's own addresses are permitted, and no others", async () => {
   const demo = createAddressGuard({ allow: (address, port) => address === '127.77.0.1' && port === 8728 })
   expect(await outcome('127.77.0.1', 8728, demo)).toBe('127.77.0.1')
   expect(await outcome('127.77.0.1', 8080, demo)).toBe('address')
   expect(await outcome('127.0.0.1', 8728, demo)).toBe('address')
 })
 
-test.each(['10.0.0.0/33', 'x/8', '10.0.0.0/8/8', 'fd00::/129', '10.0.0/8'])('%s is no prefix', (prefix) => {
-  expect(() => prefixList([prefix])).toThrow('is no prefix')
+test.each(['10.0.0.0/33', 'x/8', '10.0.0.0/8/8', 'fd00::/129', '10.0.0/8'])('%s is not a prefix', (prefix) => {
+  expect(() => prefixList([prefix])).toThrow('is not a prefix')
 })
 
 test('a redirect of REST is not followed', async () => {

@@ -1,12 +1,12 @@
 import { message } from '@trunkline/contract/errors'
 import type { Session } from '@trunkline/routeros'
 import { readMenus } from './read-all.ts'
-import { contextOf, type End, type Run } from './run.ts'
+import { contextOf, type CommandOutcome, type Run } from './run.ts'
 import { changedFields, changedConcurrently, type SeenRow } from './seen.ts'
-import { checkStep, readBack, StepError, type Before, type StepOutcome, type ReadyStep } from './steps.ts'
+import { checkStep, readBack, StepError, type StepBaseline, type StepOutcome, type ReadyStep } from './steps.ts'
 
-/** Rows as they were before the first write, for whoever has to look later. Without secrets. */
-export const toStore = (steps: readonly ReadyStep[], before: readonly Before[]): Record<string, unknown> => ({
+/** The rows before the first write, for a later check of the result. Without secrets. */
+export const toStore = (steps: readonly ReadyStep[], before: readonly StepBaseline[]): Record<string, unknown> => ({
   before: before.map(({ row, ids }, at) => ({
     ids,
     row:
@@ -22,18 +22,19 @@ export const toStore = (steps: readonly ReadyStep[], before: readonly Before[]):
 })
 
 /**
- * Looks at all rows before the first of them is written, and at the row that the change is about as its caller saw it.
+ * Reads all rows before the first write, and compares the row that the change is about with the values that its caller
+ * saw.
  * @throws StepError, RouterError
  */
-export async function checkAll(session: Session, steps: readonly ReadyStep[], run: Run): Promise<Before[]> {
-  const before: Before[] = []
+export async function checkAll(session: Session, steps: readonly ReadyStep[], run: Run): Promise<StepBaseline[]> {
+  const before: StepBaseline[] = []
   for (const step of steps) before.push(await checkStep(session, step))
   const seen = run.input.change?.seen
   if (seen !== undefined) await checkSeenRow(session, seen, run)
   return before
 }
 
-/** @throws StepError where the row is gone, or differs in a field that the caller saw; RouterError */
+/** @throws StepError if the row is gone, or differs in a field that the caller saw; RouterError */
 async function checkSeenRow(session: Session, seen: SeenRow, run: Run): Promise<void> {
   if (Object.keys(seen.fields).length === 0) return
   const reading = (await readMenus(session, contextOf(run), [seen.menu]))[seen.menu]
@@ -42,26 +43,30 @@ async function checkSeenRow(session: Session, seen: SeenRow, run: Run): Promise<
   if (changes.length > 0) throw new StepError(changedConcurrently(changes), false, changes)
 }
 
-/** The end of a command that was not begun, because of what was found on the device. */
-export const rejectedBy = ({ reason, concurrently }: StepError): End => ({
+/** The end of a command that was not started, because of the state of the device. */
+export const rejectedBy = ({ reason, concurrently }: StepError): CommandOutcome => ({
   state: 'refused',
   message: reason,
   ...(concurrently !== undefined && { result: { changed_meanwhile: true, fields: concurrently } }),
 })
 
-/** What the steps have come to. @throws StepError at the first that is not as wanted */
+/**
+ * The results of the steps.
+ * @throws StepError at the first step without the wanted result
+ */
 export async function readAll(
   session: Session,
   steps: readonly ReadyStep[],
-  before: readonly Before[],
+  before: readonly StepBaseline[],
   ids: readonly (string | undefined)[] = [],
 ): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = []
-  for (const [at, step] of steps.entries()) outcomes.push(await readBack(session, step, before[at] as Before, ids[at]))
+  for (const [at, step] of steps.entries())
+    outcomes.push(await readBack(session, step, before[at] as StepBaseline, ids[at]))
   return outcomes
 }
 
-/** What a command tells about its end: the last row, and all of them where there are several. */
+/** The result detail of a command: the last row, and all rows if there are several. */
 export const resultOf = (outcomes: readonly StepOutcome[]): Record<string, unknown> => ({
   ...outcomes.at(-1),
   ...(outcomes.length > 1 && { rows: outcomes }),

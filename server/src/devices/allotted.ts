@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Databases, Tx } from '../db/pool.ts'
 import { withSystem } from '../db/system-transaction.ts'
 
-/** Whose device a private address is asked for. */
+/** The device that a private address is checked for. */
 export interface AddressOwner {
   company_id: number
-  /** Undefined for one that is not stored yet. */
+  /** Undefined for a device that is not stored yet. */
   hardware_id?: number | undefined
   vpn_dialup_id?: number | null | undefined
 }
 
-/** As of the function of the database: whether the provider opened a private address for a device. */
+/** Whether the provider has allotted a private address to the device, by the database function. */
 export async function isAllotted(tx: Tx, of: AddressOwner, address: string): Promise<boolean> {
   const { rows } = await sql<{ allotted: boolean }>`
     select device_address_allotted(${of.company_id}, ${of.hardware_id ?? null}, ${address}::inet, ${of.vpn_dialup_id ?? null}) as allotted`.execute(
@@ -19,13 +19,16 @@ export async function isAllotted(tx: Tx, of: AddressOwner, address: string): Pro
   return rows[0]?.allotted === true
 }
 
-/** The same for a connection of the panel. */
+/** The same with a connection of its own. */
 export const allottedTo =
   (databases: Databases, of: AddressOwner) =>
   (address: string): Promise<boolean> =>
     withSystem(databases, (tx) => isAllotted(tx, of, address))
 
-/** For a contact test of a device that is not stored: it may become one of the caller's company or of one below. */
+/**
+ * For a contact test of a device that is not stored yet: it may become a device of the caller's company or of a
+ * descendant.
+ */
 export const allottedBelow =
   (databases: Databases, of: AddressOwner) =>
   (address: string): Promise<boolean> =>

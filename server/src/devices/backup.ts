@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import { readResource } from './readings/identity.ts'
 
-/** What `/export` says, without its head line and with secrets masked. */
+/** The output of `/export` without its header line and with secrets masked. */
 export interface Configuration {
   hardware_id: number
   text: string
@@ -18,13 +18,12 @@ export async function readConfiguration(session: Session, hardware_id: number): 
   return { hardware_id, text, routeros_version }
 }
 
-/** How many backups of a device are kept; the oldest go first. */
+/** Number of backups retained per device; older ones are deleted. */
 const maxEntries = 400
 
 /**
- * Keeps a configuration. A text that the device had at the last time, too, is not kept again: the last time it was seen
- * moves on.
- * @returns whether it is a new one
+ * Stores a configuration backup. If the text equals the last one, only updates the time at which it was last seen.
+ * @returns whether it is a new backup
  */
 export async function storeConfiguration(
   tx: Tx,
@@ -56,7 +55,7 @@ export async function storeConfiguration(
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 
-/** Lines that are in one text alone, each as often as it is: what moved to another place counts as neither. */
+/** Lines that only one of the texts contains, with their counts; moved lines are ignored. */
 export function countDifference(before: string, after: string): { added: number; removed: number } {
   const balance = new Map<string, number>()
   for (const line of linesOf(after)) balance.set(line, (balance.get(line) ?? 0) + 1)

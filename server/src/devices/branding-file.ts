@@ -4,11 +4,11 @@ import type { Databases } from '../db/pool.ts'
 import { withSystem } from '../db/system-transaction.ts'
 import { notFound } from '../errors.ts'
 
-/** Bytes that a download reads at a time. */
+/** Chunk size of a download in bytes. */
 const pieceBytes = 1024 * 1024
 
 /**
- * The branding package that a running command has its device fetch. The token lives as long as the command.
+ * The branding package that a running command makes its device fetch. The token expires with the command.
  * @throws AppError not_found for any other token
  */
 export async function openBrandingFile(
@@ -34,7 +34,7 @@ export async function openBrandingFile(
         )
         return rows[0]?.part
       })
-      // Removed in the midst: the reply is cut, so that no half file looks whole.
+      // Removed during the download: aborts the reply, so that a partial file does not look complete.
       if (part === undefined) throw new Error('The package was removed while a device was fetching it.')
       yield part
     }

@@ -6,24 +6,27 @@ import { withSystem } from '../db/system-transaction.ts'
 import { AppError } from '../errors.ts'
 import { open, seal, type Keys } from '../secrets.ts'
 import { passwordContext } from './password-context.ts'
-import { submitOrder } from './submit.ts'
+import { submitCommand } from './submit.ts'
 
-/** Days that a router has for running its script. */
+/** Days for which a provisioning script is valid. */
 const days = 7
 
-/** What a script makes on a router, and so what the panel logs in with once the router has called. */
+/** The login that a script creates on a router; the panel uses it once the router has called. */
 export interface ScriptLogin {
   user: string
   password: string
   vpn_dialup_id: number | null
-  /** Who has made the script: what the call does is done for them. */
+  /** The user who created the script, and the actor of the call. */
   by: Pick<Actor, 'user_id' | 'label'>
 }
 
-/** Copied to another row it does not open. */
+/** Additional data for the encryption: the secret cannot be decrypted in another row. */
 const context = (id: number) => `call-home:${id}`
 
-/** Keeps what a script holds until its router calls. @returns the token of the call, which only the script has */
+/**
+ * Stores the login of a script until its router calls.
+ * @returns the token of the call, which only the script contains
+ */
 export async function expectCall(
   keys: Keys,
   tx: Tx,
@@ -51,9 +54,10 @@ export async function expectCall(
 }
 
 /**
- * A router says that it ran its script: the device takes over user, password and tunnel, and is read. Its certificate is
- * a new one, so a pinned one goes. Where it has neither address nor tunnel, it is looked for where it calls from.
- * @throws AppError link_invalid for a token that is unknown, used or too old, or whose device is gone
+ * Called by a router after it ran its script: the device gets the user, password and tunnel of the script, and is read.
+ * A pinned certificate is dropped, because the script creates a new one. Without an address or tunnel the device gets
+ * the address that the call came from.
+ * @throws AppError link_invalid if the token is unknown, used or expired, or its device is gone
  */
 export async function acceptCall(
   { databases, keys }: { databases: Databases; keys: Keys },
@@ -74,7 +78,7 @@ export async function acceptCall(
   await withSystem(
     databases,
     async (tx) => {
-      // Of two calls that come at once, one gets through. The secret is not needed any more.
+      // Of two concurrent calls one succeeds. The secret is no longer needed.
       const { rows } = await sql<{ hardware_id: number }>`
         update call_home set called_at = now(), called_from = ${from}::inet, secret = '' where token_hash = ${hash} and called_at is null
         returning hardware_id`.execute(tx)
@@ -87,21 +91,21 @@ export async function acceptCall(
           management_address = case when ${login.vpn_dialup_id}::bigint is null and vpn_dialup_id is null
             then coalesce(management_address, ${from}) else management_address end
         where id = ${id}`.execute(tx)
-      // Its certificate is new: the next contact is a first one.
+      // The certificate is new, so that the next contact is a first one.
       await sql`delete from device_certificate where hardware_id = ${id}`.execute(tx)
-      // The provider may use any private address, that of a router which calls from the network of the panel too.
+      // The provider may use any private address, including that of a router which calls from the panel's own network.
       await sql`
         insert into device_address_approval (hardware_id, address)
         select ${id}, ${from}::inet from app_user u join company c on c.id = u.company_id
           where u.id = ${login.by.user_id} and c.parent_id is null
             and exists (select from hardware where id = ${id} and management_address = ${from})
         on conflict do nothing`.execute(tx)
-      await submitOrder(keys, tx, login.by as Actor, {
+      await submitCommand(keys, tx, login.by as Actor, {
         hardware_id: id,
         kind: 'reload',
         label: 'After its call home',
       }).catch((error: unknown) => {
-        // So many commands wait that one of them reads it anyway.
+        // With this many waiting commands, one of them reads the device anyway.
         if (!(error instanceof AppError)) throw error
       })
     },

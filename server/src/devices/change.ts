@@ -1,8 +1,8 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import { RouterError, type Session } from '@trunkline/routeros'
-import { isLost, toDeviceError, wordsOf } from './faults.ts'
+import { isLost, toDeviceError, deviceMessage } from './faults.ts'
 import { runGuarded, settleGuarded } from './guarded.ts'
-import { notReached, untilReached, type End, type Run } from './run.ts'
+import { notReached, untilReached, type CommandOutcome, type Run } from './run.ts'
 import { checkAll, readAll, rejectedBy, resultOf, toStore } from './all-steps.ts'
 import {
   canBeSeen,
@@ -11,13 +11,13 @@ import {
   readySteps,
   StepError,
   writeStep,
-  type Before,
+  type StepBaseline,
   type StepOutcome,
   type ReadyStep,
 } from './steps.ts'
 
-/** Runs the steps of a change, or finds out what has become of one that another worker began. */
-export async function runChange(run: Run): Promise<End> {
+/** Runs the steps of a change, or checks the result of one that another worker started. */
+export async function runChange(run: Run): Promise<CommandOutcome> {
   const steps = readySteps(run.input.change?.steps ?? [], run.secrets)
   if (run.sentAt !== undefined) {
     const before = storedBefore(run, steps)
@@ -26,16 +26,20 @@ export async function runChange(run: Run): Promise<End> {
   return run.guarded ? runGuarded(run, steps) : runPlain(run, steps)
 }
 
-function storedBefore(run: Run, steps: readonly ReadyStep[]): Before[] {
-  const stored = (run.kept?.['before'] ?? []) as { ids?: string[]; row?: Record<string, string> | null }[]
+function storedBefore(run: Run, steps: readonly ReadyStep[]): StepBaseline[] {
+  const stored = (run.savedState?.['before'] ?? []) as { ids?: string[]; row?: Record<string, string> | null }[]
   return steps.map((_, at) => ({ row: stored[at]?.row ?? undefined, ids: stored[at]?.ids ?? [] }))
 }
 
-const done = (outcomes: readonly StepOutcome[]): End => ({ state: 'done', message: null, result: resultOf(outcomes) })
+const done = (outcomes: readonly StepOutcome[]): CommandOutcome => ({
+  state: 'done',
+  message: null,
+  result: resultOf(outcomes),
+})
 
-async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
+async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<CommandOutcome> {
   let session: Session
-  let before: Before[]
+  let before: StepBaseline[]
   try {
     session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('checking')
@@ -45,7 +49,7 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
     if (error instanceof RouterError) {
       run.drop()
       return error.kind === 'refused'
-        ? { state: 'refused', message: wordsOf(error.message) }
+        ? { state: 'refused', message: deviceMessage(error.message) }
         : notReached(toDeviceError(error))
     }
     return notReached(error)
@@ -53,7 +57,7 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
   const outcomes: StepOutcome[] = []
   let sent = false
   for (const [at, step] of steps.entries()) {
-    const was = before[at] as Before
+    const was = before[at] as StepBaseline
     let id: string | undefined
     try {
       if (!isDone(step, was)) {
@@ -69,11 +73,12 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
       if (error instanceof StepError)
         return { state: error.changed ? 'unknown' : 'refused', message: afterSteps(outcomes, error.reason) }
       if (!(error instanceof RouterError)) throw error
-      if (error.kind === 'refused') return { state: 'refused', message: afterSteps(outcomes, wordsOf(error.message)) }
-      // Whatever was lost, the write or the look at it: look again, on a new connection.
+      if (error.kind === 'refused')
+        return { state: 'refused', message: afterSteps(outcomes, deviceMessage(error.message)) }
+      // The write or the read-back was lost: read again on a new connection.
       run.drop()
       if (!isLost(error) && !sent && outcomes.length === 0) return notReached(toDeviceError(error))
-      const end = await lookAgain(run, step, was, id)
+      const end = await readAgain(run, step, was, id)
       if ('state' in end) return { ...end, message: end.message && afterSteps(outcomes, end.message) }
       outcomes.push(end)
       if (at < steps.length - 1) {
@@ -88,17 +93,17 @@ async function runPlain(run: Run, steps: readonly ReadyStep[]): Promise<End> {
   return done(outcomes)
 }
 
-/** Why the change ended at a step, with the number of those that were completed before. */
+/** Why the change ended at a step, with the number of steps completed before. */
 const afterSteps = (outcomes: readonly StepOutcome[], cause: Message): Message =>
   outcomes.length === 0 ? cause : message('command.partly_done', { cause, steps: outcomes.length })
 
-/** After the connection was lost: what the device has now. */
-async function lookAgain(
+/** After the connection was lost: the state of the device. */
+async function readAgain(
   run: Run,
   step: ReadyStep,
-  before: Before,
+  before: StepBaseline,
   id: string | undefined,
-): Promise<StepOutcome | End> {
+): Promise<StepOutcome | CommandOutcome> {
   if (!canBeSeen(step)) return { state: 'unknown', message: message('command.unverifiable', { after: 'connection' }) }
   try {
     return await untilReached(run, Date.now() + run.timeouts.lookMs, async (options) => {
@@ -117,8 +122,8 @@ async function lookAgain(
   }
 }
 
-/** A worker ended between sending and looking. The device is looked at, and never written to. */
-async function settle(run: Run, steps: readonly ReadyStep[], before: readonly Before[]): Promise<End> {
+/** A worker died between sending and reading back. Reads the device and never writes to it. */
+async function settle(run: Run, steps: readonly ReadyStep[], before: readonly StepBaseline[]): Promise<CommandOutcome> {
   if (!steps.every(canBeSeen))
     return { state: 'unknown', message: message('command.unverifiable', { after: 'worker' }) }
   await run.progress('reading')

@@ -4,25 +4,25 @@ import type { CommandState } from '@trunkline/contract/resources/device-enums'
 import type { Databases } from '../db/pool.ts'
 import { withSystem } from '../db/system-transaction.ts'
 
-/** How a command ended. */
+/** The end of a command. */
 export interface CommandEnd {
   state: CommandState
-  /** Null of a command that is done and has nothing to be noted. */
+  /** Null for a successful command without notes. */
   detail: Message | null
   /** `id` of a new row on the device. */
   result: Record<string, unknown> | null
 }
 
-/** Milliseconds between two looks: a router that answers at once has carried a command out after 10 to 30. */
+/** Polling interval in milliseconds: a fast router completes a command within 10 to 30. */
 const intervals = { first: 25, max: 250 }
-/** Callers that wait at one time, of this process: each look takes a connection of the system's pool for a moment. */
+/** Maximum concurrent waits in this process: each poll briefly uses a connection of the system pool. */
 const maxWaiting = 50
 let waiting = 0
 
 /**
- * Waits until a command has ended. Holds no connection between two looks.
- * @param id of a command that the caller may see
- * @returns undefined where it has not ended within `timeoutMs`, or too many callers wait already
+ * Waits until a command has ended. Holds no connection between two polls.
+ * @param id of a command that is visible to the caller
+ * @returns undefined if it has not ended within `timeoutMs`, or too many callers are waiting
  */
 export async function waitForCommand(
   databases: Databases,

@@ -1,7 +1,7 @@
 import { message } from '@trunkline/contract/errors'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import type { Order } from './devices.ts'
+import type { CommandRequest } from './devices.ts'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 
 const fixture = await setupDeviceFixture()
@@ -9,7 +9,7 @@ const { createService, router, device, runCommand, submit, seen, system } = fixt
 afterEach(() => fixture.end())
 afterAll(() => fixture.drop())
 
-const addressOrder = (hardware_id: number, of: Partial<Order> = {}): Order => ({
+const addressOrder = (hardware_id: number, of: Partial<CommandRequest> = {}): CommandRequest => ({
   hardware_id,
   kind: 'change',
   target: 'ip/address',
@@ -29,7 +29,7 @@ const addressOrder = (hardware_id: number, of: Partial<Order> = {}): Order => ({
   ...of,
 })
 
-test('an address is added, read back, and kept as the last reading', async () => {
+test('an address is added, read back, and stored as the last reading', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -42,7 +42,7 @@ test('an address is added, read back, and kept as the last reading', async () =>
   expect(last?.rows).toContainEqual(expect.objectContaining({ address: '10.77.0.1/24', interface: 'ether2' }))
 })
 
-test('what the device refuses ends in its own words', async () => {
+test("a rejection by the device has the device's own message", async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -55,7 +55,7 @@ test('what the device refuses ends in its own words', async () => {
   })
 })
 
-test('a row that has changed since it was looked at is left alone', async () => {
+test('a row that has changed since the caller saw it is not written', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -78,7 +78,7 @@ test('a row that has changed since it was looked at is left alone', async () => 
   expect(await set({ comment: 'Somebody else' })).toMatchObject({ state: 'done', result: { row: { comment: 'Mine' } } })
 })
 
-test('a rule is added before the one that is named, and not at all where that one is gone', async () => {
+test('a rule is added before a given one, and not at all if that one is gone', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -107,7 +107,7 @@ test('a rule is added before the one that is named, and not at all where that on
   expect(rules().some((row) => row['comment'] === 'nowhere')).toBe(false)
 })
 
-test('a device that says yes and changes nothing is not believed', async () => {
+test('a device that acknowledges a change without applying it is detected', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -125,7 +125,7 @@ test('a device that says yes and changes nothing is not believed', async () => {
   })
 })
 
-test('a device that takes over a part is told of as unknown', async () => {
+test('a device that applies a part of a change ends as unknown', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -145,7 +145,7 @@ test('a device that takes over a part is told of as unknown', async () => {
   })
 })
 
-test('a connection that is lost after the write is looked behind: done where the device has it', async () => {
+test('a connection lost after the write: the command is done if the device has the change', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -155,7 +155,7 @@ test('a connection that is lost after the write is looked behind: done where the
   expect(sim.table('ip/address').filter((one) => one['address'] === '10.77.0.1/24')).toHaveLength(1)
 })
 
-test('a connection that is lost before the device did it ends as unknown with what is seen, and nothing is sent twice', async () => {
+test('a connection lost before the device applied the write: the command ends as unknown with the state found, and nothing is sent twice', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -168,7 +168,7 @@ test('a connection that is lost before the device did it ends as unknown with wh
   expect(sim.commands.filter(({ words }) => words[0] === '/ip/address/add')).toHaveLength(1)
 })
 
-test('a command of which nothing can be seen afterwards is unknown where its answer was lost', async () => {
+test('a command whose result cannot be checked ends as unknown if its reply was lost', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -186,14 +186,14 @@ test('a command of which nothing can be seen afterwards is unknown where its ans
   })
 })
 
-test('a device that is not there ends as unreachable, and nothing was sent', async () => {
+test('a command for an offline device ends as unreachable, and nothing was sent', async () => {
   const devices = createService()
   const id = await device({ address: '127.0.0.1', port: 1 })
   const end = await runCommand(devices, addressOrder(id))
   expect(end).toMatchObject({ state: 'unreachable', detail: message('device.no_answer'), sent_at: null })
 })
 
-test('a wrong password is told as that, and not tried again at once', async () => {
+test('a wrong password is reported, and not retried immediately', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim, password: 'wrong' })
@@ -214,7 +214,7 @@ test('another device behind the address is not written to', async () => {
   expect(end.detail).toMatchObject({ reason: 'device.other_serial_number', params: { expected: 'HX0000001' } })
 })
 
-test('secrets are sealed until the end, reach the device, and are in nothing that is kept', async () => {
+test('secrets are encrypted until the end, reach the device, and are stored nowhere in plain text', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -247,7 +247,7 @@ test('secrets are sealed until the end, reach the device, and are in nothing tha
   expect(rows.filter(({ text }) => text.includes('deeply hidden'))).toEqual([])
 })
 
-test('a reboot is proven by the uptime', async () => {
+test('a reboot is verified by the uptime', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -255,7 +255,7 @@ test('a reboot is proven by the uptime', async () => {
   expect(end).toMatchObject({ state: 'done' })
 })
 
-test('a reboot that does not come about is not told as done', async () => {
+test('a reboot that does not happen is not reported as done', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -289,7 +289,7 @@ test('a reload reads everything', async () => {
   expect(rows[0]?.version).toMatch(/^7\./)
 })
 
-test('a backup is kept once for as long as the configuration stays the same', async () => {
+test('an unchanged configuration is stored once', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -311,7 +311,7 @@ test('a backup is kept once for as long as the configuration stays the same', as
   expect(second?.text).toContain('10.77.0.1/24')
 })
 
-test('commands of one device run one after the other in the order they were asked for, whoever works', async () => {
+test('commands of one device run one after the other in the order of their requests, whichever worker runs them', async () => {
   const devices = [createService(), createService()]
   const sim = await router()
   const id = await device({ router: sim })
@@ -344,7 +344,7 @@ test('commands of one device run one after the other in the order they were aske
   expect(sets.map((words) => /9\.9\.9\.(\d)/.exec(words)?.[1])).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
-test('what was not begun by its deadline is given up', async () => {
+test('a command that has not started by its deadline expires', async () => {
   const devices = createService()
   const id = await device({ address: '127.0.0.1', port: 1 })
   const { id: command } = await submit(devices, addressOrder(id, { deadlineSeconds: 0 }))

@@ -10,7 +10,7 @@ import type { Connections } from './connections.ts'
 import type { CommandKind } from './devices.ts'
 import { saveOutcomes } from './save-outcomes.ts'
 import { commandContext } from './password-context.ts'
-import { defaultTimeouts, LostCommand, type End, type Run, type Timeouts } from './run.ts'
+import { defaultTimeouts, LostCommand, type CommandOutcome, type Run, type Timeouts } from './run.ts'
 import { runCommand } from './run-command.ts'
 import { readSettings, type DeviceSettings } from './settings.ts'
 import { wakeFor } from './submit.ts'
@@ -22,25 +22,25 @@ export interface CommandSettings {
   connections: Connections
   baseUrl: string
   timeouts?: Partial<Timeouts>
-  /** Devices at one time. */
+  /** Number of devices processed concurrently. */
   concurrency?: number
 }
 
 export interface CommandContext {
-  /** Has this process work off what waits for a device. Returns at once. */
+  /** Starts processing the commands of a device in this process. Returns immediately. */
   wake(hardware_id: number): void
-  /** Works off what waits for a device; resolved when nothing does. */
+  /** Processes the commands of a device; resolves when none are left. */
   workOff(hardware_id: number): Promise<void>
   /**
-   * Wakes workers for what nobody works on: queued commands, and those of a worker that is gone. Gives up what has not
-   * begun by its deadline.
+   * Wakes workers for commands without a worker: queued ones, and those of a worker that died. Expires commands that
+   * have not started by their deadline.
    */
   sweep(): Promise<void>
-  /** Takes nothing more on and hands over what runs. */
+  /** Accepts no more commands and hands over the running ones. */
   stop(): Promise<void>
 }
 
-interface Claimed {
+interface ClaimedCommand {
   id: number
   hardware_id: number
   kind: CommandKind
@@ -50,21 +50,21 @@ interface Claimed {
   sent_at: string | null
   result: Record<string, unknown> | null
   attempts: number
-  /** Undefined where the device is in the trash. */
+  /** Undefined if the device is in the trash. */
   of?: DeviceSettings | undefined
 }
 
-/** Tries of a command of which nothing has left: workers that die at it each time may die of it. */
+/** Maximum attempts of a command that has sent nothing: if workers die each time, the command may be the cause. */
 const maxAttempts = 5
 
-/** Runs commands of devices in this process, beside any number of others: one at a time a device, in order. */
+/** Runs commands of devices in this process, alongside other workers: one at a time per device, in order. */
 export function createCommands(settings: CommandSettings): CommandContext {
   const { databases, keys, log, connections, baseUrl, concurrency = 32 } = settings
   const timeouts = { ...defaultTimeouts, ...settings.timeouts }
   const worker = `${process.pid}:${randomUUID()}`
   const waiting = new Set<number>()
   const running = new Map<number, Promise<void>>()
-  /** Devices that were woken while they are worked on: looked at once more. */
+  /** Devices woken while they are being processed: checked once more afterwards. */
   const again = new Set<number>()
   let stopping = false
 
@@ -81,7 +81,7 @@ export function createCommands(settings: CommandSettings): CommandContext {
       if (stopping || running.size >= concurrency) return
       waiting.delete(hardware_id)
       const work = workOff(hardware_id)
-        .catch((error: unknown) => log.warn({ err: error, hardware_id }, 'commands of a device were not worked off'))
+        .catch((error: unknown) => log.warn({ err: error, hardware_id }, 'commands of a device could not be processed'))
         .finally(() => {
           running.delete(hardware_id)
           if (again.delete(hardware_id)) waiting.add(hardware_id)
@@ -99,13 +99,13 @@ export function createCommands(settings: CommandSettings): CommandContext {
     }
   }
 
-  /** The oldest command of a device, or the one that a worker has left behind. */
-  async function claim(hardware_id: number): Promise<Claimed | undefined> {
+  /** The oldest command of a device, or the one that a dead worker has left. */
+  async function claim(hardware_id: number): Promise<ClaimedCommand | undefined> {
     try {
       return await system(async (tx) => {
-        // Two who claim at once would each lock a row, and the later one might be begun first.
+        // Two concurrent claims would each lock a row, and the later command could start first.
         await sql`select pg_advisory_xact_lock(hashtext('device commands'), ${hardware_id % 2_147_483_647})`.execute(tx)
-        const { rows } = await sql<Claimed>`
+        const { rows } = await sql<ClaimedCommand>`
           update device_command set state = 'running', step = 'connecting', worker = ${worker}, attempts = attempts + 1,
             leased_until = now() + make_interval(secs => ${timeouts.leaseSeconds}), started_at = coalesce(started_at, now())
           where id = (
@@ -120,13 +120,16 @@ export function createCommands(settings: CommandSettings): CommandContext {
         return { ...claimed, of: (await readSettings(tx, [hardware_id])).get(hardware_id) }
       })
     } catch (error) {
-      // 23505: another worker has begun one at this moment, and works off the rest.
+      // 23505: another worker has just started a command of this device, and will process the rest.
       if ((error as { code?: string }).code === '23505') return undefined
       throw error
     }
   }
 
-  /** Changes the command as long as it is this worker's. @throws LostCommand */
+  /**
+   * Updates the command while this worker owns it.
+   * @throws LostCommand
+   */
   async function touch(id: number, change: ReturnType<typeof sql>): Promise<void> {
     const { numAffectedRows } = await system((tx) =>
       sql`update device_command set ${change}, leased_until = now() + make_interval(secs => ${timeouts.leaseSeconds})
@@ -135,7 +138,7 @@ export function createCommands(settings: CommandSettings): CommandContext {
     if (numAffectedRows !== 1n) throw new LostCommand('Another worker has this command.')
   }
 
-  async function runOne(claimed: Claimed): Promise<void> {
+  async function runOne(claimed: ClaimedCommand): Promise<void> {
     const { id, hardware_id } = claimed
     const heartbeat = setInterval(
       () => void touch(id, sql`worker = worker`).catch(() => {}),
@@ -149,8 +152,8 @@ export function createCommands(settings: CommandSettings): CommandContext {
         log.info({ command_id: id, hardware_id }, 'a command was handed over')
         return
       }
-      log.error({ err: error, command_id: id, hardware_id }, 'a command ended by a fault of the panel')
-      // With bytes on the way nobody may begin anew: the next worker looks. Without, it is tried again.
+      log.error({ err: error, command_id: id, hardware_id }, 'a command failed with an internal error')
+      // If bytes were sent, no worker may start it again: the next one only checks the result. Otherwise it is retried.
       await system((tx) =>
         sql`update device_command set leased_until = now() + interval '5 seconds' where id = ${id} and worker = ${worker} and state = 'running'`.execute(
           tx,
@@ -161,7 +164,7 @@ export function createCommands(settings: CommandSettings): CommandContext {
     }
   }
 
-  async function endOf(claimed: Claimed, of: DeviceSettings): Promise<End> {
+  async function endOf(claimed: ClaimedCommand, of: DeviceSettings): Promise<CommandOutcome> {
     if (claimed.attempts > maxAttempts)
       return claimed.sent_at === null
         ? { state: 'unreachable', message: message('command.gave_up', { attempts: maxAttempts }) }
@@ -182,7 +185,7 @@ export function createCommands(settings: CommandSettings): CommandContext {
       databases,
       keys,
       sentAt: claimed.sent_at === null ? undefined : new Date(claimed.sent_at),
-      kept: claimed.result ?? undefined,
+      savedState: claimed.result ?? undefined,
       timeouts,
       baseUrl,
       session: (options) => connections.session(of, options),
@@ -190,7 +193,7 @@ export function createCommands(settings: CommandSettings): CommandContext {
       drop: () => connections.drop(hardware_id),
       async progress(step) {
         if (stopping || lost) throw new LostCommand('Another worker has this command, or the process stops.')
-        // Nobody waits for it: whether the command is still this worker's is asked before anything is written.
+        // Not awaited: ownership of the command is checked before every write.
         reported = reported
           .then(() => touch(id, sql`step = ${step}`))
           .catch((error: unknown) => void (lost ||= error instanceof LostCommand))
@@ -209,7 +212,7 @@ export function createCommands(settings: CommandSettings): CommandContext {
     return runCommand(run)
   }
 
-  async function finish({ id, hardware_id }: Claimed, end: End): Promise<void> {
+  async function finish({ id, hardware_id }: ClaimedCommand, end: CommandOutcome): Promise<void> {
     await system(async (tx) => {
       const { numAffectedRows } = await sql`
         update device_command set state = ${end.state}, step = '', detail = ${end.message === null ? null : JSON.stringify(end.message)}::jsonb, finished_at = now(),
@@ -218,7 +221,7 @@ export function createCommands(settings: CommandSettings): CommandContext {
       if (numAffectedRows !== 1n) throw new LostCommand('Another worker has this command.')
       if (end.configuration !== undefined) await storeConfiguration(tx, end.configuration)
       if (end.outcome !== undefined) await saveOutcomes(tx, [end.outcome])
-      // What has changed is read again soon, and not only with the next round.
+      // Changed menus are read again soon, before the next poll.
       if (end.state !== 'unreachable')
         await sql`update hardware_poll set next_at = least(next_at, now()), failures = 0 where hardware_id = ${hardware_id} and leased_until is null`.execute(
           tx,
@@ -247,7 +250,7 @@ export function createCommands(settings: CommandSettings): CommandContext {
       waiting.clear()
       const all = Promise.allSettled(running.values())
       await Promise.race([all, new Promise((done) => setTimeout(done, 5000).unref())])
-      // Whoever is next need not wait for the lease to run out.
+      // Lets the next worker claim the command before the lease expires.
       await system((tx) =>
         sql`update device_command set leased_until = now() where worker = ${worker} and state = 'running'`.execute(tx),
       ).catch(() => {})
@@ -255,4 +258,4 @@ export function createCommands(settings: CommandSettings): CommandContext {
   }
 }
 
-const inTrash: End = { state: 'unreachable', message: message('row.trashed') }
+const inTrash: CommandOutcome = { state: 'unreachable', message: message('row.trashed') }

@@ -15,18 +15,18 @@ export interface ConnectionSettings {
   keys: Keys
   databases: Databases
   guard: AddressGuard
-  /** Milliseconds that an unused session stays open; 150,000 where it is left out: two and a half polls. */
+  /** Milliseconds that an unused session stays open; default 150,000: two and a half polls. */
   idleMs?: number
 }
 
 export interface UseOptions {
-  /** Milliseconds for connection and login; 5,000 where it is left out. */
+  /** Milliseconds for connect and login; default 5,000. */
   connectTimeoutMs?: number
 }
 
 /**
- * The sessions of this process: one a device, opened when it is asked for and kept while it is used. Readings, commands
- * and requests share it, a small window of calls in flight.
+ * The sessions of this process: one per device, opened on demand and kept open while in use. Readings, commands and
+ * requests share it, with a small limit of calls in flight.
  */
 export interface Connections {
   /**
@@ -34,11 +34,14 @@ export interface Connections {
    * @throws DeviceError
    */
   session(of: DeviceSettings, options?: UseOptions): Promise<Session>
-  /** A session of its own that nobody else gets: the caller closes it. @throws DeviceError */
+  /**
+   * A separate session that is not shared; the caller closes it.
+   * @throws DeviceError
+   */
   fresh(of: DeviceSettings, options?: UseOptions): Promise<Session>
-  /** Certificate that the device showed at the last connect; undefined without TLS or before. */
+  /** The certificate that the device presented at the last connect; undefined without TLS or before. */
   certificate(id: number): string | undefined
-  /** Closes what is kept of a device, which is known to be of no use any more. */
+  /** Closes the session of a device that is known to be unusable. */
   drop(id: number): void
   stop(): Promise<void>
 }
@@ -50,10 +53,10 @@ interface OpenConnection {
   certificate: string | undefined
 }
 
-/** How long a refused login is not tried again: the wait doubles, so that no account is ever locked by the panel. */
+/** How long a rejected login is not retried. The delay doubles, so that the panel never triggers an account lockout. */
 const loginBackoff = { first: 30_000, most: 900_000 }
 const sweepMs = 15_000
-/** Calls in flight to one router: more make none of them faster (a router serves one after the other). */
+/** Maximum calls in flight to one router: more do not help, because a router processes them sequentially. */
 const window = 4
 
 export function createConnections({ keys, databases, guard, idleMs = 150_000 }: ConnectionSettings): Connections {
@@ -81,7 +84,7 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
     } catch (error) {
       const problem = toDeviceError(error)
       if (problem.error === 'login') {
-        // Spread, so that devices with one wrong password do not all come back at once.
+        // With jitter, so that devices with the same wrong password do not retry simultaneously.
         const next = Math.min(wait?.key === key ? wait.wait * 2 : loginBackoff.first, loginBackoff.most)
         rejected.set(of.id, { key, wait: next, until: Date.now() + next * (0.8 + Math.random() * 0.4) })
       }
@@ -153,7 +156,7 @@ export function createConnections({ keys, databases, guard, idleMs = 150_000 }: 
         if (session.isOpen) return session
         forget(of.id, one)
       }
-      // Whoever else has found it closed meanwhile has opened another one.
+      // Another caller may have found it closed and opened a new one.
       const other = stored.get(of.id)
       if (other !== undefined && other !== one && other.key === key) return other.session
       const created: OpenConnection = {

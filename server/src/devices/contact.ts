@@ -22,24 +22,24 @@ export interface ContactContext {
   keys: Keys
   databases: Databases
   guard: AddressGuard
-  /** Milliseconds of a test by a tenant that fails; 6,000 where it is left out. */
+  /** Duration of a failed test by a tenant in milliseconds; default 6,000. */
   contactMs?: number
 }
 
 const connectMs = 5000
 const totalMs = 15_000
-/** As long as a connect that times out, with a second for the rest. */
+/** The duration of a connect timeout, plus one second for the rest. */
 const tenantMs = 6000
 
-/** What a tenant is told where no RouterOS answered, whatever did. */
+/** The message for a tenant if no RouterOS answered, whatever the reason. */
 const notReached = message('device.no_routeros_reached')
 
 /**
- * First contact, as of `Devices.contact`: who answers there, and what stands in the way. Nothing is kept. A kept
- * password goes nowhere but where it was kept for: another address, port, user or way takes it anew.
+ * First contact, see `Devices.contact`: identifies the device and finds problems. Stores nothing. A stored password is
+ * sent only to where it was stored for: a different address, port, user or protocol requires it again.
  *
- * To tenants the test is no port scanner: whatever is behind an address but a RouterOS, the answer is the same, after the
- * same time.
+ * Tenants must not be able to use the test as a port scanner: unless a RouterOS answers, the reply is the same, after
+ * the same time.
  */
 export async function makeContact(context: ContactContext, of: Contact): Promise<ContactFound> {
   const began = performance.now()
@@ -52,14 +52,14 @@ export async function makeContact(context: ContactContext, of: Contact): Promise
     const problem = toDeviceError(error)
     if (problem.error === 'address')
       throw invalid({
-        // A name that a tenant gives is not looked up for it.
+        // Names are not resolved for tenants.
         address:
           isProvider || isIP(hostOf(settings) ?? '') !== 0 ? problem.reason : message('device.address_not_allowed'),
       })
     if (problem.error === 'tunnel') throw invalid({ vpn_dialup_id: problem.reason })
     if (!isProvider && !isKnown(settings, problem)) {
       await sleep(Math.max(0, tenantTime - (performance.now() - began)))
-      // Without its cause: the log of the panel has it, and nothing that a reply is made of.
+      // Without its cause, which is in the panel's log only and never part of a reply.
       throw new AppError('device_unreachable', {
         reason: notReached,
         details: { error: 'unreachable', read_at: null, rows: null },
@@ -75,13 +75,13 @@ export async function makeContact(context: ContactContext, of: Contact): Promise
 }
 
 /**
- * Whether a tenant may be told: that a RouterOS refused the login (over REST any web server may answer 401), and that a
- * device which was in contact before shows another certificate.
+ * Whether a tenant may see the error: a login rejected by RouterOS (over REST any web server may answer 401), or a
+ * changed certificate of a device that was in contact before.
  */
 const isKnown = (settings: DeviceSettings, { error: problem }: DeviceError): boolean =>
   (problem === 'login' && settings.protocol !== 'rest') || (problem === 'certificate' && settings.learned !== null)
 
-/** The certificate that was shown instead of the pinned one. */
+/** The certificate that was presented instead of the pinned one. */
 const shown = ({ cause }: DeviceError) => {
   const fingerprint = (cause as { fingerprint?: unknown } | undefined)?.fingerprint
   return typeof fingerprint === 'string' ? { certificate: fingerprint } : {}
@@ -187,7 +187,7 @@ async function find(
   }
 }
 
-/** What the group of the login may do; `!policy` says what it may not. Empty where the login may not see it. */
+/** The policies of the login's group; `!policy` means denied. Empty if the login may not read them. */
 async function readPolicies(session: Session, user: string): Promise<string[]> {
   const [row] = await optional(session.print('user', { proplist: ['name', 'group'], where: { name: user } }))
   if (row?.['group'] === undefined) return []

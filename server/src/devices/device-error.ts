@@ -2,7 +2,7 @@ import type { Message } from '@trunkline/contract/errors'
 import type { DeviceErrorKind } from '@trunkline/contract/resources/device-enums'
 import { englishText } from '../errors.ts'
 
-/** Why a device gave no answer. */
+/** Why a device did not answer. */
 export class DeviceError extends Error {
   readonly error: DeviceErrorKind
   readonly reason: Message

@@ -10,36 +10,36 @@ import type { Devices } from './devices.ts'
 import { startPoller, type Poller, type PollerSettings } from './poller.ts'
 import { readStatuses, lastReading, readNow } from './reads.ts'
 import type { Timeouts } from './run.ts'
-import { submitOrder } from './submit.ts'
+import { submitCommand } from './submit.ts'
 
 export interface DevicesSettings {
   config: Pick<Config, 'key' | 'formerKeys' | 'baseUrl' | 'deviceNetworks' | 'databaseUrl' | 'smtpUrl'>
   log: Logger
   databases: Databases
-  /** Addresses that pass the guard whatever it says: simulators of the demo and of tests. */
+  /** Addresses that bypass the guard: simulators of the demo and of tests. */
   allow?: Allow
-  /** Waits of commands, for tests. */
+  /** Timeouts of commands, for tests. */
   timeouts?: Partial<Timeouts>
-  /** Milliseconds of a contact test that fails, for tests. */
+  /** Duration of a failed contact test in milliseconds, for tests. */
   contactMs?: number
 }
 
-/** The room of live routers with what workers need beyond what features do. */
+/** The device service with the parts that only workers need. */
 export interface DeviceService extends Devices {
   commands: CommandContext
-  /** Reads all managed devices from now on, beside other workers. `stop` of the room ends it. */
+  /** Starts polling all managed devices, alongside other workers. `stop` of the service ends it. */
   startPolling(of?: Pick<PollerSettings, 'concurrency' | 'intervals' | 'leaseSeconds'>): Poller
-  /** Readings of this process since it started, by how they ended; empty where it does not poll. */
+  /** Readings of this process since its start, by result; empty if it does not poll. */
   readings(): ReadonlyMap<string, number>
-  /** Whether the poller of this process works; undefined where it does not poll. */
+  /** Whether the poller of this process works; undefined if it does not poll. */
   isPolling(): boolean | undefined
 }
 
-/** Hosts of the panel's own services, which are no devices. */
+/** Hosts of the panel's own services, which cannot be devices. */
 const ownHosts = (urls: readonly (string | undefined)[]) =>
   urls.flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url).hostname] : [])).filter(Boolean)
 
-/** The room of live routers of this process. `stop` hands over what runs and closes what is open. */
+/** The device service of this process. `stop` hands over running commands and closes open sessions. */
 export function createDevices({ config, log, databases, allow, timeouts, contactMs }: DevicesSettings): DeviceService {
   const keys = [config.key, ...config.formerKeys] as const
   const guard = createAddressGuard({
@@ -59,7 +59,7 @@ export function createDevices({ config, log, databases, allow, timeouts, contact
   const reading = { connections, databases }
   let poller: Poller | undefined
   return {
-    submit: (tx, actor, order) => submitOrder(keys, tx, actor, order),
+    submit: (tx, actor, order) => submitCommand(keys, tx, actor, order),
     read: (hardware_id, menu, work) => readNow(reading, hardware_id, menu, work),
     last: lastReading,
     contact: (of) => makeContact({ keys, databases, guard, ...(contactMs !== undefined && { contactMs }) }, of),

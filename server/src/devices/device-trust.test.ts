@@ -24,12 +24,12 @@ beforeEach(async () => {
 })
 
 const change = (statement: ReturnType<typeof sql>) => fixture.panel.sql((tx) => statement.execute(tx))
-/** The device has shown another certificate until now: what it shows is a change. */
+/** Simulates a change: until now the device has presented another certificate. */
 const trustAnother = () => change(sql`update device_certificate set fingerprint = ${other} where hardware_id = ${id}`)
 const trusted = async (call = master) =>
   (await call('GET', `/hardware/control/${id}/live/show`)).body.data.trusted_certificate
 const read = (call = master) => call('GET', `/hardware/control/${id}/ip/address/index`)
-/** After a first contact, without a session that is still open: those are used while they are good. */
+/** Closes the open session after a first contact, which would otherwise be reused. */
 async function fresh() {
   expect((await read()).status).toBe(200)
   await change(sql`update hardware set management_user = 'nobody' where id = ${id}`)
@@ -48,7 +48,7 @@ describe('the certificate of a device', () => {
     expect(await trusted()).toMatchObject({ fingerprint: router.fingerprint, origin: 'first-use', changed: null })
     const { rows } = await change(sql`select endpoint from device_certificate where hardware_id = ${id}`)
     expect(rows).toEqual([{ endpoint: `${router.host} ${router.ports.apiTls}` }])
-    // Another address or port is another first contact.
+    // A different address or port is a new first contact.
     await change(
       sql`update device_certificate set fingerprint = ${other}, endpoint = '127.9.9.9 8729' where hardware_id = ${id}`,
     )
@@ -57,7 +57,7 @@ describe('the certificate of a device', () => {
     expect(await trusted()).toMatchObject({ fingerprint: router.fingerprint, origin: 'first-use' })
   })
 
-  test('is not learned without TLS, or from a device with another serial number', async () => {
+  test('is not stored without TLS, or for a device with another serial number', async () => {
     await change(
       sql`update hardware set management_protocol = 'api', management_port = ${router.ports.api as number} where id = ${id}`,
     )
@@ -70,7 +70,7 @@ describe('the certificate of a device', () => {
     expect(await trusted()).toBeNull()
   })
 
-  test('that changed stops contact before the password is sent, is shown beside the old one, and is audited once', async () => {
+  test('that changed stops the connection before the password is sent, is displayed with the old one, and is audited once', async () => {
     await fresh()
     await trustAnother()
     const before = router.commands.length
@@ -127,7 +127,7 @@ describe('the certificate of a device', () => {
     })
   })
 
-  test('that comes back by itself is trusted as before', async () => {
+  test('that changes back is trusted again', async () => {
     await fresh()
     await trustAnother()
     await read()
@@ -148,7 +148,7 @@ describe('the certificate of a device', () => {
     expect((await read()).status).toBe(200)
   })
 
-  test('that was entered and removed again leaves the next contact a first one', async () => {
+  test('that was entered and removed again makes the next contact a first one', async () => {
     await change(sql`update hardware set pinned_certificate = ${other} where id = ${id}`)
     await read()
     await change(sql`update hardware set pinned_certificate = null where id = ${id}`)
@@ -156,7 +156,7 @@ describe('the certificate of a device', () => {
     expect(await trusted()).toMatchObject({ fingerprint: router.fingerprint, origin: 'first-use', changed: null })
   })
 
-  test('of a first contact is one, whichever of two processes comes first', async () => {
+  test('of a first contact is the same for two concurrent processes', async () => {
     const [one, two] = await Promise.all([read(), fixture.worker.status([id])])
     expect(one.status).toBe(200)
     expect(two).toMatchObject([{ is_online: true }])
@@ -165,7 +165,7 @@ describe('the certificate of a device', () => {
   })
 })
 
-test('a router that lost its certificate is not contacted, and its state is forgotten on request', async () => {
+test('a router that lost its certificate is not contacted until its trust is reset on request', async () => {
   await fresh()
   await trustAnother()
   await change(sql`update device_certificate set changed = '', changed_at = now() where hardware_id = ${id}`)
@@ -174,7 +174,7 @@ test('a router that lost its certificate is not contacted, and its state is forg
   expect(await trusted()).toBeNull()
 })
 
-test('REST over TLS is pinned alike', async () => {
+test('REST over TLS is pinned too', async () => {
   const web = await fixture.router({ restTls: 0 })
   const device = await fixture.device({ router: web, protocol: 'rest', port: web.ports.restTls as number })
   const get = () => master('GET', `/hardware/control/${device}/ip/address/index`)

@@ -6,16 +6,19 @@ import { withSystem } from '../db/system-transaction.ts'
 import { DeviceError } from './devices.ts'
 import { endpointOf, type DeviceSettings } from './settings.ts'
 
-/** The certificates that devices have shown, as the connections use them. */
+/** The certificates of devices, for connections. */
 export interface DeviceTrust {
   /**
    * Stores the certificate of a first contact.
-   * @throws DeviceError `certificate` where another process has stored another one meanwhile
+   * @throws DeviceError `certificate` if another process has stored a different one in the meantime
    */
   learn(of: DeviceSettings, fingerprint: string): Promise<void>
-  /** Stores and audits that a device shows another certificate than the trusted one. Anything but a certificate error is ignored. */
+  /**
+   * Stores and audits that a device presents a different certificate than the trusted one. Ignores all errors except
+   * certificate errors.
+   */
   reportChange(of: DeviceSettings, error: unknown): Promise<void>
-  /** The device shows the trusted certificate again. */
+  /** Records that the device presents the trusted certificate again. */
   clearChange(of: DeviceSettings): Promise<void>
 }
 

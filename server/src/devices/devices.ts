@@ -10,74 +10,81 @@ import type { SeenRow } from './seen.ts'
 export type { Session, Where }
 
 /**
- * One step of a change, as it is kept in `device_command.input`. Before anything is written, `expected` is compared with
- * the row as it is: where a property differs from what the caller saw, the command ends as refused, with both values in
- * its detail. After it the row is read back, and every value written has to be there.
+ * One step of a change, as stored in `device_command.input`. Before any write, `expected` is compared with the current
+ * row: if a property differs from what the caller saw, the command ends as rejected, with both values in its detail.
+ * After the write the row is read back and must have every written value.
  */
 export interface Step {
   menu: string
   verb: 'add' | 'set' | 'remove' | 'move' | 'run'
   /** Row of `set`, `remove` and `move`; null for a singleton. */
   id?: string | null
-  /** What is written. A secret stands as `{ secret: name }` and is taken from the command's sealed part. */
+  /** Values to write. A secret is `{ secret: name }` and comes from the encrypted part of the command. */
   values?: Record<string, string | number | boolean | null | { secret: string }>
-  /** RouterOS properties as the caller saw them; left out ones are not compared. */
+  /** RouterOS properties as the caller saw them; omitted ones are not compared. */
   expected?: Record<string, string>
-  /** Of `move`: the row that it goes before; null: to the end. Of `add`: the row that the new one goes before; left out: the end. */
+  /** For `move`: the row to move before; null: to the end. For `add`: the row to insert before; omitted: the end. */
   before?: string | null
-  /** Of `run`: the command below the menu, `make-static`. */
+  /** For `run`: the command of the menu, such as `make-static`. */
   command?: string
-  /** Times that the device counts down from the moment it has them: less than was written may be read back. */
+  /** Durations that the device counts down after the write, so that a smaller value may be read back. */
   fading?: readonly string[]
-  /** Words for the value in front of people: property → label and how it is read. Left out: the property itself. */
+  /** How to display a property: label and format. Omitted: the property itself. */
   secretValues?: readonly string[]
   /**
-   * A row that must not be there yet: an `add` that was cut off is looked for by these before it is ever sent again, so
-   * that a row is never added twice. Of `run`: what holds of the menu once it has worked; without it, its answer is believed.
+   * Properties that identify the new row, which must not exist yet: an interrupted `add` is searched by these before it
+   * is sent again, so that a row is never added twice. For `run`: the expected state of the menu afterwards; without it
+   * the device's reply is trusted.
    */
   identifies?: Where
 }
 
 export interface DeviceChange {
   steps: readonly Step[]
-  /** Menus that are read into the panel's last readings when it has ended, whatever the end. */
+  /** Menus to read into the stored readings when the command has ended, whatever its result. */
   reads?: readonly string[]
-  /** The row that it is about, compared with the device before the first write in the fields that the caller saw. */
+  /**
+   * The row that the change is about; compared with the device before the first write, in the fields that the caller
+   * saw.
+   */
   seen?: SeenRow
 }
 
-/** What is asked of a device. */
-export interface Order {
+/** A command for a device. */
+export interface CommandRequest {
   hardware_id: number
   kind: CommandKind
-  /** Menu in the panel's words, `ip/address`; empty for a reboot and the like. */
+  /** Menu in the panel's notation, `ip/address`; empty for a reboot and similar actions. */
   target?: string
   verb?: string
-  /** For people: `10.0.0.1/24 on ether2`. No secret. */
+  /** Summary for display: `10.0.0.1/24 on ether2`. Contains no secret. */
   label: string
   change?: DeviceChange
-  /** Values that steps name by `{ secret }`. Sealed at once; the command's input never holds them. */
+  /** Values that steps refer to by `{ secret }`. Encrypted immediately; never part of the command's input. */
   secrets?: Record<string, string>
-  /** Lay a way back on the router first, and confirm on a new connection: else it goes back by itself. */
+  /**
+   * Whether to arm a rollback on the router first and confirm on a new connection; without the confirmation the router
+   * rolls back.
+   */
   guarded?: boolean
-  /** What kinds other than `change` need, ids and numbers alone: `{ dpk_file_id }`, or as of `WifiInput`. */
+  /** Input of kinds other than `change`, ids and numbers only: `{ dpk_file_id }`, or `WifiInput`. */
   input?: Record<string, string | number | boolean | null | string[]>
-  /** Seconds after which it is given up where it has not begun; 600 where it is left out. */
+  /** Seconds until a command that has not started expires; default 600. */
   deadlineSeconds?: number
 }
 
-/** `id` and `job` are both the command's. */
-export interface Submitted {
+/** `id` and `job` are both the id of the command. */
+export interface SubmittedCommand {
   id: number
   job: number
   state: CommandState
 }
 
-/** How a device is reached, for a first contact with what is not kept yet. */
+/** Connection settings for a first contact with settings that are not stored yet. */
 export interface Contact {
-  /** Who tests: the provider may use any private address, and is told what answered. */
+  /** The user who tests: the provider may use any private address, and sees the exact error. */
   by: { company_id: number; isProvider: boolean }
-  /** Its kept settings stand in for what is left out. */
+  /** The device whose stored settings replace omitted ones. */
   hardware_id?: number
   address?: string | null
   vpn_dialup_id?: number | null
@@ -90,38 +97,38 @@ export interface Contact {
 export interface ContactFound {
   identity: string
   board: string
-  /** Product code as of `/system/routerboard model`, where it has one. */
+  /** Product code from `/system/routerboard model`, if there is one. */
   model: string | null
   serial_number: string | null
   routeros_version: string
   uptime_seconds: number
   certificate: string | null
   policies: string[]
-  /** As of `contact.warnings` of the contract. */
+  /** See `contact.warnings` of the contract. */
   warnings: string[]
 }
 
-/** A last reading: what hardware_menu holds. */
+/** A stored reading: a row of hardware_menu. */
 export interface LastReading {
   rows: unknown
   read_at: string
 }
 
-/** The room of live routers, as features use it. */
+/** The device service, as features use it. */
 export interface Devices {
   /**
-   * Writes a command row in the caller's transaction and wakes a worker by its commit. The caller has checked that the
+   * Inserts a command in the caller's transaction and wakes a worker at its commit. The caller has checked that the
    * device is visible and may be changed.
-   * @throws AppError conflict where the device can't be managed (no address or user), or has 50 commands waiting
+   * @throws AppError conflict if the device cannot be managed (no address or user), or has 50 waiting commands
    */
-  submit(tx: Tx, actor: Pick<Actor, 'user_id' | 'label'>, order: Order): Promise<Submitted>
+  submit(tx: Tx, actor: Pick<Actor, 'user_id' | 'label'>, order: CommandRequest): Promise<SubmittedCommand>
 
   /**
-   * Talks to a device within a request: 5 seconds to connect, 15 in all. Never call it inside of a transaction. What
-   * `work` answers is kept as the last reading of `menu` and returned.
-   * @param menu the key under which it is kept: `ip/address`
-   * @throws AppError device_unreachable (504) with `details.fault`, `details.read_at` and `details.rows` of the last
-   *   reading, device_refused (502) with the device's words
+   * Talks to a device within a request: 5 seconds to connect, 15 in total. Never call it inside a transaction. The
+   * result of `work` is stored as the last reading of `menu` and returned.
+   * @param menu the key of the stored reading: `ip/address`
+   * @throws AppError device_unreachable (504) with `details.fault`, and `details.read_at` and `details.rows` of the
+   *   last reading; device_refused (502) with the device's error message
    */
   read<T>(
     hardware_id: number,
@@ -129,20 +136,23 @@ export interface Devices {
     work: (session: Session) => Promise<T>,
   ): Promise<{ rows: T; read_at: string }>
 
-  /** The last reading of a menu, or undefined where there is none. Through the caller's door. */
+  /** The last reading of a menu, undefined if there is none. Uses the caller's tenant transaction. */
   last(tx: Tx, hardware_id: number, menu: string): Promise<LastReading | undefined>
 
-  /** First contact with settings that are not kept. @throws AppError validation_failed at the field that is wrong, device_unreachable, device_refused */
+  /**
+   * First contact with settings that are not stored.
+   * @throws AppError validation_failed at the invalid field, device_unreachable, device_refused
+   */
   contact(of: Contact): Promise<ContactFound>
 
-  /** Asks devices at once whether they are there, and keeps what they say. Never throws for a device. */
+  /** Checks in parallel whether devices are online, and stores the results. Never throws for a single device. */
   status(
     ids: readonly number[],
   ): Promise<
     { id: number; is_online: boolean; error: DeviceErrorKind | null; message: Message | null; ms: number | null }[]
   >
 
-  /** Waits for the end of a command, at most so long; undefined where it has not ended. Never call it inside of a transaction. */
+  /** Waits for the end of a command; undefined after the timeout. Never call it inside a transaction. */
   commandEnd(id: number, timeoutMs: number, signal?: AbortSignal): Promise<CommandEnd | undefined>
 
   stop(): Promise<void>

@@ -14,19 +14,19 @@ const errors: Record<RouterErrorKind, DeviceErrorKind> = {
   unsupported: 'refused',
 }
 
-/** Longest text of a device that is kept. */
+/** Maximum length of a stored message from a device. */
 const maxLength = 300
 
-// oxlint-disable-next-line no-control-regex -- they are what is taken out
+// oxlint-disable-next-line no-control-regex -- these are the characters to remove
 const control = /[\u0000-\u001f\u007f]+/g
 
-/** What a device said, fit for a row and a screen: one line, no control characters. */
+/** A device's message for storage and display: one line, without control characters. */
 export const inOneLine = (text: string): string => text.replace(control, ' ').trim().slice(0, maxLength)
 
-/** The device's own words as a message. */
-export const wordsOf = (text: string): Message => message('text', { text: inOneLine(text) })
+/** The device's own error message. */
+export const deviceMessage = (text: string): Message => message('text', { text: inOneLine(text) })
 
-/** What went wrong with a device, with its reason. A fault of our own is passed on as it is. */
+/** Converts a device error to an AppError with its reason. Internal errors are rethrown. */
 export function toDeviceError(error: unknown): DeviceError {
   if (error instanceof DeviceError) return error
   if (error instanceof RouterError) return new DeviceError(errors[error.kind], reasonOf(error), { cause: error })
@@ -48,10 +48,10 @@ function reasonOf(error: RouterError): Message {
     case 'protocol':
       return message('device.not_routeros')
     default:
-      return wordsOf(error.message)
+      return deviceMessage(error.message)
   }
 }
 
-/** Whether a command may have reached the device without anybody having heard how it ended. */
+/** Whether a command may have reached the device although its reply was lost. */
 export const isLost = (error: unknown): boolean =>
   error instanceof RouterError && error.sent && ['timeout', 'closed', 'protocol'].includes(error.kind)

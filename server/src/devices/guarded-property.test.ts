@@ -4,7 +4,7 @@ import { setupDeviceFixture, type CommandSeen } from '../testing/devices/device-
 
 /** The nightly run takes 10,000. */
 const pushes = Number(process.env['GUARDED_PUSHES'] ?? 300)
-/** Routers at one time: each push waits for most of its time. */
+/** Concurrent routers: each push spends most of its time waiting. */
 const concurrency = 16
 
 const fixture = await setupDeviceFixture()
@@ -24,7 +24,7 @@ function random(seed: number): (below: number) => number {
   }
 }
 
-/** What may go wrong at any of the commands of a push. */
+/** The error injected at one of the commands of a push. */
 const places: readonly { menu: string; verb: string }[] = [
   { menu: 'ip/address', verb: 'set' },
   { menu: 'ip/address', verb: 'print' },
@@ -48,7 +48,7 @@ const kinds: readonly ((pick: (below: number) => number) => Fault)[] = [
 
 interface Push {
   values: Record<string, string>
-  /** Whether the panel can't come in any more once it is made. */
+  /** Whether the change locks the panel out. */
   cutsOff: boolean
   errors: Fault[]
 }
@@ -68,41 +68,43 @@ function pushOf(pick: (below: number) => number, n: number): Push {
   return { values, cutsOff, errors: errors }
 }
 
-type Row = Record<string, string>
-const management = (sim: Simulator): Row => ({ ...sim.table('ip/address').find((row) => row['dynamic'] !== 'true')! })
+type RouterRow = Record<string, string>
+const management = (sim: Simulator): RouterRow => ({
+  ...sim.table('ip/address').find((row) => row['dynamic'] !== 'true')!,
+})
 const on = (text: string | undefined) => text === 'true' || text === 'yes'
-const has = (row: Row, values: Record<string, string>) =>
+const has = (row: RouterRow, values: Record<string, string>) =>
   Object.entries(values).every(([name, value]) =>
     name === 'disabled' ? on(row[name]) === on(value) : row[name] === value,
   )
-const isSame = (a: Row, b: Row) =>
+const isSame = (a: RouterRow, b: RouterRow) =>
   ['address', 'interface', 'comment'].every((name) => a[name] === b[name]) && on(a['disabled']) === on(b['disabled'])
 const wayBack = (sim: Simulator) =>
   sim.table('system/scheduler').filter((row) => row['name']?.startsWith('trunkline-')).length
 
-/** What is wrong with how a push has ended; undefined: nothing. */
-function errorOf(push: Push, end: CommandSeen, before: Row, sim: Simulator): string | undefined {
+/** The contradiction between a push's reported result and the router; undefined: none. */
+function errorOf(push: Push, end: CommandSeen, before: RouterRow, sim: Simulator): string | undefined {
   const after = management(sim)
   if (end.state === 'done') {
     if (!has(after, push.values)) return 'a false success'
-    if (push.cutsOff) return 'a success that nobody can see'
+    if (push.cutsOff) return 'a success without a connection'
     if (wayBack(sim) > 0) return 'a success that will be undone'
     return undefined
   }
   if (end.state === 'queued' || end.state === 'running') return 'no end'
-  // A device that is between old and new has to be told of as unknown.
-  if (end.state !== 'unknown' && !isSame(after, before)) return `told as ${end.state}, and changed`
+  // A partly changed device must be reported as unknown.
+  if (end.state !== 'unknown' && !isSame(after, before)) return `reported as ${end.state}, but changed`
   return undefined
 }
 
-/** No router of a push may stay cut off: it goes back by itself, whatever became of the command. */
+/** No router may stay locked out: it rolls back, whatever happened to the command. */
 async function settled(sim: Simulator, push: Push): Promise<boolean> {
   for (const end = Date.now() + 6000; Date.now() < end; await new Promise((done) => setTimeout(done, 50)))
     if (!(push.cutsOff && has(management(sim), push.values)) && wayBack(sim) === 0) return true
   return false
 }
 
-test(`${pushes} guarded pushes with faults: no false success, nothing in between untold, every lock-out undone`, async () => {
+test(`${pushes} guarded pushes with errors: no false success, every partial change reported, every lock-out rolled back`, async () => {
   const devices = createService()
   const seed = Number(process.env['GUARDED_SEED'] ?? 1)
   const counts: Record<string, number> = {}
@@ -142,7 +144,7 @@ test(`${pushes} guarded pushes with faults: no false success, nothing in between
   )
   console.log(`guarded pushes: ${JSON.stringify(counts)}`)
   expect(wrong).toEqual([])
-  // Else nothing was tried.
+  // Otherwise nothing was tested.
   expect(counts['done']).toBeGreaterThan(pushes / 10)
   if (pushes >= 300) expect(Object.keys(counts)).toEqual(expect.arrayContaining(['done', 'refused', 'reverted']))
 }, 3_600_000)

@@ -1,6 +1,6 @@
 import type { Simulator } from '@trunkline/simulator'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import type { Order } from './devices.ts'
+import type { CommandRequest } from './devices.ts'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
 
 const fixture = await setupDeviceFixture()
@@ -8,10 +8,10 @@ const { createService, router, device, runCommand } = fixture
 afterEach(() => fixture.end())
 afterAll(() => fixture.drop())
 
-/** The address that the panel comes in by: changing it cuts the panel off. */
+/** The address that the panel connects to: changing it locks the panel out. */
 const management = (sim: Simulator) => sim.table('ip/address').find((row) => row['dynamic'] !== 'true')!
 
-const set = (hardware_id: number, sim: Simulator, values: Record<string, string>): Order => ({
+const set = (hardware_id: number, sim: Simulator, values: Record<string, string>): CommandRequest => ({
   hardware_id,
   kind: 'change',
   target: 'ip/address',
@@ -26,7 +26,7 @@ const wayBackOf = (sim: Simulator) => [
   ...sim.table('file').filter((row) => row['name']?.includes('trunkline-')),
 ]
 
-test('a guarded change that works is confirmed on a new connection, and leaves nothing behind', async () => {
+test('a guarded change that works is confirmed on a new connection, and leaves no rollback armed', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -36,7 +36,7 @@ test('a guarded change that works is confirmed on a new connection, and leaves n
   expect(wayBackOf(sim)).toEqual([])
 })
 
-test('a change that locks the panel out is undone by the router itself', async () => {
+test('a change that locks the panel out is rolled back by the router', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -48,7 +48,7 @@ test('a change that locks the panel out is undone by the router itself', async (
   expect(wayBackOf(sim).filter((row) => row['interval'] !== undefined)).toEqual([])
 })
 
-test('a refused change takes the way back away again', async () => {
+test('a rejected change disarms the rollback', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -58,7 +58,7 @@ test('a refused change takes the way back away again', async () => {
   expect(wayBackOf(sim)).toEqual([])
 })
 
-test('where the way back can not be laid, nothing is written', async () => {
+test('nothing is written if the rollback cannot be armed', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -72,7 +72,7 @@ test('where the way back can not be laid, nothing is written', async () => {
   expect(management(sim)['comment']).not.toBe('Uplink')
 })
 
-test('a device that says yes and changes nothing keeps no way back, and is not believed', async () => {
+test('a device that acknowledges a change without applying it is detected, and keeps no rollback', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -82,7 +82,7 @@ test('a device that says yes and changes nothing keeps no way back, and is not b
   expect(wayBackOf(sim)).toEqual([])
 })
 
-test('half a change goes back', async () => {
+test('a partial change is rolled back', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -93,7 +93,7 @@ test('half a change goes back', async () => {
   expect(management(sim)['comment']).toBe(before['comment'])
 })
 
-test('a restart in the midst of the write ends as what the router then has', async () => {
+test("a restart during the write ends with the router's actual state", async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -103,7 +103,7 @@ test('a restart in the midst of the write ends as what the router then has', asy
   expect(end.state).toBe(has ? 'done' : 'reverted')
 })
 
-test('the confirmation whose answer is lost is looked behind', async () => {
+test('a confirmation whose reply was lost is verified', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })

@@ -2,63 +2,72 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { message, type Message } from '@trunkline/contract/errors'
 import { confirmRollback, isRollbackArmed, armRollback, RouterError, type Session } from '@trunkline/routeros'
 import { checkAll, readAll, rejectedBy, resultOf, toStore } from './all-steps.ts'
-import { toDeviceError, wordsOf } from './faults.ts'
+import { toDeviceError, deviceMessage } from './faults.ts'
 import { DeviceError } from './devices.ts'
-import { notReached, untilReached, type End, type Run } from './run.ts'
-import { isDone, sameAsBefore, StepError, writeStep, type Before, type StepOutcome, type ReadyStep } from './steps.ts'
+import { notReached, untilReached, type CommandOutcome, type Run } from './run.ts'
+import {
+  isDone,
+  sameAsBefore,
+  StepError,
+  writeStep,
+  type StepBaseline,
+  type StepOutcome,
+  type ReadyStep,
+} from './steps.ts'
 
 const nameOf = (run: Run) => `trunkline-${run.id}`
 
 /**
- * A change that may cut the panel off: the router is told to go back by itself, then the change is made, seen on a new
- * connection, and only then confirmed. Whatever breaks off in between leaves the router with what it had.
+ * A commit-confirmed write, for changes that may cut the panel off: arms a rollback on the router, makes the change,
+ * verifies it on a new connection, and only then confirms. If any of this fails, the router restores its previous
+ * state.
  */
-export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise<End> {
+export async function runGuarded(run: Run, steps: readonly ReadyStep[]): Promise<CommandOutcome> {
   let session: Session
-  let before: Before[]
+  let before: StepBaseline[]
   try {
     session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('checking')
     before = await checkAll(session, steps, run)
-    if (steps.every((step, at) => isDone(step, before[at] as Before)))
+    if (steps.every((step, at) => isDone(step, before[at] as StepBaseline)))
       return { state: 'done', message: null, result: resultOf(await readAll(session, steps, before)) }
   } catch (error) {
     if (error instanceof StepError) return rejectedBy(error)
     if (!(error instanceof RouterError)) return notReached(error)
     run.drop()
     return error.kind === 'refused'
-      ? { state: 'refused', message: wordsOf(error.message) }
+      ? { state: 'refused', message: deviceMessage(error.message) }
       : notReached(toDeviceError(error))
   }
   await run.progress('saving')
-  const laidAt = Date.now()
+  const armedAt = Date.now()
   try {
     await armRollback(session, { name: nameOf(run), afterSeconds: run.timeouts.guardSeconds })
-    await proveWayBack(session, nameOf(run))
+    await checkRollback(session, nameOf(run))
   } catch (error) {
-    return notLaid(run, error)
+    return rollbackNotArmed(run, error)
   }
   await run.markSent(toStore(steps, before))
   const ids: (string | undefined)[] = []
   try {
     for (const [at, step] of steps.entries())
-      ids.push(isDone(step, before[at] as Before) ? undefined : await writeStep(session, step))
+      ids.push(isDone(step, before[at] as StepBaseline) ? undefined : await writeStep(session, step))
   } catch (error) {
     if (!(error instanceof RouterError)) throw error
     if (error.kind === 'refused')
-      return ids.some((_, at) => !isDone(steps[at] as ReadyStep, before[at] as Before))
-        ? gone(run, steps, before, ids, laidAt, wordsOf(error.message))
-        : withdrawn(run, steps, before, laidAt, wordsOf(error.message))
-    // Lost: what has become of it is seen on the new connection.
+      return ids.some((_, at) => !isDone(steps[at] as ReadyStep, before[at] as StepBaseline))
+        ? gone(run, steps, before, ids, armedAt, deviceMessage(error.message))
+        : disarmAndEnd(run, steps, before, armedAt, deviceMessage(error.message))
+    // Lost: the new connection shows the result.
   }
-  return settleGuarded(run, steps, before, laidAt, ids)
+  return settleGuarded(run, steps, before, armedAt, ids)
 }
 
 /**
- * Reads the way back as the router has kept it: one of which only a part was taken over would never be taken.
+ * Reads the armed rollback back from the router: an incomplete one would never run.
  * @throws DeviceError refused, RouterError
  */
-async function proveWayBack(session: Session, name: string): Promise<void> {
+async function checkRollback(session: Session, name: string): Promise<void> {
   const rows = await session.print('system/scheduler', {
     proplist: ['name', 'on-event', 'start-time', 'start-date', 'disabled'],
     where: { name },
@@ -74,40 +83,38 @@ async function proveWayBack(session: Session, name: string): Promise<void> {
     throw new DeviceError('refused', message('command.rollback_not_stored'))
 }
 
-/** The way back could not be laid, so nothing was written. */
-async function notLaid(run: Run, error: unknown): Promise<End> {
+/** The rollback could not be armed, so nothing was written. */
+async function rollbackNotArmed(run: Run, error: unknown): Promise<CommandOutcome> {
   const { error: problem, reason } = toDeviceError(error)
   run.drop()
-  // What was begun of it is taken away, and seen to be gone; where that fails, the device restarts once with what it has.
+  // Removes a partly armed rollback and verifies that it is gone; if that fails, the device restarts once with its
+  // previous state.
   const notes = (await confirmed(run, Date.now())) ? [] : [message('command.may_restart')]
   return problem === 'refused'
     ? { state: 'refused', message: message('command.rollback_not_armed', { cause: reason, notes }) }
     : { state: 'unreachable', message: message('command.rollback_lost', { notes }) }
 }
 
-/** The device refused and has changed nothing: the way back is taken away again. */
-async function withdrawn(
+/** The device rejected the change and changed nothing: disarms the rollback. */
+async function disarmAndEnd(
   run: Run,
   steps: readonly ReadyStep[],
-  before: readonly Before[],
-  laidAt: number,
+  before: readonly StepBaseline[],
+  armedAt: number,
   cause: Message,
-): Promise<End> {
-  const removed = await confirmed(run, laidAt)
+): Promise<CommandOutcome> {
+  const removed = await confirmed(run, armedAt)
   if (removed) return { state: 'refused', message: cause }
-  return gone(run, steps, before, [], laidAt, cause)
+  return gone(run, steps, before, [], armedAt, cause)
 }
 
-/**
- * Takes the way back away and makes sure that it is gone. `laidAt` in milliseconds of the clock: from when on the
- * time for it counts.
- */
-async function confirmed(run: Run, laidAt: number): Promise<boolean> {
-  while (Date.now() < laidAt + run.timeouts.confirmMs) {
+/** Disarms the rollback and verifies that it is gone. `armedAt`: clock milliseconds from which the timeout counts. */
+async function confirmed(run: Run, armedAt: number): Promise<boolean> {
+  while (Date.now() < armedAt + run.timeouts.confirmMs) {
     let session: Session | undefined
     try {
       session = await run.fresh({ connectTimeoutMs: run.timeouts.connectMs })
-      if (Date.now() >= laidAt + run.timeouts.confirmMs) return false
+      if (Date.now() >= armedAt + run.timeouts.confirmMs) return false
       await confirmRollback(session, nameOf(run))
       if (!(await isRollbackArmed(session, nameOf(run)))) return true
     } catch (error) {
@@ -121,35 +128,36 @@ async function confirmed(run: Run, laidAt: number): Promise<boolean> {
 }
 
 /**
- * Finds out what a guarded write has come to: confirmed while there is time, else whatever the router has gone back to.
- * @param laidAt when the way back was laid, in milliseconds of the clock
+ * Determines the result of a guarded write: confirms it while there is time, else reads the state after the rollback.
+ * @param armedAt when the rollback was armed, in clock milliseconds
  */
 export async function settleGuarded(
   run: Run,
   steps: readonly ReadyStep[],
-  before: readonly Before[],
-  laidAt: number,
+  before: readonly StepBaseline[],
+  armedAt: number,
   ids: readonly (string | undefined)[] = [],
-): Promise<End> {
-  // The session of the write may be one that the change itself keeps alive: only a new one proves anything.
+): Promise<CommandOutcome> {
+  // An established session may survive a change that blocks new ones: only a new connection proves that the panel can
+  // log in.
   run.drop()
   await run.progress('reading')
   let cause: Message = message('command.no_new_connection')
-  while (Date.now() < laidAt + run.timeouts.confirmMs) {
+  while (Date.now() < armedAt + run.timeouts.confirmMs) {
     let session: Session | undefined
     try {
       session = await run.fresh({ connectTimeoutMs: run.timeouts.connectMs })
       await readAll(session, steps, before, ids)
       await run.progress('confirming')
-      if (Date.now() >= laidAt + run.timeouts.confirmMs) break
+      if (Date.now() >= armedAt + run.timeouts.confirmMs) break
       await confirmRollback(session, nameOf(run))
-      // Only without it can nothing undo the change any more.
+      // Only now can nothing undo the change any more.
       if (!(await isRollbackArmed(session, nameOf(run)))) return finished(await readAll(session, steps, before, ids))
     } catch (error) {
       if (error instanceof StepError) {
         cause = error.reason
         if (session !== undefined && (await untouched(session, steps, before).catch(() => false)))
-          return withdrawn(run, steps, before, laidAt, cause)
+          return disarmAndEnd(run, steps, before, armedAt, cause)
         break
       }
       cause = toDeviceError(error).reason
@@ -158,30 +166,31 @@ export async function settleGuarded(
     }
     await sleep(run.timeouts.pauseMs)
   }
-  return gone(run, steps, before, ids, laidAt, cause)
+  return gone(run, steps, before, ids, armedAt, cause)
 }
 
-const finished = (outcomes: readonly StepOutcome[]): End => ({
+const finished = (outcomes: readonly StepOutcome[]): CommandOutcome => ({
   state: 'done',
   message: null,
   result: resultOf(outcomes),
 })
 
-const untouched = async (session: Session, steps: readonly ReadyStep[], before: readonly Before[]) => {
-  for (const [at, step] of steps.entries()) if (!(await sameAsBefore(session, step, before[at] as Before))) return false
+const untouched = async (session: Session, steps: readonly ReadyStep[], before: readonly StepBaseline[]) => {
+  for (const [at, step] of steps.entries())
+    if (!(await sameAsBefore(session, step, before[at] as StepBaseline))) return false
   return true
 }
 
-/** Waits for the router to go back, and looks. */
+/** Waits for the router's rollback, and reads the state. */
 async function gone(
   run: Run,
   steps: readonly ReadyStep[],
-  before: readonly Before[],
+  before: readonly StepBaseline[],
   ids: readonly (string | undefined)[],
-  laidAt: number,
+  armedAt: number,
   cause: Message,
-): Promise<End> {
-  const until = laidAt + run.timeouts.guardSeconds * 1000 + run.timeouts.revertMs
+): Promise<CommandOutcome> {
+  const until = armedAt + run.timeouts.guardSeconds * 1000 + run.timeouts.revertMs
   let end: Message = message('command.silent_since', { cause })
   while (Date.now() < until) {
     let session: Session | undefined
@@ -191,7 +200,7 @@ async function gone(
         if (await untouched(session, steps, before))
           return { state: 'reverted', message: message('command.rolled_back', { cause }) }
         try {
-          // Confirmed after all: the answer to it was lost.
+          // It was confirmed; only the reply was lost.
           return finished(await readAll(session, steps, before, ids))
         } catch (error) {
           if (!(error instanceof StepError)) throw error

@@ -27,7 +27,7 @@ const isRead = async (id: number) => {
   return rows[0]?.read === true
 }
 
-test('the routers of a worker that is killed in the midst of reading them are read again within 30 seconds', async () => {
+test('the routers of a worker that is killed while polling them are read again within 30 seconds', async () => {
   const sim = await router({ speed: 1 })
   const id = await device({ router: sim })
   const slow = sim.faults.add({ kind: 'slow', ms: 60_000, menu: 'system/resource' })
@@ -49,13 +49,13 @@ test('the routers of a worker that is killed in the midst of reading them are re
   expect(performance.now() - killed).toBeLessThan(30_000)
 })
 
-test('a router that takes longer than a claim is read by one worker all the same', async () => {
+test('a poll that takes longer than a claim stays with one worker', async () => {
   const sim = await router({ speed: 1 })
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'slow', ms: 6000, menu: 'system/resource' })
   for (let i = 0; i < 2; i++) createService().startPolling({ leaseSeconds: 1.5 })
   await until(() => rounds(sim) > 0)
-  // Late enough for another worker to take it, were the claim not renewed.
+  // Long enough for another worker to take it if the claim were not renewed.
   await system((tx) =>
     sql`update hardware_poll set next_at = now() - interval '1 minute' where hardware_id = ${id}`.execute(tx),
   )

@@ -16,10 +16,10 @@ afterEach(async () => {
 })
 afterAll(() => fixture.drop())
 
-/** A worker that is not heard of for a second is gone. */
+/** A worker without a heartbeat for a second counts as dead. */
 const timeouts = { ...quick, leaseSeconds: 1, confirmMs: 1000, revertMs: 6000 }
 
-/** A real process that works off the commands of the device. */
+/** A real process that runs the commands of the device. */
 function startWorker(hardware_id: number): ChildProcess {
   const script = fileURLToPath(new URL('../testing/devices/device-worker.ts', import.meta.url))
   const child = spawn(
@@ -42,7 +42,7 @@ async function until(holds: () => Promise<boolean> | boolean, ms = 30_000): Prom
     if (Date.now() > end) throw new Error('did not come about in time')
 }
 
-/** Another worker comes by until the command has ended. */
+/** Runs another worker until the command has ended. */
 async function adopt(hardware_id: number, id: number) {
   const devices = createService(timeouts)
   await until(async () => {
@@ -70,7 +70,7 @@ const add = (hardware_id: number) => ({
   },
 })
 
-test('killed before it wrote: another worker begins anew, and the row is added once', async () => {
+test('killed before it wrote: another worker starts again, and the row is added once', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   const slow = sim.faults.add({ kind: 'slow', ms: 20_000, menu: 'ip/address', verb: 'print' })
@@ -84,7 +84,7 @@ test('killed before it wrote: another worker begins anew, and the row is added o
   expect(rows(sim)).toHaveLength(1)
 })
 
-test('killed while it wrote: another worker looks and finds the row, and sends nothing again', async () => {
+test('killed while it wrote: another worker finds the row, and sends nothing again', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   const silent = sim.faults.add({ kind: 'silent', menu: 'ip/address', verb: 'add', does: true })
@@ -98,7 +98,7 @@ test('killed while it wrote: another worker looks and finds the row, and sends n
   expect(requested(sim, '/ip/address/add')).toBe(1)
 })
 
-test('killed while it wrote what never arrived: unknown, with what is seen, and nothing is sent again', async () => {
+test('killed during a write that never arrived: unknown, with the state found, and nothing is sent again', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   const silent = sim.faults.add({ kind: 'silent', menu: 'ip/address', verb: 'add', does: false })
@@ -113,7 +113,7 @@ test('killed while it wrote what never arrived: unknown, with what is seen, and 
   expect(requested(sim, '/ip/address/add')).toBe(1)
 })
 
-test('killed after it cut itself off: the router goes back by itself, and the command says so', async () => {
+test('killed after it locked itself out: the router rolls back, and the command reports it', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   const management = () => sim.table('ip/address').find((row) => row['dynamic'] !== 'true')!

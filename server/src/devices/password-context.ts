@@ -1,4 +1,4 @@
-/** What the sealed password of a device is sealed for. */
+/** Encryption context of device passwords. */
 export const passwordContext = (id: number) => `hardware:${id}`
-/** What the secrets of a command are sealed for. */
+/** Encryption context of the secrets of a command. */
 export const commandContext = (id: number) => `command:${id}`

@@ -6,36 +6,36 @@ import { toDeviceError } from './faults.ts'
 import type { ReadOutcome, Sample, State } from './save-outcomes.ts'
 import { readMenus, readSlow, slowMenusOf, wanAddress, type ReadContext } from './read-all.ts'
 import { readResource } from './readings/identity.ts'
-import { countedOf, readInterfaces, uplinkOf, withRates, type Counted } from './readings/interfaces.ts'
+import { countedOf, readInterfaces, uplinkOf, withRates, type CounterReading } from './readings/interfaces.ts'
 import { within } from './reads.ts'
 import type { DeviceSettings } from './settings.ts'
 import { wifiMenus } from './wifi/shapes.ts'
 
-/** What a round asks of a device. */
+/** The parameters of a poll. */
 export interface PollRequest {
   slow: boolean
   backup: boolean
-  /** Whether somebody looks at it. */
+  /** Whether a user is viewing the device. */
   watched: boolean
-  /** Whether it has Wi-Fi, as far as is known. */
+  /** Whether it has Wi-Fi, if known. */
   wifi: boolean
 }
 
-/** What this process remembers of a device between two rounds. */
+/** What this process remembers about a device between two polls. */
 export interface Memory {
-  counted?: Counted
-  /** At the beginning of the running five minutes. */
-  sampled?: { slot: number; counted: Counted; cpu: number; readings: number }
+  counted?: CounterReading
+  /** Counters at the beginning of the current five-minute interval. */
+  sampled?: { slot: number; counted: CounterReading; cpu: number; readings: number }
 }
 
-export interface Polled {
+export interface PollResult {
   outcome: ReadOutcome
   configuration?: Configuration
-  /** Whether the slow part was read. */
+  /** Whether the slow menus were read. */
   slow: boolean
 }
 
-/** Bounds of one round, milliseconds: a device that hangs holds a place no longer than this. */
+/** Time limits of one poll in milliseconds, so that a hanging device does not occupy a slot for longer. */
 const connectMs = 5000
 const callMs = 8000
 const fastMs = 15_000
@@ -44,15 +44,15 @@ const backupMs = 90_000
 export const slotMs = 300_000
 
 /**
- * One round of one device. Never throws for the device: what went wrong is the outcome. What was read before something
- * slow went wrong is kept.
+ * Polls one device. Never throws for a device error, which is part of the outcome. Readings from before an error in the
+ * slow part are kept.
  */
 export async function pollDevice(
   connections: Connections,
   { of, keys }: ReadContext,
   requested: PollRequest,
   memory: Memory,
-): Promise<Polled> {
+): Promise<PollResult> {
   const at = new Date()
   let fast: { state: State; interfaces: DeviceInterface[]; session: Session }
   try {
@@ -82,12 +82,12 @@ export async function pollDevice(
     at,
     error: null,
     state: { ...fast.state, rx_bps: uplink?.rx_bps ?? null, tx_bps: uplink?.tx_bps ?? null },
-    // What was not asked over REST stays as somebody's question left it.
+    // Menus that were not read over REST keep the readings of earlier requests.
     menus: session.transport === 'rest' ? {} : { interface: interfaces },
     certificate: session.fingerprint ?? null,
     ...(sample && { sample }),
   }
-  const polled: Polled = { outcome, slow: false }
+  const polled: PollResult = { outcome, slow: false }
   try {
     if (requested.slow) {
       const [menus, state] = await within(slowMs, readSlowly(session, { of, keys }))
@@ -96,7 +96,7 @@ export async function pollDevice(
       outcome.state = { ...outcome.state, ...state, ...(wan !== undefined && { wan_address: wan }) }
       polled.slow = true
     }
-    // Who is registered changes from one moment to the next.
+    // Registrations change from one moment to the next.
     else if (requested.watched && requested.wifi && session.transport !== 'rest')
       Object.assign(
         outcome.menus as object,
@@ -104,7 +104,7 @@ export async function pollDevice(
       )
     if (requested.backup) polled.configuration = await within(backupMs, readConfiguration(session, of.id))
   } catch (error) {
-    // It has just answered; the rest comes with a later round.
+    // The device has just answered; a later poll reads the rest.
     toDeviceError(error)
     if (!(error instanceof RouterError && error.kind === 'refused')) connections.drop(of.id)
   }
@@ -115,7 +115,8 @@ async function readFast(connections: Connections, of: DeviceSettings) {
   const session = await connections.session(of, { connectTimeoutMs: connectMs })
   const [resource, interfaces] = await Promise.all([
     readResource(session, callMs),
-    // REST keeps a session of the router for each request, which some versions never end: as few as can be.
+    // REST opens a session on the router for each request, and some versions never close them: as few requests as
+    // possible.
     session.transport === 'rest' ? [] : readInterfaces(session),
   ])
   return { state: resource satisfies State, interfaces, session }
@@ -127,17 +128,18 @@ async function readSlowly(session: Session, context: ReadContext): Promise<[Reco
   return [await readMenus(session, context, slowMenusOf(state)), state]
 }
 
-interface Now {
+interface CurrentCounters {
   interfaces: readonly DeviceInterface[]
-  counted: Counted
+  counted: CounterReading
   cpu: number
 }
 
 /**
- * The five minutes that have just ended, from the counters at their beginning and now; undefined in the midst of them.
- * @param now undefined where the device does not answer
+ * The five-minute interval that has just ended, from the counters at its beginning and now; undefined within an
+ * interval.
+ * @param now undefined if the device does not answer
  */
-function sampleOf(memory: Memory, at: number, now: Now | undefined): Sample | undefined {
+function sampleOf(memory: Memory, at: number, now: CurrentCounters | undefined): Sample | undefined {
   const slot = Math.floor(at / slotMs)
   const last = memory.sampled
   if (last !== undefined && last.slot === slot) {
@@ -150,7 +152,7 @@ function sampleOf(memory: Memory, at: number, now: Now | undefined): Sample | un
   memory.sampled = now === undefined ? undefined : { slot, counted: now.counted, cpu: now.cpu, readings: 1 }
   const offline = { online: false, cpu_load: null, rx_bps: null, tx_bps: null, interfaces: {} }
   if (now === undefined) return { at: new Date(slot * slotMs), ...offline }
-  // Nothing is told of five minutes whose beginning this process has not seen.
+  // No values for an interval whose beginning this process has not seen.
   if (last === undefined) return undefined
   const rated = withRates(now.interfaces, last.counted, now.counted)
   const uplink = uplinkOf(rated)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { setupDeviceFixture } from '../testing/devices/device-fixture.ts'
-import { readCompanies, sumUpHours } from './samples.ts'
+import { readCompanies, aggregateHours } from './samples.ts'
 
 const fixture = await setupDeviceFixture()
 const { createService, router, device, system, ids } = fixture
@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 afterAll(() => fixture.drop())
 
-interface Seen {
+interface PollState {
   is_online: boolean | null
   error: string | null
   identity: string | null
@@ -24,13 +24,13 @@ interface Seen {
 
 const look = async (id: number) => {
   const { rows } = await system((tx) =>
-    sql<Seen>`
+    sql<PollState>`
       select h.is_online, s.error, s.identity, s.polled_at, s.rx_bps, p.failures, s.wifi_stacks
         from hardware h left join hardware_state s on s.hardware_id = h.id left join hardware_poll p on p.hardware_id = h.id where h.id = ${id}`.execute(
       tx,
     ),
   )
-  return rows[0] as Seen
+  return rows[0] as PollState
 }
 
 async function until(holds: () => Promise<boolean>, ms = 15_000): Promise<void> {
@@ -40,7 +40,7 @@ async function until(holds: () => Promise<boolean>, ms = 15_000): Promise<void> 
 
 const quickly = { fast: 400, slow: 1500, watched: 200, backup: 86_400_000, rest: 1000 }
 
-test('a device that has an address and a user is read, and what is read is kept', async () => {
+test('a device that has an address and a user is polled, and its readings are stored', async () => {
   const sim = await router({ identity: 'Roof', speed: 1 })
   const id = await device({ router: sim })
   createService().startPolling({ intervals: quickly })
@@ -52,11 +52,11 @@ test('a device that has an address and a user is read, and what is read is kept'
   expect(rows.map(({ menu }) => menu)).toEqual(
     expect.arrayContaining(['interface', 'interface/ethernet', 'ip/address', 'ip/dhcp-server/lease']),
   )
-  // One connection for all of it.
+  // One connection for all polls.
   expect(sim.connections).toBe(1)
 })
 
-test('a device that goes silent is offline after three failures, and online again by its next answer', async () => {
+test('a device is offline after three failures, and online again after its next reply', async () => {
   const sim = await router({ speed: 1 })
   const id = await device({ router: sim })
   createService().startPolling({ intervals: { ...quickly, fast: 100 } })
@@ -71,7 +71,7 @@ test('a device that goes silent is offline after three failures, and online agai
   expect(await look(id)).toMatchObject({ error: null, failures: 0 })
 })
 
-test('devices that hang do not keep the others waiting', async () => {
+test('devices that hang do not delay the others', async () => {
   const well = await Promise.all(Array.from({ length: 4 }, () => router({ speed: 1 })))
   const hole = await router()
   hole.faults.add({ kind: 'blackHole' })
@@ -81,7 +81,7 @@ test('devices that hang do not keep the others waiting', async () => {
   await until(async () => (await Promise.all(good.map(look))).every(({ polled_at }) => polled_at !== null), 4000)
 })
 
-test('two workers share the devices: none is read by both at one time, and each keeps its own', async () => {
+test('two workers share the devices: none is polled by both at the same time, and each worker keeps its own devices', async () => {
   const sims = await Promise.all(Array.from({ length: 6 }, () => router({ speed: 1 })))
   const all = await Promise.all(sims.map((sim) => device({ router: sim })))
   createService().startPolling({ intervals: quickly })
@@ -90,7 +90,7 @@ test('two workers share the devices: none is read by both at one time, and each 
   expect(sims.map(({ connections }) => connections)).toEqual(Array(6).fill(1))
 })
 
-test('a device without a user, in the trash or turned off again is read no more', async () => {
+test('a device without a user, in the trash or unmanaged is not polled', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   const polls = async () =>
@@ -105,7 +105,7 @@ test('a device without a user, in the trash or turned off again is read no more'
   expect(await polls()).toBe(0)
 })
 
-test('another device behind the address is told of, and its readings are not taken', async () => {
+test('another device at the address is reported, and its readings are not stored', async () => {
   const sim = await router()
   const id = await device({ router: sim, serial_number: 'HX0000002' })
   createService().startPolling({ intervals: quickly })
@@ -113,7 +113,7 @@ test('another device behind the address is told of, and its readings are not tak
   expect(await look(id)).toMatchObject({ error: 'other-device', identity: null, polled_at: null })
 })
 
-test('a device whose tunnel is not up says so', async () => {
+test('a device whose tunnel is down is reported as that', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   const service = await system(async (tx) => {
@@ -129,7 +129,7 @@ test('a device whose tunnel is not up says so', async () => {
   await until(async () => (await look(id)).error === 'tunnel')
 })
 
-test('five minutes become an hour, and companies know how many of their devices are there', async () => {
+test('five-minute samples become hourly means, and companies have counts of their online devices', async () => {
   const id = await device({ address: '10.0.0.1' })
   await system(async (tx) => {
     await sql`update hardware set is_online = true where id = ${id}`.execute(tx)
@@ -140,8 +140,8 @@ test('five minutes become an hour, and companies know how many of their devices 
       insert into hardware_sample (hardware_id, at, seconds, online, cpu_load, rx_bps, tx_bps, interfaces)
       select ${id}, date_trunc('hour', now()) - interval '1 hour' + n * interval '5 minutes', 300, true, n, n * 100, n * 10,
         jsonb_build_object('ether1', jsonb_build_array(n * 100, n * 10)) from generate_series(1, 11) n`.execute(tx)
-    await sumUpHours(tx)
-    await sumUpHours(tx)
+    await aggregateHours(tx)
+    await aggregateHours(tx)
     await readCompanies(tx)
     await readCompanies(tx)
   })
@@ -155,12 +155,12 @@ test('five minutes become an hour, and companies know how many of their devices 
     sql<{ company_id: number; readings: number; rx: number }>`
       select company_id, readings, rx_bps as rx from company_reading order by company_id`.execute(tx),
   )
-  // The client, the reseller above it and the provider: each has its row.
+  // The client, its reseller and the provider: each has its row.
   expect(companies.rows.map(({ company_id }) => company_id)).toEqual([ids['root'], ids['north'], ids['client']])
   expect(companies.rows.every(({ readings }) => readings === 2)).toBe(true)
 })
 
-test('a device over REST is asked whether it is there, at its own pace, and keeps what it answered to people', async () => {
+test('a device over REST is only checked for reachability, at its own interval, and keeps the readings of user requests', async () => {
   const sim = await router({ identity: 'Web', restTls: 0, speed: 1 })
   const id = await device({ address: sim.host, port: sim.ports.restTls!, protocol: 'rest' })
   const devices = createService()

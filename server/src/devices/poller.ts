@@ -9,7 +9,7 @@ import { storeConfiguration } from './backup.ts'
 import type { Connections } from './connections.ts'
 import type { DeviceErrorKind } from './devices.ts'
 import { saveOutcomes } from './save-outcomes.ts'
-import { pollDevice, slotMs, type Memory, type Polled } from './poll-device.ts'
+import { pollDevice, slotMs, type Memory, type PollResult } from './poll-device.ts'
 import { readSettings } from './settings.ts'
 
 export interface PollerSettings {
@@ -17,35 +17,35 @@ export interface PollerSettings {
   keys: Keys
   log: Logger
   connections: Connections
-  /** Devices at one time; 64 where it is left out. */
+  /** Number of devices polled concurrently; default 64. */
   concurrency?: number
   intervals?: Partial<Intervals>
-  /** How long a claim is believed that is not renewed; 20 where it is left out. */
+  /** Seconds after which a claim that is not renewed expires; default 20. */
   leaseSeconds?: number
 }
 
-/** Milliseconds between two readings. */
+/** Polling intervals in milliseconds. */
 export interface Intervals {
   fast: number
   slow: number
-  /** While somebody looks at the device. */
+  /** While a user is viewing the device. */
   watched: number
   backup: number
-  /** Devices over REST: some versions keep each session for good (docs of the RouterOS package). */
+  /** Devices over REST: some versions never close sessions (docs of the RouterOS package). */
   rest: number
 }
 
 const defaultIntervals: Intervals = { fast: 60_000, slow: 300_000, watched: 3000, backup: 86_400_000, rest: 300_000 }
 
 export interface Poller {
-  /** Counts of this process since it started. */
+  /** Counts of this process since its start. */
   readonly readings: ReadonlyMap<'ok' | DeviceErrorKind, number>
-  /** True while it finds out which devices are due: within the last ten seconds the database has answered. */
+  /** True while it can query which devices are due: the database has answered within the last ten seconds. */
   isWorking(): boolean
   stop(): Promise<void>
 }
 
-interface Due {
+interface DueDevice {
   hardware_id: number
   failures: number
   watched: boolean
@@ -54,27 +54,27 @@ interface Due {
   wifi: boolean
 }
 
-interface Done {
-  due: Due
-  polled: Polled
+interface FinishedPoll {
+  due: DueDevice
+  polled: PollResult
   rest: boolean
 }
 
 /**
- * How long a claim is believed that is not renewed: with the 5 seconds after which others take over what is late, the
- * devices of a worker that died are read again within 30. Rounds may take longer: their claims are renewed meanwhile.
+ * Seconds after which a claim that is not renewed expires: with the 5 seconds after which other workers take over late
+ * devices, the devices of a dead worker are read again within 30. Longer polls renew their claims.
  */
 const defaultLeaseSeconds = 20
 const flushMs = 1000
-/** Milliseconds without an answer of the database after which the poller counts as not working. */
+/** Milliseconds without an answer from the database after which the poller counts as failed. */
 const stalledMs = 10_000
-/** Rows of one statement. */
+/** Rows per statement. */
 const maxEntries = 500
 
 /**
- * Reads every managed device again and again, beside any number of other workers: each claims devices that are due and
- * comes back to its own, so that a device keeps one connection. Devices that fail have places of their own, so that
- * those that hang do not keep others waiting.
+ * Polls every managed device periodically, alongside other workers: each claims due devices and prefers those it polled
+ * before, so that a device keeps one connection. Failing devices have separate slots, so that those that hang do not
+ * delay the others.
  */
 export function startPoller({
   databases,
@@ -92,18 +92,18 @@ export function startPoller({
   const memories = new Map<number, Memory>()
   const readings = new Map<'ok' | DeviceErrorKind, number>()
   const running = new Set<Promise<void>>()
-  /** Devices whose claim is this worker's: they are being read, or what was read is not stored yet. */
+  /** Devices claimed by this worker: they are being polled, or their results are not stored yet. */
   const claimed = new Set<number>()
-  let done: Done[] = []
+  let done: FinishedPoll[] = []
   let stopping = false
   let answeredAt = performance.now()
   const stopped = new AbortController()
 
   const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(databases, work, { actor_name: 'system' })
 
-  /** Devices that are due, for this worker: its own at once, those of others when they are late. */
+  /** The due devices for this worker: its own immediately, those of other workers when they are late. */
   const claim = (tx: Tx, failing: boolean, max: number) =>
-    sql<Due>`
+    sql<DueDevice>`
       with due as (
         select hardware_id from hardware_poll
           where next_at <= now() and (leased_until is null or leased_until < now())
@@ -137,7 +137,7 @@ export function startPoller({
     if (claimedNow === undefined) return 0
     for (const due of claimedNow.list) {
       const of = claimedNow.settings.get(due.hardware_id)
-      // Its claim ran out while the database was away, and its round still runs.
+      // The claim expired while the database was unavailable, and the poll is still running.
       if (of === undefined || claimed.has(due.hardware_id)) continue
       claimed.add(due.hardware_id)
       const lane = due.failures > 0 ? 'failing' : 'well'
@@ -170,14 +170,14 @@ export function startPoller({
       try {
         await system((tx) => saveBatch(tx, batch))
       } catch (error) {
-        // The database is away: what was read is lost, and read again when the lease has run out.
-        log.warn({ error, devices: batch.length }, 'readings could not be kept')
+        // The database is unavailable: the results are lost, and the devices are polled again when the lease expires.
+        log.warn({ error, devices: batch.length }, 'readings could not be stored')
       }
       for (const { due } of batch) claimed.delete(due.hardware_id)
     }
   }
 
-  async function saveBatch(tx: Tx, batch: readonly Done[]): Promise<void> {
+  async function saveBatch(tx: Tx, batch: readonly FinishedPoll[]): Promise<void> {
     await saveOutcomes(
       tx,
       batch.map(({ polled }) => polled.outcome),
@@ -188,9 +188,9 @@ export function startPoller({
       hardware_id: due.hardware_id,
       failed: polled.outcome.error !== null,
       wait: waitOf(intervals, due, polled, rest),
-      slow: polled.slow ? spread(intervals.slow) : null,
-      // One that failed is tried again in an hour; the first one falls into the day by chance.
-      backup: due.backup ? (polled.configuration === undefined ? 3_600_000 : spread(intervals.backup)) : null,
+      slow: polled.slow ? withJitter(intervals.slow) : null,
+      // A failed backup is retried in an hour; the first one is at a random time of the day.
+      backup: due.backup ? (polled.configuration === undefined ? 3_600_000 : withJitter(intervals.backup)) : null,
     }))
     await sql`
       with read as (
@@ -207,7 +207,7 @@ export function startPoller({
     if (watched.length > 0) await announceReading(tx, watched)
   }
 
-  /** Makes the claims of rounds that still run last. */
+  /** Renews the claims of running polls. */
   const renew = (ids: readonly number[]) =>
     system((tx) =>
       sql`update hardware_poll p set leased_until = now() + make_interval(secs => ${leaseSeconds})
@@ -244,7 +244,7 @@ export function startPoller({
       await sleep(claimedNow > 0 ? 100 : 300, undefined, { signal: stopped.signal }).catch(() => {})
     }
   }
-  /** What is remembered of devices that are another worker's by now, or gone. */
+  /** Forgets devices that other workers poll by now, or that are gone. */
   const forget = setInterval(() => {
     const before = Math.floor(Date.now() / slotMs) - 2
     for (const [id, memory] of memories)
@@ -263,7 +263,7 @@ export function startPoller({
       await working
       await Promise.race([Promise.allSettled(running), sleep(3000, undefined, { ref: false })])
       await flush()
-      // Others may take them over at once.
+      // Other workers may claim them immediately.
       await system((tx) =>
         sql`update hardware_poll set worker = null, leased_until = null where worker = ${worker}`.execute(tx),
       ).catch(() => {})
@@ -271,23 +271,26 @@ export function startPoller({
   }
 }
 
-/** Tells the processes that browsers are connected to whose readings are new. */
+/** Notifies the processes with connected browsers of new readings. */
 export const announceReading = (tx: Tx, ids: readonly number[]) =>
   sql`select pg_notify('trunkline_reading', ${JSON.stringify(ids.slice(0, 500))})`.execute(tx)
 
-/** A tenth more or less, so that what began at one time does not come back at one time. */
-const spread = (ms: number) => Math.round(ms * (0.9 + Math.random() * 0.2))
+/** Jitter of ten percent, so that devices that started together spread out. */
+const withJitter = (ms: number) => Math.round(ms * (0.9 + Math.random() * 0.2))
 
-/** Seconds until a device that failed is tried again, by how often it has: quick at first, to know whether it is offline. */
+/**
+ * Seconds until a failed device is retried, by number of failures: short at first, to detect quickly whether it is
+ * offline.
+ */
 const afterFailures = [15, 25, 60, 120, 240, 480, 600]
-/** A wrong login gets long waits from the start: the router may lock the account, or its owner read the log. */
+/** A rejected login gets long delays from the start: the router may lock the account, and logs each attempt. */
 const backoffSeconds = [120, 300, 900, 3600]
 
-function waitOf(intervals: Intervals, due: Due, { outcome }: Polled, rest: boolean): number {
-  if (outcome.error === null) return rest ? spread(intervals.rest) : spread(intervals.fast)
+function waitOf(intervals: Intervals, due: DueDevice, { outcome }: PollResult, rest: boolean): number {
+  if (outcome.error === null) return rest ? withJitter(intervals.rest) : withJitter(intervals.fast)
   const steps = outcome.error === 'login' ? backoffSeconds : afterFailures
   const seconds = steps[Math.min(due.failures, steps.length - 1)] as number
-  return spread(
+  return withJitter(
     Math.min(
       seconds * 1000,
       outcome.error === 'login' ? Number.POSITIVE_INFINITY : Math.max(intervals.fast * 10, 1000),

@@ -16,7 +16,7 @@ import { hostOf, type DeviceSettings } from './settings.ts'
 import { readAccessList } from './wifi/access-menus.ts'
 import { wifiMenus } from './wifi/shapes.ts'
 
-/** What readers need beside the session: how the device is reached, and the keys that tell secrets apart. */
+/** What readers need besides the session: the device's connection settings, and the keys for digests of secrets. */
 export interface ReadContext {
   of: DeviceSettings
   keys: Keys
@@ -24,7 +24,7 @@ export interface ReadContext {
 
 type Reader = (session: Session, context: ReadContext) => Promise<unknown>
 
-/** How each menu is read, by the key under which the panel keeps it. */
+/** The reader of each menu, by the key of the stored reading. */
 export const readers: Readonly<Record<string, Reader>> = {
   interface: readInterfaces,
   'interface/ethernet': readPorts,
@@ -45,7 +45,10 @@ export const readers: Readonly<Record<string, Reader>> = {
   [wifiMenus.accessList]: readAccessList,
 }
 
-/** A menu that a device lacks is left out; so is one that it can't read now. @throws RouterError where the connection is lost */
+/**
+ * Reads a menu; a menu that a device lacks or cannot read now is omitted.
+ * @throws RouterError if the connection is lost
+ */
 async function read(session: Session, context: ReadContext, menu: string): Promise<[string, unknown] | undefined> {
   const reader = readers[menu]
   if (reader === undefined) return undefined
@@ -57,7 +60,10 @@ async function read(session: Session, context: ReadContext, menu: string): Promi
   }
 }
 
-/** These menus, one after the other. @throws RouterError */
+/**
+ * Reads these menus sequentially.
+ * @throws RouterError
+ */
 export async function readMenus(
   session: Session,
   context: ReadContext,
@@ -71,7 +77,10 @@ export async function readMenus(
   return found
 }
 
-/** What changes slowly. @throws RouterError */
+/**
+ * Reads slowly changing menus.
+ * @throws RouterError
+ */
 export async function readSlow(session: Session): Promise<State> {
   const board = await readBoard(session)
   const health = await readSensors(session)
@@ -86,7 +95,7 @@ export async function readSlow(session: Session): Promise<State> {
   }
 }
 
-/** Menus that the poller keeps current by itself; ports are read with the rest, as their links tell who is plugged in. */
+/** Menus that every poll reads; ports are included, because their links show what is plugged in. */
 export const slowMenus = [
   'ip/address',
   'ip/dns',
@@ -99,11 +108,14 @@ export const slowMenus = [
   'network',
 ] as const
 
-/** The same for a device, with what is asked only where there is Wi-Fi. */
+/** The menus of a device, including those that apply only with Wi-Fi. */
 export const slowMenusOf = (state: State): readonly string[] =>
   (state.wifi_stacks ?? []).length === 0 ? slowMenus : [...slowMenus, ...Object.values(wifiMenus)]
 
-/** Everything that the panel keeps of a device. @throws DeviceError */
+/**
+ * Everything that the panel stores about a device.
+ * @throws DeviceError
+ */
 export async function readEverything(session: Session, context: ReadContext): Promise<ReadOutcome> {
   try {
     const resource = await readResource(session)
@@ -123,7 +135,7 @@ export async function readEverything(session: Session, context: ReadContext): Pr
   }
 }
 
-/** The first address on the interface that leads outside, without its length; undefined where it can't be told. */
+/** The first address of the uplink interface, without prefix length; undefined if unknown. */
 export function wanAddress(menus: Readonly<Record<string, unknown>>): string | undefined {
   const interfaces = menus['interface'] as Parameters<typeof uplinkOf>[0] | undefined
   const addresses = menus['ip/address'] as { address: string; interface: string; disabled: boolean }[] | undefined

@@ -19,7 +19,7 @@ const failure = (work: Promise<unknown>): Promise<AppError> =>
     (error: AppError) => error,
   )
 
-test('a reading is answered and kept, and readings that come together share one connection', async () => {
+test('a reading is returned and stored, and concurrent readings share one connection', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim })
@@ -45,7 +45,7 @@ const errors: [name: string, problem: Fault, expected: string][] = [
   ['drips', { kind: 'dripFeed', bytesPerSecond: 3 }, 'timeout'],
 ]
 
-test('whatever a device does wrong is told as that, in time, with its last reading', async () => {
+test('each device error is reported within the timeout, with the last reading', async () => {
   const seen = await Promise.all(
     errors.map(async ([name, problem, expected]) => {
       const devices = createService()
@@ -67,7 +67,7 @@ test('whatever a device does wrong is told as that, in time, with its last readi
   )
 })
 
-test('what the device refuses is told in its words', async () => {
+test('a rejection by the device has its message', async () => {
   const sim = await router()
   const id = await device({ router: sim })
   sim.faults.add({ kind: 'refuse', message: 'not enough permissions (9)', menu: 'ip/address' })
@@ -75,7 +75,7 @@ test('what the device refuses is told in its words', async () => {
   expect([error.code, error.message]).toEqual(['device_refused', 'not enough permissions (9)'])
 })
 
-test('changed settings are used at once, and the session of the old ones is closed', async () => {
+test('changed settings apply immediately, and the old session is closed', async () => {
   const devices = createService()
   const [one, two] = [await router({ identity: 'One' }), await router({ identity: 'Two' })]
   const id = await device({ router: one })
@@ -86,7 +86,7 @@ test('changed settings are used at once, and the session of the old ones is clos
   await expect.poll(() => one.connections).toBe(0)
 })
 
-test('a device behind a tunnel is reached at the address of its dial-up, and only while that has a session', async () => {
+test('a device behind a tunnel is reached at the address of its dial-up, only while that has a session', async () => {
   const devices = createService()
   const sim = await router()
   const id = await device({ router: sim, address: '10.1.1.1' })
@@ -112,7 +112,7 @@ test('a device behind a tunnel is reached at the address of its dial-up, and onl
   expect((await read()).rows.length).toBeGreaterThan(0)
 })
 
-test('the status of many devices is asked at once, and never fails', async () => {
+test('the status of many devices is checked in parallel, and never fails', async () => {
   const devices = createService()
   const sim = await router()
   const [good, gone, other] = [
@@ -132,10 +132,10 @@ test('the status of many devices is asked at once, and never fails', async () =>
   expect(rows[0]).toEqual({ is_online: true })
 })
 
-/** As the provider tests. */
+/** Tests as the provider. */
 const by = { company_id: 0, isProvider: true }
 
-test('first contact tells who is there and what stands in the way, and keeps nothing', async () => {
+test('first contact identifies the device, reports problems, and stores nothing', async () => {
   const sim = await router({ identity: 'Roof', serial: 'HX0000009' })
   const found = await createService().contact({
     by,
@@ -149,7 +149,7 @@ test('first contact tells who is there and what stands in the way, and keeps not
   expect(found.policies).toContain('write')
 })
 
-test('first contact over TLS shows the certificate', async () => {
+test('first contact over TLS returns the certificate', async () => {
   const sim = await router({ apiTls: 0 })
   const found = await createService().contact({
     by,
@@ -177,7 +177,7 @@ test('a pinned certificate is enforced before the password is sent', async () =>
   expect((await read()).rows.length).toBeGreaterThan(0)
 })
 
-test('a kept password is not sent to another place than the one it was kept for', async () => {
+test('a stored password is not sent to another address than the one it was stored for', async () => {
   const devices = createService()
   const sim = await router()
   const trap = await router()
@@ -189,7 +189,7 @@ test('a kept password is not sent to another place than the one it was kept for'
   expect(trap.commands).toEqual([])
 })
 
-test('addresses that the panel does not connect to are told at the field', async () => {
+test('forbidden addresses are reported at the field', async () => {
   const error = await failure(
     createService().contact({ by, address: '169.254.169.254', protocol: 'rest', port: 80, ...login }),
   )

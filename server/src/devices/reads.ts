@@ -11,7 +11,7 @@ import { saveOutcomes, type ReadOutcome } from './save-outcomes.ts'
 import { readResource } from './readings/identity.ts'
 import { readSettings, type DeviceSettings } from './settings.ts'
 
-/** What a person waits for at most. */
+/** Time limits of an interactive request. */
 const connectMs = 5000
 const totalMs = 15_000
 
@@ -23,11 +23,11 @@ export interface ReadContext {
 const settingsOf = ({ databases }: ReadContext, ids: readonly number[]) =>
   withSystem(databases, (tx) => readSettings(tx, ids))
 
-/** Keeps what was read, in a transaction of its own. A device that was removed meanwhile is left out. */
+/** Stores what was read in a separate transaction. Skips a device that was removed in the meantime. */
 export const saveStatuses = ({ databases }: Pick<ReadContext, 'databases'>, outcomes: readonly ReadOutcome[]) =>
   withSystem(databases, (tx) => saveOutcomes(tx, outcomes), { actor_name: 'system' })
 
-/** The last reading of a menu, through the door that `tx` came by. */
+/** The last reading of a menu, within the transaction `tx`. */
 export async function lastReading(tx: Tx, hardware_id: number, menu: string): Promise<LastReading | undefined> {
   const { rows } = await sql<LastReading>`
     select rows, read_at from hardware_menu where hardware_id = ${hardware_id} and menu = ${menu}`.execute(tx)
@@ -35,7 +35,7 @@ export async function lastReading(tx: Tx, hardware_id: number, menu: string): Pr
 }
 
 /**
- * One reading within a request, as of `Devices.read`. What was read is kept.
+ * One reading within a request, see `Devices.read`. The result is stored.
  * @throws AppError not_found, device_unreachable, device_refused
  */
 export async function readNow<T>(
@@ -51,7 +51,7 @@ export async function readNow<T>(
     rows = await within(totalMs, onDevice(context, settings, work))
   } catch (error) {
     const problem = toDeviceError(error)
-    // What hangs would hang the next reading too.
+    // A session that hangs would also hang the next reading.
     if (problem.error !== 'refused') context.connections.drop(hardware_id)
     throw await asReply(context, hardware_id, menu, problem)
   }
@@ -60,7 +60,7 @@ export async function readNow<T>(
   return { rows, read_at: at.toISOString() }
 }
 
-/** Works on the kept session. One that turns out to be broken is given up, so that the next caller gets a new one. */
+/** Runs `work` on the shared session. A broken session is closed, so that the next caller gets a new one. */
 async function onDevice<T>(
   { connections }: ReadContext,
   settings: DeviceSettings,
@@ -85,7 +85,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
-    // What comes after the time is up is nobody's.
+    // A result after the timeout is ignored.
     work.catch(() => {})
   }
 }
@@ -111,7 +111,7 @@ export interface Status {
   ms: number | null
 }
 
-/** Asks devices whether they are there, all at once, five seconds each. Ids that are not there are left out. */
+/** Checks in parallel whether devices are online, with a timeout of five seconds each. Unknown ids are skipped. */
 export async function readStatuses(context: ReadContext, ids: readonly number[]): Promise<Status[]> {
   const settings = await settingsOf(context, ids)
   const requested = await Promise.all(

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { message } from '@trunkline/contract/errors'
 import { RouterError, type Session } from '@trunkline/routeros'
-import { toDeviceError, wordsOf } from './faults.ts'
+import { toDeviceError, deviceMessage } from './faults.ts'
 import { readResource } from './readings/identity.ts'
-import { notReached, untilReached, type End, type Run } from './run.ts'
+import { notReached, untilReached, type CommandOutcome, type Run } from './run.ts'
 
-/** Seconds by which clocks and the restart itself may be off. */
+/** Tolerance in seconds for clock differences and the restart itself. */
 const slack = 5
 
-/** Restarts a device and proves it by its uptime: one that is shorter than the time since it was sent. */
-export async function runReboot(run: Run): Promise<End> {
+/** Restarts a device and verifies it by the uptime, which must be shorter than the time since the command was sent. */
+export async function runReboot(run: Run): Promise<CommandOutcome> {
   if (run.sentAt !== undefined)
-    return prove(run, (run.kept?.['uptime'] as number | null | undefined) ?? null, run.sentAt.getTime())
+    return verifyRestart(run, (run.savedState?.['uptime'] as number | null | undefined) ?? null, run.sentAt.getTime())
   let session: Session
   let uptime: number | null
   try {
@@ -25,25 +25,25 @@ export async function runReboot(run: Run): Promise<End> {
   return restart(run, session, uptime)
 }
 
-/** Sends the restart and waits for the device to be back. */
-async function restart(run: Run, session: Session, uptime: number | null): Promise<End> {
+/** Sends the restart and waits until the device is back. */
+async function restart(run: Run, session: Session, uptime: number | null): Promise<CommandOutcome> {
   await run.markSent({ uptime })
   const sentAt = Date.now()
   try {
-    // The connection is usually gone before an answer.
+    // The connection usually closes before a reply.
     await session.run('system/reboot', {}, { timeoutMs: 10_000 })
   } catch (error) {
     if (!(error instanceof RouterError)) throw error
-    if (error.kind === 'refused') return { state: 'refused', message: wordsOf(error.message) }
+    if (error.kind === 'refused') return { state: 'refused', message: deviceMessage(error.message) }
     if (!error.sent) {
       run.drop()
       return notReached(toDeviceError(error))
     }
   }
-  return prove(run, uptime, sentAt)
+  return verifyRestart(run, uptime, sentAt)
 }
 
-async function prove(run: Run, before: number | null, sentAt: number): Promise<End> {
+async function verifyRestart(run: Run, before: number | null, sentAt: number): Promise<CommandOutcome> {
   run.drop()
   await run.progress('reading')
   const until = sentAt + run.timeouts.restartMs
@@ -57,7 +57,7 @@ async function prove(run: Run, before: number | null, sentAt: number): Promise<E
       up = now
       if (now !== null && (now <= (Date.now() - sentAt) / 1000 + slack || (before !== null && now < before)))
         return { state: 'done', message: null, result: { uptime_seconds: now } }
-      // A router takes some seconds until it goes down.
+      // A router takes some seconds to shut down.
       if (Date.now() > sentAt + run.timeouts.restartMs / 4)
         return { state: 'refused', message: message('command.not_restarted') }
     } catch (error) {
@@ -72,17 +72,18 @@ async function prove(run: Run, before: number | null, sentAt: number): Promise<E
   }
 }
 
-/** A name that is safe as a file of a device and in a command of it. */
+/** A name that is safe as a file name on a device and inside a RouterOS command. */
 const fileName = /^[\w.-]{1,64}$/
 
 /**
- * Has a device fetch a branding package from the panel, and restarts it: packages are installed at the start. The token
- * of the download is the secret `token` of the command, the name of the file `file_name` of its input.
+ * Makes a device fetch a branding package from the panel, and restarts it, because packages are installed at boot. The
+ * token of the download is the secret `token` of the command, the file name is `file_name` of its input.
  * https://help.mikrotik.com/docs/spaces/ROS/pages/8978514/Fetch
  */
-export async function runDpk(run: Run): Promise<End> {
+export async function runDpk(run: Run): Promise<CommandOutcome> {
   if (run.sentAt !== undefined) {
-    if (run.kept?.['uptime'] !== undefined) return prove(run, run.kept['uptime'] as number | null, run.sentAt.getTime())
+    if (run.savedState?.['uptime'] !== undefined)
+      return verifyRestart(run, run.savedState['uptime'] as number | null, run.sentAt.getTime())
     return { state: 'unknown', message: message('command.download_interrupted') }
   }
   const given = run.input['file_name']
@@ -117,7 +118,7 @@ export async function runDpk(run: Run): Promise<End> {
     run.drop()
     const problem = toDeviceError(error)
     if (problem.error === 'refused')
-      return { state: 'refused', message: wordsOf(problem.message.replaceAll(token, '…')) }
+      return { state: 'refused', message: deviceMessage(problem.message.replaceAll(token, '…')) }
     return { state: 'unknown', message: message('command.download_lost', { cause: problem.reason }) }
   }
   return restart(run, session, uptime)

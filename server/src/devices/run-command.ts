@@ -4,10 +4,13 @@ import { toDeviceError } from './faults.ts'
 import { readEverything, readMenus } from './read-all.ts'
 import { runDpk, runReboot } from './restart.ts'
 import { runWifi } from './wifi/run-wifi.ts'
-import { contextOf, notReached, untilReached, type End, type Run } from './run.ts'
+import { contextOf, notReached, untilReached, type CommandOutcome, type Run } from './run.ts'
 
-/** Runs a command to its end, whatever that is. @throws LostCommand, and faults of our own */
-export async function runCommand(run: Run): Promise<End> {
+/**
+ * Runs a command to its end.
+ * @throws LostCommand, and internal errors
+ */
+export async function runCommand(run: Run): Promise<CommandOutcome> {
   switch (run.kind) {
     case 'reboot':
       return runReboot(run)
@@ -26,7 +29,7 @@ export async function runCommand(run: Run): Promise<End> {
   }
 }
 
-async function runReload(run: Run): Promise<End> {
+async function runReload(run: Run): Promise<CommandOutcome> {
   try {
     const session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('reading')
@@ -41,7 +44,7 @@ async function runReload(run: Run): Promise<End> {
   }
 }
 
-async function runBackup(run: Run): Promise<End> {
+async function runBackup(run: Run): Promise<CommandOutcome> {
   try {
     const session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('reading')
@@ -53,8 +56,8 @@ async function runBackup(run: Run): Promise<End> {
   }
 }
 
-/** The menus that a change was about as they are now, so that screens show them without asking the device. */
-async function refreshed(run: Run, end: End): Promise<Partial<End>> {
+/** Reads the menus that a change affected, so that screens show them without querying the device. */
+async function refreshed(run: Run, end: CommandOutcome): Promise<Partial<CommandOutcome>> {
   const menus = run.input.change?.reads ?? []
   if (menus.length === 0 || end.state === 'unknown') return {}
   try {
@@ -62,7 +65,7 @@ async function refreshed(run: Run, end: End): Promise<Partial<End>> {
     const read = await readMenus(session, contextOf(run), menus)
     return { outcome: { hardware_id: run.settings.id, at: new Date(), error: null, menus: read } }
   } catch (error) {
-    // The end stands; the readings come with the next poll.
+    // The command has ended; the next poll reads the menus.
     toDeviceError(error)
     run.drop()
     return {}

@@ -13,18 +13,18 @@ import type { ReadOutcome } from './save-outcomes.ts'
 import type { ReadContext } from './read-all.ts'
 import type { DeviceSettings } from './settings.ts'
 
-/** Waits of a command, in milliseconds but where it says seconds. */
+/** Timeouts of a command, in milliseconds unless stated otherwise. */
 export interface Timeouts {
-  /** How long a worker is believed to run a command without saying so again. */
+  /** Lease time: how long a worker owns a command without renewing its claim. */
   leaseSeconds: number
   connectMs: number
-  /** How long a device that was lost in the midst is looked for. */
+  /** How long to retry a device whose connection was lost during a command. */
   lookMs: number
-  /** After how many seconds a router goes back by itself where nobody has confirmed. */
+  /** Seconds after which a router rolls back an unconfirmed change. */
   guardSeconds: number
-  /** Until when after laying the way back it is still confirmed: well before the router begins to go back. */
+  /** Latest time for a confirmation after arming the rollback: well before the router starts it. */
   confirmMs: number
-  /** How long after that time the router may take to go back and be there again. */
+  /** How long the router may take to roll back and be reachable again. */
   revertMs: number
   /** How long a restart may take. */
   restartMs: number
@@ -42,18 +42,18 @@ export const defaultTimeouts: Timeouts = {
   pauseMs: 2000,
 }
 
-/** How a command has ended. */
-export interface End {
+/** The end of a command. */
+export interface CommandOutcome {
   state: 'done' | 'refused' | 'unreachable' | 'reverted' | 'unknown'
-  /** Why; null of a command that is done and has nothing to be noted. */
+  /** The reason; null for a successful command without notes. */
   message: Message | null
   result?: Record<string, unknown>
-  /** Readings to keep. */
+  /** Readings to store. */
   outcome?: ReadOutcome
   configuration?: Configuration
 }
 
-/** A command that is being run, and what it may do. */
+/** A running command and the operations available to it. */
 export interface Run {
   id: number
   kind: CommandKind
@@ -63,42 +63,51 @@ export interface Run {
   settings: DeviceSettings
   databases: Databases
   keys: Keys
-  /** Set where an earlier worker had begun to write: look, and never write again. */
+  /** Set if an earlier worker had started to write: only check the result, never write again. */
   sentAt: Date | undefined
-  /** What was kept at that time by `markSent`. */
-  kept: Record<string, unknown> | undefined
+  /** The data that `markSent` stored at that time. */
+  savedState: Record<string, unknown> | undefined
   timeouts: Timeouts
-  /** Origin under which devices reach the panel. */
+  /** Origin at which devices reach the panel. */
   baseUrl: string
-  /** The session that all of this process share. @throws DeviceError */
+  /**
+   * The shared session of this process.
+   * @throws DeviceError
+   */
   session(options?: UseOptions): Promise<Session>
-  /** A new connection of its own. @throws DeviceError */
+  /**
+   * A new, separate connection.
+   * @throws DeviceError
+   */
   fresh(options?: UseOptions): Promise<Session>
-  /** Gives up the shared session. */
+  /** Closes the shared session. */
   drop(): void
-  /** Tells live what it is at, from `connecting` on, which it begins with. @throws LostCommand where another worker has it */
+  /**
+   * Reports the current phase to browsers; the first is `connecting`.
+   * @throws LostCommand if another worker owns the command
+   */
   progress(step: (typeof commandSteps)[number]): Promise<void>
   /**
-   * Commits that it is at writing and that bytes of it leave from now on, with what is needed to tell later whether they arrived.
-   * @throws LostCommand where another worker has it, or the process stops
+   * Commits that the command is about to write, with the data needed to check later whether the write arrived.
+   * @throws LostCommand if another worker owns the command, or the process is stopping
    */
   markSent(stored?: Record<string, unknown>): Promise<void>
 }
 
-/** What readers need of a command that is run. */
+/** What readers need for the device of a running command. */
 export const contextOf = (run: Run): ReadContext => ({ of: run.settings, keys: run.keys })
 
-/** Another worker has taken the command over, or this process stops: nothing more may be done about it here. */
+/** Another worker owns the command, or this process is stopping: this process must stop working on it. */
 export class LostCommand extends Error {
   override name = 'LostCommand'
 }
 
-/** Faults that trying again in a moment does not mend. */
+/** Errors that a retry does not fix. */
 const permanentErrors = new Set(['login', 'certificate', 'other-device', 'address', 'tunnel'])
 
 /**
- * Tries until a device answers.
- * @throws DeviceError the last one when the time is up, or one that stays
+ * Retries until a device answers.
+ * @throws DeviceError the last one after the timeout, or a permanent one
  */
 export async function untilReached<T>(
   run: Pick<Run, 'timeouts'>,
@@ -116,8 +125,8 @@ export async function untilReached<T>(
   }
 }
 
-/** The end of a command of which nothing has left. */
-export function notReached(error: unknown): End {
+/** The end of a command that has sent nothing. */
+export function notReached(error: unknown): CommandOutcome {
   if (error instanceof DeviceError) return { state: 'unreachable', message: error.reason }
   throw error
 }

@@ -1,10 +1,10 @@
 import { secondsOf } from './readings/values.ts'
 
 /**
- * Whether a property that was read says what was written. RouterOS writes values back in its own notation: `1800` and
- * `30m` and `00:30:00` are one time, `yes` is `true`, `2MiB` is `2048KiB`, `10.0.0.1/32` is `10.0.0.1`, and what is at
- * its default is left out.
- * @param is undefined where the property was left out
+ * Whether a property that was read back equals the written value. RouterOS returns values in its own notation: `1800`,
+ * `30m` and `00:30:00` are the same time, `yes` is `true`, `2MiB` is `2048KiB`, `10.0.0.1/32` is `10.0.0.1`, and
+ * default values are omitted.
+ * @param is undefined if the property was omitted
  */
 export function sameValue(wanted: string | number | boolean | null, is: string | undefined): boolean {
   const stated = is ?? ''
@@ -24,9 +24,9 @@ const partsOf = (text: string) => text.split(/[,/]/).map((part) => part.trim())
 
 function samePart(a: string, b: string): boolean {
   if (canonical(a) === canonical(b)) return true
-  // RouterOS writes KiB behind a number that it takes without: `cache-size` of the DNS settings.
+  // RouterOS returns a unit of KiB for numbers that it accepts without: `cache-size` of the DNS settings.
   if (/^\d+$/.test(a) && b === `${a}KiB`) return true
-  // A bare number is a time where the other one is: RouterOS takes seconds.
+  // If one value is a time, a bare number is in seconds.
   const [seconds, others] = [secondsOf(a), secondsOf(b)]
   return (/^\d+$/.test(a) && others === Number(a)) || (/^\d+$/.test(b) && seconds === Number(b))
 }
@@ -51,5 +51,5 @@ export const sameProperty = (wanted: string | number | boolean | null, is: strin
   sameValue(wanted, is) || (typeof wanted === 'string' && is !== undefined && withoutHost(wanted) === withoutHost(is))
 const withoutHost = (text: string) => text.replace(/^([\d.]+)\/32$/, '$1')
 
-/** A secret as a login without the policy `sensitive` gets it: nothing can be told from it. */
+/** The value of a secret for a login without the policy `sensitive`: its real value is unknown. */
 export const isHidden = (text: string | undefined): boolean => text === undefined || text === '' || /^\*+$/.test(text)

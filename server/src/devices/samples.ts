@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 
-/** Hours of which the five minutes may still come in: a worker writes them at their end. */
+/** Hours whose five-minute samples may still arrive: a worker writes them when they end. */
 const hoursAgain = 3
 
-/** Means of an hour from its five minutes, for the hours that have just ended. Writing them again gives the same. */
-export const sumUpHours = (tx: Tx) =>
+/** Hourly means of the five-minute samples, for the hours that have just ended. Idempotent. */
+export const aggregateHours = (tx: Tx) =>
   sql`
     with means as (
       select s.hardware_id, date_trunc('hour', s.at) as at, bool_or(s.online) as online, avg(s.cpu_load)::smallint as cpu_load,
@@ -27,8 +27,8 @@ export const sumUpHours = (tx: Tx) =>
       rx_bps = excluded.rx_bps, tx_bps = excluded.tx_bps, interfaces = excluded.interfaces`.execute(tx)
 
 /**
- * One reading of how many devices of each company and those below it are there, and what goes through them: the mean of
- * the running hour moves on. Devices that were never read do not count.
+ * One sample of how many devices of each company and its descendants are online, and of their traffic; updates the mean
+ * of the current hour. Devices that were never read are excluded.
  */
 export const readCompanies = (tx: Tx) =>
   sql`
@@ -47,12 +47,15 @@ export const readCompanies = (tx: Tx) =>
       rx_bps = (r.rx_bps::numeric * r.readings + excluded.rx_bps) / (r.readings + 1),
       tx_bps = (r.tx_bps::numeric * r.readings + excluded.tx_bps) / (r.readings + 1)`.execute(tx)
 
-/** Rows of one statement of a clean-up. */
+/** Rows per clean-up statement. */
 const max = 10_000
 
-/** What is too old, a piece at a time; readings go by whole parts (server/src/jobs/reading-retention.ts). @returns the statements, each of which tells how many rows it has removed */
+/**
+ * Deletes expired rows in batches; readings are dropped by partition (server/src/jobs/reading-retention.ts).
+ * @returns the statements, each of which returns the number of deleted rows
+ */
 export const prunes: Record<string, (tx: Tx) => Promise<number>> = {
-  // Their ends stay in the audit log.
+  // Their results stay in the audit log.
   commands: (tx) =>
     removed(
       sql`delete from device_command where id in (

@@ -3,19 +3,19 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import type { DeviceErrorKind } from './devices.ts'
 
-/** What was read of a device, or why not. Everything but the id may be left out: what is left out stays as it was. */
+/** The readings of a device, or its error. Everything except the id is optional; omitted values are not changed. */
 export interface ReadOutcome {
   hardware_id: number
-  /** When it was read. */
+  /** Time of the reading. */
   at: Date
-  /** Null: it answered. */
+  /** Null: the device answered. */
   error: DeviceErrorKind | null
   message?: Message
-  /** Columns of hardware_state; undefined and null leave what is there. */
+  /** Columns of hardware_state; undefined and null values are not changed. */
   state?: State
-  /** Readings in the panel's shapes by the key of their menu. */
+  /** Readings in the panel's format, by menu key. */
   menus?: Record<string, unknown>
-  /** Certificate that was shown; null: none. */
+  /** The certificate that was presented; null: none. */
   certificate?: string | null
   sample?: Sample
 }
@@ -44,9 +44,9 @@ export interface State {
   tx_bps?: number | null
 }
 
-/** Five minutes of a device. */
+/** A five-minute sample of a device. */
 export interface Sample {
-  /** The five minutes that it stands for, from their beginning. */
+  /** Start of the five-minute interval. */
   at: Date
   online: boolean
   cpu_load: number | null
@@ -55,9 +55,7 @@ export interface Sample {
   interfaces: Record<string, readonly [rx: number, tx: number]>
 }
 
-/**
- * Columns of hardware_state that a reading brings. `text[]` comes as JSON.
- */
+/** Columns of hardware_state that a reading sets. `text[]` is passed as JSON. */
 const columns = {
   identity: 'text',
   board: 'text',
@@ -85,7 +83,7 @@ const names = Object.keys(columns) as (keyof State)[]
 const recordset = sql.raw(names.map((name) => `${name} ${columns[name]}`).join(', '))
 const inserted = sql.raw(names.join(', '))
 const given = sql.raw(names.map((name) => `r.${name}`).join(', '))
-// Rates are of the moment: none is better than an old one.
+// Rates are momentary: no value is better than an old one.
 const stored = sql.raw(
   names
     .map((name) =>
@@ -96,14 +94,14 @@ const stored = sql.raw(
     .join(', '),
 )
 
-/** How long a device may be silent before it counts as offline: three intervals of the poller. */
+/** How long a device may be silent before it counts as offline: three polling intervals. */
 export const silentSeconds = 180
-/** Failed readings in a row after which it does, too. */
+/** Number of consecutive failures after which it counts as offline. */
 export const failuresUntilOffline = 3
 
 /**
- * Writes what was read from any number of devices: a statement a table. `is_online` is written where it changes alone,
- * since each change is told to browsers and counted at the site.
+ * Writes the readings of any number of devices with one statement per table. `is_online` is written only if it changes,
+ * because each change is announced to browsers and counted at the site.
  */
 export async function saveOutcomes(tx: Tx, outcomes: readonly ReadOutcome[]): Promise<void> {
   const good = outcomes.filter((one) => one.error === null)
@@ -186,7 +184,7 @@ async function saveErrors(tx: Tx, bad: readonly ReadOutcome[]): Promise<void> {
   )
 }
 
-/** In the order of the ids, as everybody who locks more than one device. */
+/** In id order, like every other code that locks more than one device. */
 async function turn(tx: Tx, ids: readonly number[], online: boolean): Promise<void> {
   if (ids.length === 0) return
   await sql`

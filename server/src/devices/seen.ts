@@ -5,26 +5,26 @@ import { inOneLine } from './faults.ts'
 import { accessMenus } from './wifi/access-menus.ts'
 import { wifiMenus } from './wifi/shapes.ts'
 
-/** What a caller saw of one row of a reading, in the fields of the panel. */
+/** The values of one row of a reading that a caller saw, in the panel's fields. */
 export interface SeenRow {
   /** Key of the reading: `switch-port`. */
   menu: string
-  /** Null where the reading is one record, as DNS settings are. */
+  /** Null if the reading is one record, such as DNS settings. */
   id: string | null
-  /** Of a row of `wifi/access-list`: each system of a device has a list of its own. */
+  /** For a row of `wifi/access-list`: each Wi-Fi system of a device has its own list. */
   stack?: WifiStack
-  /** None: the caller did not say what it saw. */
+  /** Undefined: the request does not contain what the caller saw. */
   fields: Record<string, unknown>
 }
 
-/** A field that has another value than the caller saw. */
+/** A field whose value differs from what the caller saw. */
 export interface ChangedField {
   field: string
   seen: unknown
   now: unknown
 }
 
-/** Seconds by which a time that is counted down may seem to grow: routers round, and answer late. */
+/** Tolerance in seconds by which a countdown may seem to grow: routers round, and answer late. */
 const countdownTolerance = 5
 
 type Fields = Record<string, unknown>
@@ -32,7 +32,7 @@ type Fields = Record<string, unknown>
 const find = (rows: unknown, id: string | null): Fields | undefined =>
   (rows as Fields[] | undefined)?.find((row) => row['id'] === id)
 
-/** The row of a reading in the fields in which it is written; undefined where it is not there. */
+/** The row of a reading in the fields that are written; undefined if it does not exist. */
 function rowOf(reading: unknown, { menu, id, stack, fields }: SeenRow): Fields | undefined {
   switch (menu) {
     case 'ip/dns':
@@ -48,7 +48,7 @@ function rowOf(reading: unknown, { menu, id, stack, fields }: SeenRow): Fields |
     case 'ip/firewall/nat': {
       const rule = find(reading, id)
       const forward = rule?.['forward'] as PortForward | null | undefined
-      // In the words of a forward, unless the rule itself was seen.
+      // In the fields of a forward, unless the caller saw the rule itself.
       return rule && (forward == null || 'forward' in fields || 'chain' in fields ? rule : { ...rule, ...forward })
     }
     case wifiMenus.accessList:
@@ -60,7 +60,7 @@ function rowOf(reading: unknown, { menu, id, stack, fields }: SeenRow): Fields |
   }
 }
 
-/** The controller and the radios of the new system have one list in common. */
+/** The controller and the radios of the new system share one list. */
 const sameList = (one: WifiStack, other: WifiStack) => accessMenus([one])[0]?.kind === accessMenus([other])[0]?.kind
 
 const isRecord = (value: unknown): value is Fields =>
@@ -73,7 +73,7 @@ function isSame(field: string, wasSeen: unknown, is: unknown): boolean {
   if (Array.isArray(seen) && Array.isArray(now))
     return seen.length === now.length && seen.every((value, at) => isSame('', value, now[at]))
   if (isRecord(now)) {
-    // Power of a port was seen with its volts: what is written is `out`.
+    // The reading shows the PoE status with its voltage; the written value is `out`.
     if (!isRecord(seen)) return false
     return Object.entries(seen).every(([name, value]) => !(name in now) || isSame(name, value, now[name]))
   }
@@ -83,9 +83,9 @@ function isSame(field: string, wasSeen: unknown, is: unknown): boolean {
 }
 
 /**
- * Fields in which a reading differs from what the caller saw. A field that the reading lacks is not compared.
- * @param reading rows as of `readers[seen.menu]`
- * @returns undefined where the row is not in the reading
+ * Fields in which a reading differs from what the caller saw. Fields missing in the reading are not compared.
+ * @param reading rows of `readers[seen.menu]`
+ * @returns undefined if the row is not in the reading
  */
 export function changedFields(reading: unknown, seen: SeenRow): ChangedField[] | undefined {
   const row = rowOf(reading, seen)
@@ -95,10 +95,10 @@ export function changedFields(reading: unknown, seen: SeenRow): ChangedField[] |
   )
 }
 
-/** Fields that a message names. */
+/** Maximum number of fields that a message lists. */
 const maxNotes = 20
 
-/** Why a command is rejected that is about something which others have changed since its caller looked. */
+/** Why a command is rejected if its row has changed since the caller saw it. */
 export const changedConcurrently = (changes: readonly ChangedField[]): Message<'command.changed_meanwhile'> =>
   message('command.changed_meanwhile', {
     notes: changes
@@ -108,7 +108,7 @@ export const changedConcurrently = (changes: readonly ChangedField[]): Message<'
       ),
   })
 
-/** A value of a field as a message names it; empty where there is none. */
+/** A field's value in a message; empty if there is none. */
 export function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value)) return value.map(textOfValue).join(', ')

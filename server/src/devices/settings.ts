@@ -3,7 +3,7 @@ import type { Transport } from '@trunkline/routeros'
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 
-/** How a device is reached, as its row says. The password stays sealed. */
+/** The connection settings of a device, from its row. The password stays encrypted. */
 export interface DeviceSettings {
   id: number
   name: string
@@ -15,14 +15,14 @@ export interface DeviceSettings {
   password: Buffer | null
   /** Entered by a user. */
   pinned: string | null
-  /** Learned at the first contact with this address, or accepted since; null before. */
+  /** Learned at the first contact with this address, or accepted later; null before. */
   learned: string | null
-  /** Shown instead of the trusted one; '' for none. */
+  /** Presented instead of the trusted one; '' for none. */
   changed: string | null
-  /** Of the record: the device behind the address has to have it. */
+  /** From the record: the device at the address must have this serial number. */
   serial_number: string | null
   vpn_dialup_id: number | null
-  /** Of the running session of the dial-up; null without one. */
+  /** From the active session of the dial-up; null without one. */
   tunnel_address: string | null
 }
 
@@ -32,7 +32,7 @@ const columns = sql`h.id, h.name, h.company_id, h.management_address as address,
   case when h.vpn_dialup_id is not null then
     (select host(l.framed_ip) from session_live l where l.service_id = h.vpn_dialup_id and l.framed_ip is not null order by l.started_at desc limit 1) end as tunnel_address`
 
-/** Settings of these devices, those in the trash left out; in one statement. */
+/** The settings of these devices, without those in the trash; one statement. */
 export async function readSettings(tx: Tx, ids: readonly number[]): Promise<Map<number, DeviceSettings>> {
   const { rows } = await sql<DeviceSettings & { learned_at: string | null }>`
     select ${columns} from hardware h left join device_certificate t on t.hardware_id = h.id where h.id = any (${[...ids]}::bigint[]) and h.deleted_at is null`.execute(
@@ -46,22 +46,22 @@ export async function readSettings(tx: Tx, ids: readonly number[]): Promise<Map<
   )
 }
 
-/** Whether the panel has what it takes to log in. */
+/** Whether the panel has what it needs to log in. */
 export const isManaged = (of: DeviceSettings): boolean =>
   of.user !== null && (of.address !== null || of.vpn_dialup_id !== null)
 
 export const defaultPorts: Record<Transport, number> = { api: 8728, 'api-ssl': 8729, rest: 443 }
 export const portOf = (of: Pick<DeviceSettings, 'port' | 'protocol'>): number => of.port ?? defaultPorts[of.protocol]
 
-/** Where a certificate was learned: another address, tunnel or port is another first contact. */
+/** Where a certificate was learned: a different address, tunnel or port is a new first contact. */
 export const endpointOf = (of: Pick<DeviceSettings, 'address' | 'vpn_dialup_id' | 'port' | 'protocol'>): string =>
   `${of.vpn_dialup_id !== null ? `dialup ${of.vpn_dialup_id}` : (of.address ?? '').toLowerCase()} ${portOf(of)}`
 
-/** Where it is now: the tunnel's address where it dials in. */
+/** The current address: that of the tunnel if the device dials in. */
 export const hostOf = (of: DeviceSettings): string | null =>
   of.vpn_dialup_id !== null ? of.tunnel_address : of.address
 
-/** Tells one way of reaching a device from another: a kept session is good as long as this stays. */
+/** Identifies the connection settings: an open session is valid while this does not change. */
 export const fingerprintOf = (of: DeviceSettings): string =>
   createHash('sha256')
     .update(JSON.stringify([hostOf(of), of.protocol, portOf(of), of.user, of.pinned, of.serial_number]))

@@ -6,13 +6,13 @@ import { secondsOf } from './readings/values.ts'
 import { isHidden, sameProperty } from './same-value.ts'
 import { changedConcurrently, textOfValue, type ChangedField } from './seen.ts'
 
-/** A step can't be done as it was asked for, or the device did not take it. Nothing is under way. */
+/** A step cannot be done as requested, or the device did not apply it. No write is pending. */
 export class StepError extends Error {
   override name = 'StepError'
   readonly reason: Message
-  /** Whether the device has changed nevertheless: something else is there than before, and than was wanted. */
+  /** Whether the device has changed anyway: its state is neither the previous nor the wanted one. */
   readonly changed: boolean
-  /** Set where somebody else has changed the row since the caller looked: the fields that differ. Nothing was written. */
+  /** Set if another user has changed the row since the caller saw it: the fields that differ. Nothing was written. */
   readonly concurrently: readonly ChangedField[] | undefined
   constructor(reason: Message, changed = false, concurrently?: readonly ChangedField[]) {
     super(englishText(reason))
@@ -22,14 +22,14 @@ export class StepError extends Error {
   }
 }
 
-/** A step with its secrets put in. */
+/** A step with its secrets filled in. */
 export interface ReadyStep extends Omit<Step, 'values'> {
   values: Values
-  /** Properties whose values are never shown. */
+  /** Properties whose values are never displayed. */
   hidden: ReadonlySet<string>
 }
 
-/** @throws Error where a step names a secret that the command does not hold */
+/** @throws Error if a step names a secret that the command does not have */
 export function readySteps(steps: readonly Step[], secrets: Readonly<Record<string, string>>): ReadyStep[] {
   return steps.map((step) => {
     const hidden = new Set(step.secretValues)
@@ -38,7 +38,7 @@ export function readySteps(steps: readonly Step[], secrets: Readonly<Record<stri
       if (value === null || typeof value !== 'object') values[property] = value
       else {
         const secret = secrets[value.secret]
-        if (secret === undefined) throw new Error(`The secret "${value.secret}" of the step is not there.`)
+        if (secret === undefined) throw new Error(`The secret "${value.secret}" of the step is missing.`)
         values[property] = secret
         hidden.add(property)
       }
@@ -47,15 +47,15 @@ export function readySteps(steps: readonly Step[], secrets: Readonly<Record<stri
   })
 }
 
-/** What was there before a step: its row, or the ids of the menu. */
-export interface Before {
+/** The state before a step: its row, or the ids of the menu. */
+export interface StepBaseline {
   row: Row | undefined
   ids: readonly string[]
 }
 
 const idOf = (row: Row) => row['.id'] ?? ''
 
-/** The row of a step as it is now. */
+/** The current row of a step. */
 async function rowOf(session: Session, step: ReadyStep, id = step.id): Promise<Row | undefined> {
   const properties = [
     ...new Set([...Object.keys(step.verb === 'run' ? {} : step.values), ...Object.keys(step.expected ?? {})]),
@@ -76,10 +76,10 @@ const orderOf = async (session: Session, { menu }: ReadyStep) =>
   (await session.print(menu, { proplist: ['.id'] })).map(idOf)
 
 /**
- * Looks at what a step is about before anything is written.
- * @throws StepError where the row is gone, or differs from what the caller saw
+ * Reads the state that a step depends on before any write.
+ * @throws StepError if the row is gone, or differs from what the caller saw
  */
-export async function checkStep(session: Session, step: ReadyStep): Promise<Before> {
+export async function checkStep(session: Session, step: ReadyStep): Promise<StepBaseline> {
   if (step.verb === 'add') {
     if (step.before != null && !(await orderOf(session, step)).includes(step.before))
       throw new StepError(message('command.row_gone', { id: step.before }))
@@ -109,33 +109,37 @@ export async function checkStep(session: Session, step: ReadyStep): Promise<Befo
   return { row, ids: [] }
 }
 
-/** Whether the step's row has all that the step writes. Secrets that the login may not see count as written. */
+/** Whether the step's row has all values of the step. Secrets that the login cannot read count as written. */
 const differing = (step: ReadyStep, row: Row): string[] =>
   Object.entries(step.values)
     .filter(([property, value]) => {
       const is = row[property]
       if (step.hidden.has(property) && isHidden(is)) return false
-      if (step.fading?.includes(property) && isFading(value, is)) return false
+      if (step.fading?.includes(property) && isCountdown(value, is)) return false
       return !sameProperty(value, is)
     })
     .map(([property]) => property)
 
-/** Seconds that may pass between the writing of a time that is counted down and the look at it. */
+/** Maximum seconds between writing a countdown and reading it back. */
 const maxFaded = 300
 
-function isFading(wanted: ReadyStep['values'][string], is: string | undefined): boolean {
+function isCountdown(wanted: ReadyStep['values'][string], is: string | undefined): boolean {
   const [from, left] = [secondsOf(String(wanted)), secondsOf(is)]
   return from !== null && left !== null && left <= from && left >= from - maxFaded
 }
 
-/** Whether there is nothing to write: all of it is there already. A time that is counted down is set anew. */
-export const isDone = (step: ReadyStep, before: Before): boolean =>
+/** Whether nothing is left to write, because all values are already set. A countdown is always written again. */
+export const isDone = (step: ReadyStep, before: StepBaseline): boolean =>
   step.verb === 'set' &&
   !step.fading?.some((property) => property in step.values) &&
   before.row !== undefined &&
   differing(step, before.row).length === 0
 
-/** Writes a step. @returns the id of a row that was added @throws RouterError */
+/**
+ * Writes a step.
+ * @returns the id of an added row
+ * @throws RouterError
+ */
 export async function writeStep(session: Session, step: ReadyStep): Promise<string | undefined> {
   switch (step.verb) {
     case 'add':
@@ -157,26 +161,26 @@ export async function writeStep(session: Session, step: ReadyStep): Promise<stri
   }
 }
 
-/** Whether the device can be asked later what has become of a step: of a command that changes no row it can not. */
+/** Whether the result of a step can be checked later; that of a command without row changes cannot. */
 export const canBeSeen = (step: ReadyStep): boolean => step.verb !== 'run' || step.identifies !== undefined
 
-/** What a step has come to. */
+/** The result of a step. */
 export interface StepOutcome {
-  /** Id of the row, of an added one too. */
+  /** Id of the row, including an added one. */
   id: string | null
   /** The written properties as read back, without secrets. */
   row: Row
 }
 
 /**
- * Reads back what a step was to do.
- * @param id of a row that was added, where the device has told it
- * @throws StepError where it is not as wanted
+ * Reads back the result of a step.
+ * @param id of an added row, if the device has returned it
+ * @throws StepError if the result is not as wanted
  */
 export async function readBack(
   session: Session,
   step: ReadyStep,
-  before: Before,
+  before: StepBaseline,
   id: string | undefined,
 ): Promise<StepOutcome> {
   switch (step.verb) {
@@ -224,7 +228,7 @@ function compared(step: ReadyStep, before: Row | undefined, row: Row): StepOutco
   return { id: row['.id'] ?? null, row: visible(step, row) }
 }
 
-/** Differences that a message names. */
+/** Maximum number of differences that a message lists. */
 const maxNotes = 20
 
 const visible = (step: ReadyStep, row: Row): Row =>
@@ -234,11 +238,11 @@ const visible = (step: ReadyStep, row: Row): Row =>
     ),
   )
 
-/** The row that an `add` made: by its id, else by what identifies it and was not there before. */
+/** The row that an `add` created: by its id, else by its identifying properties if it did not exist before. */
 async function addedRow(
   session: Session,
   step: ReadyStep,
-  before: Before,
+  before: StepBaseline,
   id: string | undefined,
 ): Promise<StepOutcome> {
   if (id === undefined) {
@@ -259,8 +263,8 @@ async function addedRow(
   return { ...compared(step, {}, row), id }
 }
 
-/** Whether a step has left no trace: all that it was to change is as it was. Secrets can't be told. */
-export async function sameAsBefore(session: Session, step: ReadyStep, before: Before): Promise<boolean> {
+/** Whether a step had no effect: its row is as before. Secrets cannot be compared. */
+export async function sameAsBefore(session: Session, step: ReadyStep, before: StepBaseline): Promise<boolean> {
   switch (step.verb) {
     case 'add': {
       if (step.identifies === undefined) {

@@ -4,20 +4,20 @@ import type { Tx } from '../db/pool.ts'
 import { conflict, notFound } from '../errors.ts'
 import { addJob } from '../jobs/queue.ts'
 import { seal, type Keys } from '../secrets.ts'
-import type { Order, Submitted } from './devices.ts'
+import type { CommandRequest, SubmittedCommand } from './devices.ts'
 import { commandContext } from './password-context.ts'
 
-/** Commands that may wait at one device: more than anybody asks for by hand. */
+/** Maximum number of waiting commands per device: more than a user requests by hand. */
 const maxWaiting = 50
 const defaultDeadline = 600
 
-/** Writes a command in the caller's transaction, as of `Devices.submit`. */
-export async function submitOrder(
+/** Inserts a command in the caller's transaction, see `Devices.submit`. */
+export async function submitCommand(
   keys: Keys,
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'label'>,
-  order: Order,
-): Promise<Submitted> {
+  order: CommandRequest,
+): Promise<SubmittedCommand> {
   const { rows } = await sql<{ company_id: number; managed: boolean; waiting: number }>`
     select company_id, management_user is not null and (management_address is not null or vpn_dialup_id is not null) as managed,
       (select count(*)::int from device_command c where c.hardware_id = h.id and c.state = 'queued') as waiting
@@ -53,6 +53,6 @@ export async function submitOrder(
   return { id, job: id, state: 'queued' }
 }
 
-/** Has a worker look at the commands of a device when the transaction commits. */
+/** Makes a worker process the commands of a device when the transaction commits. */
 export const wakeFor = (tx: Tx, hardware_id: number) =>
   addJob(tx, 'device-commands', { hardware_id }, { key: `device-commands:${hardware_id}` })

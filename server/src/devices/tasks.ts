@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { defineTasks, nothing } from '../jobs/tasks.ts'
 import type { DeviceService } from './device-service.ts'
-import { prunes, readCompanies, sumUpHours } from './samples.ts'
+import { prunes, readCompanies, aggregateHours } from './samples.ts'
 
-/** What workers do for devices: by the clock, and when a command is asked for. */
+/** Worker tasks for devices: scheduled, and when a command is requested. */
 export const deviceTasks = ({ commands }: Pick<DeviceService, 'commands'>) =>
   defineTasks({
-    /** Hands a device over to the commands of this process: a router that is slow keeps no job waiting. */
+    /** Passes a device to the command runner of this process, so that a slow router does not block a job. */
     'device-commands': {
       payload: z.object({ hardware_id: z.int() }),
       run: async ({ hardware_id }) => commands.wake(hardware_id),
@@ -32,7 +32,7 @@ export const deviceTasks = ({ commands }: Pick<DeviceService, 'commands'>) =>
       cron: '4 * * * *',
       timeoutMs: 300_000,
       async run(_, { system, log, signal }) {
-        await system(sumUpHours)
+        await system(aggregateHours)
         for (const [name, prune] of Object.entries(prunes)) {
           let total = 0
           for (let rows = 1; rows > 0 && !signal.aborted; total += rows) rows = await system(prune)

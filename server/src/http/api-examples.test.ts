@@ -6,13 +6,13 @@ import { hashPassword } from '../access/password-hash.ts'
 import { setupFixture, type Fixture } from '../testing/describe-resource.ts'
 import type { ApiCall } from '../testing/panel.ts'
 
-/** An example of docs/api.md: a request, and what is said about its reply. */
+/** An example of docs/api.md: a request and its documented reply. */
 interface Example {
   request: string
   status: number
-  /** Media type, where the reply is a file. */
+  /** Media type, if the reply is a file. */
   file: string | undefined
-  /** What later examples take from the reply: name and path. */
+  /** Values that later examples use from the reply: name and path. */
   saved: { name: string; path: string } | undefined
   json: string | undefined
 }
@@ -38,7 +38,7 @@ const filled = (text: string): string =>
     return value
   })
 
-/** The line of the request, its headers and its JSON. */
+/** The request line, its headers and its JSON. */
 function parsed(request: string) {
   const [head = '', body] = filled(request).trim().split('\n\n')
   const [first = '', ...lines] = head.split('\n')
@@ -57,7 +57,10 @@ function parsed(request: string) {
   }
 }
 
-/** Everything that the page shows is in the reply, with values of the same types; of a list each shown entry has one that fits. */
+/**
+ * Compares the documented reply with the real one: every documented field exists with a value of the same type; each
+ * documented list item matches some item.
+ */
 function expectShape(actual: unknown, shown: unknown, at: string): void {
   if (Array.isArray(shown)) {
     expect(Array.isArray(actual), at).toBe(true)
@@ -118,12 +121,12 @@ beforeAll(async () => {
 afterAll(() => fixture?.panel.stop())
 
 describe('the examples of docs/api.md', () => {
-  test('are all found', () => {
+  test('all of them are found', () => {
     expect(examples.length).toBe(page.match(/```http/g)?.length)
     expect(examples.length).toBeGreaterThan(10)
   })
 
-  test('work in their order, as they stand', async () => {
+  test('work in their order, unmodified', async () => {
     for (const { request, status, file, saved, json } of examples) {
       const { method, path, headers, body } = parsed(request)
       const reply = await call(method, path, body, headers)

@@ -3,32 +3,32 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/pool.ts'
 
-/** What a handler gets: who calls, what was sent, parsed, and the door to the caller's rows. */
+/** The input of a handler: the caller, the parsed request, and access to the caller's rows. */
 export interface Call<E extends Endpoint = Endpoint> {
-  /** Null on public endpoints only. */
+  /** Null only on public endpoints. */
   actor: E['access'] extends 'public' ? null : Actor
   params: Params<E>
   query: Query<E>
   body: Body<E>
   /**
-   * The caller's rows. All uses of one request share one transaction, which commits after the handler has returned
-   * and rolls back when it throws. Read-only on GET. Not there on public endpoints. Where the endpoint waits for a
-   * device, each use is a transaction of its own, read-only and ended when `work` has returned.
+   * Runs `work` in the caller's tenant transaction. All uses within one request share one transaction, which commits
+   * after the handler returns and rolls back when it throws. Read-only for GET. Throws on public endpoints. On
+   * endpoints that wait for a device, each use is its own read-only transaction, which ends when `work` returns.
    */
   db<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Runs `effect` when the transaction of the request is committed, before the reply is sent; never where it is rolled
-   * back. For what this process remembers of the rows that the handler changes. Only for calls that write.
+   * Runs `effect` after the transaction of the request is committed and before the reply is sent; not after a rollback.
+   * Use it to update in-process caches of the rows that the handler changes. Only for calls that write.
    */
   afterCommit(effect: () => void): void
-  /** The file of an upload; it is gone when the handler has returned. */
+  /** The uploaded file; it is deleted when the handler returns. */
   upload: E['upload'] extends object ? UploadedFile : undefined
   request: CallRequest
 }
 
-/** A file that came with a request, kept on disk under a name of ours. */
+/** The file of an upload request, stored on disk under a generated name. */
 export interface UploadedFile {
-  /** As the sender calls it: to be shown, never to be used as a path. */
+  /** The file name from the client: for display only, never for use as a path. */
   name: string
   path: string
   size: number
@@ -36,10 +36,10 @@ export interface UploadedFile {
   sha256: string
 }
 
-/** The request as far as handlers may know it. */
+/** The parts of the request that handlers may use. */
 export interface CallRequest {
   id: string
-  /** Client address after trusted proxies. */
+  /** Client address, resolved through trusted proxies. */
   ip: string
   user_agent: string | undefined
   cookie(name: string): string | undefined
@@ -57,5 +57,5 @@ export interface FileReply {
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Reply<E> | FileReply>
 
-/** A handler for each endpoint of a room: one left out does not compile. */
+/** One handler for each endpoint of a contract module; a missing one is a type error. */
 export type Handlers<Module extends Record<string, Endpoint>> = { [K in keyof Module]: Handler<Module[K]> }

@@ -3,22 +3,22 @@ import type { FastifyRequest } from 'fastify'
 import type { Devices } from '../devices/devices.ts'
 import { AppError } from '../errors.ts'
 
-/** Milliseconds that a reply waits for the device; as long as a reading may take. */
+/** Milliseconds that a reply waits for the device; the longest time that a reading takes. */
 const maxWaitMs = 15_000
 
-/** A singleton of RouterOS (`ip/dns`) has no id of its own; its one row is named by this. */
+/** A RouterOS singleton (`ip/dns`) has no row id; its only row has this id. */
 export const singletonRowId = '*0'
 
-/** RFC 7240, 4.1: the caller follows the command by itself and wants the reply at once. */
+/** RFC 7240, 4.1: the caller polls the command itself and wants the reply immediately. */
 const wantsNoWait = (request: FastifyRequest) =>
   String(request.headers['prefer'] ?? '')
     .split(',')
     .some((one) => one.trim().toLowerCase() === 'respond-async')
 
 /**
- * The reply of a call that adds a row on a device, once the device has it: `data.id` is the id of the row on the
- * device, `data.job` the command. Where the command has not ended in time `data.id` stays null.
- * @throws AppError device_refused, device_unreachable where the row was not created; `details.job` names the command
+ * The reply of a call that adds a row on a device, sent after the device has created it: `data.id` is the row's id on
+ * the device, `data.job` the command. `data.id` is null if the command has not finished in time.
+ * @throws AppError device_refused, device_unreachable if the row was not created; `details.job` has the command
  */
 export async function replyWithCreatedRow<R extends { data: { id: string | null; job: number; state: CommandState } }>(
   devices: Devices,

@@ -3,11 +3,14 @@ import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** Cookie and header names of Laravel Sanctum, which existing clients speak (https://laravel.com/docs/sanctum#csrf-protection). */
+/**
+ * Cookie and header names of Laravel Sanctum, which existing clients use
+ * (https://laravel.com/docs/sanctum#csrf-protection).
+ */
 export const csrfCookie = 'XSRF-TOKEN'
 export const csrfHeader = 'x-xsrf-token'
 
-/** Sets the cookie that a browser's script reads back into the header. */
+/** Sets the cookie whose value the browser's script sends back in the header. */
 export function setCsrfCookie(reply: FastifyReply, { secure }: { secure: boolean }): void {
   reply.setCookie(csrfCookie, randomBytes(24).toString('base64url'), {
     path: '/',
@@ -21,8 +24,9 @@ export function setCsrfCookie(reply: FastifyReply, { secure }: { secure: boolean
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * Refuses changing calls that a foreign page could have sent: any with cookies or without a bearer token must carry
- * the cookie's value in the header. A personal API token without cookies needs none: no browser adds it by itself.
+ * Rejects writes that a page of another origin could have sent: a request with cookies or without a bearer token must
+ * repeat the cookie's value in the header. A personal API token without cookies needs no header, because browsers never
+ * add it automatically.
  * @throws AppError csrf_mismatch, origin_refused
  */
 export function checkCsrf(request: FastifyRequest, allowedOrigins: readonly string[]): void {
@@ -41,7 +45,10 @@ export function checkCsrf(request: FastifyRequest, allowedOrigins: readonly stri
   if (a.length !== b.length || !timingSafeEqual(a, b)) throw new AppError('csrf_mismatch')
 }
 
-/** Browsers' HTTP libraries send the cookie's value decoded or not; ours has only characters that need no decoding. */
+/**
+ * HTTP libraries of browsers send the cookie's value either decoded or not; our values contain only characters that
+ * need no encoding.
+ */
 function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text)

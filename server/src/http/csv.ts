@@ -10,8 +10,9 @@ import { listAll } from './list/list.ts'
 import type { ListSource } from './list/source.ts'
 
 /**
- * Every row that the list's query matches, in its order, as CSV (RFC 4180) in UTF-8 with a byte order mark, which
- * spreadsheets need. Streams: memory stays level at any length. `dress` puts in what the database does not know.
+ * Streams all rows that match the list query, in its order, as CSV (RFC 4180) in UTF-8 with a byte order mark, which
+ * spreadsheets need. Memory use does not depend on the number of rows. `dress` adds the values that are not in the
+ * database.
  */
 export async function csvOf<Row>(
   tx: Tx,
@@ -23,7 +24,7 @@ export async function csvOf<Row>(
   dress: (row: Row) => Row = (row) => row,
 ): Promise<FileReply> {
   const definition = endpoint.list
-  if (definition === undefined) throw new Error(`${endpoint.name} is no list`)
+  if (definition === undefined) throw new Error(`${endpoint.name} is not a list`)
   const query = await listAll(tx, actor, definition, source, input, columns)
   async function* file() {
     yield `${byteOrderMark}${csvLine(columns)}`
@@ -40,7 +41,7 @@ export async function csvOf<Row>(
   }
 }
 
-/** Exports are events: who took which list, with which filter. */
+/** Exports are audited: who exported which list, with which filter. */
 export async function recordExport(tx: Tx, actor: Actor, endpoint: Endpoint, input: ListInput): Promise<void> {
   const subject = typeof endpoint.access === 'object' ? endpoint.access.subject : 'account'
   await sql`select audit_event('export', ${subject}, null, ${endpoint.name}, ${actor.company_id}, null, ${JSON.stringify(input)}::jsonb)`.execute(

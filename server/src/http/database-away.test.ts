@@ -9,7 +9,10 @@ import type { ApiCall, ApiReply } from '../testing/panel.ts'
 import { sampleBody } from '../testing/sample.ts'
 import { toAppError } from './error-reply.ts'
 
-/** Made from the contract: what every call answers while the database is away, or goes away in the middle of it. */
+/**
+ * Generated from the contract: the reply of every call while the database is unavailable, or fails in the middle of the
+ * call.
+ */
 
 let proxy: DatabaseProxy
 let fixture: Fixture
@@ -39,7 +42,7 @@ const request = (call: ApiCall, endpoint: Endpoint): Promise<ApiReply> => {
     path,
     endpoint.body === undefined && endpoint.upload === undefined ? undefined : body,
     {
-      // Those that open and end sessions ask for it.
+      // Calls that start or end sessions require it.
       cookie: 'XSRF-TOKEN=x; refresh=y',
       'x-xsrf-token': 'x',
     },
@@ -66,7 +69,7 @@ test(
       if (reply.status !== 503) others.push(`${endpoint.name} ${reply.status}`)
     }
     expect(errors).toEqual([])
-    // These have no need of it: what they are sent here is no token, or they answer from the code alone.
+    // These do not query the database: the test sends no valid token, or the reply is static.
     expect(others).toEqual([
       'auth.csrf-cookie 204',
       'auth.refresh-token 401',
@@ -80,12 +83,12 @@ test(
 )
 
 for (const answers of [0, 1, 2, 4])
-  test(`no call answers 500 where its connection breaks after ${answers} packets`, { timeout: 120_000 }, async () => {
+  test(`no call answers 500 if its connection breaks after ${answers} packets`, { timeout: 120_000 }, async () => {
     const errors: string[] = []
     let unavailable = 0
     for (const endpoint of everyEndpoint) {
       const call = await fixture.as('provider')
-      // From here on this process knows the caller: what breaks is the call's own work.
+      // From here on the process has cached the caller, so that the failure hits the call's own work.
       await call('GET', '/auth/session/index')
       proxy.cutAfter(answers)
       const reply = await request(call, endpoint)
@@ -105,7 +108,7 @@ test('once the database is back, calls work without a restart', async () => {
   expect((await call('GET', '/auth/session/index')).status).toBe(200)
 })
 
-test('every way in which a database ends or refuses a connection is unavailable, and a fault in a statement is not', () => {
+test('every way in which a database closes or rejects a connection is unavailable, and an error in a statement is not', () => {
   const withCode = (code: string, message = 'x') => Object.assign(new Error(message), { code })
   for (const error of [
     withCode('57P01', 'terminating connection due to administrator command'),

@@ -15,7 +15,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => toAppError(error).code,
   )
 
-test('statements on a connection that was cut within a transaction are answered with unavailable, the later ones too', async () => {
+test('statements on a connection that was cut within a transaction get unavailable, as do later ones', async () => {
   const client = await database.databases.appAll.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   await client.query('begin')
@@ -26,7 +26,7 @@ test('statements on a connection that was cut within a transaction are answered 
   expect(codes).toEqual(Array(4).fill('unavailable'))
 })
 
-test.skipIf(noPgbouncer() !== undefined)('a pooler without its database is answered with unavailable', async () => {
+test.skipIf(noPgbouncer() !== undefined)('a pooler without its database gets unavailable', async () => {
   const pooler = await startPgbouncer({ url: database.url, mode: 'session' })
   const databases = await openDatabases({ ownerUrl: pooler.url, pool: { app: 1, appAll: 1 } })
   try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../testing/panel.ts'
 
-/** Pages behind the 500th row are read from the row before them; that must not show in what they hold. */
+/** Pages after row 500 are read from the row before them; their content must not differ. */
 let panel: TestPanel
 let call: ApiCall
 const rows = 1300
@@ -11,7 +11,7 @@ beforeAll(async () => {
   panel = await startTestPanel()
   const user = await panel.sql(async (tx) => {
     const root = await createCompany(tx, { name: 'Northwind', type: 'simrush' })
-    // Times that differ by microseconds alone, several at the same one; a third of the sites has no city.
+    // Timestamps that differ only by microseconds, some of them equal; a third of the sites has no city.
     await sql`insert into site (company_id, name, city)
       select ${root}, 'Site ' || lpad(i::text, 5, '0'), case when i % 3 > 0 then 'City ' || i % 40 end from generate_series(1, ${rows}) i`.execute(
       tx,
@@ -54,13 +54,13 @@ for (const [path, order, column] of [
       }>`select ${sql.raw(path === '/site/index' ? 'id' : 'uid as id')} from ${sql.raw(column)}`.execute(tx),
     )
     expect(await pages(path, order)).toEqual(expected.map(({ id }) => id))
-    // From the far end, without having been at the pages before.
+    // From the end, without reading the previous pages first.
     const other = await call('GET', `${path}?perPage=100&page=13&${order}`)
     expect(other.body.data.map(({ id }: { id: unknown }) => id)).toEqual(expected.slice(1200).map(({ id }) => id))
     expect(other.body.meta.pagination.total).toBe(rows)
   })
 
-test('a page behind the end is empty and tells the total', async () => {
+test('a page past the end is empty and has the total', async () => {
   const { body } = await call('GET', '/site/index?perPage=50&page=40')
   expect([body.data, body.meta.pagination.total]).toEqual([[], rows])
 })

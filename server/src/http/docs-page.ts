@@ -1,4 +1,4 @@
-// oxlint-disable-next-line typescript/no-explicit-any -- a JSON document is read by keys that its own format fixes
+// oxlint-disable-next-line typescript/no-explicit-any -- OpenAPI documents are read by keys of that format
 type Json = Record<string, any>
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -44,7 +44,7 @@ ${table('Body', jsonSchema(op['requestBody']))}${table(`Reply ${success?.[0] ?? 
     .join(', ')}</p></div></details>`
 }
 
-/** The API document as a page that reads without scripts. */
+/** The API reference as an HTML page that works without scripts. */
 export function docsPage(document: Json): string {
   const groups = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(document['paths'] as Record<string, Json>))

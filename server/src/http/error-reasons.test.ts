@@ -26,7 +26,7 @@ const call = endpoint({
   }),
 })
 
-test('the reasons of a call follow from its schemas, path and access, and from what it declares', () => {
+test('the reasons of a call come from its schemas, path and access, and from its declared reasons', () => {
   const found = reasonsOf(call)
   const fields = found.get(422)
   for (const reason of [
@@ -74,7 +74,7 @@ test('the API document names all reasons once, with their texts and parameters, 
       for (const reason of reasons) expect(document['x-reasons']).toHaveProperty([reason])
 })
 
-test('a reply with a reason that its call does not declare is a fault, for the request and for a field', () => {
+test('a reply with a reason that its call does not declare fails the test, for the request and for a field', () => {
   const reply = (reason: ReturnType<typeof replied>, fields?: object) => ({
     status: 409,
     type: 'application/json',

@@ -7,7 +7,7 @@ import { partOfSubject } from '@trunkline/contract/resources/licence-enums'
 import * as z from 'zod/mini'
 import { referencesOf } from './references.ts'
 
-/** What a definition of zod's holds, as far as errors depend on it. */
+/** The parts of a zod definition that determine its errors. */
 interface Definition {
   type?: string
   check?: string
@@ -28,14 +28,14 @@ interface Definition {
 
 const definitionOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as Definition
 
-/** The reason that a schema gives its own error (`issue` of the contract); undefined where it gives none. */
+/** The reason that a schema declares for its own error (`issue` of the contract); undefined if it declares none. */
 function ownReason({ error }: Definition): Reason | undefined {
   const given = error?.({})
   const text = typeof given === 'string' ? given : (given as { message?: string } | undefined)?.message
   return text === undefined ? undefined : (messageOfIssue(text)?.reason as Reason | undefined)
 }
 
-/** The reason that `issues.ts` of the contract gives the error of a check without words of its own. */
+/** The reason that `issues.ts` of the contract assigns to the error of a check that declares none. */
 function reasonsOfCheck(check: Definition, type: string | undefined): Reason[] {
   const isList = type === 'array'
   switch (check.check) {
@@ -50,14 +50,14 @@ function reasonsOfCheck(check: Definition, type: string | undefined): Reason[] {
     case 'string_format':
       return ['field.format']
     case 'number_format':
-      // Beyond 2^53.
+      // For integers above 2^53.
       return ['field.min', 'field.max']
     default:
       return []
   }
 }
 
-/** Every reason that a value can be rejected with by its schema, found by walking it. */
+/** Every reason with which a schema can reject a value, collected by walking the schema. */
 function reasonsOfSchema(schema: z.ZodMiniType | undefined): Set<Reason> {
   const found = new Set<Reason>()
   const seen = new Set<z.ZodMiniType>()
@@ -73,7 +73,7 @@ function reasonsOfSchema(schema: z.ZodMiniType | undefined): Set<Reason> {
       if (reason !== undefined) found.add(reason)
       else for (const one of reasonsOfCheck(_zod.def, definition.type)) found.add(one)
     }
-    // What a check of the schema's own code reports is declared beside it.
+    // The reasons of custom checks are declared next to the check.
     for (const reason of (z.globalRegistry.get(at)?.['x-reasons'] as Reason[] | undefined) ?? []) found.add(reason)
     for (const child of [
       ...Object.values(definition.shape ?? {}),
@@ -95,7 +95,7 @@ function reasonsOfSchema(schema: z.ZodMiniType | undefined): Set<Reason> {
 const hasField = (endpoint: Endpoint, field: string): boolean =>
   endpoint.body !== undefined && Object.hasOwn(definitionOf(endpoint.body).shape ?? {}, field)
 
-/** The field errors of every call that has parameters: of types, unknown fields, and texts that can't be stored. */
+/** The field errors of every call with parameters: wrong types, unknown fields, and texts that cannot be stored. */
 const ofAnyValue: readonly Reason[] = [
   'field.required',
   'field.type',
@@ -108,7 +108,7 @@ const ofAnyValue: readonly Reason[] = [
   'field.unicode',
 ]
 
-/** What is rejected of every upload (`upload.ts`). */
+/** The errors of every upload (`upload.ts`). */
 const ofUploads: readonly Reason[] = [
   'file.required',
   'file.empty',
@@ -117,7 +117,7 @@ const ofUploads: readonly Reason[] = [
   'file.too_many_fields',
 ]
 
-/** What the list dialect rejects (`list/parse.ts`). */
+/** The errors of the list query parser (`list/parse.ts`). */
 const ofLists: readonly Reason[] = [
   'list.no_free_text',
   'list.not_searchable',
@@ -133,7 +133,7 @@ const ofLists: readonly Reason[] = [
 ]
 
 /**
- * The reasons that a call can answer, of the request and of its fields, by status: those that follow from its method, path,
+ * The reasons that a call can return, for the request and for its fields, by status: those implied by its method, path,
  * access and schemas, and those that the contract declares for it.
  */
 export function reasonsOf(endpoint: Endpoint): Map<number, Set<Reason>> {
@@ -147,7 +147,7 @@ export function reasonsOf(endpoint: Endpoint): Map<number, Set<Reason>> {
   const hasPath = endpoint.path.includes('{')
   add(429, 'rate_limited')
   add(503, 'unavailable', 'storage_full', 'request.too_slow')
-  // A parameter that the call does not have, and values that the database can't hold.
+  // An unknown parameter, and values that the database cannot store.
   add(422, 'validation_failed', 'request.text_encoding', 'request.out_of_range', ...ofAnyValue)
   add(422, ...reasonsOfSchema(endpoint.query), ...reasonsOfSchema(endpoint.body))
   if (referencesOf(endpoint).length > 0) add(422, 'row.missing')
@@ -194,7 +194,7 @@ const namesIn = (text: Text): string[] =>
     ? [...text.matchAll(/\{(\w+)(?::\w+)?\}/g)].map((found) => found[1] as string)
     : [text.by, ...namesIn(text.one), ...namesIn(text.other)]
 
-/** All reasons with their English text, a plural form as it stands for several, and the names of their parameters. */
+/** All reasons with their English text (of plural forms the one for several) and the names of their parameters. */
 export const reasonCatalogue = (): Record<string, { text: string; params: string[] }> =>
   Object.fromEntries(
     (Object.entries(english.texts) as [Reason, Text][]).map(([reason, text]) => [

@@ -7,7 +7,10 @@ import { AppError, notFound } from '../errors.ts'
 import { acceptedLanguage, type Language } from './language.ts'
 import { withText } from './reply-messages.ts'
 
-/** What the database said, as far as replies depend on it (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/**
+ * The fields of a PostgreSQL error that determine the reply
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
 interface DatabaseError extends Error {
   code: string
   table?: string
@@ -18,14 +21,14 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
 
 /**
- * Fields and texts for the constraints that a caller can run into, by name. A unique index `<table>_<field>_once` needs no
- * entry: its field is reported as taken.
+ * Fields and messages for the constraints that a request can violate, by constraint name. A unique index
+ * `<table>_<field>_once` needs no entry: its field is reported as taken.
  */
 export const constraintFields: Record<string, FieldErrors> = {
   app_user_email: { email: message('user.email_taken') },
   app_user_one_primary: { role: message('company.has_primary_admin') },
   tariff_name_once: { name: message('tariff.name_taken') },
-  // The other NAS may belong to another company: it is never named.
+  // The other NAS may belong to another company, so that the message must not name it.
   nas_address: { address: message('nas.address_taken') },
   service_username: { username: message('service.username_taken') },
   service_mac_once: { mac: message('service.mac_taken') },
@@ -38,7 +41,7 @@ export const constraintFields: Record<string, FieldErrors> = {
   hardware_type_name: { name: message('catalogue.name_taken') },
   hardware_manufacturer_name: { name: message('catalogue.name_taken') },
   hardware_model_name: { name: message('catalogue.name_taken') },
-  // The other device may belong to another company: the handler names it where the caller sees it.
+  // The other device may belong to another company: the handler names it if it is visible to the caller.
   hardware_serial: { serial_number: message('hardware.serial_taken') },
   dpk_file_content: { file: message('package.exists') },
   site_name_once: { name: message('site.name_taken') },
@@ -52,21 +55,22 @@ function fieldsOf({ table, constraint = '' }: DatabaseError): FieldErrors | unde
 }
 
 /**
- * Whether a transaction was given up because of others, and will do when it is begun anew: serialization_failure and
- * deadlock_detected (https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html).
+ * Whether PostgreSQL aborted a transaction because of concurrent ones, so that a retry may succeed:
+ * serialization_failure and deadlock_detected
+ * (https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html).
  */
 export const isAborted = (error: unknown): boolean =>
   isDatabaseError(error) && (error.code === '40001' || error.code === '40P01')
 
-/** Space is freed by a person, so another try makes sense after a while. */
+/** An operator frees disk space, so that a retry makes sense after a while. */
 const storageFull = (cause: unknown) => new AppError('storage_full', { retryAfter: 30, cause })
 
-/** Any failure as one of ours. Unknown ones become `internal`; their text never reaches a reply. */
+/** Converts any error to an AppError. Unknown errors become `internal`; their text never reaches a reply. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const rejection = rejectionOf(error)
   if (rejection !== undefined) return rejection
-  // Before the others: EPIPE has the form of an SQLSTATE.
+  // Checked first: EPIPE also matches the format of an SQLSTATE.
   if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfter: 2, cause: error })
   if (isDatabaseError(error)) {
     const fields = fieldsOf(error)
@@ -123,8 +127,8 @@ export function toAppError(error: unknown): AppError {
 }
 
 /**
- * Answers addresses that no route is looked up for as every other error. An id of more characters than any has names no
- * row; one that is no UTF-8 can't be read.
+ * Returns errors in the usual format for URLs that match no route. A parameter longer than any id names no row; a path
+ * that is not UTF-8 cannot be decoded.
  */
 export function sendRoutingError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound() : new AppError('bad_request', { cause: error })
@@ -135,7 +139,7 @@ export function sendRoutingError(error: FastifyError, request: FastifyRequest, r
     .send(JSON.stringify(errorBody(failure, request.id, acceptedLanguage(request.headers['accept-language']))))
 }
 
-/** The body of an error reply, with all texts in one language. */
+/** The body of an error reply, with all messages in one language. */
 export const errorBody = (error: AppError, request_id: string, language: Language): ErrorReply => ({
   error: {
     code: error.code,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { queryPrepared, type Tx } from '../db/pool.ts'
 import { rowsOf, type ListSource } from './list/source.ts'
 
-/** One visible row by id, or undefined: the same for a missing and a foreign one. */
+/** A visible row by id; undefined both for a missing row and for one of another company. */
 export async function findRow<Row>(
   tx: Tx,
   source: Pick<ListSource<Row>, 'rows'>,
@@ -11,7 +11,7 @@ export async function findRow<Row>(
   return (await queryPrepared(tx, sql<Row>`select * from (${rowsOf(tx, source)}) as r where r.id = ${id}`))[0]
 }
 
-/** The same with the company that owns the row, which its table names in `owner`, in one statement. */
+/** The same, plus the company that owns the row (column `owner` of its table), in one statement. */
 export async function findOwnedRow<Row>(
   tx: Tx,
   source: Pick<ListSource<Row>, 'rows'> & { table: string; owner: string },

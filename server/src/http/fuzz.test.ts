@@ -12,18 +12,19 @@ import { createMatrix } from '../testing/matrix/requests.ts'
 import type { FixtureUser } from '../testing/matrix/matrix-fixture.ts'
 
 /**
- * Bad input, made from the contract: every call as every role, each request valid but for one change. `FUZZ` is the
- * seed (1, so that a run says something about what changed; `FUZZ=random` for another); `FUZZ=seed:number` sends one request of that seed and prints it with its reply. `FUZZ_REQUESTS` says how many
- * are sent, `FUZZ_ONLY=tariff` to which resource alone, `FUZZ_REPORT` which file all faults are written to.
+ * Invalid input, generated from the contract: every call as every role, each request valid except for one change.
+ * `FUZZ` is the seed (default 1, so that a run is reproducible; `FUZZ=random` for another); `FUZZ=seed:number` sends
+ * one request of that seed and prints it with its reply. `FUZZ_REQUESTS` is the number of requests, `FUZZ_ONLY=tariff`
+ * limits them to one resource, `FUZZ_REPORT` is a file for all errors.
  */
 const [seedText, onlyText] = (process.env['FUZZ'] ?? '').split(':')
 const seed = seedText === 'random' ? randomInt(1, 2 ** 31) : Number(seedText || 1)
 const only = onlyText === undefined ? undefined : Number(onlyText)
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 21_000)
 
-/** Requests that are under way at one time; the database works on one while another is read. */
+/** Concurrent requests: the database works on one while the test reads another reply. */
 const lanes = 4
-/** After so many requests, rows that were destroyed or changed are replaced. */
+/** After this many requests, rows that were deleted or changed are replaced. */
 const renewEvery = 1000
 const maxMs = 2000
 
@@ -34,13 +35,13 @@ beforeAll(async () => {
 })
 afterAll(() => matrix?.stop())
 
-// The one call that no handler of the contract serves: it sets a cookie alone.
+// The only call without a handler in the contract: it sets a cookie.
 const resource = process.env['FUZZ_ONLY']
 const endpoints = everyEndpoint.filter(
   ({ name }) => name !== 'auth.csrf-cookie' && (resource === undefined || name.startsWith(`${resource}.`)),
 )
 
-/** Who may make a call, as far as the ability table says; all of them where anybody may. */
+/** The roles that may make a call by the ability table; all roles for public calls. */
 function allowed(endpoint: Endpoint): FixtureUser[] {
   const { access, only: narrowed } = endpoint
   const users = matrix.world.actors.filter(
@@ -73,7 +74,7 @@ async function send(bearer: string | undefined, { method, url, headers, payload 
   }
 }
 
-/** How many times longer work takes now than its CPU time: other processes may have the machine. */
+/** Ratio of elapsed time to CPU time of a longer task: other processes may use the machine. */
 function slowness(): number {
   const began = performance.now()
   const usage = process.cpuUsage()
@@ -84,7 +85,7 @@ function slowness(): number {
 const shown = ({ method, url, headers, payload }: FuzzRequest) =>
   `${method} ${url.slice(0, 400)} ${JSON.stringify(headers)} ${JSON.stringify(payload?.toString('latin1').slice(0, 1500) ?? '')}`
 
-interface Sent {
+interface SentRequest {
   index: number
   endpoint: Endpoint
   actor: FixtureUser
@@ -92,30 +93,30 @@ interface Sent {
   request: FuzzRequest
 }
 
-/** Sends the requests and finds what is wrong with their replies, the first line of each saying how to repeat it. */
+/** Sends the requests and collects the errors in their replies; the first line of each has the command to repeat it. */
 async function run(first: number, end: number) {
   const rows = await createFuzzRows(matrix.panel, matrix.world)
   const errors: string[] = []
   const statuses = new Map<number, number>()
-  const slow: Sent[] = []
+  const slow: SentRequest[] = []
   let next = first
   let pause: Promise<void> = Promise.resolve()
   let signingIn: Promise<void> | undefined
-  // Other requests go on meanwhile, and may take a role that is given back: the next 401 tries again.
+  // A concurrent request may end this role's session: the next 401 signs in again.
   const signInAgain = () =>
     (signingIn ??= matrix
       .renew({ ...(endpoints[0] as Endpoint), method: 'PUT' })
       .catch(() => undefined)
       .finally(() => (signingIn = undefined)))
 
-  const report = ({ index, endpoint, actor, request }: Sent, error: string, reply: FuzzReply) =>
+  const report = ({ index, endpoint, actor, request }: SentRequest, error: string, reply: FuzzReply) =>
     errors.push(
       `FUZZ=${seed}:${index} ${endpoint.name} as ${actor.company.type}/${actor.role}, ${request.change}: ${error}\n  ${shown(request)}\n  ${reply.status} ${reply.text.slice(0, 300)}`,
     )
 
   async function one(index: number): Promise<void> {
     const random = randomOf(seed, index)
-    // Every call as every role first; then calls as those who may make them, which is where bodies are read.
+    // First every call as every role; then calls as roles that may make them, which is when bodies are parsed.
     const { actors } = matrix.world
     const every = index < endpoints.length * actors.length
     const endpoint = every ? (endpoints[Math.floor(index / actors.length)] as Endpoint) : random.pick(endpoints)
@@ -124,7 +125,7 @@ async function run(first: number, end: number) {
     const bearer = endpoint.access === 'public' || random.chance(0.01) ? undefined : actor.bearer
     const sent = { index, endpoint, actor, bearer, request }
     let reply = await send(bearer, request)
-    // A request before this one has ended the session or changed the user.
+    // An earlier request has ended the session or changed the user.
     if (reply.status === 401 && bearer !== undefined) {
       await signInAgain()
       reply = await send(actor.bearer, request)
@@ -181,7 +182,7 @@ test(
   },
 )
 
-test('the search for broken text finds it in every form', async () => {
+test('the check for broken text finds it in every form', async () => {
   for (const name of ['a\u202eb', 'a\ufffdb', 'a\u0007b'])
     await matrix.panel.sql((tx) =>
       tx.insertInto('company').values({ type: 'client', parent_id: matrix.world.companies[0]!.id, name }).execute(),

@@ -6,14 +6,14 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { health } from './health.ts'
 import { metrics } from './metrics.ts'
 
-/** As a collector on this machine asks. */
+/** The request of a collector on this machine. */
 const local = { url: '/metrics', headers: { host: '127.0.0.1' } }
 let own: TestDatabase
 let app: FastifyInstance
 
 async function serve(token?: string, version?: string): Promise<FastifyInstance> {
   const server = fastify()
-  // As the real server does it: hooks of `metrics` see every route, so no plugin wall around them.
+  // As the real server does: the hooks of `metrics` must see every route, so it is not encapsulated in a plugin.
   await metrics(server, { databases: own.databases, token, maxBackupAgeHours: 0 })
   await health(server, { databases: own.databases, version })
   server.get('/things/:id', async () => ({ ok: true }))
@@ -37,7 +37,7 @@ test('a process with its database is live and ready', async () => {
   expect(ready.json()).toEqual({ status: 'ready' })
 })
 
-test('readiness names the state of FreeRADIUS, and does not depend on it', async () => {
+test('readiness reports the state of FreeRADIUS and does not depend on it', async () => {
   const server = fastify()
   let state = 'missing'
   await health(server, { databases: own.databases, radius: () => state })
@@ -48,7 +48,7 @@ test('readiness names the state of FreeRADIUS, and does not depend on it', async
   await server.close()
 })
 
-test('readiness follows runner, poller and listener by name, and names FreeRADIUS without depending on it', async () => {
+test('readiness depends on runner, poller and listener, and reports FreeRADIUS without depending on it', async () => {
   const components = { runner: true, poller: true, listener: true, radius: false }
   const server = fastify()
   await metrics(server, {
@@ -77,7 +77,7 @@ test('readiness follows runner, poller and listener by name, and names FreeRADIU
   await server.close()
 })
 
-test('another version of the schema is not ready, and strangers learn nothing more', async () => {
+test('another schema version is not ready, and anonymous callers get no details', async () => {
   const newer = await serve(undefined, '9999_later')
   const ready = await newer.inject('/health/ready')
   expect(ready.statusCode).toBe(503)
@@ -90,7 +90,7 @@ test('a stopping process is not ready', async () => {
   const server = fastify()
   await health(server, { databases: own.databases })
   let inside: number | undefined
-  // Behind the hook of `health`: what a probe hears while running requests are being finished.
+  // After the hook of `health`: the reply to a probe while running requests finish.
   server.addHook('preClose', async () => {
     inside = (await fetch(`${address}/health/ready`)).status
   })
@@ -100,7 +100,7 @@ test('a stopping process is not ready', async () => {
   expect(inside).toBe(503)
 })
 
-test('a database that went away makes it not ready, without an error', async () => {
+test('an unavailable database makes it not ready, without an error', async () => {
   const other = await createTestDatabase()
   const server = fastify()
   await health(server, { databases: other.databases })
@@ -109,7 +109,7 @@ test('a database that went away makes it not ready, without an error', async () 
   await server.close()
 })
 
-test('metrics count requests by route and never name a path', async () => {
+test('metrics count requests by route and contain no path', async () => {
   await app.inject('/things/4711')
   await app.inject('/nowhere/4712')
   const { body, statusCode } = await app.inject(local)
@@ -121,7 +121,7 @@ test('metrics count requests by route and never name a path', async () => {
   expect(body).toContain('trunkline_nodejs_eventloop_lag_seconds')
 })
 
-test('waiting jobs are counted where the role may see the queue', async () => {
+test('waiting jobs are counted if the role may read the queue', async () => {
   await queryOnce(own.url, `select graphile_worker.add_job('mail')`)
   await queryOnce(own.url, `select graphile_worker.add_job('mail', max_attempts => 1)`)
   await queryOnce(own.url, 'update graphile_worker._private_jobs set attempts = 1 where max_attempts = 1')
@@ -130,7 +130,7 @@ test('waiting jobs are counted where the role may see the queue', async () => {
   expect(body).toContain('trunkline_jobs{task="mail",state="failed"} 1')
 })
 
-test('RADIUS servers are measured: one that is silent is down, buffered accounting has a size and an age', async () => {
+test('RADIUS servers have metrics: one without reports is down, buffered accounting has a size and an age', async () => {
   const report = (host: string, state: string, bytes: number, since: string | null) =>
     queryOnce(
       own.url,
@@ -159,16 +159,16 @@ describe('metrics without a token', () => {
       .inject({ url: '/metrics', remoteAddress, headers: { host: '127.0.0.1:8080', ...headers } })
       .then((reply) => reply.statusCode)
 
-  test.each(['127.0.0.1', '127.9.9.9', '::ffff:127.0.0.1', '::1'])('are answered to %s', async (address) => {
+  test.each(['127.0.0.1', '127.9.9.9', '::ffff:127.0.0.1', '::1'])('are served to %s', async (address) => {
     expect(await status(address)).toBe(200)
   })
 
-  test.each(['192.0.2.7', '::ffff:192.0.2.7', '10.0.0.1', 'fd00::1'])('are not answered to %s', async (address) => {
+  test.each(['192.0.2.7', '::ffff:192.0.2.7', '10.0.0.1', 'fd00::1'])('are not served to %s', async (address) => {
     expect(await status(address)).toBe(404)
   })
 
   test.each(['127.0.0.1', '127.0.0.1:9100', 'localhost', 'LOCALHOST:80', '[::1]', '[::1]:8080'])(
-    'are answered to the host %s',
+    'are served to the host %s',
     async (host) => {
       expect(await status('127.0.0.1', { host })).toBe(200)
     },
@@ -203,7 +203,7 @@ describe('metrics without a token', () => {
   })
 })
 
-test('a token opens metrics to other machines, and its lack closes them to all', async () => {
+test('metrics are served to other machines with the token, and to none without it', async () => {
   const server = await serve('correct horse battery')
   const read = (authorization: string, remoteAddress: string) =>
     server.inject({ url: '/metrics', remoteAddress, headers: { authorization } }).then((reply) => reply.statusCode)

@@ -4,49 +4,51 @@ import type { FastifyInstance } from 'fastify'
 import { readMigrations } from '../db/migrate.ts'
 import type { Databases } from '../db/pool.ts'
 
-/** How long a readiness answer is given again: probes come from several sides at once. */
+/** How long a readiness result is cached: several probes arrive at the same time. */
 const CACHE_MS = 1_000
 const TIMEOUT_MS = 2_000
 
-/** Parts of a process that go on by themselves, each by its name; true while it works. Those it does not have are left out. */
+/**
+ * Background components of a process by name; true while the component works. Components that a process does not have
+ * are omitted.
+ */
 export type Components = Partial<Record<'runner' | 'poller' | 'listener' | 'radius', boolean>>
 /**
- * A sort of 1 MB in 64 kB of memory, so that PostgreSQL writes a temporary file beside its tables and removes it: fails
- * with 53100 (disk_full) where no space is left. A small write could still find room in a page that exists.
+ * Sorts 1 MB with 64 kB of memory, so that PostgreSQL writes a temporary file and removes it: fails with 53100
+ * (disk_full) if no space is left. A small write could still fit into an existing page.
  */
 const SPILL = `set local work_mem = '64kB';
   select count(distinct repeat(md5(n::text), 32)) from generate_series(1, 1024) n`
 
-/** Bytes that have to be free in the data folder. */
+/** Minimum free space in the data folder, in bytes. */
 const MIN_FREE = 1_000_000
 
 export type HealthOptions = {
   databases: Databases
-  /** The data folder, where this process has one: without space in it the process is not ready. */
+  /** The data folder, if this process has one: without free space in it the process is not ready. */
   dataDir?: string | undefined
-  /** Name of the migration that this code expects to be the last one. */
+  /** Name of the newest migration that this code expects. */
   version?: string
-  /** State of the FreeRADIUS that this process looks after, or `off`; undefined where it never looks after one. */
+  /** State of the FreeRADIUS that this process supervises, or `off`; undefined if it never supervises one. */
   radius?: (() => string) | undefined
-  /** What works in this process. Without one that it names it is not ready; `radius` excepted. */
+  /** The components of this process. It is not ready while one of them, except `radius`, does not work. */
   components?: (() => Components) | undefined
 }
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can serve, that is, its database is
- * reachable and at the expected version, database and data folder have space, its job
- * runner, device poller and listener work, and it is not stopping.
- * `components` in its body names each as `up` or `down`. `radius` names the state of FreeRADIUS, without which the process
- * is ready all the same: people can work in the panel. Neither says more to strangers.
+ * `/health/live`: the process answers. `/health/ready`: it can serve requests, that is, its database is reachable and
+ * at the expected version, database and data folder have free space, its job runner, device poller and listener work,
+ * and it is not stopping. `components` of the reply lists each as `up` or `down`. `radius` is the state of FreeRADIUS,
+ * which does not affect readiness: the panel works without it. Neither endpoint reveals more to anonymous callers.
  */
 export async function health(app: FastifyInstance, options: HealthOptions): Promise<void> {
   const version = options.version ?? readMigrations().at(-1)?.name ?? ''
   let stopping = false
-  // From the first moment of a stop on, so that a balancer looks elsewhere.
+  // Set as soon as the stop begins, so that a load balancer sends requests elsewhere.
   app.addHook('preClose', async () => void (stopping = true))
   let stored: { at: number; ready: Promise<boolean> } | undefined
 
-  /** @throws Error where the database does not answer, or no space is left */
+  /** @throws Error if the database does not answer, or no space is left */
   async function examine(): Promise<boolean> {
     const { appAll } = options.databases
     const { rows } = await appAll.query<{ name: string }>('select max(name) as name from schema_migration')
@@ -63,7 +65,7 @@ export async function health(app: FastifyInstance, options: HealthOptions): Prom
     })
     try {
       const answer = examine()
-      // Should it come too late, nobody listens to it any more.
+      // A result after the timeout is ignored.
       answer.catch(() => {})
       return await Promise.race([answer, late])
     } catch (error) {
@@ -74,7 +76,7 @@ export async function health(app: FastifyInstance, options: HealthOptions): Prom
     }
   }
 
-  // Probes come every second or so; they would only bury the log.
+  // Probes arrive every second or so and would flood the log.
   const quiet = { logLevel: 'silent' as const }
 
   app.get('/health/live', quiet, async (_request, reply) => {
@@ -102,10 +104,10 @@ export async function health(app: FastifyInstance, options: HealthOptions): Prom
   })
 }
 
-/** @throws Error where the file system of a folder is full; a folder that does not exist is not used */
+/** @throws Error if the file system of a folder is full; folders that do not exist are skipped */
 async function requireSpace(folder: string): Promise<void> {
   const space = await statfs(folder).catch(() => undefined)
-  // Some file systems count nothing.
+  // Some file systems report no sizes.
   if (space === undefined || space.blocks === 0) return
   const free = space.bavail * space.bsize
   if (free < MIN_FREE) throw new Error(`${folder} has ${free} bytes left`)

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/pool.ts'
 import { AppError, conflict } from '../errors.ts'
 
-/** Hours for which a first reply is played back. */
+/** Hours during which the first reply is replayed. */
 export const retentionHours = 24
 
 export interface KeyedRequest {
@@ -14,7 +14,10 @@ export interface KeyedRequest {
   body: unknown
 }
 
-/** Reads the header. @throws AppError validation_failed where it is empty, too long or not printable ASCII */
+/**
+ * Reads the header.
+ * @throws AppError validation_failed if it is empty, too long or not printable ASCII
+ */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header))
@@ -22,7 +25,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header
 }
 
-/** Object keys in order, so that the same body hashes alike however it was written. */
+/** Object keys in sorted order, so that equal bodies have equal hashes regardless of key order. */
 const canonical = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(canonical)
@@ -34,17 +37,17 @@ const canonical = (value: unknown): unknown =>
         )
       : value
 
-/** Keyed: bodies may hold passwords, which a plain hash would let somebody with the table guess. */
+/** Keyed, because bodies may contain passwords, which could be guessed from a plain hash by a reader of the table. */
 const hash = (body: unknown, key: Buffer) =>
   createHmac('sha256', key)
     .update(JSON.stringify(canonical(body)) ?? '')
     .digest()
 
 /**
- * Takes the key for this request inside the transaction of its effect. Somebody who holds it makes us wait at the
- * unique index, 2 s at most (lock_timeout).
- * @returns the kept reply of the first request, or undefined where this is the first
- * @throws AppError idempotency_mismatch, idempotency_in_flight; conflict where the first reply held a secret
+ * Claims the key for this request in the transaction of its effect. If another transaction has claimed it, waits at the
+ * unique index, at most 2 s (lock_timeout).
+ * @returns the stored reply of the first request, or undefined if this is the first
+ * @throws AppError idempotency_mismatch, idempotency_in_flight; conflict if the first reply contained a secret
  */
 export async function claimKey(
   tx: Tx,
@@ -81,7 +84,7 @@ export async function claimKey(
   return { status: first.status, reply: first.reply }
 }
 
-/** Keeps the reply beside the effect; both commit or neither does. */
+/** Stores the reply in the transaction of the effect, so that both commit or neither does. */
 export async function storeReply(tx: Tx, actor: Actor, key: string, status: number, reply: unknown): Promise<void> {
   await sql`update idempotency_key set status = ${status}, reply = ${JSON.stringify(reply ?? null)}::jsonb
     where user_id = ${actor.user_id} and key = ${key}`.execute(tx)

@@ -20,7 +20,7 @@ const storeSite = (of: object) =>
   master('POST', '/site/store', { name: 'Hotel', company_id: fixture.companies.client, ...of })
 
 describe('numbers', () => {
-  test('an id in a lookup is a whole number', async () => {
+  test('an id in a lookup is an integer', async () => {
     for (const path of [
       '/site/list?company_id=1.5',
       '/network/tariff/list?company_id=1e2',
@@ -33,7 +33,7 @@ describe('numbers', () => {
       expect(Object.keys(fields(await master('GET', path))), path).toHaveLength(1)
   })
 
-  test('an id in a path, a list parameter or a search is decimal digits alone', async () => {
+  test('an id in a path, a list parameter or a search consists of decimal digits only', async () => {
     const { id } = (await storeSite({ name: 'Sixteen' })).body.data
     for (const written of [`0x${id.toString(16)}`, `${id}e0`, `0${id}`, `%2B${id}`, `%20${id}`, `${id}.0`])
       expect((await master('GET', `/site/${written}/show`)).status, written).toBe(404)
@@ -42,12 +42,12 @@ describe('numbers', () => {
       expect(Object.keys(fields(await master('GET', `/site/index?${query}`))), query).toHaveLength(1)
   })
 
-  test('0 where ids begin at 1 is told the smallest value that is allowed', async () => {
+  test('the error for 0 where ids begin at 1 has the minimum', async () => {
     expect(fields(await storeSite({ company_id: 0 }))).toEqual({ company_id: 'Must be at least 1.' })
     expect(fields(await master('GET', '/site/index?page=0'))).toEqual({ page: 'Must be at least 1.' })
   })
 
-  test('an id that is longer than any is not found, and one that is no UTF-8 is a bad request, both as all errors', async () => {
+  test('an id that is too long is not found, one that is not UTF-8 is a bad request, both in the usual error format', async () => {
     const long = await master('GET', `/site/${'1'.repeat(400)}/show`)
     expect([long.status, long.body.error.code]).toEqual([404, 'not_found'])
     const broken = await master('GET', '/site/%ff/show')
@@ -57,7 +57,7 @@ describe('numbers', () => {
 })
 
 describe('types', () => {
-  test('a value of another type is told the type, an absent one that it is required', async () => {
+  test('the error for a wrong type names the type, for a missing field that it is required', async () => {
     expect(fields(await storeSite({ name: 5, company_id: 'one', latitude: '1' }))).toMatchObject({
       name: 'Must be text.',
       company_id: 'Must be a number.',
@@ -74,7 +74,7 @@ describe('types', () => {
     expect(fields(await master('PUT', '/company/change-status', []))).toEqual({ '': 'Must be an object.' })
   })
 
-  test('a field called __proto__ is rejected as every unknown one', async () => {
+  test('a field called __proto__ is rejected like any unknown field', async () => {
     expect(
       fields(
         await master(
@@ -86,7 +86,7 @@ describe('types', () => {
     ).toEqual({ ['__proto__']: 'Unknown field.' })
   })
 
-  test('a call without parameters ignores what it is given', async () => {
+  test('a call without parameters ignores its query string', async () => {
     const { id } = (await storeSite({ name: 'Plain' })).body.data
     expect((await master('GET', `/site/${id}/show?_=1795398951`)).status).toBe(200)
   })
@@ -114,7 +114,7 @@ describe('references', () => {
     expect(Object.keys(fields(await master('POST', '/company/import', form))).sort()).toEqual(['company_id', 'mode'])
   })
 
-  test('that are no ids are left to the schema', async () => {
+  test('that are not ids are reported by the schema', async () => {
     for (const company_id of [-1, 1.5, 2 ** 60, '1', [1], { id: 1 }])
       expect(Object.keys(fields(await storeSite({ name: '', company_id }))), String(company_id)).toEqual([
         'name',
@@ -123,7 +123,7 @@ describe('references', () => {
   })
 })
 
-test('a day or time of the year 0, which the database has not, is rejected at its parameter', async () => {
+test('a date or time in the year 0, which PostgreSQL does not have, is rejected at its parameter', async () => {
   for (const path of [
     '/network/session/index?search=started_at:0000-01-01&searchFields=started_at:>=',
     '/network/address-history?address=192.0.2.1&at=0000-01-01T00:00:00Z',
@@ -137,7 +137,7 @@ describe('texts', () => {
   const unicode = 'Must be valid Unicode text.'
   const direction = 'Characters that change the text direction are not allowed.'
 
-  test('half of a surrogate pair is rejected at its field', async () => {
+  test('an unpaired surrogate is rejected at its field', async () => {
     expect(fields(await storeSite({ name: 'Hotel \ud800' }))).toEqual({ name: unicode })
     const { id } = (await storeSite({ name: 'Lobby' })).body.data
     const ssid = await master('POST', `/site/${id}/wifi/setting/store`, { ssid: '\ud800' })
@@ -152,7 +152,7 @@ describe('texts', () => {
     })
   })
 
-  test('bytes that are no UTF-8 are rejected at their field', async () => {
+  test('bytes that are not UTF-8 are rejected at their field', async () => {
     const body = Buffer.concat([
       Buffer.from('{"name":"M'),
       Buffer.from([0xfc]),
@@ -175,7 +175,7 @@ describe('texts', () => {
     expect((await master('GET', `/site/${id}/show`)).body.data.name).toBe(name)
   })
 
-  test('control characters are rejected; line breaks and tabs belong into texts of several lines', async () => {
+  test('control characters are rejected; line breaks and tabs are allowed in multi-line texts', async () => {
     for (const character of ['\u0000', '\u0007', '\u001b', '\u007f', '\u0085', '\u009f']) {
       expect(fields(await storeSite({ name: `a${character}b` })), JSON.stringify(character)).toHaveProperty('name')
       expect(fields(await storeSite({ notes: `a${character}b` })), JSON.stringify(character)).toEqual({
@@ -192,7 +192,7 @@ describe('texts', () => {
     expect((await storeSite({ name: 'Notes', notes: 'one\r\ntwo\tthree' })).status).toBe(201)
   })
 
-  test('a password may hold what no name may, and is what can be encoded', async () => {
+  test('a password may contain characters that names may not, if they can be encoded', async () => {
     const wrong = await master('POST', '/auth/two-factor/recovery-codes', { password: 'tab\tand\u202e' })
     expect(Object.values(fields(wrong))).not.toContain(direction)
     expect(fields(await master('POST', '/auth/two-factor/recovery-codes', { password: 'x\ud800' }))).toEqual({
@@ -202,7 +202,7 @@ describe('texts', () => {
 })
 
 describe('uploads', () => {
-  test('a form that ends too early is a bad request', async () => {
+  test('a form that is truncated is a bad request', async () => {
     const { headers, payload } = await encodeForm(
       formOf({ mode: 'skip-bad' }, { name: 'a.csv', bytes: 'name\nHotel\n' }),
     )
@@ -216,14 +216,14 @@ describe('uploads', () => {
     )
   })
 
-  test('the name of a file is stored without what no text may hold', async () => {
+  test('a file name is stored without forbidden characters', async () => {
     const form = formOf({ dry_run: 1 }, { name: '\u202egpj\u0085.csv', bytes: 'name;type\nx;client\n' })
     const reply = await master('POST', '/company/import', form)
     expect(reply.body.data.file_name).toBe('gpj.csv')
   })
 })
 
-test('a call to an unknown address is not found, in the language of the caller', async () => {
+test('an unknown path is not found, in the language of the caller', async () => {
   const reply = await master('GET', '/no-such-call', undefined, { 'accept-language': 'de' })
   expect([reply.status, reply.body.error]).toMatchObject([
     404,

@@ -12,8 +12,8 @@ export const catalogueOf = (language: Language): Catalogue => catalogues[languag
 const isLanguage = (tag: string): tag is Language => (locales as readonly string[]).includes(tag)
 
 /**
- * The language that a caller reads best, of those that are complete: RFC 9110, 12.5.4. English where the header is
- * missing or names none of them.
+ * The complete language that the caller prefers (Accept-Language, RFC 9110, 12.5.4). English if the header is missing
+ * or names no complete language.
  */
 export function acceptedLanguage(header: string | undefined): Language {
   if (header === undefined) return 'en'
@@ -26,6 +26,6 @@ export function acceptedLanguage(header: string | undefined): Language {
       return { tag: tag.trim().split('-')[0] as string, quality: quality === undefined ? 1 : Number(quality) }
     })
     .filter(({ tag, quality }) => isLanguage(tag) && quality > 0)
-  // The first of those with the highest quality: sorting is stable.
+  // The first one with the highest quality: sorting is stable.
   return (ranges.sort((one, other) => other.quality - one.quality)[0]?.tag as Language | undefined) ?? 'en'
 }

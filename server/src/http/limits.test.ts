@@ -18,7 +18,7 @@ import { createRequestCounts } from './request-counts.ts'
 const endpoint = { name: 'x', method: 'GET', path: '/x', access: 'self', summary: '' } as Endpoint
 const actor = (user_id: number, company_id = 1) => ({ user_id, company_id }) as Actor
 
-test('a user over the limit waits for the next minute, and others go on', async () => {
+test('a user over the limit is rejected until the next minute, and other users are not', async () => {
   let now = 0
   const limits = createLimits({ user: 2, company: 100, network: 0 }, { now: () => now })
   await limits.check({ ip: '192.0.2.1' }, actor(1), endpoint)
@@ -32,7 +32,7 @@ test('a user over the limit waits for the next minute, and others go on', async 
   await limits.check({ ip: '192.0.2.1' }, actor(1), endpoint)
 })
 
-test('a company has a limit over all its users, and an endpoint one of its own', async () => {
+test('a company has a limit for all its users, and an endpoint its own', async () => {
   const limits = createLimits({ user: 10, company: 3, network: 0 }, { now: () => 0 })
   for (const user of [1, 2, 3]) await limits.check({ ip: '' }, actor(user), endpoint)
   await expect(limits.check({ ip: '' }, actor(4), endpoint)).rejects.toThrow()
@@ -54,7 +54,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Waits for the first half of a minute of the database's clock, so that no window ends within a test. */
+/** Waits for the first half of a minute of the database's clock, so that no window ends during a test. */
 async function startOfWindow(): Promise<void> {
   for (;;) {
     const { rows } = await database.databases.appAll.query<{ second: number }>(
@@ -65,7 +65,7 @@ async function startOfWindow(): Promise<void> {
   }
 }
 
-/** The window that the database counts in. */
+/** The current window of the database. */
 const minute = async () =>
   (
     await database.databases.appAll.query<{ minute: number }>(
@@ -73,7 +73,7 @@ const minute = async () =>
     )
   ).rows[0]!.minute
 
-/** A web process as far as HTTP goes, with pools of its own, on the database of this file. */
+/** A web process at the HTTP level, with its own pools, on the database of this file. */
 async function startApp(limit: number): Promise<{ app: FastifyInstance; databases: Databases }> {
   const databases = await openDatabases({ ownerUrl: database.url, pool: { app: 2, appAll: 4 } })
   const config = readConfig(
@@ -100,11 +100,11 @@ async function newUser(): Promise<string> {
 const get = (app: FastifyInstance, token: string) =>
   app.inject({ method: 'GET', url: '/api/auth/show', headers: { authorization: `Bearer ${token}` } })
 
-test('two web processes together allow one user one limit, however fast the requests come', async () => {
+test('two web processes share one limit per user, however fast the requests come', async () => {
   const limit = 200
   const apps = [await startApp(limit), await startApp(limit)]
   const statuses: number[] = []
-  // A machine that is too busy to send all of them within one window counts in two: that run says nothing.
+  // On a machine too busy to send all of them within one window they count in two; such a run proves nothing.
   for (let window = -1; window !== (await minute());) {
     await startOfWindow()
     window = await minute()
@@ -119,12 +119,12 @@ test('two web processes together allow one user one limit, however fast the requ
   }
   const admitted = statuses.filter((status) => status !== 429).length
   expect(admitted).toBeGreaterThanOrEqual(limit)
-  // 5 % a process, as docs/operations.md says.
+  // 5 % per process, see docs/operations.md.
   expect(admitted).toBeLessThanOrEqual(limit * 1.1)
   expect(statuses.every((status) => status === 200 || status === 429)).toBe(true)
 })
 
-test('guesses at tokens count for their network, and signed-in users there go on', async () => {
+test('invalid tokens count for their network, and do not affect signed-in users there', async () => {
   await startOfWindow()
   const { app } = await startApp(10)
   const remoteAddress = '127.8.8.8'
@@ -140,7 +140,7 @@ test('guesses at tokens count for their network, and signed-in users there go on
     statuses.push(reply.statusCode)
     if (reply.statusCode === 429) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
   }
-  // Four times the limit of a user, and 5 % of what is not synchronised yet.
+  // Four times the limit of a user, plus 5 % for hits not yet synchronized.
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(42)
   expect(statuses.at(-1)).toBe(429)
   const token = await newUser()
@@ -153,7 +153,7 @@ test('guesses at tokens count for their network, and signed-in users there go on
   expect(own.statusCode).toBe(200)
 })
 
-test('slow requests are counted together by the next second', async () => {
+test('slow requests are synchronized within a second', async () => {
   await startOfWindow()
   const limit = 60
   const apps = [await startApp(limit), await startApp(limit)]
@@ -165,11 +165,11 @@ test('slow requests are counted together by the next second', async () => {
   }
   expect(await send(apps[0]!.app, 60)).not.toContain(429)
   await sleep(1200)
-  // The first of them tells this process of the others.
+  // The first of them gets the counts of the other processes.
   expect((await send(apps[1]!.app, 10)).filter((status) => status !== 429).length).toBeLessThanOrEqual(3)
 })
 
-test('guesses at a password are counted exactly over two web processes', async () => {
+test('failed password attempts are counted exactly over two web processes', async () => {
   const apps = [await startApp(1000), await startApp(1000)]
   const guess = (app: FastifyInstance) =>
     app.inject({
@@ -185,16 +185,16 @@ test('guesses at a password are counted exactly over two web processes', async (
   const replies = await Promise.all(Array.from({ length: 12 }, (_, i) => guess(apps[i % 2]!.app)))
   const codes = replies.map((reply) => reply.json<{ error: { code: string } }>().error.code)
   expect(new Set(codes)).toEqual(new Set(['wrong_credentials', 'rate_limited']))
-  // Three are free, the fourth is followed by a wait of two seconds.
+  // Three are free; after the fourth the client must wait two seconds.
   expect(codes.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(
     performance.now() - began < 2000 ? 4 : 6,
   )
 })
 
-test('a narrow limit is exact over several processes, also for requests at the same moment', async () => {
+test('a low limit is exact over several processes, even for concurrent requests', async () => {
   await startOfWindow()
   const stores = [1, 2, 3].map(() => createRequestCounts(database.databases))
-  // A machine that stalls must not make a process count alone.
+  // A slow machine must not make a process count separately.
   const processes = stores.map((share) =>
     createLimits({ user: 1000, company: 0, network: 0 }, { share, maxWait: 30_000 }),
   )
@@ -216,7 +216,7 @@ test('a process that only reads its own count writes nothing to the database', a
   )
   const began = performance.now()
   for (let i = 0; i < 49; i++) await limits.check({ ip: '' }, actor(78), endpoint)
-  // One an interval, however many requests.
+  // One statement per interval, however many requests.
   expect(statements).toBeLessThanOrEqual(1 + Math.floor((performance.now() - began) / 100))
   await sleep(400)
   const after = statements
@@ -226,7 +226,7 @@ test('a process that only reads its own count writes nothing to the database', a
   expect(statements).toBe(after)
 })
 
-test('while the database is away each process counts alone, without waiting for it', async () => {
+test('while the database is unavailable each process counts separately, without waiting for it', async () => {
   const away = await openDatabases({ ownerUrl: database.url, pool: { app: 1, appAll: 1 } })
   await away.close()
   const limits = createLimits({ user: 40, company: 0, network: 0 }, { share: createRequestCounts(away) })
@@ -253,13 +253,13 @@ test('a database that hangs delays one request by a quarter of a second, and the
   await sleep(hangs)
   const second = performance.now()
   for (let i = 0; i < 9; i++) await limits.check({ ip: '' }, actor(80), narrow)
-  // Nine that waited would take 2,250 ms.
+  // Waiting nine times would take 2,250 ms.
   expect(performance.now() - second).toBeLessThan(1500)
   await expect(limits.check({ ip: '' }, actor(80), narrow)).rejects.toMatchObject({ code: 'rate_limited' })
   limits.stop()
 })
 
-test('the table of counts holds no address, and what is older than a window goes', async () => {
+test('the table of counts contains no address, and rows older than a window are deleted', async () => {
   await startOfWindow()
   const share = createRequestCounts(database.databases)
   await database.databases.appAll.query(`insert into request_count values ('old', 1, 5)`)

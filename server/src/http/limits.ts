@@ -3,7 +3,7 @@ import type { Endpoint } from '@trunkline/contract/endpoint'
 import type { Actor } from '../access/actor.ts'
 import { AppError } from '../errors.ts'
 
-/** Most requests a minute; 0 switches a limit off. */
+/** Maximum requests per minute; 0 disables a limit. */
 export interface LimitSettings {
   network: number
   user: number
@@ -12,44 +12,50 @@ export interface LimitSettings {
 
 export interface Limits {
   /**
-   * Counts a request. Without an endpoint it is one whose token is worth nothing: it counts for its network.
+   * Counts a request. A request without an endpoint has an invalid token and counts for its network.
    * @throws AppError rate_limited with the seconds until the window ends
    */
   check(request: Pick<FastifyRequest, 'ip'>, actor: Actor | null, endpoint?: Endpoint): Promise<void>
-  /** Ends the synchronisation with other processes. */
+  /** Stops the synchronization with other processes. */
   stop(): void
 }
 
-/** What all processes together have counted in the current window. */
+/** The totals of all processes in the current window. */
 export interface SharedTotals {
   /** Number of the window, the same in all processes. */
   window: number
-  /** Milliseconds until it ends. */
+  /** Milliseconds until the window ends. */
   endsIn: number
-  /** Hits by key, those just added among them. */
+  /** Hits by key, including those just added. */
   totals: ReadonlyMap<string, number>
 }
 
-/** Adds hits to the counts of all processes and returns the new totals of these keys. @throws Error while the store is away */
+/**
+ * Adds hits to the totals of all processes and returns the new totals of these keys.
+ * @throws Error while the store is unavailable
+ */
 export type ShareCounts = (hits: ReadonlyMap<string, number>) => Promise<SharedTotals>
 
 interface LimitOptions {
-  /** Shares the counts between processes; without it each process counts alone. */
+  /** Shares the counts between processes; without it each process counts separately. */
   share?: ShareCounts
-  /** Milliseconds between two synchronisations. */
+  /** Milliseconds between two synchronizations. */
   interval?: number
-  /** Milliseconds that a request waits for a synchronisation at most. */
+  /** Maximum milliseconds that a request waits for a synchronization. */
   maxWait?: number
   now?: () => number
 }
 
 const windowMs = 60_000
-/** A request whose process has this share of a limit not yet synchronised waits for the synchronisation … */
+/** A request waits for a synchronization if its process has at least this share of the limit not yet synchronized … */
 const unsharedShare = 1 / 20
-/** … but not longer than this many milliseconds: the limits never make the panel as slow as a slow database. */
+/** … but at most this many milliseconds, so that a slow database does not slow down every request. */
 const maxWaitMs = 250
 
-/** Hits that are sent together. `positions` is set when they were: the total of each key before the first hit of this batch. */
+/**
+ * Hits that are sent together. `positions` is set after sending: the total of each key before the first hit of this
+ * batch.
+ */
 interface Batch {
   hits: Map<string, number>
   positions?: Map<string, number>
@@ -57,14 +63,14 @@ interface Batch {
 }
 
 /**
- * Counts requests in windows of a minute, by network for visitors, by user and company for the signed-in, and by user
- * and endpoint where an endpoint is narrower. A flood guard, not a quota. Guesses at passwords are counted exactly, in
- * the database, by access/throttle.ts.
+ * Counts requests in windows of one minute: by network for anonymous callers, by user and company for authenticated
+ * ones, and by user and endpoint if an endpoint has a lower limit. This protects against floods; it is not a quota.
+ * Failed password attempts are counted exactly, in the database, by access/throttle.ts.
  *
- * Processes share their counts through `share`, once a second and only when there are new hits. Until then a process may
- * admit up to 5 % of a limit that the others do not know of; a request beyond that waits for the synchronisation, which
- * says its exact position. So N processes together admit at most `limit * (1 + N / 20)`, and limits up to 20 a minute
- * are exact. While the store is away each process counts alone.
+ * Processes share their counts through `share`, once a second and only if there are new hits. Until then a process may
+ * admit up to 5 % of a limit that the others do not know of; a request beyond that waits for the synchronization, which
+ * returns its exact position. So N processes together admit at most `limit * (1 + N / 20)`, and limits up to 20 per
+ * minute are exact. While the store is unavailable each process counts separately.
  */
 export function createLimits(
   settings: LimitSettings,
@@ -72,7 +78,7 @@ export function createLimits(
 ): Limits {
   let window = Math.floor(now() / windowMs)
   let windowEnds = now() + windowMs
-  /** Hits of all processes in the window, as far as this one knows, without those of `batch`. */
+  /** Hits of all processes in the window, as far as this process knows, without those of `batch`. */
   let known = new Map<string, number>()
   let batch: Batch = { hits: new Map() }
   let current: Promise<void> = Promise.resolve()
@@ -89,7 +95,7 @@ export function createLimits(
 
   async function send(sent: Batch): Promise<void> {
     batch = { hits: new Map() }
-    // They count here from now on, whether or not the store takes them.
+    // Counted locally from now on, whether or not the store accepts them.
     for (const [key, hits] of sent.hits) known.set(key, (known.get(key) ?? 0) + hits)
     try {
       const { window: number, endsIn, totals } = await (share as ShareCounts)(sent.hits)
@@ -101,12 +107,12 @@ export function createLimits(
       }
       away = false
     } catch {
-      // The database is away: this process counts alone, and tries again at the next interval.
+      // The database is unavailable: this process counts separately and retries at the next interval.
       away = true
     }
   }
 
-  /** Sends the batch behind the one that is on its way. */
+  /** Sends the batch after the one in flight. */
   const synchronise = (of: Batch): Promise<void> => (of.sent ??= current = current.then(() => send(of)))
 
   const timer =
@@ -125,7 +131,7 @@ export function createLimits(
     }
     const of = batch
     const count = (of.hits.get(key) ?? 0) + 1
-    // Rejected requests are not counted: a flood writes nothing.
+    // Rejected requests are not counted, so that a flood causes no writes.
     if ((known.get(key) ?? 0) + count > limit) throw rejected()
     of.hits.set(key, count)
     if (share === undefined || away || count < limit * unsharedShare) return

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../testing/panel.ts'
 import { createListMemory } from './list/memory.ts'
 
-/** Pages that are remembered, asked through the API: every page counts as dear here. */
+/** The page cache, tested through the API: here every page counts as expensive. */
 const lists = createListMemory({ pages: true, expensive: 0 })
 let panel: TestPanel
 let provider: ApiCall, reseller: ApiCall, other: ApiCall
@@ -34,17 +34,17 @@ const requested = async (call: ApiCall, query = 'search=anna') => {
     total: body.meta.pagination.total as number,
   }
 }
-/** A change past the panel, which it would hear of by its announcement; nothing listens here. */
+/** A change that bypasses the panel; no listener is running that would receive its announcement. */
 const quietly = (name: string) =>
   panel.sql((tx) => tx.updateTable('app_user').set({ first_name: name }).where('id', '=', anna).execute())
 
-test('a remembered page has the rows as they are now, for each company its own', async () => {
+test('a cached page has the current rows, separately for each company', async () => {
   lists.forget()
   expect(await requested(provider)).toEqual({ names: ['Anna Body First', 'Anna Body Second'], total: 2 })
   expect(await requested(reseller)).toEqual({ names: ['Anna Body First'], total: 1 })
   expect(await requested(other)).toEqual({ names: ['Anna Body Second'], total: 1 })
   await quietly('Zoe')
-  // Which rows they are is remembered, what is in them never.
+  // The ids of a page are cached, the content of its rows never is.
   expect(await requested(provider)).toEqual({ names: ['Zoe Body First', 'Anna Body Second'], total: 2 })
   expect((await requested(provider, 'search=anna&perPage=50')).names).toEqual(['Anna Body Second'])
   lists.forget()
@@ -53,7 +53,7 @@ test('a remembered page has the rows as they are now, for each company its own',
   lists.forget()
 })
 
-test('whoever has the answer to a write finds what it changed', async () => {
+test('after the reply to a write the caller finds its change', async () => {
   expect((await requested(provider)).total).toBe(2)
   const { body } = await provider('GET', `/user/${anna}/show`)
   const { status } = await provider('PUT', `/user/${anna}/update`, { first_name: 'Zoe', version: body.data.version })
@@ -61,7 +61,7 @@ test('whoever has the answer to a write finds what it changed', async () => {
   expect(await requested(provider)).toEqual({ names: ['Anna Body Second'], total: 1 })
 })
 
-test('a page with a row that went out of sight is found anew', async () => {
+test('a page with a row that is no longer visible is searched again', async () => {
   await quietly('Anna')
   lists.forget()
   expect((await requested(reseller)).total).toBe(1)
@@ -72,7 +72,7 @@ test('a page with a row that went out of sight is found anew', async () => {
   expect(await requested(reseller)).toEqual({ names: [], total: 0 })
 })
 
-test('what changed while a page was looked for is not remembered, nor what took no time', () => {
+test('a page is not cached if a row changed while it was read, or if it was read quickly', () => {
   const actor = { company_id: 1 } as never
   const question = { sql: 'select', parameters: [] } as never
   const memory = createListMemory({ pages: true, expensive: 0 })

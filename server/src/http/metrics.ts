@@ -8,27 +8,27 @@ import type { Components } from './health.ts'
 
 export type MetricsOptions = {
   databases: Databases
-  /** Bearer that opens the page to other machines; undefined: only callers on this machine, without a proxy between, may read it. */
+  /** Bearer token that opens the page to other machines; undefined: only direct callers on this machine may read it. */
   token: string | undefined
-  /** Readings of devices by this process since it started, by how they ended. */
+  /** Readings of devices by this process since its start, by result. */
   readings?: () => ReadonlyMap<string, number>
-  /** Parts of this process, by whether they work. */
+  /** Components of this process, and whether they work. */
   components?: (() => Components) | undefined
-  /** Hours after which the last good backup is overdue; 0: never. */
+  /** Age in hours above which the last successful backup is overdue; 0: never. */
   maxBackupAgeHours: number
 }
 
-/** Seconds; the goals of the panel are 25, 80 and 200 ms. */
+/** Histogram buckets in seconds; the panel's targets are 25, 80 and 200 ms. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.08, 0.1, 0.2, 0.5, 1, 2.5, 5]
 
-/** Jobs by task that wait, and how many were given up. Read when somebody asks for it. */
+/** Waiting and parked jobs by task, queried at each scrape. */
 const QUEUE = `
   select task_identifier as task,
          count(*) filter (where attempts < max_attempts)::int as waiting,
          count(*) filter (where attempts >= max_attempts)::int as failed
     from graphile_worker.jobs group by 1`
 
-/** How far behind the reading of devices is, and what waits for them. */
+/** Lag of the device poller, and the number of waiting readings. */
 const DEVICES = `
   select (select extract(epoch from now() - min(s.polled_at))::float8 from hardware_poll p join hardware h on h.id = p.hardware_id
             join hardware_state s on s.hardware_id = p.hardware_id where h.is_online and p.failures = 0) as oldest,
@@ -37,7 +37,10 @@ const DEVICES = `
          (select count(*)::int from device_command where state = 'queued') as queued,
          (select count(*)::int from device_command where state = 'running') as running`
 
-/** RADIUS servers as they report, and accounting records that could not be stored. A server that is silent is down. */
+/**
+ * RADIUS servers by their own reports, and accounting records that could not be stored. A server without recent reports
+ * is down.
+ */
 const RADIUS = `
   select host, (state = 'running' and checked_at > now() - interval '3 minutes') as up, buffer_bytes::float8 as bytes,
          coalesce(extract(epoch from now() - buffer_since), 0)::float8 as age
@@ -47,7 +50,7 @@ const DEAD_LETTERS = 'select count(*)::int as count from acct_dead_letter'
 const CERTIFICATES = `
   select kind, extract(epoch from min(not_after) - now())::float8 as seconds from radius_certificate where active group by 1`
 
-/** The last good backup, how many failed since then, and whether it is older than allowed. $1: hours. */
+/** The last successful backup, the number of failures since, and whether it is overdue. $1: hours. */
 const BACKUPS = `
   select extract(epoch from good.finished_at)::float8 as at, good.bytes::float8 as bytes,
          (select count(*)::int from backup_run where state = 'failed' and finished_at > coalesce(good.finished_at, '-infinity')) as failed,
@@ -55,8 +58,8 @@ const BACKUPS = `
     from (select) one left join lateral (select finished_at, bytes from backup_run where state = 'good' order by finished_at desc limit 1) good on true`
 
 /**
- * `/metrics` in the format of Prometheus: durations by route and status, pools, job queue, event
- * loop and process. Names of routes only, never paths: these hold ids.
+ * `/metrics` in the Prometheus text format: durations by route and status, pools, job queue, event loop and process.
+ * Labels are route names, never paths, because paths contain ids.
  */
 export async function metrics(app: FastifyInstance, options: MetricsOptions): Promise<void> {
   const register = new Registry()
@@ -100,7 +103,7 @@ export async function metrics(app: FastifyInstance, options: MetricsOptions): Pr
           this.set({ task, state: 'failed' }, failed)
         }
       } catch {
-        // Database away, or no worker has run yet: the gauge is left out and the rest is told.
+        // The database is unavailable, or no worker has run yet: this gauge is omitted.
       }
     },
   })
@@ -116,7 +119,7 @@ export async function metrics(app: FastifyInstance, options: MetricsOptions): Pr
     duration.observe(
       {
         method: request.method,
-        // Unknown paths are one route; every guess of a scanner would else be a series of its own.
+        // Unknown paths share one label; otherwise every path that a scanner tries would become a time series.
         route: request.routeOptions.url ?? 'none',
         status: String(reply.statusCode),
       },
@@ -126,7 +129,7 @@ export async function metrics(app: FastifyInstance, options: MetricsOptions): Pr
 
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     if (!mayRead(request, options.token)) {
-      // As if there were no such page.
+      // Replies as if the page did not exist.
       return reply.callNotFound()
     }
     return reply.type(register.contentType).send(await register.metrics())
@@ -153,7 +156,7 @@ function reportComponents(register: Registry, { databases, components }: Metrics
 
 type DeviceCounts = Record<'oldest' | 'overdue' | 'managed' | 'queued' | 'running', number | null>
 
-/** Gauges of live devices. All of them are collected at one time: one question to the database serves them. */
+/** Gauges of live devices. All are collected at the same time with one query. */
 function registerDeviceMetrics(register: Registry, { databases, readings }: MetricsOptions): void {
   let requested: { at: number; counts: Promise<DeviceCounts | undefined> } | undefined
   const counts = () => {
@@ -162,7 +165,7 @@ function registerDeviceMetrics(register: Registry, { databases, readings }: Metr
         at: Date.now(),
         counts: databases.appAll.query<DeviceCounts>(DEVICES).then(
           ({ rows }) => rows[0],
-          // Database away: what was told before stands, and the rest is told.
+          // The database is unavailable: the previous values remain.
           () => undefined,
         ),
       }
@@ -207,7 +210,7 @@ function registerDeviceMetrics(register: Registry, { databases, readings }: Metr
   })
 }
 
-/** Until certificates of 802.1X end; of each kind the nearest end. */
+/** Seconds until 802.1X certificates expire; for each kind the earliest. */
 function countDownCertificates(register: Registry, { databases }: MetricsOptions): void {
   new Gauge({
     name: 'trunkline_radius_certificate_expires_seconds',
@@ -220,7 +223,7 @@ function countDownCertificates(register: Registry, { databases }: MetricsOptions
         const { rows } = await databases.appAll.query<{ kind: string; seconds: number }>(CERTIFICATES)
         for (const { kind, seconds } of rows) this.set({ kind }, seconds)
       } catch {
-        // Database away: the gauge is left out, the others are answered.
+        // The database is unavailable: this gauge is omitted.
       }
     },
   })
@@ -239,7 +242,7 @@ function reportAuditLog(register: Registry, databases: Databases): void {
         this.remove()
         const { rows } = await databases.appAll
           .query<{ value: number | null }>(statement)
-          // Database away: the gauge is left out.
+          // The database is unavailable: this gauge is omitted.
           .catch(() => ({ rows: [] }))
         const value = rows[0]?.value ?? null
         if (value !== null) this.set(value)
@@ -248,7 +251,7 @@ function reportAuditLog(register: Registry, databases: Databases): void {
   gauge(
     'intact',
     '0 while the audit log does not match its seals, else 1',
-    // The last of each kind; a complete one that matches ends what a night found before it.
+    // The last verification of each kind; a complete one without mismatches clears what a nightly run found before it.
     `select case when exists (
         select from (select distinct on (complete) complete, intact, id from audit_verification order by complete, id desc) v
          where not intact and not exists (select from audit_verification c where c.complete and c.intact and c.id > v.id))
@@ -264,14 +267,14 @@ function reportAuditLog(register: Registry, databases: Databases): void {
 /** Gauges of backups, the same in each process of the panel. */
 function reportBackups(register: Registry, { databases, maxBackupAgeHours }: MetricsOptions): void {
   let read: { at: number; last: Promise<LastBackup | undefined> } | undefined
-  // All gauges are collected at one time: one query serves them.
+  // All gauges are collected at the same time with one query.
   const last = () => {
     if (read === undefined || Date.now() - read.at > 1000)
       read = {
         at: Date.now(),
         last: databases.appAll.query<LastBackup>(BACKUPS, [maxBackupAgeHours]).then(
           ({ rows }) => rows[0],
-          // Database away: the gauges are left out.
+          // The database is unavailable: the gauges are omitted.
           () => undefined,
         ),
       }
@@ -315,14 +318,14 @@ function reportRadius(register: Registry, databases: Databases): void {
       },
     })
   let read: { at: number; servers: Promise<RadiusServer[]> } | undefined
-  // All gauges are collected at one time: one query serves them.
+  // All gauges are collected at the same time with one query.
   const servers = () => {
     if (read === undefined || Date.now() - read.at > 1000)
       read = {
         at: Date.now(),
         servers: databases.appAll.query<RadiusServer>(RADIUS).then(
           ({ rows }) => rows,
-          // Database away: the gauges are left out.
+          // The database is unavailable: the gauges are omitted.
           () => [],
         ),
       }
@@ -341,7 +344,7 @@ function reportRadius(register: Registry, databases: Databases): void {
         const { rows } = await databases.appAll.query<{ count: number }>(DEAD_LETTERS)
         this.set(rows[0]?.count ?? 0)
       } catch {
-        // Database away: the gauge keeps 0 and the rest is reported.
+        // The database is unavailable: the gauge is 0.
       }
     },
   })
@@ -352,8 +355,8 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
     const sent = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     return timingSafeEqual(digest(sent), digest(token))
   }
-  // The peer of the socket, and no proxy between: a proxy on this machine serves callers from elsewhere. A browser on this
-  // machine that a foreign page sends here by DNS rebinding carries the page's host.
+  // Checks the peer of the socket and requires that no proxy is in between: a proxy on this machine serves remote
+  // callers. A local browser that a foreign page directs here by DNS rebinding sends the host name of that page.
   return (
     !Object.keys(request.headers).some((name) => forwardingHeader.test(name)) &&
     isLoopback(request.socket.remoteAddress ?? '') &&
@@ -361,7 +364,7 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   )
 }
 
-/** What proxies add: Forwarded (RFC 7239), Via (RFC 9110, 7.6.3) and the headers in use before them. */
+/** Headers that proxies add: Forwarded (RFC 7239), Via (RFC 9110, 7.6.3) and their non-standard predecessors. */
 const forwardingHeader =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-original-forwarded-for|true-client-ip|cf-connecting-ip)$/
 
@@ -374,7 +377,7 @@ function isLoopbackHost(header: string | undefined): boolean {
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** 127.0.0.0/8 and ::1, also as a v4 address mapped into v6. */
+/** 127.0.0.0/8 and ::1, also as an IPv4-mapped IPv6 address. */
 function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:/, '')
   return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'))

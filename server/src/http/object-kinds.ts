@@ -1,7 +1,9 @@
 import type { ObjectKind } from '@trunkline/contract/object-kind'
 import type { Database } from '../db/pool.ts'
 
-/** Where the rows of a kind live, so that a reference in a body can be read through the caller's door before it is written. */
+/**
+ * The table of each kind, so that a reference in a body can be read in the caller's transaction before it is written.
+ */
 export const objectKinds: Record<ObjectKind, { table: keyof Database; softDelete: boolean }> = {
   company: { table: 'company', softDelete: true },
   user: { table: 'app_user', softDelete: true },

@@ -7,7 +7,7 @@ import { errorReply, errorStatus } from '@trunkline/contract/errors'
 import { reasonCatalogue, reasonsOf } from './error-reasons.ts'
 import { apiBase } from './serve.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a JSON document is read by keys that its own format fixes
+// oxlint-disable-next-line typescript/no-explicit-any -- OpenAPI documents are read by keys of that format
 type Json = Record<string, any>
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
@@ -57,7 +57,7 @@ function describe(endpoint: Endpoint): string {
   return lines.join('\n\n')
 }
 
-/** JSON, or the fields of a form with a file among them. */
+/** JSON, or a multipart form if there is a file. */
 function bodyOf(endpoint: Endpoint, body: NonNullable<Endpoint['body']>): Json {
   const schema = schemaOf(body, 'input')
   if (endpoint.upload === undefined) return json(schema)
@@ -103,7 +103,7 @@ function operation(endpoint: Endpoint): Json {
   }
 }
 
-/** The OpenAPI 3.1 document of everything that is served, from the contract that serves it. */
+/** The OpenAPI 3.1 document of all endpoints, generated from the contract. */
 export function openApiDocument({ version, baseUrl }: { version: string; baseUrl: string }): Json {
   const paths: Json = {}
   for (const endpoint of everyEndpoint)

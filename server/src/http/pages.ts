@@ -22,12 +22,12 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** What the component library's style elements carry; the page tells it by this mark. */
+/** The nonce of the component library's style elements, which reads it from the page. */
 const nonceMark = '__CSP_NONCE__'
 
 /**
- * The browser's part: hashed assets for ever, the page itself never kept, and every address that is no file answers
- * with it, because the browser routes by itself.
+ * Serves the browser application: hashed assets are cached forever, the page itself never, and every path without a
+ * file returns the page, because routing happens in the browser.
  * @param folder the built browser code
  */
 export async function pages(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
@@ -76,8 +76,8 @@ export async function pages(app: FastifyInstance, { folder }: { folder: string }
 }
 
 /**
- * The frame in which the helpdesk's chat script runs: sandboxed without an origin of its own, so that it reaches
- * neither tokens nor calls. `script` is the address that the provider set.
+ * The frame that runs the helpdesk's chat script: sandboxed with an opaque origin, so that the script can read neither
+ * tokens nor call the API. `script` is the URL that the provider configured.
  */
 export function chatFrame(script: string): { html: string; policy: string } {
   const { origin, host } = new URL(script)

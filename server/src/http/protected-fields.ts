@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { actorMayOn, relationTo, type Actor } from '../access/actor.ts'
 import { AppError } from '../errors.ts'
 
-/** By endpoint: the JSON schema of a body is made once. */
+/** By endpoint, so that the JSON schema of a body is created once. */
 const known = new WeakMap<Endpoint, readonly string[]>()
 
-/** The fields of a body that the contract marks as protected: changing them takes `manage`, not only `update`. */
+/** The fields of a body that the contract marks as protected: changing them requires `manage`, not only `update`. */
 export function protectedFieldsOf(endpoint: Endpoint): readonly string[] {
   let fields = known.get(endpoint)
   if (fields === undefined) known.set(endpoint, (fields = readProtectedFields(endpoint)))
@@ -24,9 +24,9 @@ function readProtectedFields(endpoint: Endpoint): string[] {
 }
 
 /**
- * Lets a body with protected fields pass only where the actor may `manage` the row. Naming such a field counts, even
- * with the value that it has: what an answer says must not depend on the row.
- * @param owner the company that the row belongs to
+ * Rejects a body with protected fields if the actor may not `manage` the row. A protected field counts even with its
+ * current value: the result of the check must not depend on the row.
+ * @param owner the company that owns the row
  * @throws AppError forbidden
  */
 export function checkProtectedFields(

@@ -7,7 +7,7 @@ import type { Tx } from '../db/pool.ts'
 import { invalid, notFound } from '../errors.ts'
 import { objectKinds } from './object-kinds.ts'
 
-/** A place in a body that holds ids of a kind: `['company', 'parent_id']`, `['ids', '*']`. */
+/** A path in a body that holds ids of a kind: `['company', 'parent_id']`, `['ids', '*']`. */
 export interface Reference {
   path: string[]
   kind: ObjectKind
@@ -21,13 +21,13 @@ interface JsonSchema {
   oneOf?: JsonSchema[]
 }
 
-/** Every reference in the body of an endpoint, found in its schema: none can be forgotten. */
+/** Every reference in the body of an endpoint, derived from its schema so that none can be forgotten. */
 export function referencesOf(endpoint: Endpoint): Reference[] {
   if (endpoint.body === undefined) return []
   const found: Reference[] = []
   const walk = (schema: JsonSchema, path: string[]) => {
     const kind = schema['x-ref']
-    // The variants of a body may name the same field.
+    // Variants of a body may contain the same field.
     if (kind !== undefined && !found.some((one) => one.kind === kind && one.path.join('.') === path.join('.')))
       found.push({ path, kind })
     for (const [key, child] of Object.entries(schema.properties ?? {})) walk(child, [...path, key])
@@ -35,7 +35,7 @@ export function referencesOf(endpoint: Endpoint): Reference[] {
     for (const child of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) walk(child, path)
   }
   walk(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema, [])
-  // A selection by query is cut by the list's own scope.
+  // A selection by query is restricted by the scope of the list.
   return found.filter(({ path }) => path[0] !== 'matching')
 }
 
@@ -52,7 +52,7 @@ function idsAt(value: unknown, path: string[], at: string): { id: number; at: st
 /** Whether ids at this path are the rows of a bulk call. */
 const isBulk = (endpoint: Endpoint, { path }: Reference) => endpoint.bulk === true && path[0] === 'ids'
 
-/** Ids of `wanted` whose rows the caller does not see. */
+/** Ids of `wanted` whose rows the caller cannot see. */
 async function missingOf(
   tx: Tx,
   wanted: { id: number; at: string }[],
@@ -69,9 +69,9 @@ async function missingOf(
 }
 
 /**
- * Reads every row that the body refers to through the caller's door.
- * @throws AppError validation_failed at the field for a row that is missing or foreign, told apart by nothing;
- *   not_found for the ids of a bulk call
+ * Reads every row that the body refers to in the caller's transaction.
+ * @throws AppError validation_failed at the field for a missing row or one of another company, without a difference
+ *   between the two; not_found for the ids of a bulk call
  */
 export async function checkReferences(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function checkReferences(
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }
 
-/** The fields of a form with ids as numbers. */
+/** The fields of a form, with ids converted to numbers. */
 const idsOfForm = (fields: unknown) =>
   Object.fromEntries(
     Object.entries(fields as Record<string, string>).map(([name, text]) => [
@@ -98,12 +98,12 @@ const idsOfForm = (fields: unknown) =>
     ]),
   )
 
-/** References of a body that are read where other fields of it are wrong; no valid body has more in one list. */
+/** Maximum number of references checked in a list if other fields of the body are invalid; no valid body has more. */
 const maxUnparsed = 1000
 
 /**
- * The same of a body that its schema rejects, so that one reply reports all fields: what are no ids in it is left to the
- * schema, and so are the rows of a bulk call.
+ * The same for a body that fails its schema, so that one reply reports all fields. Skips values that are not ids and
+ * the rows of a bulk call, which the schema reports.
  * @param body as it was sent; in a form all values are texts
  */
 export async function referenceErrors(

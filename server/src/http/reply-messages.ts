@@ -15,7 +15,7 @@ type Fill = (value: unknown, language: Language) => unknown
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** A message with its text. What the handler answered stays as it is, since others may share it. */
+/** A copy of a message with its text. The original is not modified, because other replies may share it. */
 export const withText = <M extends AnyMessage>(of: M, language: Language): M & { message: string } => ({
   ...of,
   message: messageText(catalogueOf(language), of),
@@ -48,8 +48,8 @@ function fillerOf(schema: JsonSchema): Fill | undefined {
 }
 
 /**
- * A function that adds the text to each message in a reply of this schema (`replyMessage` of the contract); undefined
- * where the schema has none.
+ * Returns a function that adds the text to each message in a reply of this schema (`replyMessage` of the contract);
+ * undefined if the schema contains no message.
  */
 export const messageFiller = (reply: z.ZodMiniType | undefined): Fill | undefined =>
   reply && fillerOf(z.toJSONSchema(reply, { io: 'output', unrepresentable: 'any' }) as JsonSchema)

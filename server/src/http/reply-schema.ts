@@ -2,12 +2,12 @@ import fastJson from 'fast-json-stringify'
 import type { Endpoint } from '@trunkline/contract/endpoint'
 import * as z from 'zod/mini'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a JSON Schema is read by keys that its own format fixes
+// oxlint-disable-next-line typescript/no-explicit-any -- JSON Schemas are read by keys of that format
 type Schema = Record<string, any>
 
 /**
- * The JSON Schema of a reply, reduced to what writing needs. What the contract does not declare is not written:
- * a column that slipped into a row (a hash, a secret) can't reach the wire.
+ * The JSON Schema of a reply, reduced to what serialization needs. Undeclared fields are not serialized: a column that
+ * ended up in a row (a hash, a secret) never reaches the client.
  */
 export function writingSchema(reply: z.ZodMiniType): Schema {
   return simplify(z.toJSONSchema(reply, { io: 'output', unrepresentable: 'any' }) as Schema)
@@ -30,7 +30,7 @@ function simplify(schema: Schema): Schema {
     const others = options.filter((option) => option['type'] !== 'null')
     const only = others[0]
     if (only !== undefined && others.length === 1) return { ...only, nullable: true }
-    // Unions of plain types (ids of lookups) are written by their JSON type; their enums were checked on the way in.
+    // Unions of primitive types (ids of lookups) are serialized by their JSON type; their enums were checked on input.
     if (
       others.every(
         (option) => typeof option['type'] === 'string' && option['type'] !== 'object' && option['type'] !== 'array',
@@ -45,7 +45,8 @@ function simplify(schema: Schema): Schema {
       Object.entries(rest['properties'] as Schema).map(([key, child]) => [key, simplify(child as Schema)]),
     )
   if (rest['items']) rest['items'] = simplify(rest['items'] as Schema)
-  // Keys beside the declared ones are not written; saying so would refuse the variants of a union instead.
+  // Undeclared keys are not serialized anyway; `additionalProperties: false` would make the serializer reject the
+  // variants of a union.
   if (rest['type'] === 'object' && rest['properties']) delete rest['additionalProperties']
   else if (rest['type'] === 'object') rest['additionalProperties'] ??= true
   if (rest['enum']) delete rest['enum']
@@ -53,7 +54,7 @@ function simplify(schema: Schema): Schema {
   return rest
 }
 
-/** One of several kinds of rows: told from the others by the constant that it holds, and by nothing else. */
+/** A union of objects: the variant is selected by its constant field. */
 function variant(schema: Schema): Schema {
   const simple = simplify(schema)
   for (const [key, property] of Object.entries((schema['properties'] ?? {}) as Schema))
@@ -62,7 +63,7 @@ function variant(schema: Schema): Schema {
   return simple
 }
 
-/** A function that writes the reply of an endpoint as JSON: 0.93 of the time of JSON.stringify. */
+/** Returns the serializer for the replies of an endpoint: takes 0.93 of the time of JSON.stringify. */
 export function replyWriter(endpoint: Endpoint): (reply: unknown) => string {
   return endpoint.reply === undefined ? () => '' : fastJson(writingSchema(endpoint.reply) as never)
 }

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Databases } from '../db/pool.ts'
 import type { ShareCounts } from './limits.ts'
 
-/** Milliseconds until a synchronisation gives up. */
+/** Timeout of a synchronization, in milliseconds. */
 const timeoutMs = 2000
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22)
 
 /**
- * Counts of requests in the table `request_count`, shared by all processes of one database. Windows are minutes of the
- * database's clock. One statement for all keys, in the order of the keys, so that two processes never wait for each
- * other; the table is unlogged, so it waits for no disk.
+ * Counts requests in the table `request_count`, shared by all processes of one database. Windows are minutes of the
+ * database's clock. One statement updates all keys in key order, so that two processes never deadlock; the table is
+ * unlogged and needs no flush.
  */
 export function createRequestCounts(databases: Pick<Databases, 'appAll'>): ShareCounts {
   let cleaned = 0
@@ -33,14 +33,14 @@ export function createRequestCounts(databases: Pick<Databases, 'appAll'>): Share
     if (first === undefined) throw new Error('The counts of requests were not stored.')
     if (first.time_window !== cleaned) {
       cleaned = first.time_window
-      // Rows that another process changes now are not old.
+      // Rows that another process is updating are not expired.
       databases.appAll
         .query(
           `delete from request_count where key = any (array(
              select key from request_count where time_window < $1 - 1 limit 10000 for update skip locked))`,
           [cleaned],
         )
-        // The next minute tries again.
+        // Retried in the next minute.
         .catch(() => {})
     }
     return {

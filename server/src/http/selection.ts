@@ -8,12 +8,12 @@ import { AppError, invalid } from '../errors.ts'
 import { listAll } from './list/list.ts'
 import type { ListSource } from './list/source.ts'
 
-/** The most rows that one "all matching" call changes in its transaction. */
+/** Maximum number of rows that an "all matching" call changes in its transaction. */
 export const maxMatching = 10_000
 
 /**
- * The ids that a bulk call is about: those it names, or every row that matches its query. The second is refused when
- * the number of rows is not the one that the caller was shown.
+ * The ids of a bulk call: those it lists, or every row that matches its query. The query is rejected if it matches a
+ * different number of rows than the client displayed.
  * @throws AppError selection_moved with `details.total`, validation_failed for neither, both, or too many
  */
 export async function selectedIds<Row>(
@@ -27,7 +27,7 @@ export async function selectedIds<Row>(
   if ((ids === undefined) === (matching === undefined)) throw invalid({ ids: message('selection.required') })
   if (ids !== undefined) return ids
   const { total, ...query } = matching as ListInput & { total: number }
-  if (index.list === undefined) throw new Error(`${index.name} is no list`)
+  if (index.list === undefined) throw new Error(`${index.name} is not a list`)
   const rows = await sql<{
     id: number
   }>`${await listAll(tx, actor, index.list, source, query, ['id'])} limit ${maxMatching + 1}`.execute(tx)

@@ -24,28 +24,31 @@ import type { SharedReads } from './shared-reads.ts'
 import { dropUpload, receiveUpload } from './upload.ts'
 
 export interface ServeDeps extends Deps {
-  /** Who a bearer token belongs to; null for an unknown, expired or ended one. */
+  /** The actor of a bearer token; null for an unknown, expired or revoked token. */
   authenticate(bearer: string): Promise<Actor | null>
   limits: Limits
   reads: SharedReads
   allowedOrigins: readonly string[]
-  /** Where licences are enforced, what a company has no licence for is read-only to it. */
+  /** If licences are enforced: a company without the licence has read-only access. */
   licences: {
     /** @throws AppError licence_missing */
     assertOpen(actor: Actor, part: LicencePart): Promise<void>
   }
 }
 
-/** How often a call is begun whose transaction PostgreSQL sends away in favour of others: it kept nothing of it. */
+/**
+ * How many times a call is attempted if PostgreSQL aborts its transaction because of concurrent ones; an aborted
+ * attempt has no effects.
+ */
 const tries = 3
 
-/** The prefix of all calls. */
+/** Path prefix of all calls. */
 export const apiBase = '/api'
 
 /**
- * Serves one room of the contract. Each call goes the same way: origin and CSRF, session, ability, licence, limits, parsing,
- * then the handler in the caller's one transaction.
- * @throws Error where an endpoint asks for an ability that no role has: the server does not start
+ * Registers the routes of one contract module. Every call runs the same steps: origin and CSRF, session, ability,
+ * licence, limits, parsing, then the handler in the caller's transaction.
+ * @throws Error at startup if an endpoint requires an ability that no role has
  */
 export function serveModule<Module extends Record<string, Endpoint>>(
   app: FastifyInstance,
@@ -57,7 +60,7 @@ export function serveModule<Module extends Record<string, Endpoint>>(
     serve(app, deps, endpoint, handlers[key as keyof Module] as never)
 }
 
-/** Deny by default: an ability that nobody has is a mistake in the table, not a locked door. */
+/** Deny by default: an ability that no role has is a mistake in the table. */
 export function assertServable(endpoint: Endpoint): void {
   const { access, name } = endpoint
   if (access === 'public' || access === 'self') return
@@ -82,7 +85,7 @@ function serve(
   const writes = endpoint.method !== 'GET'
   const subject = writes && typeof endpoint.access === 'object' ? endpoint.access.subject : undefined
   const part = subject === undefined ? undefined : partOfSubject[subject]
-  // What is looked up at a device takes seconds: its callers would hold all turns of those who only ask the database.
+  // Device reads take seconds: they would occupy all slots of the callers who only query the database.
   const sharable =
     !writes &&
     endpoint.device !== true &&
@@ -103,7 +106,8 @@ function serve(
     }
   }
 
-  // What concerns one's own account takes several transactions: a code that the first one spent is not spent again.
+  // Calls on the caller's own account use several transactions, and a one-time code consumed by the first must not be
+  // consumed again.
   const repeatable = typeof endpoint.access === 'object'
 
   app.route({
@@ -117,7 +121,7 @@ function serve(
         writeReply(fillMessages === undefined ? answer : fillMessages(answer, language))
       checkCsrf(request, deps.allowedOrigins)
       const actor = await readActor(deps, request, endpoint).catch(async (error: unknown) => {
-        // Guesses at tokens are requests of a visitor.
+        // Requests with an invalid token count as anonymous.
         await deps.limits.check(request, null)
         throw error
       })
@@ -147,7 +151,7 @@ function serve(
             await deps.reads
               .call(
                 actor.company_type === 'simrush' ? 'everything' : 'tenants',
-                `${language} ${questionOf(actor, request)}`,
+                `${language} ${readKeyOf(actor, request)}`,
                 () =>
                   readShared(requestTransaction(deps, actor, request, false), async (work) =>
                     write(await handler(callOf(work))),
@@ -204,7 +208,7 @@ function serve(
           if (key !== undefined && work !== null && endpoint.secretReply !== true)
             await work.db((tx) => storeReply(tx, actor as Actor, key, status, text === '' ? null : JSON.parse(text)))
           await work?.commit()
-          // Whoever has this answer finds in every list what it changed.
+          // A client that has this reply must find the change in every list.
           if (writes) deps.lists.forget()
           reply.code(status)
           if (text === '') return await reply.send()
@@ -220,7 +224,7 @@ function serve(
   })
 }
 
-/** A refusal is recorded before it is told. */
+/** A rejection is audited before the reply is sent. */
 async function reject(
   deps: Deps,
   actor: Actor | null,
@@ -233,8 +237,11 @@ async function reject(
   throw failure
 }
 
-/** Reads with the same key have the same answer: all that a handler knows of its caller, and what is asked. */
-const questionOf = (actor: Actor, request: FastifyRequest) =>
+/**
+ * Requests with equal keys have equal replies: the key contains everything that a handler knows of its caller, and the
+ * request.
+ */
+const readKeyOf = (actor: Actor, request: FastifyRequest) =>
   `${actor.user_id} ${actor.session_id} ${actor.api_token_id} ${request.url}`
 
 async function readShared<T>(work: RequestTransaction, read: (work: RequestTransaction) => Promise<T>): Promise<T> {
@@ -270,7 +277,7 @@ async function assertMay(
   throw new AppError('forbidden')
 }
 
-/** A refused authorisation is an event of the audit log. */
+/** A rejected authorization is an audit event. */
 async function recordRejection(deps: Deps, actor: Actor, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const subject = typeof endpoint.access === 'object' ? endpoint.access.subject : 'account'
   const wanted = { method: endpoint.method, path: request.url.split('?')[0] }
@@ -278,7 +285,7 @@ async function recordRejection(deps: Deps, actor: Actor, endpoint: Endpoint, req
     sql`select audit_event('refused', ${subject}, null, ${endpoint.name}, ${actor.company_id}, null, ${JSON.stringify(wanted)}::jsonb)`.execute(
       tx,
     ),
-  ).catch((error) => request.log.warn({ err: error }, 'a refusal could not be recorded'))
+  ).catch((error) => request.log.warn({ err: error }, 'a rejected authorization could not be recorded'))
 }
 
 interface RequestTransaction {
@@ -288,7 +295,7 @@ interface RequestTransaction {
   rollback(): Promise<void>
 }
 
-/** One transaction for a request, opened when it is first needed. */
+/** One transaction per request, opened at its first use. */
 function requestTransaction(deps: Deps, actor: Actor, request: FastifyRequest, write: boolean): RequestTransaction {
   let transaction: Promise<TenantTransaction> | undefined
   const effects: (() => void)[] = []
@@ -309,8 +316,8 @@ function requestTransaction(deps: Deps, actor: Actor, request: FastifyRequest, w
 }
 
 /**
- * A transaction for each use of the door, ended when `work` has returned: a call that waits for a device would else
- * hold a connection for as long, and a few dead devices would take all of them.
+ * A separate transaction for each use, ended when `work` returns: a call that waits for a device would otherwise hold a
+ * connection for seconds, and a few unreachable devices would exhaust the pool.
  */
 const shortTransactions = (
   deps: Deps,
@@ -322,10 +329,10 @@ const shortTransactions = (
 })
 
 const noCommit = () => {
-  throw new Error('This call has no transaction that is committed after it.')
+  throw new Error('This call has no transaction that commits after the handler.')
 }
 
-const noTransaction = () => Promise.reject(new Error('A public endpoint has no caller, and so no door.'))
+const noTransaction = () => Promise.reject(new Error('A public endpoint has no caller and no tenant transaction.'))
 
 const requestOf = (request: FastifyRequest, reply: FastifyReply, deps: ServeDeps): CallRequest => {
   const { secure } = deps.config
@@ -344,7 +351,10 @@ const requestOf = (request: FastifyRequest, reply: FastifyReply, deps: ServeDeps
 const isFile = (value: unknown): value is FileReply =>
   typeof value === 'object' && value !== null && 'file' in value && 'type' in value
 
-/** Streams a file; the transaction that it is read from ends with it. A failure midway cuts the connection, so that no half file looks whole. */
+/**
+ * Streams a file; its transaction ends with the stream. An error in the middle closes the connection, so that a partial
+ * file does not look complete.
+ */
 async function sendFile(reply: FastifyReply, result: FileReply, work: RequestTransaction | null): Promise<void> {
   const parts = result.file[Symbol.asyncIterator]()
   const first = await parts.next()
@@ -368,7 +378,7 @@ async function sendFile(reply: FastifyReply, result: FileReply, work: RequestTra
     await work?.commit()
     reply.raw.end()
   } catch (error) {
-    reply.log.error({ err: error }, 'a download broke off')
+    reply.log.error({ err: error }, 'a download was interrupted')
     await work?.rollback()
     reply.raw.destroy()
   } finally {

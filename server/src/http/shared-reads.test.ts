@@ -7,7 +7,7 @@ const latch = () => {
   return { open, opened }
 }
 
-test('those who wait with the same question get one answer; whoever asks after it began gets the next', async () => {
+test('waiting reads with the same key share one result; a read requested after it started gets the next', async () => {
   const reads = createSharedReads({ tenants: 1 })
   const [first, second, third] = [latch(), latch(), latch()]
   const started: string[] = []
@@ -36,7 +36,7 @@ test('those who wait with the same question get one answer; whoever asks after i
   expect([await other, await later]).toEqual(['show2', 'list3'])
 })
 
-test('of one question one is under way, however many places are free; other questions use them', async () => {
+test('reads with the same key run one at a time; reads with other keys use the free slots', async () => {
   const reads = createSharedReads({ tenants: 3 })
   const held = latch()
   const started: string[] = []
@@ -59,7 +59,7 @@ test('of one question one is under way, however many places are free; other ques
   expect(started).toEqual(['a', 'b', 'c', 'a'])
 })
 
-test('a failure reaches all who shared it, and gives the place back', async () => {
+test('an error rejects all callers that share the read, and frees the slot', async () => {
   const reads = createSharedReads({ tenants: 1 })
   const first = latch()
   const running = reads.call('tenants', 'a', () => first.opened)

@@ -1,66 +1,66 @@
 /**
- * Reads take turns, and those who wait with the same question share one answer. A change is announced to every open
- * screen, which then all ask at once; they are served by one statement. Only a question that has not begun is shared:
- * whoever asks after a write was committed gets an answer that was looked up after it. And of one question only one is
- * under way: eight at once would each take eight times as long on the same cores, and say the same.
+ * Queues reads, and lets identical waiting reads share one result. A change is announced to every open screen, and all
+ * of them then request the same lists; one statement serves them. Only a read that has not started is shared: a caller
+ * that requests after a commit gets a result read after it. And only one of several identical reads runs at a time:
+ * eight in parallel would each take eight times as long on the same cores.
  */
 export interface SharedReads {
-  /** @param lane reads of one lane take turns with each other only */
-  call<T>(lane: string, question: string, find: () => Promise<T>): Promise<T>
+  /** @param lane only reads of the same lane wait for each other */
+  call<T>(lane: string, key: string, find: () => Promise<T>): Promise<T>
 }
 
 interface Lane {
   free: number
-  /** Questions that wait for their turn, in the order of asking. */
-  waiting: Map<string, { answer: Promise<unknown>; begin: () => void }>
-  underWay: Set<string>
+  /** Waiting reads, in order of arrival. */
+  waiting: Map<string, { result: Promise<unknown>; start: () => void }>
+  running: Set<string>
 }
 
-/** @param places how many reads of a lane are under way at once */
-export function createSharedReads(places: Record<string, number>): SharedReads {
+/** @param slots number of reads of a lane that run concurrently */
+export function createSharedReads(slots: Record<string, number>): SharedReads {
   const lanes = new Map<string, Lane>(
-    Object.entries(places).map(([name, free]) => [name, { free, waiting: new Map(), underWay: new Set() }]),
+    Object.entries(slots).map(([name, free]) => [name, { free, waiting: new Map(), running: new Set() }]),
   )
   return {
-    call<T>(name: string, question: string, find: () => Promise<T>): Promise<T> {
+    call<T>(name: string, key: string, find: () => Promise<T>): Promise<T> {
       const lane = lanes.get(name)
-      if (lane === undefined) throw new Error(`There is no lane "${name}".`)
-      const shared = lane.waiting.get(question)
-      if (shared !== undefined) return shared.answer as Promise<T>
+      if (lane === undefined) throw new Error(`Unknown lane "${name}".`)
+      const shared = lane.waiting.get(key)
+      if (shared !== undefined) return shared.result as Promise<T>
       const run = async (): Promise<T> => {
         try {
           return await find()
         } finally {
           lane.free++
-          lane.underWay.delete(question)
-          beginNext(lane)
+          lane.running.delete(key)
+          resumeNext(lane)
         }
       }
-      if (lane.free > 0 && !lane.underWay.has(question)) {
-        startNext(lane, question)
+      if (lane.free > 0 && !lane.running.has(key)) {
+        occupySlot(lane, key)
         return run()
       }
-      let begin = () => {}
-      const answer = new Promise<void>((go) => (begin = go)).then(run)
-      lane.waiting.set(question, { answer, begin })
-      return answer
+      let start = () => {}
+      const result = new Promise<void>((resolve) => (start = resolve)).then(run)
+      lane.waiting.set(key, { result, start })
+      return result
     },
   }
 }
 
-function startNext(lane: Lane, question: string): void {
+function occupySlot(lane: Lane, key: string): void {
   lane.free--
-  lane.underWay.add(question)
+  lane.running.add(key)
 }
 
-/** Lets the one begin that waits longest and may; there is one place, the one that was just left. */
-function beginNext(lane: Lane): void {
-  for (const [question, { begin }] of lane.waiting) {
-    if (lane.underWay.has(question)) continue
-    lane.waiting.delete(question)
-    // Now, and not when it comes to run: nobody else may take the place in between.
-    startNext(lane, question)
-    begin()
+/** Starts the longest waiting read that may run; exactly one slot is free, the one just released. */
+function resumeNext(lane: Lane): void {
+  for (const [key, { start }] of lane.waiting) {
+    if (lane.running.has(key)) continue
+    lane.waiting.delete(key)
+    // Occupied now, not when the read runs, so that no other read takes the slot in between.
+    occupySlot(lane, key)
+    start()
     return
   }
 }

@@ -17,28 +17,31 @@ import { checkProtectedFields, protectedFieldsOf } from './protected-fields.ts'
 
 type RowOf<E extends Endpoint> = Reply<E> extends { data: (infer R)[] } ? R : never
 type RecordOf<E extends Endpoint> = Reply<E> extends { data: infer R } ? R : never
-// oxlint-disable-next-line typescript/no-explicit-any -- which tables it joins is its own matter
+// oxlint-disable-next-line typescript/no-explicit-any -- the tables of a query differ by resource
 type Query<O> = (tx: Tx) => SelectQueryBuilder<any, any, O>
 
-// oxlint-disable-next-line typescript/no-explicit-any -- one handler serves the calls of every resource; its endpoint says what they hold
+// oxlint-disable-next-line typescript/no-explicit-any -- one handler serves every resource; the endpoint has the types
 type AnyCall = Call<any>
-/** What index answers beside its rows, where its reply has options. */
+/** What index returns in addition to its rows, if its reply has options. */
 type WithOptions<E extends Endpoint> = Reply<E> extends { options: infer C } ? { options: C } : unknown
 type OptionsSource<E extends Endpoint> =
   Reply<E> extends { options: infer C }
     ? {
-        /** The choices beside a page; read in its transaction. Not asked for by an export. */
+        /** The filter options of a page, read in its transaction. Not called for an export. */
         options: (tx: Tx, actor: Actor) => Promise<C> | C
       }
     : { options?: undefined }
 
-/** The columns that a list's reply promises, from its schema. */
+/** The columns of a list's reply, from its schema. */
 export function promisedColumns(endpoint: Endpoint): string[] {
   const reply = endpoint.reply as unknown as { shape: { data: { _zod: { def: { element: { shape: object } } } } } }
   return Object.keys(reply.shape.data._zod.def.element.shape)
 }
 
-/** The list of a resource: page, search, order, export. `rows` that lack a promised column do not compile. */
+/**
+ * The list handler of a resource: page, search, sort, export. If `rows` lacks a column of the reply it does not
+ * compile.
+ */
 export function indexHandler<E extends Endpoint, O extends RowOf<E>>(
   deps: Deps,
   endpoint: E,
@@ -47,7 +50,7 @@ export function indexHandler<E extends Endpoint, O extends RowOf<E>>(
   const options = source.options as ((tx: Tx, actor: Actor) => unknown) | undefined
   const columns = promisedColumns(endpoint)
   const definition = endpoint.list
-  if (definition === undefined) throw new Error(`${endpoint.name} is no list`)
+  if (definition === undefined) throw new Error(`${endpoint.name} is not a list`)
   return async (
     call: AnyCall,
   ): Promise<
@@ -72,42 +75,43 @@ export function indexHandler<E extends Endpoint, O extends RowOf<E>>(
   }
 }
 
-/** What the single-row handlers need to know of a resource. */
+/** The description of a resource for the single-row handlers. */
 export interface RecordSource<O> {
   table: keyof Database & string
-  /** Column of the table with the company that owns the row: decides between "own" and "below" of the ability table. */
+  /** Column of the table with the company that owns the row: decides between "own" and "below" in the ability table. */
   owner: string
-  /** One row as show answers it; the same visibility as the list. */
+  /** One row in the format of show, with the same visibility as the list. */
   record: Query<O>
 }
 
-/** A write of one row, as its resource sees it. */
+/** A write of one row, as passed to its resource. */
 export interface RowWrite<Body> {
   body: Body
   actor: Actor
-  /** The row before the change; undefined for a new one. */
+  /** The row before the change; undefined for a new row. */
   before: StoredRow | undefined
 }
 
-/** How the body of a call becomes a row. */
+/** How to convert the body of a call to a row. */
 export interface WriteSource<Body, Facts> {
   /**
-   * Reads what the write depends on, locks it where it must not change meanwhile, and rejects what is not allowed. It
-   * writes nothing: what else a write changes stands in the resource's own `store` and `update`.
-   * @returns what `columns` needs to know
+   * Reads what the write depends on, locks it if it must not change concurrently, and rejects invalid writes. It writes
+   * nothing: side effects belong into the resource's own `store` and `update`.
+   * @returns the input of `columns`
    */
   validate?: (tx: Tx, write: RowWrite<Body>) => Promise<Facts> | Facts
-  /** The columns that a body names, the owner of a new row included. It computes and does nothing else: no query, no job. */
+  /** The columns for the fields of a body, including the owner of a new row. Pure: no queries, no jobs. */
   columns: (write: RowWrite<Body>, facts: Facts) => StoredRow
 }
-/** What a write of one row needs of its call. */
+/** The parts of a call that a write of one row needs. */
 type WriteCall = Pick<AnyCall, 'actor' | 'params' | 'body'>
 // oxlint-disable-next-line typescript/no-explicit-any -- the handlers pass on the body of the resource's own contract
 type AnyWriteSource = WriteSource<any, any>
 
 /**
- * The visible row `id`, after the ability was checked against where it stands.
- * @throws AppError not_found for a missing or foreign row, forbidden where it is visible and the ability does not reach it
+ * The visible row `id`, after checking the ability against its owner.
+ * @throws AppError not_found for a missing row or one of another company, forbidden for a visible row that the ability
+ *   does not cover
  */
 export async function loadRow(
   tx: Tx,
@@ -125,13 +129,16 @@ export async function loadRow(
   return row
 }
 
-/** @throws AppError forbidden where the ability does not reach a row that `owner` owns */
+/** @throws AppError forbidden if the ability does not cover rows that `owner` owns */
 export function assertMayOwn(actor: Actor, access: Endpoint['access'], owner: number): void {
   if (typeof access === 'object' && !actorMayOn(actor, access as Ability, relationTo(actor, owner)))
     throw new AppError('forbidden')
 }
 
-/** The record as show answers it. @throws AppError not_found */
+/**
+ * The record in the format of show.
+ * @throws AppError not_found
+ */
 export async function readRecord<O>(tx: Tx, source: RecordSource<O>, id: number): Promise<O> {
   const row = await findRow<O>(tx, { rows: source.record }, id)
   if (row === undefined) throw notFound()
@@ -150,9 +157,9 @@ export const showHandler =
   }
 
 /**
- * Inserts a row, in the caller's transaction.
+ * Inserts a row in the caller's transaction.
  * @returns its id
- * @throws AppError forbidden where the ability does not reach the owner that `values` name
+ * @throws AppError forbidden if the ability does not cover the owner in `values`
  */
 export function insertRecord(
   tx: Tx,
@@ -165,7 +172,7 @@ export function insertRecord(
   return insertRow(tx, table, values)
 }
 
-/** The values of a write: validated, then put together. */
+/** The column values of a write, after validation. */
 export async function valuesOf<Body, Facts>(
   tx: Tx,
   source: WriteSource<Body, Facts>,
@@ -174,7 +181,7 @@ export async function valuesOf<Body, Facts>(
   return source.columns(write, (await source.validate?.(tx, write)) as Facts)
 }
 
-/** Creates a row; the reply has its id. */
+/** Creates a row; the reply contains its id. */
 export const storeHandler =
   <E extends Endpoint, O>(endpoint: E, source: RecordSource<O> & AnyWriteSource) =>
   async (call: AnyCall): Promise<{ data: { id: number } }> =>
@@ -185,10 +192,10 @@ export const storeHandler =
     })
 
 /**
- * Locks the row that a call changes, and checks that the call may change it: ability, trash, protected fields, version.
- * @returns the row as it is, and the body without its version
- * @throws AppError not_found, forbidden, conflict for a row in the trash; stale_version where the row has moved on, with
- *   the present record in `details.current`, so that both can be shown side by side
+ * Locks the row that a call changes, and checks the ability, trash, protected fields and version.
+ * @returns the current row, and the body without its version
+ * @throws AppError not_found, forbidden, conflict for a row in the trash; stale_version if the row has a newer version,
+ *   with the current record in `details.current`, so that the client can compare the two
  */
 export async function lockForUpdate<Body extends object>(
   tx: Tx,
@@ -208,7 +215,7 @@ export async function lockForUpdate<Body extends object>(
 }
 
 /**
- * Changes the named fields of a row, in the caller's transaction.
+ * Updates the fields of the body in the caller's transaction.
  * @returns the row before the change
  * @throws AppError as `lockForUpdate`, and as the resource's own `validate`
  */
@@ -224,7 +231,7 @@ export async function updateRecord<O>(
   return before
 }
 
-/** Changes the named fields of a row; the reply has the record. */
+/** Updates the fields of the body; the reply contains the record. */
 export const updateHandler =
   <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O> & AnyWriteSource) =>
   async (call: AnyCall): Promise<{ data: O }> =>
@@ -233,12 +240,12 @@ export const updateHandler =
       return { data: await readRecord(tx, source, (call.params as { id: number }).id) }
     })
 
-/** Rejects a row that may not go to the trash, or come back from it. It writes nothing. */
+/** Rejects a row that may not be trashed or restored. It writes nothing. */
 export type CheckRow = (row: StoredRow, call: AnyCall, tx: Tx) => Promise<void> | void
 
 /**
- * Moves a row to the trash, in the caller's transaction.
- * @returns the row before; undefined where it was in the trash already
+ * Moves a row to the trash in the caller's transaction.
+ * @returns the row before the change; undefined if it was already in the trash
  */
 export async function destroyRecord<O>(
   tx: Tx,
@@ -255,7 +262,7 @@ export async function destroyRecord<O>(
   return row
 }
 
-/** Moves a row to the trash. Doing it twice is no error. */
+/** Moves a row to the trash. Idempotent. */
 export const destroyHandler =
   <O>(endpoint: Endpoint, source: RecordSource<O>, check?: CheckRow) =>
   async (call: AnyCall): Promise<void> => {
@@ -263,8 +270,9 @@ export const destroyHandler =
   }
 
 /**
- * Takes a row out of the trash, in the caller's transaction; `check` looks again at what may have changed since.
- * @returns the row before; undefined where it was not in the trash
+ * Restores a row from the trash in the caller's transaction; `check` repeats the checks whose result may have changed
+ * since.
+ * @returns the row before the change; undefined if it was not in the trash
  */
 export async function recoverRecord<O>(
   tx: Tx,
@@ -281,7 +289,7 @@ export async function recoverRecord<O>(
   return row
 }
 
-/** Takes a row out of the trash; the reply has the record. */
+/** Restores a row from the trash; the reply contains the record. */
 export const recoverHandler =
   <E extends Endpoint, O extends RecordOf<E>>(endpoint: E, source: RecordSource<O>, check?: CheckRow) =>
   async (call: AnyCall): Promise<{ data: O }> =>
@@ -300,8 +308,8 @@ interface CrudEndpoints {
 }
 
 /**
- * The six handlers of a resource. A special case is written after the spread:
- * `{ ...standardHandlers(deps, tariffs, { … }), async destroy(call) { … } }`
+ * The six handlers of a resource. Special cases come after the spread: `{ ...standardHandlers(deps, tariffs, { … }),
+ * async destroy(call) { … } }`
  */
 export function standardHandlers<C extends CrudEndpoints, O extends RowOf<C['index']>, R extends RecordOf<C['show']>>(
   deps: Deps,

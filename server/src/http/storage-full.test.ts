@@ -11,20 +11,18 @@ import { prepareDatabase } from '../db/prepare.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { createLog } from '../log.ts'
 import { createCompany, createUser, startTestPanel, type ApiCall, type TestPanel } from '../testing/panel.ts'
-import { skipLoudly, until } from '../testing/radius-here.ts'
+import { warnSkipped, until } from '../testing/radius-here.ts'
 import { toAppError } from './error-reply.ts'
 
-/**
- * A real file system that is full: a tmpfs of 256 MB under an embedded PostgreSQL. Only root may mount one.
- */
+/** A file system that is really full: a tmpfs of 256 MB under an embedded PostgreSQL. Only root may mount one. */
 const noMount = ((): string | undefined => {
   if (process.getuid?.() === 0) return undefined
-  return skipLoudly('tests of a full disk', 'Only root may mount a file system.')
+  return warnSkipped('tests of a full disk', 'Only root may mount a file system.')
 })()
 
 const log = createLog('silent')
 
-test('what the operating system says of a full disk and of a used quota becomes storage_full', () => {
+test('the errors of a full disk and of an exhausted quota become storage_full', () => {
   for (const code of ['ENOSPC', 'EDQUOT']) {
     const error = Object.assign(new Error('write failed'), { code })
     expect(isNoSpace(error)).toBe(true)
@@ -53,7 +51,7 @@ describe.skipIf(noMount !== undefined)('a full disk', () => {
   beforeAll(async () => {
     mount = mkdtempSync(join(tmpdir(), 'trunkline-full-'))
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m,mode=0755', 'tmpfs', mount])
-    // Few segments of the log, so that the tables have the space.
+    // A small WAL, so that the tables get the space.
     server = await startEmbedded({ dataDir: mount, log, settings: { max_wal_size: '64MB', min_wal_size: '32MB' } })
     await prepareDatabase(server.url, log)
     await prepareJobs(server.url)
@@ -73,13 +71,13 @@ describe.skipIf(noMount !== undefined)('a full disk', () => {
     rmSync(mount, { recursive: true, force: true })
   })
 
-  test('writes answer 503 with storage_full, reads go on, the process is not ready, and both recover by themselves', async () => {
+  test('writes answer 503 with storage_full, reads still work, the process is not ready, and both recover without a restart', async () => {
     expect(await addCompany()).toMatchObject({ status: 201 })
     expect(await health('ready')).toBe(200)
     fill()
     await until(async () => (await health('ready')) === 503)
     expect(await health('live')).toBe(200)
-    // The first ones may find room in pages that exist.
+    // The first writes may fit into existing pages.
     let reply = await addCompany()
     for (let tries = 0; reply.status < 400 && tries < 500; tries++) reply = await addCompany()
     expect(reply.status).toBe(503)
@@ -94,19 +92,19 @@ describe.skipIf(noMount !== undefined)('a full disk', () => {
     await until(async () => (await health('ready')) === 200)
   })
 
-  test('a database that ended because its log had no space works again once there is some, without a restart of the panel', async () => {
+  test('a database that stopped because its WAL had no space works again with free space, without a restart of the panel', async () => {
     fill()
     const client = new Client({ connectionString: server.url })
     client.on('error', () => {})
     await client.connect()
     const failed = (async () => {
-      // The log reuses old segments of 16 MB first.
+      // PostgreSQL first reuses old WAL segments of 16 MB.
       for (let megabytes = 0; megabytes < 200; megabytes++)
         await client.query(`select pg_logical_emit_message(false, 'test', repeat('x', 1000000))`)
     })()
     await expect(failed).rejects.toThrow()
     await client.end().catch(() => {})
-    // An answer is given again for a second.
+    // The result is cached for a second.
     await until(async () => (await health('ready')) === 503)
     for (let tries = 0; tries < 5; tries++) {
       expect(await addCompany()).toMatchObject({ status: 503 })

@@ -3,7 +3,7 @@ import { secretProblem, textProblem } from '@trunkline/contract/text-rules'
 import * as z from 'zod/mini'
 import { AppError } from '../errors.ts'
 
-/** Levels of lists and objects that a body may have. */
+/** Maximum nesting of lists and objects in a body. */
 export const maxDepth = 32
 
 interface JsonSchema {
@@ -14,7 +14,7 @@ interface JsonSchema {
   oneOf?: JsonSchema[]
 }
 
-/** Paths of the secrets in a schema, with `*` for the place in a list: `users.*.password`. */
+/** Paths of the secrets in a schema, with `*` for list items: `users.*.password`. */
 function secretPaths(schema: z.ZodMiniType): Set<string> {
   const found = new Set<string>()
   const walk = (at: JsonSchema, path: string[]) => {
@@ -28,10 +28,10 @@ function secretPaths(schema: z.ZodMiniType): Set<string> {
 }
 
 /**
- * A function that finds the texts in a body or query of `schema` that can't be stored: unpaired surrogates, control
- * characters, characters that change the direction of text. It covers every text, also those that no rule of the schema
- * names, and the keys of objects, which it reports at the object.
- * @throws AppError bad_request where the value has more than `maxDepth` levels
+ * Returns a function that finds texts in a body or query of `schema` that cannot be stored: unpaired surrogates,
+ * control characters, and characters that change the direction of text. It checks every text, including those without a
+ * rule in the schema, and the keys of objects, which it reports at the object.
+ * @throws AppError bad_request if the value has more than `maxDepth` levels
  */
 export function textChecker(schema: z.ZodMiniType): (value: unknown) => FieldErrors | undefined {
   const secrets = secretPaths(schema)

@@ -2,18 +2,18 @@ import { isUtf8 } from 'node:buffer'
 import { parse, type ParsedUrlQuery } from 'node:querystring'
 
 /**
- * Stands where bytes were no UTF-8. Half of a surrogate pair is in no text that was decoded, and the check of texts
- * reports it at the field that has it (`text-check.ts`).
+ * Marks bytes that are not UTF-8. Decoded text never contains an unpaired surrogate, so that the text check reports it
+ * at its field (`text-check.ts`).
  */
 const undecodable = '\udc80'
 
-/** The text of bytes; what is no UTF-8 becomes `undecodable`. */
+/** Decodes bytes; invalid UTF-8 becomes `undecodable`. */
 export function utf8Text(bytes: Buffer): string {
   const text = bytes.toString()
   return isUtf8(bytes) ? text : text.replaceAll('\ufffd', undecodable)
 }
 
-/** Percent signs without two hexadecimal digits behind them stand for themselves (https://url.spec.whatwg.org/#percent-decode). */
+/** A percent sign without two hexadecimal digits after it is literal (https://url.spec.whatwg.org/#percent-decode). */
 const lonePercent = /%(?![0-9a-f]{2})/gi
 
 function decode(text: string): string {
@@ -28,5 +28,7 @@ function decode(text: string): string {
   }
 }
 
-/** The parameters of a URL; values that are no UTF-8 are marked as `utf8Text` marks them. A repeated name has a list. */
+/**
+ * The parameters of a URL; values that are not UTF-8 are marked as in `utf8Text`. A repeated name has a list of values.
+ */
 export const parseQuery = (text: string): ParsedUrlQuery => parse(text, '&', '=', { decodeURIComponent: decode })

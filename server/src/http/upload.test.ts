@@ -36,7 +36,7 @@ const send = async (form: FormData) => {
   return { status: reply.statusCode, body: reply.json() }
 }
 
-test('a file lies on disk under a name of ours, with its size and hash, until it is dropped', async () => {
+test('a file is stored under a generated name, with its size and hash, until it is dropped', async () => {
   const { body } = await send(
     formOf({ mode: 'skip-bad', none: undefined }, { name: '../../etc/pass\u0000wd', bytes: 'a,b' }),
   )
@@ -48,11 +48,11 @@ test('a file lies on disk under a name of ours, with its size and hash, until it
   expect(basename(body.file.path)).toMatch(/^trunkline-[0-9a-f-]{36}$/)
   await dropUpload(body.file)
   expect(existsSync(body.file.path)).toBe(false)
-  // Gone is gone.
+  // Dropping it again has no effect.
   await dropUpload(body.file)
 })
 
-test('no file, an empty one, one that is too large and more than one are refused at the field', async () => {
+test('no file, an empty one, one that is too large and more than one are rejected at the field', async () => {
   const two = formOf({}, { name: 'a', bytes: 'a' })
   two.append('file', new File(['b'], 'b'))
   const other = formOf({}, { name: 'a', bytes: 'a' })
@@ -73,7 +73,7 @@ test('no file, an empty one, one that is too large and more than one are refused
   expect((await send(formOf({}, { name: 'a', bytes: 'x'.repeat(1000) }))).status).toBe(200)
 })
 
-test('what is no form is no upload', async () => {
+test('another kind of body is not an upload', async () => {
   const reply = await app.inject({ method: 'POST', url: '/', payload: { file: 'a' } })
   expect([reply.statusCode, reply.json().code]).toEqual([415, 'unsupported_media_type'])
 })

@@ -16,17 +16,17 @@ export interface Upload {
   file: UploadedFile
 }
 
-/** What is shown of a name that somebody else chose: its last part, without control characters. */
-const shownName = (name: string) =>
+/** The part of a client's file name that is displayed: its last path segment, without control characters. */
+const displayName = (name: string) =>
   withoutProblems(basename(name.replace(/[\t\r\n]/g, '').replaceAll('\\', '/')).slice(-200)) || 'file'
 
-/** A field's text; bytes that are no UTF-8 become a character that the check of texts rejects. */
+/** Text of a field; invalid UTF-8 becomes a character that the text check rejects. */
 const fieldText = (value: unknown) => String(value).replaceAll('\ufffd', '\udc80')
 
 /**
- * Reads a multipart request: its text fields, and its one file on disk under a random name. Memory holds pieces of it
- * alone. `dropUpload` when it is not wanted any more.
- * @throws AppError unsupported_media_type for another kind of body; validation_failed at `file` where it is missing,
+ * Reads a multipart request: its text fields, and its one file, stored on disk under a random name. Memory holds only
+ * chunks of it. Call `dropUpload` when it is no longer needed.
+ * @throws AppError unsupported_media_type for another kind of body; validation_failed at `file` if the file is missing,
  *   empty, too large or one of several
  */
 export async function receiveUpload(request: FastifyRequest, { maxBytes }: { maxBytes: number }): Promise<Upload> {
@@ -45,7 +45,12 @@ export async function receiveUpload(request: FastifyRequest, { maxBytes }: { max
         part.file.resume()
         throw invalid({ [part.fieldname.slice(0, 64)]: message('field.unknown') })
       }
-      file = { name: shownName(part.filename), path: join(tmpdir(), `trunkline-${randomUUID()}`), size: 0, sha256: '' }
+      file = {
+        name: displayName(part.filename),
+        path: join(tmpdir(), `trunkline-${randomUUID()}`),
+        size: 0,
+        sha256: '',
+      }
       const hash = createHash('sha256')
       const stored = file
       const counted = new Transform({
@@ -75,13 +80,13 @@ export async function receiveUpload(request: FastifyRequest, { maxBytes }: { max
 }
 
 /**
- * Whether a form can't be read: it ends too early, or its parts are malformed. The parser's errors are plain, those of
- * the disk have a code.
+ * Whether the error is a malformed form: truncated, or with invalid parts. Errors of the parser have no code, those of
+ * the disk have one.
  */
 const isBrokenForm = (error: unknown) => {
   const { code, name } = error as { code?: string; name?: string }
   return (code === undefined && name === 'Error') || code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
-/** Forgets a file that came with a request. */
+/** Deletes the file of a request. */
 export const dropUpload = (file: UploadedFile): Promise<void> => rm(file.path, { force: true })

@@ -38,7 +38,7 @@ const parts = async () =>
       `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'audit_log'::regclass order by 1`,
     )
   ).rows.map(({ name }) => name)
-/** As if the newest part had been opened so many months ago. */
+/** As if the newest partition had been opened this many months ago. */
 const age = async (part: string, months: number): Promise<string> => {
   const { rows } = await owner.query<{ name: string }>(
     `select to_char(now() at time zone 'UTC' - make_interval(months => $1), '"audit_log_"YYYY_MM') as name`,
@@ -48,7 +48,7 @@ const age = async (part: string, months: number): Promise<string> => {
   return rows[0]!.name
 }
 
-test('the open part of a former month is closed and one of this month opened, once', async () => {
+test('the open partition of a past month is closed and one for this month opened, once', async () => {
   const [first] = (await parts()) as [string]
   expect(await closeAuditMonth(owner, log)).toBeUndefined()
   await note('one')
@@ -64,7 +64,7 @@ test('the open part of a former month is closed and one of this month opened, on
   expect(rows).toEqual([{ object_label: 'three' }])
 })
 
-test('no seal covers rows of two parts, and the chain is valid across them', async () => {
+test('no seal covers rows of two partitions, and the chain is valid across them', async () => {
   expect(await seal()).toBe(1)
   expect(await seal()).toBe(1)
   const { rows } = await owner.query('select first_id, last_id from audit_seal order by id')
@@ -72,21 +72,21 @@ test('no seal covers rows of two parts, and the chain is valid across them', asy
   expect(await verify(true)).toMatchObject({ intact: true, seals: 3 })
 })
 
-test('rows of a part refuse changes by statements that name the part', async () => {
+test('rows of a partition cannot be changed through the partition', async () => {
   for (const part of await parts()) {
     await expect(owner.query(`delete from ${part}`)).rejects.toThrow(/append-only/)
     await expect(database.databases.appAll.query(`insert into ${part} default values`)).rejects.toThrow(/permission/)
   }
 })
 
-test('a part goes when its rows are too old and were found to match their seals; the chain goes on from its last seal', async () => {
+test('a partition is dropped when its rows are expired and verified; the chain continues from its last seal', async () => {
   await age((await parts())[1] as string, 1)
   await closeAuditMonth(owner, log)
   await note('four')
   await seal()
   const [oldest, middle, newest] = (await parts()) as [string, string, string]
   expect(await dropAuditMonths(owner, 0, log)).toEqual([])
-  // Rows of the oldest part were written until a month ago.
+  // Rows of the oldest partition were written until a month ago.
   expect(await dropAuditMonths(owner, 2, log)).toEqual([])
   expect(await dropAuditMonths(owner, 1, log)).toEqual([oldest])
   expect(await parts()).toEqual([middle, newest])
@@ -102,7 +102,7 @@ test('a part goes when its rows are too old and were found to match their seals;
   await owner.query('set session_replication_role = origin')
 })
 
-test('a part that was not verified stays', async () => {
+test('an unverified partition is not dropped', async () => {
   const [middle, newest] = (await parts()) as [string, string]
   await owner.query(`alter table ${middle} rename to audit_log_2000_01`)
   await owner.query(`alter table ${newest} rename to audit_log_2000_02`)
@@ -110,7 +110,7 @@ test('a part that was not verified stays', async () => {
   await seal()
   await closeAuditMonth(owner, log)
   await owner.query(`alter table ${(await parts())[2]} rename to audit_log_2000_03`)
-  // What the part of February holds was sealed after the last verification.
+  // The last rows of the February partition were sealed after the last verification.
   expect(await dropAuditMonths(owner, 1, log)).toEqual(['audit_log_2000_01'])
   await verify(false)
   expect(await dropAuditMonths(owner, 1, log)).toEqual(['audit_log_2000_02'])

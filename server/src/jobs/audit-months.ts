@@ -1,17 +1,20 @@
 import type { Client } from 'pg'
 import type { Logger } from '../log.ts'
 
-/** A part of the log: rows from `from` (null: from the first one) up to but without `to` (null: it is open). */
+/** A partition of the audit log: rows from `from` (null: the first) up to but excluding `to` (null: open). */
 interface AuditPart {
   name: string
   from: number | null
   to: number | null
 }
 
-/** Ids between the last row at the time a part begins to be closed and its end: more than are given until it is closed. */
+/**
+ * Number of ids reserved between the last row and the partition boundary: more than are assigned until the partition is
+ * closed.
+ */
 const margin = 1_000_000
 
-/** @returns parts of the log, oldest first */
+/** @returns partitions of the log, oldest first */
 async function readParts(client: Client): Promise<AuditPart[]> {
   const { rows } = await client.query<{ name: string; bound: string }>(
     `select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -30,8 +33,10 @@ async function readParts(client: Client): Promise<AuditPart[]> {
     .toSorted((a, b) => (a.from ?? 0) - (b.from ?? 0))
 }
 
-/** In a transaction that gives up a lock after two seconds: what waits behind it makes every write wait. */
-async function briefly<T>(client: Client, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs in a transaction with a lock timeout of two seconds: while it waits for its lock, every write waits behind it.
+ */
+async function withLockTimeout<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = '2s'`)
@@ -53,11 +58,11 @@ const monthOf = async (client: Client, monthsAgo: number): Promise<string> =>
   ).rows[0]!.month
 
 /**
- * Closes the open part of the log where it was opened in an earlier month, and opens one for this month. The part's end
- * lies beyond every id that was given: a check says so, is validated without a lock that writers wait for, and lets the part
- * get its end without being read under the lock. Ids go on from there.
+ * Closes the open partition of the log if it was opened in an earlier month, and opens one for the current month. The
+ * boundary is above every assigned id: a check constraint proves it, is validated without a lock that blocks writers,
+ * and lets PostgreSQL attach the boundary without scanning the partition under the lock. Ids continue above it.
  * @param client the database as its owner
- * @returns the name of the new part; undefined where there is nothing to do
+ * @returns the name of the new partition; undefined if nothing is due
  */
 export async function closeAuditMonth(client: Client, log: Pick<Logger, 'info'>): Promise<string | undefined> {
   const open = (await readParts(client)).find(({ to }) => to === null)
@@ -65,7 +70,7 @@ export async function closeAuditMonth(client: Client, log: Pick<Logger, 'info'>)
   if (open === undefined || open.name >= name) return undefined
   const end = await boundOf(client, open)
   await client.query(`alter table ${open.name} validate constraint audit_log_closes`)
-  await briefly(client, async () => {
+  await withLockTimeout(client, async () => {
     await client.query('lock table audit_log in access exclusive mode')
     await client.query(`alter table audit_log detach partition ${open.name}`)
     await client.query(
@@ -76,11 +81,14 @@ export async function closeAuditMonth(client: Client, log: Pick<Logger, 'info'>)
     await client.query(`alter table audit_log attach partition ${name} for values from (${end}) to (maxvalue)`)
     await client.query(`select setval(pg_get_serial_sequence('public.audit_log', 'id'), ${end}, false)`)
   })
-  log.info({ part: name, from: end }, 'opened a part of the audit log')
+  log.info({ part: name, from: end }, 'opened a partition of the audit log')
   return name
 }
 
-/** The end of a part that closes: a check on it, not validated. One of an attempt that failed is used again while it lies far enough ahead. */
+/**
+ * The boundary of a closing partition: a check constraint, not validated yet. That of a failed attempt is reused while
+ * it is far enough above the last id.
+ */
 async function boundOf(client: Client, { name, from }: AuditPart): Promise<number> {
   const { rows } = await client.query<{ check: string | null; last: string }>(
     `select (select pg_get_constraintdef(oid) from pg_constraint where conrelid = $1::regclass and conname = 'audit_log_closes') as check,
@@ -91,7 +99,7 @@ async function boundOf(client: Client, { name, from }: AuditPart): Promise<numbe
   const before = Number(/id < '?(\d+)/.exec(check ?? '')?.[1] ?? 0)
   if (before - Number(last) > margin / 2) return before
   const end = Number(last) + margin
-  await briefly(client, async () => {
+  await withLockTimeout(client, async () => {
     if (check !== null) await client.query(`alter table ${name} drop constraint audit_log_closes`)
     await client.query(
       `alter table ${name} add constraint audit_log_closes check (id >= ${from ?? '(-9223372036854775808)'} and id < ${end}) not valid`,
@@ -101,11 +109,11 @@ async function boundOf(client: Client, { name, from }: AuditPart): Promise<numbe
 }
 
 /**
- * Drops parts of the log whose rows are all older than so many months. Only what is sealed, and was found to match its
- * seals, goes; the last seal of it stays as the anchor of the chain.
+ * Drops partitions of the log whose rows are all older than this many months. Only partitions that are sealed and
+ * verified are dropped; their last seal stays as the anchor of the chain.
  * @param client the database as its owner
- * @param months 0: nothing is dropped
- * @returns names of the parts
+ * @param months 0: drop nothing
+ * @returns names of the dropped partitions
  */
 export async function dropAuditMonths(
   client: Client,
@@ -117,10 +125,10 @@ export async function dropAuditMonths(
   const oldest = await monthOf(client, months)
   const parts = await readParts(client)
   for (const [i, { name }] of parts.entries()) {
-    // Rows were written until the next part was opened, which says its name.
+    // Rows were written until the next partition was opened, whose name contains the month.
     const next = parts[i + 1]
     if (next === undefined || next.name > oldest) break
-    const gone = await briefly(client, async () => {
+    const gone = await withLockTimeout(client, async () => {
       const range = await client.query<{ first: string | null; last: string | null }>(
         `select min(id) as first, max(id) as last from ${name}`,
       )
@@ -132,17 +140,20 @@ export async function dropAuditMonths(
     if (!gone) {
       log.warn(
         { part: name },
-        'a part of the audit log is kept: its rows were not verified, or do not match their seals',
+        'a partition of the audit log is not dropped: its rows were not verified, or do not match their seals',
       )
       break
     }
-    log.info({ part: name }, 'dropped a part of the audit log')
+    log.info({ part: name }, 'dropped a partition of the audit log')
     dropped.push(name)
   }
   return dropped
 }
 
-/** Writes the anchor behind the rows of a part. @returns false where they were not found to match their seals */
+/**
+ * Writes the anchor after the rows of a partition.
+ * @returns false if the rows are not verified against their seals
+ */
 async function anchorAt(client: Client, part: string, first: string, last: string): Promise<boolean> {
   // The owner sees no row of these tables.
   await client.query('set local role trunkline_app_all')

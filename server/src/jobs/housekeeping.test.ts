@@ -22,7 +22,7 @@ const run = (task: keyof ReturnType<typeof housekeeping>) =>
     }),
   )
 
-test('keys whose day is over and jobs parked for two weeks go, younger ones stay', async () => {
+test('expired keys and jobs parked for two weeks are deleted, younger ones are not', async () => {
   await query(`
     insert into company (name, type) values ('root', 'simrush');
     insert into app_user (company_id, role, first_name, last_name, email) select id, 'admin', 'A', 'B', 'a@example.com' from company;
@@ -39,7 +39,7 @@ test('keys whose day is over and jobs parked for two weeks go, younger ones stay
   ])
 })
 
-test('the nightly look at the audit log tells how it stands', async () => {
+test('the nightly verification of the audit log logs its result', async () => {
   await run('seal-audit')
   await run('verify-audit')
   expect(lines.join('')).toMatch(/audit log sealed/)

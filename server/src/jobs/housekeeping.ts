@@ -10,8 +10,8 @@ import { defineTasks, nothing } from './tasks.ts'
 import { readVerifications, verifyAndStore } from './verify-audit.ts'
 
 /**
- * What the panel does by the clock, whatever its features are.
- * @param ownerUrl address of the database as its owner, who alone may make and drop parts of tables
+ * Scheduled tasks that do not belong to a feature.
+ * @param ownerUrl URL of the database as its owner, because only the owner can create and drop partitions
  */
 export const housekeeping = (config: Pick<Config, 'retention'>, ownerUrl: string) =>
   defineTasks({
@@ -20,11 +20,11 @@ export const housekeeping = (config: Pick<Config, 'retention'>, ownerUrl: string
       cron: '* * * * *',
       run: async (_, context) => void (await sealAudit(context)),
     },
-    /** Each night from the last seal that was found to match; on request the whole log. */
+    /** Every night from the last verified seal; on request the whole log. */
     'verify-audit': {
       payload: z.object({ complete: z.optional(z.boolean()) }),
       cron: '23 2 * * *',
-      // A complete one reads the whole log.
+      // A complete verification reads the whole log.
       timeoutMs: 1_800_000,
       async run({ complete = false }, { system, log }) {
         const { intact, seals, failed } = await system((tx) => verifyAndStore(tx, { complete }))
@@ -50,7 +50,7 @@ export const housekeeping = (config: Pick<Config, 'retention'>, ownerUrl: string
           await dropAuditMonths(client, config.retention.auditMonths, log)
         }),
     },
-    /** What was counted since the last time goes into the tallies of all companies that it concerns. */
+    /** Adds the changes since the last run to the counters of all companies concerned. */
     'fold-tally': {
       payload: nothing,
       cron: '* * * * *',
@@ -77,10 +77,10 @@ export const housekeeping = (config: Pick<Config, 'retention'>, ownerUrl: string
     },
   })
 
-/** Rows a statement, so that none holds its locks for long. */
+/** Rows per statement, so that locks are held briefly. */
 const max = 5000
 
-/** What nobody can ask for any more. */
+/** Expired rows. */
 const prunes: Record<string, (tx: Tx) => Promise<number>> = {
   // A first reply is replayed for 24 hours.
   'idempotency keys': (tx) =>
@@ -88,7 +88,7 @@ const prunes: Record<string, (tx: Tx) => Promise<number>> = {
       sql`delete from idempotency_key where ctid = any (array(
         select ctid from idempotency_key where created_at < now() - interval '24 hours' limit ${max}))`.execute(tx),
     ),
-  // Two weeks are time enough to look into them.
+  // Two weeks for an operator to investigate them.
   'parked jobs': (tx) =>
     removed(
       sql`delete from graphile_worker._private_jobs where id = any (array(

@@ -5,18 +5,21 @@ const heartbeatMs = 10_000
 const leaseSeconds = 30
 
 interface Lease {
-  /** Gives the jobs back and the lease up. @returns false where the database did not take it; may be called again */
+  /**
+   * Releases the jobs and the lease.
+   * @returns false if the database did not accept it; may be called again
+   */
   end(): Promise<boolean>
 }
 
 /**
- * Says every ten seconds that this process is alive, and gives back the jobs of those that were not heard of for 30.
- * graphile-worker itself would keep them for four hours. A process that was only slow may so run a job beside the one
- * that took it over: effects are single by their keys, never by the lease.
+ * Renews this process's lease every ten seconds, and releases the jobs of processes without a renewal for 30.
+ * graphile-worker itself would hold them for four hours. A slow process may therefore run a job concurrently with the
+ * one that took it over: effects are made unique by keys, never by the lease.
  *
  * A fetch whose reply is lost with its connection leaves jobs locked by a process that does not know of them, and whose
- * lease never runs out: it gives back what it does not hold.
- * @param id what this process's jobs are locked by
+ * lease never expires: the process releases locked jobs that it does not hold.
+ * @param id the worker id that locks this process's jobs
  */
 export async function startLease({
   pool,
@@ -28,7 +31,7 @@ export async function startLease({
   pool: pg.Pool
   id: string
   log: Logger
-  /** Whether this process fetches jobs; while it does not, the lease runs out. */
+  /** Whether this process fetches jobs; while it does not, the lease expires. */
   isWorking: () => boolean
   /** Ids of the jobs that this process has fetched and not yet completed or returned. */
   heldJobs: () => string[]
@@ -41,7 +44,7 @@ export async function startLease({
       await releaseUnknown(pool, log, id, heldJobs())
       await releaseLost(pool, log)
     } catch (error) {
-      // The database is away; so is the queue, for everybody.
+      // The database is unavailable, and with it the queue for all processes.
       log.warn({ error }, 'could not renew the lease on running jobs')
     }
   }
@@ -66,9 +69,9 @@ export async function startLease({
 }
 
 /**
- * Gives back the jobs whose worker is gone.
- * @param seconds how long a worker may be silent
- * @returns how many jobs
+ * Releases the jobs of dead workers.
+ * @param seconds maximum time since the last renewal
+ * @returns the number of jobs
  */
 export async function releaseLost(pool: Pick<pg.Pool, 'query'>, log: Logger, seconds = leaseSeconds): Promise<number> {
   const { rows } = await pool.query<{ locked_by: string; jobs: number; parked: number }>(
@@ -82,21 +85,18 @@ export async function releaseLost(pool: Pick<pg.Pool, 'query'>, log: Logger, sec
   if (rows.length > 0) {
     await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [rows.map((row) => row.locked_by)])
     for (const row of rows)
-      log.warn(
-        { worker: row.locked_by, jobs: row.jobs, parked: row.parked },
-        'took over the jobs of a worker that is gone',
-      )
+      log.warn({ worker: row.locked_by, jobs: row.jobs, parked: row.parked }, 'released the jobs of a dead worker')
   }
   await pool.query(`delete from job_worker where seen_at < now() - interval '1 day'`)
   return rows.reduce((sum, row) => sum + row.jobs, 0)
 }
 
-/** Gives back the jobs that are locked by `id`, but are not among those it holds. Their try did not begin, nor counts. */
+/** Releases the jobs locked by `id` that it does not hold. Their attempt never started, and does not count. */
 async function releaseUnknown(pool: pg.Pool, log: Logger, id: string, held: string[]): Promise<void> {
   const { rowCount } = await pool.query(
     `update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0)
       where locked_by = $1 and locked_at < now() - make_interval(secs => $2) and id <> all ($3::bigint[])`,
     [id, leaseSeconds, held],
   )
-  if (rowCount) log.warn({ worker: id, jobs: rowCount }, 'gave back jobs whose fetch was not answered')
+  if (rowCount) log.warn({ worker: id, jobs: rowCount }, 'released jobs whose fetch got no reply')
 }

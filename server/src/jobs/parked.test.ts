@@ -21,7 +21,7 @@ import { parkedTasks, settleParked } from './parked.ts'
 import { defineTasks, nothing, type Tasks } from './tasks.ts'
 import { startWorkers } from './workers.ts'
 
-/** Jobs that failed all their tries, and whether they are still needed. */
+/** Jobs that failed all their attempts, and whether they are still needed. */
 let fixture: Fixture
 let master: ApiCall
 let tasks: Tasks
@@ -63,7 +63,7 @@ async function create(path: string, body: object): Promise<number> {
   return reply.body.data.id
 }
 
-/** A job as it lies there after its last try. `ago`: seconds since it was asked for. */
+/** A job after its last attempt. `ago`: seconds since it was enqueued. */
 async function park(task: string, payload: object, { key = null as string | null, ago = 60 } = {}): Promise<number> {
   const [job] = await query<{ id: number }>(
     `select id from graphile_worker.add_job($1, $2::json, max_attempts => 5, job_key => $3)`,
@@ -83,7 +83,7 @@ const alarm = async (task: string) => {
   return Number(new RegExp(`^trunkline_jobs\\{task="${task}",state="failed"\\} (\\d+)$`, 'm').exec(body)?.[1] ?? 0)
 }
 
-/** Parks a job while its effect is missing, then has it achieved, and expects the alarm to end then and not before. */
+/** Parks a job while its effect is missing, then achieves the effect, and expects the alarm to end exactly then. */
 async function expectSettledBy(task: string, payload: object, achieve: () => Promise<unknown>): Promise<void> {
   await park(task, payload)
   expect(await settle()).toBe(0)
@@ -95,7 +95,7 @@ async function expectSettledBy(task: string, payload: object, achieve: () => Pro
 }
 
 describe('a parked job raises the alarm until its effect was achieved', () => {
-  test('mail: until no mail of its time is waiting', async () => {
+  test('mail: until no mail of that time is queued', async () => {
     const [mail] = await query<{ id: number }>(
       `insert into mail (kind, dedupe_key, to_address, from_name, subject, body_text, body_html, locale, message_id, state, created_at)
        values ('welcome', 'parked', 'ann@example.net', '', 'x', 'x', 'x', 'en', '<x@x>', 'queued', now() - interval '2 minutes') returning id`,
@@ -103,7 +103,7 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
     await expectSettledBy('send-mail', {}, () => query(`update mail set state = 'sent' where id = $1`, [mail!.id]))
   })
 
-  test('a change of a session: until the NAS has answered, or the session has ended, and then the request says so', async () => {
+  test('a change of a session: until the NAS has replied, or the session has ended, which the request then records', async () => {
     const request = async () => {
       const uid = await fixture.panel.sql((tx) =>
         createSession(tx, { service_id: service, nas_id: nas, started_at: new Date() }),
@@ -129,7 +129,7 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
     await query('delete from session_live')
   })
 
-  test('the new rates of a tariff: until each session that began before was asked to change', async () => {
+  test('the new rates of a tariff: until a change was requested for each session that started before', async () => {
     const uid = await fixture.panel.sql((tx) =>
       createSession(tx, { service_id: service, nas_id: nas, started_at: new Date(Date.now() - 3_600_000) }),
     )
@@ -143,14 +143,14 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
     await query('delete from session_live')
   })
 
-  test('a quota: until the state of the service is as reckoned', async () => {
+  test('a quota: until the state of the service matches its usage', async () => {
     await query(`update service set quota_state = 'slowed' where id = $1`, [service])
     await expectSettledBy('radius-quota', { service_id: service }, () =>
       query(`update service set quota_state = 'within' where id = $1`, [service]),
     )
   })
 
-  test('a recount of address space: until another was made; one that repairs until the space is right', async () => {
+  test('a recount of address space: until another one has run; one that repairs, until the space is consistent', async () => {
     const count = (error_count: number, repaired: number) =>
       query(
         `insert into ip_verification (started_at, finished_at, error_count, repaired) values (now(), clock_timestamp(), $1, $2)`,
@@ -165,7 +165,7 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
     expect(await settle()).toBe(1)
   })
 
-  test('a plan of address space: until it was carried out; one that failed stays an alarm', async () => {
+  test('a plan of address space: until it was executed; a failed one stays an alarm', async () => {
     const [plan] = await query<{ id: number }>(
       `insert into ip_plan (company_id, operation, request, outcome, versions, state)
        values ($1, 'split', '{}', '{}', '{}', 'failed') returning id`,
@@ -190,7 +190,7 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
     )
   })
 
-  test('commands of a device: until none of them waits', async () => {
+  test('commands of a device: until none of them is queued', async () => {
     const device = await fixture.panel.sql((tx) => createDevice(tx, { company_id: fixture.companies.client }))
     await query(
       `insert into device_command (company_id, hardware_id, kind, deadline_at) values ($1, $2, 'reboot', now() + interval '1 hour')`,
@@ -202,25 +202,25 @@ describe('a parked job raises the alarm until its effect was achieved', () => {
   })
 })
 
-describe('jobs of the clock', () => {
+describe('scheduled jobs', () => {
   const ofClock = { _cron: { ts: '2026-11-22T21:00:00.000Z', backfilled: false } }
 
   test('one raises the alarm until its next run, and until that one succeeds', async () => {
     const first = await park('prune-mail', ofClock, { key: 'cron:prune-mail' })
     expect(await settle()).toBe(0)
-    // The next day: graphile-worker clears the key of the parked one.
+    // The next day graphile-worker clears the key of the parked one.
     const second = await park('prune-mail', ofClock, { key: 'cron:prune-mail' })
     expect(await inQueue()).toEqual([first, second])
     expect(await settle()).toBe(0)
     expect(await alarm('prune-mail')).toBe(2)
-    // The day after, which succeeds.
+    // The run of the day after succeeds.
     const third = await park('prune-mail', ofClock, { key: 'cron:prune-mail' })
     await query('delete from graphile_worker._private_jobs where id = $1', [third])
     expect(await settle()).toBe(2)
     expect(await alarm('prune-mail')).toBe(0)
   })
 
-  test('a round of ipam-fold is replaced by the next one', async () => {
+  test('a run of ipam-fold is replaced by the next one', async () => {
     await park('ipam-fold', {}, { key: 'ipam-fold' })
     expect(await settle()).toBe(0)
     await query(
@@ -229,14 +229,14 @@ describe('jobs of the clock', () => {
     expect(await settle()).toBe(1)
   })
 
-  test('tasks that this process does not have, and payloads that it cannot read, are left alone', async () => {
+  test('tasks that this process does not have, and payloads that it cannot read, are not touched', async () => {
     const jobs = [await park('of-a-newer-version', ofClock), await park('radius-coa', { id: 'seven' })]
     expect(await settle()).toBe(0)
     expect(await inQueue()).toEqual(jobs)
   })
 })
 
-test('more parked jobs than one statement reads are all looked through', async () => {
+test('more parked jobs than one statement reads are all checked', async () => {
   await query(
     `select graphile_worker.add_job('radius-coa', '{"id": 999999}', max_attempts => 1) from generate_series(1, 450)`,
   )
@@ -244,7 +244,7 @@ test('more parked jobs than one statement reads are all looked through', async (
   expect(await settle()).toBe(450)
 })
 
-test('a last try that fails is not parked where its effect was achieved, and is where it was not', async () => {
+test('after a failed last attempt a job is parked only if its effect was not achieved', async () => {
   const achieved = new Set<string>()
   const failing = (name: string) => ({
     payload: nothing,
@@ -270,7 +270,7 @@ test('a last try that fails is not parked where its effect was achieved, and is 
     await until(async () => (await left()).some(({ task }) => task === 'fail'))
     await until(async () => (await left()).length === 1)
     expect(await left()).toEqual([{ task: 'fail', attempts: 1 }])
-    // What was parked is looked through each minute.
+    // Parked jobs are checked each minute.
     achieved.add('fail')
     await query(`select graphile_worker.add_job('settle-parked', '{}')`)
     await until(async () => (await left()).length === 0)
@@ -279,7 +279,7 @@ test('a last try that fails is not parked where its effect was achieved, and is 
   }
 })
 
-test('each task whose jobs are asked for has a check of its own', async () => {
+test('each task with enqueued jobs has its own check', async () => {
   const { rows } = await fixture.panel.sql((tx) =>
     sql<{ names: string[] }>`select queueable_tasks() as names`.execute(tx),
   )

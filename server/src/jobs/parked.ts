@@ -3,7 +3,7 @@ import type { Tx } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import { defineTasks, nothing, type ParkedJob, type Task, type TaskContext, type Tasks } from './tasks.ts'
 
-/** Jobs read at a time. */
+/** Number of jobs read per statement. */
 const BATCH = 200
 
 interface ParkedRow extends ParkedJob {
@@ -12,10 +12,10 @@ interface ParkedRow extends ParkedJob {
 }
 
 /**
- * For tasks all of whose jobs carry a key, and for jobs of the clock. graphile-worker clears the key of a parked job when
- * its key is asked for again: a later job has taken its place. Where the later one failed too, this one stays, so that
- * the alarm does not end before a run has succeeded.
- * @returns the reason why the job is not needed any more; undefined where it still is
+ * For tasks whose jobs all have a key, and for scheduled jobs. graphile-worker clears the key of a parked job when a
+ * job with the same key is added: the later job replaces it. If the later one failed too, this one stays, so that the
+ * alarm lasts until a run succeeds.
+ * @returns the reason why the job is no longer needed; undefined if it still is
  */
 export async function superseded(tx: Tx, task: string, parked: ParkedJob): Promise<string | undefined> {
   if (parked.key !== null) return undefined
@@ -25,13 +25,13 @@ export async function superseded(tx: Tx, task: string, parked: ParkedJob): Promi
   return rows[0]?.failing === true ? undefined : 'a later run took its place'
 }
 
-/** Whether the job was added by the clock: graphile-worker says so in its payload. */
-const isOfClock = (payload: unknown): boolean => typeof payload === 'object' && payload !== null && '_cron' in payload
+/** Whether the job was added by the schedule: graphile-worker marks it in its payload. */
+const isScheduled = (payload: unknown): boolean => typeof payload === 'object' && payload !== null && '_cron' in payload
 
 /**
- * Why a job that has failed all its tries is not needed any more: another has achieved its effect, or what it was about
+ * Why a job that has failed all its attempts is no longer needed: another job has achieved its effect, or its object
  * has ended.
- * @returns undefined where its effect is still missing, and where that cannot be said
+ * @returns undefined if the effect is still missing or unknown
  */
 export async function settledReason(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function settledReason(
   payload: unknown,
   parked: ParkedJob,
 ): Promise<string | undefined> {
-  if (isOfClock(payload)) {
+  if (isScheduled(payload)) {
     const reason = await superseded(tx, name, parked)
     if (reason !== undefined) return reason
   }
@@ -48,9 +48,9 @@ export async function settledReason(
 }
 
 /**
- * Removes parked jobs whose effect was achieved in the meantime, newest first, and logs each with the reason. What is
- * left in the queue, and in the gauge `trunkline_jobs{state="failed"}`, needs a person.
- * @returns how many were removed
+ * Removes parked jobs whose effect was achieved in the meantime, newest first, and logs the reason of each. The jobs
+ * left in the queue, and in the gauge `trunkline_jobs{state="failed"}`, need an operator.
+ * @returns the number of removed jobs
  */
 export async function settleParked(
   { system, log, signal }: Pick<TaskContext, 'system' | 'signal'> & { log: Pick<Logger, 'info' | 'warn'> },
@@ -67,7 +67,7 @@ export async function settleParked(
     )
     for (const { task: name, payload, ...parked } of rows) {
       const task = tasks[name]
-      // Of another version, or of a part that this process does not have: its own workers decide.
+      // A task of another version, or of a component that this process does not run: its own workers decide.
       if (task === undefined) continue
       try {
         const reason = await system(async (tx) => {
@@ -90,7 +90,7 @@ export async function settleParked(
   return removed
 }
 
-/** The task that looks through the parked jobs of `tasks`. */
+/** The task that checks the parked jobs of `tasks`. */
 export const parkedTasks = (tasks: Tasks) =>
   defineTasks({
     'settle-parked': {

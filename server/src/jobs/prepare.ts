@@ -2,21 +2,21 @@ import { runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 
 /**
- * Makes and updates the queue's own schema, `graphile_worker`, and lets `trunkline_app_all` work in it. To be called
- * after `prepareDatabase`; safe to run from several processes at once and at every start.
+ * Creates and updates the queue's schema, `graphile_worker`, and grants `trunkline_app_all` access to it. Call it after
+ * `prepareDatabase`; idempotent and safe to run from several processes at the same time.
  *
- * Workers run as `trunkline_app_all`, like everything else the panel does by itself. Tenants' transactions reach the
- * queue through the SQL function `queue_job` alone.
- * @param ownerUrl address of the database as its owner
- * @throws Error when the schema belongs to a newer version, or the owner may not make it
+ * Workers run as `trunkline_app_all`, like all background work of the panel. Tenant transactions use the queue only
+ * through the SQL function `queue_job`.
+ * @param ownerUrl URL of the database as its owner
+ * @throws Error if the schema belongs to a newer version, or the owner may not create it
  */
 export async function prepareJobs(ownerUrl: string): Promise<void> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'trunkline prepare jobs' })
-  // Its statement fails; without a listener the process would end.
+  // A lost connection fails the statement; without a listener the error would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
-    // Held until the connection ends: processes that start together wait for one another.
+    // Held until the connection ends, so that processes which start at the same time wait for each other.
     await client.query(`select pg_advisory_lock(hashtext('trunkline jobs'))`)
     await runMigrations({ connectionString: ownerUrl, maxPoolSize: 1 })
     await client.query(RIGHTS)
@@ -25,7 +25,7 @@ export async function prepareJobs(ownerUrl: string): Promise<void> {
   }
 }
 
-/** The schema comes with row security switched on and no policy: only its owner would see a row. */
+/** The schema has row security enabled without a policy: only its owner would see a row. */
 const RIGHTS = `
   grant usage on schema graphile_worker to trunkline_app_all;
   grant select, insert, update, delete on all tables in schema graphile_worker to trunkline_app_all;

@@ -1,21 +1,25 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 
-/** What a job is told: ids and numbers. Never a token, a password or a text that holds one; the queue is no safe. */
+/**
+ * The payload of a job: ids and numbers. Never a token, a password or a text that contains one, because the queue is
+ * not encrypted.
+ */
 export type JobPayload = Record<string, string | number | boolean | null | readonly (string | number)[]>
 
 export interface JobOptions {
-  /** Asked for twice before it has started, the job runs once, with the newer payload. */
+  /** If a job with this key has not started yet, it is replaced, with the newer payload. */
   key?: string | undefined
-  /** Not before this time. */
+  /** Earliest start time. */
   runAt?: Date | undefined
 }
 
 /**
- * Asks for a job inside the caller's transaction: it runs after the commit, and never if there is none. Workers are
- * woken by the commit itself, so that a job starts within milliseconds.
+ * Enqueues a job in the caller's transaction: it runs after the commit, and not after a rollback. The commit wakes the
+ * workers, so that a job starts within milliseconds.
  *
- * A key serialises: two open transactions that ask for one key wait for each other. Use one that names a row.
+ * A key serializes: two open transactions that enqueue with the same key wait for each other. Use one that identifies a
+ * row.
  * @param task one that the SQL function `queueable_tasks` lists
  * @returns the job's id
  */
@@ -31,7 +35,7 @@ export async function addJob(
   return rows[0]!.id
 }
 
-/** Enqueues jobs of one task in one statement; see `addJob`. Their keys differ. */
+/** Enqueues jobs of one task in one statement; see `addJob`. Their keys must differ. */
 export async function addJobs(
   tx: Tx,
   task: string,

@@ -38,7 +38,7 @@ const ages = async () =>
     )
   ).rows.map(({ days, seconds }) => [days, seconds])
 
-test('parts exist from this week, and this month, to three ahead; another run makes none', async () => {
+test('partitions exist for this week and month and three ahead; another run creates none', async () => {
   const before = [await parts('hardware_sample'), await parts('company_reading')]
   expect(before[0]).toHaveLength(5)
   expect(before[1]).toHaveLength(5)
@@ -48,7 +48,7 @@ test('parts exist from this week, and this month, to three ahead; another run ma
   expect(await parts(week as string)).toEqual([`${week}_1h`, `${week}_5m`])
 })
 
-test('a part that is missing is made again, with the rows that went to the rest meanwhile', async () => {
+test('a missing partition is created again, with its rows from the default partition', async () => {
   const [week] = (await parts('hardware_sample')).filter((name) => /_w\d\d$/.test(name))
   await owner.query(`drop table ${week}`)
   await add('0', 300)
@@ -58,7 +58,7 @@ test('a part that is missing is made again, with the rows that went to the rest 
   expect((await owner.query(`select from ${week}_5m`)).rowCount).toBe(1)
 })
 
-test('five minutes of a week that is over go with their part, its hours a year later', async () => {
+test('expired five-minute samples are dropped with their weekly partition, hourly ones a year later', async () => {
   const attach = async (name: string, weeksAgo: number) => {
     await owner.query(`create table ${name} (like hardware_sample including defaults) partition by list (seconds)`)
     await owner.query(`create table ${name}_5m partition of ${name} for values in (300)`)
@@ -84,7 +84,7 @@ test('five minutes of a week that is over go with their part, its hours a year l
   ])
 })
 
-test('in tables of any age rows are deleted by their age', async () => {
+test('in tables without partitions expired rows are deleted', async () => {
   for (const [age, seconds] of [
     ['8 days', 300],
     ['10 days', 300],

@@ -2,13 +2,13 @@ import type { Client } from 'pg'
 import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
 
-/** Rows of a table that one statement deletes. */
+/** Rows that one statement deletes. */
 const batch = 10_000
 
 type Retention = Pick<Config['retention'], 'sampleDays' | 'readingDays'>
 
 /**
- * Makes parts of the readings ahead of time and drops those that are too old.
+ * Creates partitions of the readings in advance and drops expired ones.
  * @param client the database as its owner
  */
 export async function maintainReadings(
@@ -18,7 +18,7 @@ export async function maintainReadings(
 ): Promise<void> {
   await client.query('begin')
   try {
-    // Processes that start together wait for one another.
+    // Processes that start at the same time wait for each other.
     await client.query(`select pg_advisory_xact_lock(hashtext('trunkline readings'))`)
     await client.query(`set local lock_timeout = '2s'`)
     const { rows } = await client.query<{ made: number; dropped: number }>(
@@ -26,14 +26,17 @@ export async function maintainReadings(
       [sampleDays, readingDays],
     )
     await client.query('commit')
-    if (rows[0]!.made > 0 || rows[0]!.dropped > 0) log.info(rows[0]!, 'parts of readings')
+    if (rows[0]!.made > 0 || rows[0]!.dropped > 0) log.info(rows[0]!, 'partitions of readings')
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
   }
 }
 
-/** Deletes readings that are too old from tables that hold any age, a batch at a time. @returns how many */
+/**
+ * Deletes expired readings from tables without partitions, in batches.
+ * @returns the number of deleted rows
+ */
 export async function pruneReadings(
   client: Client,
   { sampleDays, readingDays }: Retention,

@@ -13,16 +13,16 @@ import type { Databases } from '../db/pool.ts'
 import type { Logger } from '../log.ts'
 import { startLease } from './lease.ts'
 
-/** One run of graphile-worker, with connections of its own: closing them ends whatever it still waits for. */
+/** One run of graphile-worker with its own connections: closing them ends everything that it still waits for. */
 export interface JobRun {
-  /** Resolves with the reason when the run no longer fetches jobs although nobody stopped it. Never rejects. */
+  /** Resolves with the reason if the run stops fetching jobs without having been stopped. Never rejects. */
   readonly failed: Promise<Error>
-  /** True while it fetches jobs, or would if it had a free place. */
+  /** True while it fetches jobs, or would if it had a free slot. */
   isWorking(): boolean
   /**
-   * Fetches no more jobs, waits up to `graceMs` milliseconds for running ones, and gives the others back to the queue.
-   * Never rejects, and resolves at most six seconds after the grace time whatever the database does. Called again, the
-   * shorter grace time counts.
+   * Stops fetching, waits up to `graceMs` milliseconds for running jobs, and releases the others to the queue. Never
+   * rejects, and resolves at most six seconds after the grace time whatever the state of the database. If called again,
+   * the shorter grace time applies.
    */
   stop(graceMs: number): Promise<void>
 }
@@ -32,21 +32,21 @@ interface RunSettings {
   log: Logger
   concurrency: number
   cron: ParsedCronItem[]
-  /** Makes the tasks; `abandoned` fires when their jobs are given back to the queue. */
+  /** Creates the tasks; `abandoned` aborts when their jobs are released to the queue. */
   tasks(abandoned: AbortSignal): TaskList
   events: WorkerEvents
-  /** Ends a start that is under way. */
+  /** Aborts a start in progress. */
   signal: AbortSignal
 }
 
 /** Milliseconds. */
 const limits = {
   start: 30_000,
-  /** Without a successful fetch, although a job would find a free place. The queue is polled every two seconds. */
+  /** Maximum time without a successful fetch although a slot is free. The queue is polled every two seconds. */
   stalled: 10_000,
-  /** That the database must have answered before a stalled run is given up. */
+  /** How long the database must have been answering before a stalled run is abandoned. */
   answering: 5000,
-  /** That the database has for recording the end of a job. */
+  /** How long the database may take to record the end of a job. */
   recording: 30_000,
   force: 3000,
   unlock: 2000,
@@ -54,15 +54,15 @@ const limits = {
 }
 
 /**
- * Starts to work off the queue.
- * @throws Error where the first connections fail, or the start takes longer than 30 seconds
+ * Starts processing the queue.
+ * @throws Error if the first connections fail, or the start takes longer than 30 seconds
  */
 export async function startRun(settings: RunSettings): Promise<JobRun> {
   const { databases, log, concurrency, cron, events, signal } = settings
   const connections = openConnections(databases, concurrency)
   const abandoned = new AbortController()
   const watch = watchRun(events, concurrency)
-  // In an object: the pool has a `then`, and awaiting it would wait for its end.
+  // Wrapped in an object: the pool has a `then`, and awaiting it would wait for its end.
   const created: { workerPool?: WorkerPool } = {}
   events.once('pool:create', ({ workerPool }) => void (created.workerPool = workerPool))
   const starting = run({
@@ -77,7 +77,7 @@ export async function startRun(settings: RunSettings): Promise<JobRun> {
     parsedCronItems: cron,
     preset: {
       worker: {
-        // Fetched and settled in batches; a job that waits here behind a slow one goes back after 5 seconds.
+        // Fetched and settled in batches; a job waiting here behind a slow one is returned after 5 seconds.
         localQueue: { size: concurrency * 4, ttl: 5000 },
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
@@ -103,7 +103,7 @@ export async function startRun(settings: RunSettings): Promise<JobRun> {
     started = await Promise.race([begin(), expire(limits.start, signal)])
   } catch (error) {
     watch.fail(error as Error)
-    // One that starts later all the same finds its connections closed.
+    // A run that still starts later finds its connections closed.
     starting.then((late) => late.stop('too late')).catch(() => {})
     await connections.close()
     throw error
@@ -116,16 +116,16 @@ export async function startRun(settings: RunSettings): Promise<JobRun> {
   const finish = async () => {
     endProbe()
     watch.stop()
-    // One that has begun to stop by itself rejects; the pool's own end is what counts.
+    // Rejects if it is already stopping; only the end of the pool counts.
     runner.stop('stop').catch(() => {})
     const ended = settled(workerPool.promise)
     if ((await Promise.race([ended, forced])) === 'forced') {
-      abandoned.abort(new Error('The job was given back to the queue.'))
+      abandoned.abort(new Error('The job was released to the queue.'))
       const given = async () => workerPool.forcefulShutdown('The process stopped before the job was done.')
       await within(settled(given()), limits.force)
     }
     const unlock = () => Promise.race([lease.end(), sleep(limits.unlock, false, { ref: false })])
-    // While the process lives its jobs need not wait for the lease to run out.
+    // While the process lives its jobs need not wait until the lease expires.
     for (let tries = 0; !(await unlock()) && !signal.aborted && tries < 30; tries++)
       await sleep(1000, undefined, { ref: false, signal }).catch(() => {})
     await connections.close()
@@ -141,20 +141,20 @@ export async function startRun(settings: RunSettings): Promise<JobRun> {
   }
 }
 
-interface Watch {
+interface RunMonitor {
   failed: Promise<Error>
   fail(reason: Error): void
   isWorking(): boolean
-  /** Milliseconds since it could have fetched jobs and did not, as far as they exceed the limit; else 0. */
+  /** Milliseconds beyond the limit in which it could have fetched jobs and did not; else 0. */
   stalledMs(): number
-  /** Ids of the jobs that were fetched and are neither returned nor completed for longer than `limits.recording`. */
+  /** Ids of the jobs fetched and neither returned nor completed for longer than `limits.recording`. */
   heldJobs(): string[]
-  /** What follows is a planned stop. */
+  /** From here on the stop is planned. */
   stop(): void
 }
 
-/** Judges a run by what it does: graphile-worker has no state to ask for, and its promise may settle late or never. */
-function watchRun(events: WorkerEvents, concurrency: number): Watch {
+/** Monitors a run by its events: graphile-worker has no state to query, and its promise may settle late or never. */
+function watchRun(events: WorkerEvents, concurrency: number): RunMonitor {
   let fail!: (reason: Error) => void
   let over = false
   const failed = new Promise<Error>((done) => {
@@ -165,7 +165,7 @@ function watchRun(events: WorkerEvents, concurrency: number): Watch {
   })
   let fetched = performance.now()
   let busy = 0
-  /** When they ended, by job id; undefined for those that wait or run. */
+  /** End times by job id; undefined for those that wait or run. */
   const held = new Map<string, number | undefined>()
   const ended = ({ id }: { id: string }) => held.set(String(id), performance.now())
   events.on('localQueue:getJobs:complete', ({ jobs }) => {
@@ -175,7 +175,7 @@ function watchRun(events: WorkerEvents, concurrency: number): Watch {
   events.on('localQueue:returnJobs', ({ jobs }) => jobs.forEach(ended))
   events.on('job:start', () => busy++)
   events.on('job:complete', ({ job }) => {
-    // While all places are taken nothing is fetched.
+    // While all slots are occupied nothing is fetched.
     if (busy >= concurrency) fetched = performance.now()
     busy--
     ended(job)
@@ -203,11 +203,11 @@ function watchRun(events: WorkerEvents, concurrency: number): Watch {
 }
 
 /**
- * Gives up a run that fetches nothing although the database has answered for five seconds. While it does not answer,
- * nothing is given up: a new run could not fetch either.
- * @returns ends the checks
+ * Abandons a run that fetches nothing although the database has answered for five seconds. While it does not answer the
+ * run is kept, because a new one could not fetch either.
+ * @returns a function that ends the checks
  */
-function probeStalled(databases: Databases, watch: Watch): () => void {
+function probeStalled(databases: Databases, watch: RunMonitor): () => void {
   let answering: number | undefined
   let probing = false
   const probe = async () => {
@@ -226,8 +226,8 @@ function probeStalled(databases: Databases, watch: Watch): () => void {
 }
 
 /**
- * Whether an error comes from within graphile-worker, which leaves promises unhandled when its connections break while it
- * stops. They concern one run alone, and that is judged by what it does.
+ * Whether an error comes from within graphile-worker, which leaves rejected promises unhandled when its connections
+ * break during a stop. They affect one run only, which is monitored by its events.
  */
 export const isRunnerError = (error: unknown): boolean =>
   error instanceof Error && /[\\/]graphile-worker[\\/]/.test(error.stack ?? '')
@@ -248,8 +248,8 @@ type Acquired = (
 ) => void
 
 /**
- * A pool that lets a connection be given back twice. graphile-worker does that when the connection that listens breaks
- * while it is being given back; the driver throws then, in a promise that nobody waits for, which would end the process.
+ * A pool that tolerates a connection being released twice. graphile-worker does that when its listening connection
+ * breaks during the release; the driver would throw in an unawaited promise, which would end the process.
  */
 class OncePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
@@ -274,8 +274,8 @@ class OncePool extends pg.Pool {
 }
 
 /**
- * Connections of their own, because one of them listens for good and because graphile-worker reads times and counters
- * in the driver's own types.
+ * Separate connections, because one of them listens permanently and because graphile-worker expects the driver's own
+ * types for times and counters.
  */
 function openConnections(databases: Databases, concurrency: number): { pool: pg.Pool; close(): Promise<void> } {
   const { connectionString, options } = databases.appAll.options
@@ -289,7 +289,7 @@ function openConnections(databases: Databases, concurrency: number): { pool: pg.
     keepAlive: true,
   })
   const clients = new Set<pg.PoolClient>()
-  // Lost connections are replaced; graphile-worker asks for both listeners.
+  // Lost connections are replaced; graphile-worker requires both listeners.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -301,7 +301,7 @@ function openConnections(databases: Databases, concurrency: number): { pool: pg.
     async close() {
       const ended = settled(pool.end())
       if (await within(ended, limits.close)) return
-      // The pool waits for connections that graphile-worker never gives back: they are cut.
+      // The pool waits for connections that graphile-worker never releases: they are closed.
       for (const client of clients) void (client as unknown as pg.Client).end().catch(() => {})
     },
   }
@@ -322,13 +322,13 @@ async function within(promise: Promise<void>, ms: number): Promise<boolean> {
   return inTime
 }
 
-/** Rejects after `ms`, or when `signal` fires. */
+/** Rejects after `ms`, or when `signal` aborts. */
 async function expire(ms: number, signal: AbortSignal): Promise<never> {
   await sleep(ms, undefined, { ref: false, signal })
   throw new Error(`The job runner did not start within ${ms} ms.`)
 }
 
-/** Its info lines are one a job, its debug lines a flood; failures are logged where tasks run, with the task's name. */
+/** Its info lines are one per job, its debug lines a flood; failures are logged by the tasks, with the task's name. */
 const graphileLogger = (log: Logger) =>
   new GraphileLogger(() => (level, message, meta) => {
     if (meta !== undefined && 'failure' in meta) return

@@ -25,14 +25,14 @@ const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.database
 const seal = () => sealAudit({ system, signal: new AbortController().signal, log: createLog('silent') })
 const note = (label: string) =>
   system((tx) => sql`select audit_event('update', 'users', 1, ${label}, null, '{"b":1,"a":null}', '{}')`.execute(tx))
-/** Changes what can't be changed, as somebody with the whole database in his hands. */
+/** Bypasses the protection of the log, as an attacker with full access to the database. */
 async function forge(statement: string): Promise<void> {
   await owner.query('set session_replication_role = replica')
   await owner.query(statement)
   await owner.query('set session_replication_role = origin')
 }
 
-test('seals what was written since the last seal, and nothing twice', async () => {
+test('seals the rows written since the last seal, and none twice', async () => {
   expect(await seal()).toBe(0)
   await note('one')
   await note('two')
@@ -43,14 +43,14 @@ test('seals what was written since the last seal, and nothing twice', async () =
   expect(await system((tx) => verifyAuditChain(tx))).toMatchObject({ intact: true, seals: 2 })
 })
 
-test('two processes that seal at once write one chain', async () => {
+test('two concurrent processes write one chain', async () => {
   for (let i = 0; i < 20; i++) await note(`row ${i}`)
   const sealed = await Promise.all([seal(), seal(), seal()])
   expect(sealed.reduce((a, b) => a + b)).toBe(20)
   expect(await system((tx) => verifyAuditChain(tx))).toMatchObject({ intact: true })
 })
 
-test('waits for an open transaction that holds a lower id, while others go on writing', async () => {
+test('waits for an open transaction that holds a lower id, without blocking other writers', async () => {
   await owner.query('begin')
   await owner.query(`select audit_event('update', 'users', 1, 'slow', null)`)
   await note('fast')
@@ -65,7 +65,7 @@ test('waits for an open transaction that holds a lower id, while others go on wr
   expect(await system((tx) => verifyAuditChain(tx))).toMatchObject({ intact: true })
 })
 
-test('the log and its seals refuse every change, even of the panel itself', async () => {
+test('the log and its seals reject every change, even by the panel itself', async () => {
   for (const statement of [
     `update audit_log set actor_name = 'x'`,
     'delete from audit_log',
@@ -77,14 +77,14 @@ test('the log and its seals refuse every change, even of the panel itself', asyn
   await expect(owner.query(`update audit_log set actor_name = 'x'`)).rejects.toThrow(/append-only/)
 })
 
-test('a changed row is found', async () => {
+test('a changed row is detected', async () => {
   await forge(`update audit_log set after = '{"role":"admin"}' where object_label = 'two'`)
   expect(await system((tx) => verifyAuditChain(tx))).toMatchObject({ intact: false, failed: { seal_id: 1 } })
   await forge(`update audit_log set after = '{}' where object_label = 'two'`)
   expect(await system((tx) => verifyAuditChain(tx))).toMatchObject({ intact: true })
 })
 
-test('a night finds what was changed since the last one; a complete verification finds what was changed before', async () => {
+test('a nightly verification detects changes since the last one; a complete one detects earlier changes', async () => {
   const verify = (complete: boolean) => system((tx) => verifyAndStore(tx, { complete }))
   expect(await verify(false)).toMatchObject({ intact: true })
   await note('four')
@@ -100,7 +100,7 @@ test('a night finds what was changed since the last one; a complete verification
   await forge(`update audit_log set after = '{"role":"admin"}' where object_label = 'two'`)
   expect(await verify(false)).toMatchObject({ intact: true, seals: 0 })
   expect(await verify(true)).toMatchObject({ intact: false, failed: { seal_id: 1 } })
-  // A good night says nothing about rows of before.
+  // A successful nightly verification proves nothing about earlier rows.
   await verify(false)
   expect((await system(readVerifications)).failed).toMatchObject({ complete: true, failed_first_id: 1 })
   await forge(`update audit_log set after = '{}' where object_label = 'two'`)
@@ -108,7 +108,7 @@ test('a night finds what was changed since the last one; a complete verification
   expect((await system(readVerifications)).failed).toBeNull()
 })
 
-test('a removed row is found', async () => {
+test('a removed row is detected', async () => {
   await forge(`delete from audit_log where object_label = 'three'`)
   expect(await system((tx) => verifyAuditChain(tx))).toMatchObject({ intact: false })
 })

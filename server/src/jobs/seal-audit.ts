@@ -5,13 +5,13 @@ import type { Tx } from '../db/pool.ts'
 import type { TaskContext } from './tasks.ts'
 
 /**
- * The hash chain over the audit log. Every seal covers the rows after the last one, its hash that of the seal before
- * followed by theirs: who changes, adds or removes a sealed row has to forge every later seal too. Each seal is also
- * written to the process's log, which a forger of the database does not reach.
+ * The hash chain over the audit log. Each seal covers the rows after the previous one; its hash covers the previous
+ * seal's hash and these rows, so that changing, adding or removing a sealed row requires forging every later seal. Each
+ * seal is also written to the process log, which an attacker with database access cannot change.
  *
- * Ids are given before their transactions commit, so a row may still appear below the highest one that is visible.
- * Sealing waits for exactly those transactions that could hold such a row: the ones which, at the time the highest id
- * was read, had locked the table for writing. Nobody who writes ever waits for the sealing.
+ * Ids are assigned before their transactions commit, so that a row may still appear below the highest visible id.
+ * Sealing waits for exactly the transactions that could contain such a row: those that had locked the table for writing
+ * when the highest id was read. Writers never wait for the sealing.
  */
 export async function sealAudit({
   system,
@@ -26,7 +26,7 @@ export async function sealAudit({
   })
   if (start.top === null || start.top <= start.sealed) return 0
   const { top } = start
-  // A statement of its own, after the id was read: who writes below it has the lock by now.
+  // A separate statement after the id was read: a transaction that writes below it has the lock by now.
   if (!(await writersEnd(system, await system(writers), signal))) {
     log.info('audit log not sealed: a transaction that writes it is still open')
     return 0
@@ -38,15 +38,18 @@ export async function sealAudit({
   }
 }
 
-/** Rows that a seal covers at most. */
+/** Maximum number of rows per seal. */
 export const batch = 5000
 const pollMs = 100
 const timeoutMs = 20_000
 
-/** What the first seal of all follows. */
+/** The predecessor hash of the first seal. */
 export const first = Buffer.alloc(32)
 
-/** Transactions that have locked the log for writing, by their virtual id, which is theirs alone while they live. */
+/**
+ * Transactions that have locked the log for writing, by their virtual transaction id, which is unique while they are
+ * open.
+ */
 const writers = async (tx: Tx): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select virtualtransaction as id from pg_locks
@@ -66,7 +69,7 @@ async function writersEnd(system: TaskContext['system'], open: string[], signal:
   return true
 }
 
-/** Writes one seal. Two workers that seal at once queue here, and the second finds nothing left. */
+/** Writes one seal. Two concurrent workers are serialized here, and the second finds nothing to seal. */
 async function sealNext(tx: Tx, top: number, log: TaskContext['log']): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('trunkline audit seal'))`.execute(tx)
   const last = await tx
@@ -92,7 +95,7 @@ export interface SealedRow {
   content: (string | null)[]
 }
 
-/** Rows above `after` up to `to`, each value as text, so that the hash does not hang on a driver's types. */
+/** Rows above `after` up to `to`, each value as text, so that the hash does not depend on the driver's types. */
 export async function readLog(tx: Tx, after: number, to: number, limit: number): Promise<SealedRow[]> {
   const { rows } = await sql<SealedRow>`
     select id, json_build_array(
@@ -107,8 +110,8 @@ export const chain = (from: Buffer, rows: SealedRow[]): Buffer =>
   rows.reduce((hash, row) => createHash('sha256').update(hash).update(JSON.stringify(row.content)).digest(), from)
 
 /**
- * The highest id of the part of the log that holds the first row above `after`. No seal covers rows of two parts, so that
- * the chain can begin behind a part that was dropped.
+ * The highest id of the partition that contains the first row above `after`. No seal covers rows of two partitions, so
+ * that the chain can start after a dropped partition.
  */
 async function endOfPart(tx: Tx, after: number): Promise<number> {
   const { rows } = await sql<{ bound: string; next: number | null }>`

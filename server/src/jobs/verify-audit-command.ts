@@ -4,8 +4,8 @@ import type { Logger } from '../log.ts'
 import { verifyAndStore } from './verify-audit.ts'
 
 /**
- * `verify-audit`: compares the whole audit log with its seals, beside a panel that may be running, and stores the result.
- * @returns the exit code: 0 where all matches, 1 where something differs, 64 for arguments
+ * `verify-audit`: compares the whole audit log with its seals, also while a panel is running, and stores the result.
+ * @returns the exit code: 0 if everything matches, 1 if not, 64 for arguments
  */
 export async function verifyAuditCommand(config: CommandConfig, argv: string[], log: Logger): Promise<number> {
   if (argv.length > 0) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import { batch, chain, first, readLog } from './seal-audit.ts'
 
-/** What a verification found. `seals` are those that were compared, `last_*` the last of them that matches. */
+/** The result of a verification. `seals` is the number of compared seals, `last_*` the last one that matches. */
 export interface AuditVerdict {
   complete: boolean
   intact: boolean
@@ -10,19 +10,19 @@ export interface AuditVerdict {
   last_seal_id: number | null
   last_id: number
   hash: Buffer
-  /** The first seal that the log does not match: one of its rows was changed, added or removed, or the seal itself. */
+  /** The first seal that does not match: one of its rows was changed, added or removed, or the seal itself was. */
   failed: { seal_id: number; first_id: number; last_id: number } | null
 }
 
-/** Where a verification begins: behind this seal. */
-interface Start {
+/** The start of a verification: after this seal. */
+interface VerificationStart {
   seal_id: number
   last_id: number
   hash: Buffer
 }
 
-/** Where the chain begins: at its first seal, or behind what retention has dropped. */
-const anchorOf = async (tx: Tx): Promise<Start> =>
+/** The start of the chain: its first seal, or the anchor of dropped partitions. */
+const anchorOf = async (tx: Tx): Promise<VerificationStart> =>
   (await tx
     .selectFrom('audit_anchor as a')
     .innerJoin('audit_seal as s', 's.id', 'a.seal_id')
@@ -31,16 +31,16 @@ const anchorOf = async (tx: Tx): Promise<Start> =>
     .limit(1)
     .executeTakeFirst()) ?? { seal_id: 0, last_id: 0, hash: first }
 
-/** The last seal that a verification found to match. */
-const lastVerified = async (tx: Tx): Promise<Start | undefined> => {
-  const { rows } = await sql<Start>`
+/** The last seal that a verification has matched. */
+const lastVerified = async (tx: Tx): Promise<VerificationStart | undefined> => {
+  const { rows } = await sql<VerificationStart>`
     select last_seal_id as seal_id, last_id, hash from audit_verification
      where intact and last_seal_id is not null order by last_seal_id desc limit 1`.execute(tx)
   return rows[0]
 }
 
 /**
- * Compares the log with its seals: those since the last one that was found to match, or all of them.
+ * Compares the log with its seals: those since the last match, or all of them.
  * @param tx one that sees every row of the log
  */
 export async function verifyAuditChain(tx: Tx, { complete = true } = {}): Promise<AuditVerdict> {
@@ -76,7 +76,7 @@ export async function verifyAuditChain(tx: Tx, { complete = true } = {}): Promis
   }
 }
 
-/** Verifies and writes down what was found, in one transaction that sees one state of the log. */
+/** Verifies the log and stores the result in one transaction with a single snapshot. */
 export async function verifyAndStore(tx: Tx, { complete }: { complete: boolean }): Promise<AuditVerdict> {
   const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(tx)
   const verdict = await verifyAuditChain(tx, { complete })
@@ -98,7 +98,7 @@ export async function verifyAndStore(tx: Tx, { complete }: { complete: boolean }
   return verdict
 }
 
-/** A verification as it is stored. */
+/** A stored verification. */
 export interface StoredVerification {
   complete: boolean
   intact: boolean
@@ -111,8 +111,8 @@ export interface StoredVerification {
 }
 
 /**
- * The last verification of each kind, and whether a difference is known: one that is found at night stays until a night,
- * or a complete verification, finds none; one that a complete verification finds, until a complete one finds none.
+ * The last verification of each kind, and whether a mismatch is known: one found at night stays until a nightly or
+ * complete verification finds none; one found by a complete verification, until a complete one finds none.
  */
 export async function readVerifications(tx: Tx): Promise<{
   nightly: StoredVerification | null

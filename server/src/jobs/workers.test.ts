@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  // The tests' own tasks; what may be asked for is a list in the database.
+  // Tasks of these tests; the database has the list of tasks that may be enqueued.
   await asOwner(
     `create or replace function queueable_tasks() returns text[] language sql immutable as $$ select array['note', 'fail', 'hang', 'send-mail'] $$`,
   )
@@ -76,7 +76,7 @@ const jobs = async (): Promise<JobRow[]> =>
       'select task_identifier as task, attempts, max_attempts, locked_by, last_error from graphile_worker.jobs order by id',
     )
   ).rows
-/** Lets the next try come at once. */
+/** Makes the next attempt due immediately. */
 const hurry = () =>
   database.databases.appAll
     .query(`with due as (update graphile_worker._private_jobs set run_at = now() where locked_at is null and attempts < max_attempts)
@@ -85,7 +85,7 @@ const hurry = () =>
 const noting = (into: unknown[]) =>
   defineTasks({ note: { payload: z.object({ id: z.int() }), run: async ({ id }) => void into.push(id) } })
 
-test('a job runs after the commit of the transaction that asked for it', async () => {
+test('a job runs after the commit of the transaction that enqueued it', async () => {
   const seen: unknown[] = []
   await start(noting(seen))
   await system(async (tx) => {
@@ -97,7 +97,7 @@ test('a job runs after the commit of the transaction that asked for it', async (
   await until(async () => (await jobs()).length === 0)
 })
 
-test('a transaction that rolls back has asked for nothing', async () => {
+test('a transaction that rolls back enqueues nothing', async () => {
   await expect(
     system(async (tx) => {
       await addJob(tx, 'note', { id: 1 })
@@ -117,7 +117,7 @@ test("a tenant's transaction asks for jobs without reaching the queue's tables",
   )
 })
 
-test('only tasks of the list can be asked for', async () => {
+test('only listed tasks can be enqueued', async () => {
   await expect(system((tx) => addJob(tx, 'drop-everything'))).rejects.toThrow(/cannot be queued/)
 })
 
@@ -130,7 +130,7 @@ test('one key is one job, with the newer payload', async () => {
   expect(seen).toEqual([3])
 })
 
-test('a job waits for its time', async () => {
+test('a job does not start before its time', async () => {
   const seen: unknown[] = []
   await start(noting(seen))
   await system((tx) => addJob(tx, 'note', { id: 1 }, { runAt: new Date(Date.now() + 3_600_000) }))
@@ -149,7 +149,7 @@ test('several workers on one database run each job once', async () => {
   expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i))
 })
 
-test('a failing job is tried five times and then parked with its error', async () => {
+test('a failing job is attempted five times and then parked with its error', async () => {
   let tries = 0
   await start(
     defineTasks({
@@ -173,7 +173,7 @@ test('a failing job is tried five times and then parked with its error', async (
   expect(await jobs()).toMatchObject([{ task: 'fail', attempts: 5, last_error: 'the printer is on fire' }])
 })
 
-test('a payload that its task does not expect fails the job, and nothing else', async () => {
+test('an invalid payload fails only its own job', async () => {
   const unhandled: unknown[] = []
   const onNotify = (reason: unknown) => void unhandled.push(reason)
   process.on('unhandledRejection', onNotify)
@@ -182,13 +182,13 @@ test('a payload that its task does not expect fails the job, and nothing else', 
   )
   await system((tx) => addJob(tx, 'note', { id: 'one' }))
   await until(async () => (await jobs())[0]?.last_error != null)
-  // Longer than the task may take.
+  // Longer than the task may run.
   await sleep(300)
   process.off('unhandledRejection', onNotify)
   expect(unhandled).toEqual([])
 })
 
-test('a try that takes too long counts as failed and is told to stop', async () => {
+test('an attempt that times out fails and is aborted', async () => {
   let aborted = false
   await start(
     defineTasks({
@@ -205,7 +205,7 @@ test('a try that takes too long counts as failed and is told to stop', async () 
   expect(aborted).toBe(true)
 })
 
-test('a planned stop waits for what ends in time', async () => {
+test('a planned stop waits for jobs that end in time', async () => {
   let done = false
   const started = signalled()
   const workers = await startWorkers({
@@ -229,7 +229,7 @@ test('a planned stop waits for what ends in time', async () => {
   expect(await jobs()).toEqual([])
 })
 
-test('a planned stop gives back what does not end in time, and another worker runs it', async () => {
+test('a planned stop releases jobs that do not end in time, and another worker runs them', async () => {
   const started = signalled()
   const workers = await startWorkers({
     databases: database.databases,
@@ -249,7 +249,7 @@ test('a planned stop gives back what does not end in time, and another worker ru
   expect(seen).toEqual([9])
 })
 
-test('the jobs of a worker that died are given back, those of a living one are not', async () => {
+test('the jobs of a dead worker are released, those of a living one are not', async () => {
   const seen: unknown[] = []
   await system((tx) => addJob(tx, 'note', { id: 5 }))
   await system((tx) => addJob(tx, 'note', { id: 6 }))
@@ -267,7 +267,7 @@ test('the jobs of a worker that died are given back, those of a living one are n
   expect(await jobs()).toMatchObject([{ locked_by: 'alive' }])
 })
 
-test('a job whose fetch was lost with its connection is given back by the living worker, a running one is not', async () => {
+test('a job whose fetch was lost with its connection is released by its living worker, a running one is not', async () => {
   const runs: number[] = []
   const end = signalled()
   await start(
@@ -284,7 +284,7 @@ test('a job whose fetch was lost with its connection is given back by the living
   try {
     await system((tx) => addJob(tx, 'note', { id: 1 }))
     await until(() => runs.length === 1)
-    // What a fetch leaves that the database commits and the process never hears of, and both of a minute ago.
+    // The result of a fetch that the database commits but whose reply is lost, both a minute ago.
     await asOwner(
       `select graphile_worker.add_job('note', '{"id":2}', run_at => now() + interval '1 hour');
        update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_at = now() - interval '1 minute',
@@ -299,7 +299,7 @@ test('a job whose fetch was lost with its connection is given back by the living
   expect(runs).toEqual([1, 2])
 }, 40_000)
 
-test('a worker process that is killed in the middle of a job leaves it to another', async () => {
+test('a worker process that is killed in the middle of a job leaves the job to another one', async () => {
   await system((tx) => addJob(tx, 'note', { id: 3 }))
   const child = startHangingWorker()
   try {
@@ -319,7 +319,7 @@ test('a worker process that is killed in the middle of a job leaves it to anothe
   expect(seen).toEqual([3])
 }, 60_000)
 
-/** A worker in a process of its own, with a task that never ends. */
+/** A worker process with a task that never ends. */
 function startHangingWorker(): ChildProcess {
   const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
   const code = `
@@ -350,7 +350,7 @@ async function startBehindProxy(tasks: Tasks) {
   }
 }
 
-test('the runner works again by itself after the database was away', async () => {
+test('the runner recovers after the database was unavailable', async () => {
   const done: string[] = []
   const released = signalled()
   const { proxy, workers, end } = await startBehindProxy(
@@ -372,7 +372,7 @@ test('the runner works again by itself after the database was away', async () =>
     await add('during')
     await until(async () => (await jobs())[0]?.locked_by != null)
     proxy.cut()
-    // graphile-worker ends where it can't record the end of a job.
+    // graphile-worker stops if it cannot record the end of a job.
     released.resolve()
     await until(() => !workers.isWorking(), 20_000)
     await sleep(5000)
@@ -385,7 +385,7 @@ test('the runner works again by itself after the database was away', async () =>
   }
 })
 
-test('a stop that meets a runner being replaced ends both', async () => {
+test('a stop while a runner is being replaced ends both', async () => {
   const released = signalled()
   const { proxy, workers, end } = await startBehindProxy(
     defineTasks({ note: { payload: z.object({ id: z.int() }), run: () => released.promise } }),
@@ -396,14 +396,14 @@ test('a stop that meets a runner being replaced ends both', async () => {
   released.resolve()
   await until(() => !workers.isWorking(), 20_000)
   proxy.restore()
-  // Somewhere within the start of the next run.
+  // During the start of the next run.
   await sleep(Math.random() * 2500)
   const began = Date.now()
   await end()
   expect(Date.now() - began).toBeLessThan(10_000)
 })
 
-test('a runner whose connections hang is replaced, and its lease runs out meanwhile', async () => {
+test('a runner whose connections hang is replaced, and its lease expires in the meantime', async () => {
   const seen: unknown[] = []
   const { proxy, workers, end } = await startBehindProxy(noting(seen))
   try {
@@ -420,7 +420,7 @@ test('a runner whose connections hang is replaced, and its lease runs out meanwh
     await system((tx) => addJob(tx, 'note', { id: 1 }))
     await until(() => !workers.isWorking(), 20_000)
     await until(() => seen.length === 1, 30_000)
-    // The last renewal of the first one may have been on its way when its connections froze.
+    // The first one's last renewal may have been in flight when its connections froze.
     await until(async () => {
       const now = await leases()
       const age = now.find(({ id }) => id === first?.id)?.age ?? Number.POSITIVE_INFINITY
@@ -431,7 +431,7 @@ test('a runner whose connections hang is replaced, and its lease runs out meanwh
   }
 })
 
-test('a task with a schedule is known to the workers', async () => {
+test('workers register scheduled tasks', async () => {
   await start(defineTasks({ note: { payload: nothing, cron: '*/5 * * * *', run: async () => {} } }))
   const { rows } = await database.databases.appAll.query(
     'select identifier from graphile_worker._private_known_crontabs',

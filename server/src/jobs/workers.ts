@@ -12,8 +12,8 @@ import type { ParkedJob, Task, TaskContext, Tasks } from './tasks.ts'
 
 export interface Workers {
   /**
-   * Takes no more jobs and tells those running to end. What has not ended after `graceMs` is given back to the queue
-   * and counts as a failed try.
+   * Fetches no more jobs and aborts the running ones. Those that have not ended after `graceMs` are released to the
+   * queue, and count as a failed attempt.
    */
   stop(graceMs: number): Promise<void>
   /** True while this process fetches jobs. */
@@ -24,24 +24,31 @@ export interface WorkerSettings {
   databases: Databases
   tasks: Tasks
   log: Logger
-  /** Jobs at one time in this process. */
+  /** Concurrent jobs in this process. */
   concurrency?: number
 }
 
 const tries = 5
 const defaultTimeout = 60_000
-/** Milliseconds before a runner that failed is replaced; doubled by each failure, reset by one that worked for `steady`. */
+/**
+ * Milliseconds before a failed runner is replaced; doubles with each failure, and resets after a runner has worked for
+ * `steady`.
+ */
 const backoffMs = { min: 500, max: 3000, steady: 5000 }
-/** Milliseconds that the jobs of a runner that failed may go on; shorter than the lease, after which others take them. */
+/**
+ * Milliseconds that the jobs of a failed runner may continue; shorter than the lease, after which other workers take
+ * them.
+ */
 const drainMs = 20_000
 
 /**
- * Works the queue off in this process, beside any number of others. Jobs are delivered at least once: one that fails
- * is tried again after 3, 7, 20 and 55 seconds and then parked, that is, left in the queue with its error, told of by
- * the log and by the gauge `trunkline_jobs{state="failed"}`, as long as it is needed (parked.ts). The jobs of a process that dies are taken over after 30 s.
- * A runner that stops by itself, as graphile-worker does when it cannot record the end of a job, or that fetches nothing
- * although the database answers, is replaced; its running jobs have 20 s to end and are then given back.
- * @throws Error where the first start fails
+ * Processes the queue in this process, alongside other processes. Jobs are delivered at least once: a failed job is
+ * retried after 3, 7, 20 and 55 seconds and then parked, that is, it stays in the queue with its error, is logged and
+ * counted in the gauge `trunkline_jobs{state="failed"}`, while it is needed (parked.ts). The jobs of a dead process are
+ * taken over after 30 s. A runner that stops unexpectedly, as graphile-worker does when it cannot record the end of a
+ * job, or that fetches nothing although the database answers, is replaced; its running jobs have 20 s to end and are
+ * then released.
+ * @throws Error if the first start fails
  */
 export async function startWorkers(settings: WorkerSettings): Promise<Workers> {
   const { databases, tasks, log, concurrency = 4 } = settings
@@ -63,7 +70,7 @@ export async function startWorkers(settings: WorkerSettings): Promise<Workers> {
   }
   let current: JobRun | undefined = await start()
   let grace = 0
-  /** Runs that failed and wait for their last jobs. */
+  /** Failed runs that wait for their last jobs. */
   const draining = new Set<JobRun>()
   const replace = async (failures: number): Promise<JobRun | undefined> => {
     for (let wait = backoffMs.min * 2 ** Math.min(failures, 10); !signal.aborted; wait *= 2) {
@@ -82,7 +89,7 @@ export async function startWorkers(settings: WorkerSettings): Promise<Workers> {
     return undefined
   }
   const supervise = async () => {
-    // Exactly one run is current here: whatever is started is also stopped.
+    // Exactly one run is current here, so that every run that was started is also stopped.
     for (let failures = 0; current !== undefined;) {
       const started = performance.now()
       const reason = await Promise.race([current.failed, aborted])
@@ -167,13 +174,13 @@ async function runTask(
       reject(late)
     }, timeoutMs)
   })
-  // A payload that does not parse fails before anything waits for this.
+  // An invalid payload fails before anything awaits this.
   overdue.catch(() => {})
   try {
     await Promise.race([task.run(task.payload.parse(payload), context), overdue])
   } catch (error) {
     context.log.warn({ error, attempt: job.attempt }, 'job failed')
-    // Instead of being parked, where it is not needed any more.
+    // Completed instead of parked, if it is no longer needed.
     const reason = job.isLast ? await whyNotNeeded(context, name, task, payload, job) : undefined
     if (reason === undefined) throw error
     context.log.info({ reason }, 'the job that failed is not needed any more')
@@ -185,10 +192,10 @@ async function runTask(
 const whyNotNeeded = (context: TaskContext, name: string, task: Task, payload: unknown, job: ParkedJob) =>
   context
     .system((tx) => settledReason(tx, name, task, payload, job))
-    // The database is away, for example: parked jobs are looked through again later.
+    // The database is unavailable, for example: parked jobs are checked again later.
     .catch(() => undefined)
 
-/** One job a task at a time: while the last one still waits, the next due time changes nothing. */
+/** One job per task: while the previous one is queued, the next due time adds none. */
 const cronItems = (tasks: Tasks) =>
   Object.entries(tasks).flatMap(([name, { cron }]) =>
     cron === undefined

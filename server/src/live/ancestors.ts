@@ -1,19 +1,25 @@
-/** Companies from the root down to one, itself included. */
+/** Companies from the root to a given one, inclusive. */
 export type AncestorIds = readonly number[]
 
-export interface Lineages {
-  /** Those of `companies` that exist. */
+export interface AncestorCache {
+  /** The ancestors of those `companies` that exist. */
   of(companies: Iterable<number>): Promise<Map<number, AncestorIds>>
-  /** Drops what is kept of these companies, or of all. @returns what was dropped */
+  /**
+   * Drops the cached ancestors of these companies, or of all.
+   * @returns the dropped ones
+   */
   forget(companies: Iterable<number> | 'all'): Map<number, AncestorIds>
 }
 
 const maxEntries = 20_000
 
-/** Who stands above whom, kept until the company is announced as changed: every message asks, and hardly any differs. */
-export function createLineages(
+/**
+ * The ancestors of companies, cached until a company is announced as changed: every message needs them, and they rarely
+ * change.
+ */
+export function createAncestorCache(
   read: (companies: number[]) => Promise<{ id: number; ancestor_ids: number[] }[]>,
-): Lineages {
+): AncestorCache {
   const stored = new Map<number, AncestorIds>()
   let generation = 0
   return {
@@ -31,7 +37,7 @@ export function createLineages(
       if (stored.size + rows.length > maxEntries) stored.clear()
       for (const { id, ancestor_ids: ancestorIds } of rows) {
         found.set(id, ancestorIds)
-        // Read while something changed, it may be what was.
+        // If something changed during the read, the result may be outdated.
         if (generation === before) stored.set(id, ancestorIds)
       }
       return found

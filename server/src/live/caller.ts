@@ -1,6 +1,6 @@
 import { may, subjects, type Action, type CallerStanding, type Subject } from '@trunkline/contract/abilities'
 
-/** Who is connected, as `authenticate` of the access room knows it. */
+/** The user of a connection, as `authenticate` of the access module returns it. */
 export interface LiveCaller extends CallerStanding {
   user_id: number
   company_id: number
@@ -10,6 +10,6 @@ export interface LiveCaller extends CallerStanding {
 
 const looking: readonly Action[] = ['view-list', 'view', 'view-index']
 
-/** The subjects of which the caller may see a row. */
+/** The subjects of which the caller may see rows. */
 export const visibleSubjects = (caller: CallerStanding): Subject[] =>
   subjects.filter((subject) => looking.some((action) => may(caller, { action, subject })))

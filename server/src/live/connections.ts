@@ -11,11 +11,14 @@ interface SocketData {
 type Client = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>
 
 export interface Connections {
-  /** Signs out whoever is connected by one of these sessions; an empty list asks about every one again. */
+  /** Signs out the clients of these sessions; an empty list checks every client again. */
   endSessions(sessions: number[]): void
-  /** Asks again who the clients are, all or some: who is nobody any more is cut, who may see other things gets those. */
+  /**
+   * Checks all or some clients again: disconnects those that are no longer authenticated, and updates what the others
+   * may see.
+   */
   recheck(which?: (caller: LiveCaller) => boolean): void
-  /** Companies of the clients that are connected. */
+  /** Companies of the connected clients. */
   companies(): Set<number>
   end(): void
 }
@@ -27,20 +30,20 @@ interface ConnectionSettings {
   log: Logger
 }
 
-/** An access token lives ten minutes; one that has run out keeps its client connected for a minute more at most. */
+/** An access token lives ten minutes; an expired one keeps its client connected for at most one more minute. */
 const recheckMs = 60_000
 const backlogMs = 1000
-/** Questions to the database at one time. */
+/** Concurrent database queries. */
 const concurrency = 8
 const maxTokenLength = 256
 
 /**
- * Who is connected: lets in by access token, puts each client into the rooms of what it may see, and keeps asking
- * whether it still may. A client prolongs its stay by sending its new access token as the event `token`.
+ * Manages connected clients: authenticates them by access token, adds each to the rooms of what it may see, and keeps
+ * checking it. A client extends its connection by sending its new access token as the event `token`.
  */
 export function connections({ io, authenticate, bufferCap, log }: ConnectionSettings): Connections {
   const clients = io.sockets.sockets as Map<string, Client>
-  /** Counts ended sessions, to tell whether one ended while a client was being let in. */
+  /** Counts ended sessions, to detect one that ended while its client was connecting. */
   let endings = 0
 
   io.use((socket, next) => {
@@ -53,7 +56,7 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
         if (endings !== endingsBefore) void check(client)
       })
       .catch((error: unknown) => {
-        log.warn({ error }, 'could not tell who connects')
+        log.warn({ error }, 'could not authenticate a client')
         next(new Error('unavailable'))
       })
   })
@@ -76,13 +79,13 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
     const { token } = client.handshake.auth
     if (typeof token !== 'string' || token.length > maxTokenLength) return null
     const caller = await authenticate(token)
-    // Personal API tokens are for programs that ask; nothing is pushed to them.
+    // Personal API tokens are for programs that poll; they get no pushed messages.
     if (caller === null || caller.session_id === null) return null
     client.data = { token, caller }
     return caller
   }
 
-  /** Takes a fresh token of the same session; any other changes nothing. */
+  /** Accepts a new token of the same session; any other has no effect. */
   async function prolong(client: Client, token: string): Promise<boolean> {
     try {
       const caller = await authenticate(token)
@@ -103,12 +106,12 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
       if (caller === null) client.disconnect(true)
       else become(client, caller)
     } catch (error) {
-      // The database is away. The next round decides.
-      log.debug({ error }, 'could not ask about a connected client')
+      // The database is unavailable. The next check decides.
+      log.debug({ error }, 'could not check a connected client')
     }
   }
 
-  /** Clients to ask about, each once however often it is named: a bulk change names all of them again and again. */
+  /** Clients to check, each once however often it is named: a bulk change names all of them repeatedly. */
   const doubted = new Set<Client>()
   let askers = 0
   async function query(): Promise<void> {
@@ -128,8 +131,8 @@ export function connections({ io, authenticate, bufferCap, log }: ConnectionSett
   const backlogs = setInterval(() => {
     for (const client of clients.values()) {
       if (backlogOf(client) <= bufferCap) continue
-      log.info({ user_id: client.data.caller.user_id }, 'cut a client that does not read')
-      cut(client)
+      log.info({ user_id: client.data.caller.user_id }, 'disconnected a client that does not read')
+      disconnect(client)
     }
   }, backlogMs)
   rounds.unref()
@@ -160,7 +163,7 @@ function joinRooms(client: Client): void {
     void client.join([roomOf(caller.company_id, subject), roomOf(everybody, subject)])
 }
 
-/** What a client may see can change while it is connected: its role, its company's type. */
+/** The access of a connected client can change: its role, or its company's type. */
 function become(client: Client, caller: LiveCaller): void {
   const was = client.data.caller
   client.data.caller = caller
@@ -170,24 +173,24 @@ function become(client: Client, caller: LiveCaller): void {
   joinRooms(client)
 }
 
-/** The parts of engine.io's connection that its types keep private. */
-interface Wire {
+/** Internals of engine.io's connection that its types do not declare. */
+interface EngineConnection {
   writeBuffer: { data?: unknown }[]
-  /** `socket` only where it is a WebSocket. */
+  /** `socket` only exists for a WebSocket. */
   transport: { socket?: { bufferedAmount: number; terminate(): void } }
   close(discard: boolean): void
 }
-const wireOf = (client: Client) => client.conn as unknown as Wire
+const wireOf = (client: Client) => client.conn as unknown as EngineConnection
 
-/** Ends a connection without waiting for the client to take what is buffered for it. */
-function cut(client: Client): void {
+/** Closes a connection without waiting until the client has read its buffered data. */
+function disconnect(client: Client): void {
   const wire = wireOf(client)
   const socket = wire.transport.socket
   wire.close(true)
   socket?.terminate()
 }
 
-/** Bytes that wait for the client: handed to its socket, or still queued behind that. */
+/** Bytes buffered for the client: in its socket, or in the queue before it. */
 function backlogOf(client: Client): number {
   const { writeBuffer, transport } = wireOf(client)
   const queued = writeBuffer.reduce(

@@ -1,16 +1,19 @@
 import { subjects, type Subject } from '@trunkline/contract/abilities'
 import type { Logger } from '../log.ts'
-import type { AncestorIds, Lineages } from './ancestors.ts'
+import type { AncestorIds, AncestorCache } from './ancestors.ts'
 
-/** What the database announces (db/functions/announce_rows.sql): empty lists mean "too many to name". */
+/** The database's announcement (db/functions/announce_rows.sql): empty lists mean "too many to list". */
 export interface ChangedRows {
   subject: Subject
   ids: number[]
-  /** Whose rows; null: the installation's. */
+  /** The companies that own the rows; null: rows of the installation. */
   companies: (number | null)[]
 }
 
-/** Reads an announcement. @throws Error when it is none */
+/**
+ * Parses an announcement.
+ * @throws Error if it is invalid
+ */
 export function readChanged(payload: string): ChangedRows {
   const { subject, ids, companies } = JSON.parse(payload) as Partial<ChangedRows>
   if (!subjects.includes(subject as Subject) || !Array.isArray(ids) || !Array.isArray(companies))
@@ -18,34 +21,34 @@ export function readChanged(payload: string): ChangedRows {
   return { subject: subject as Subject, ids, companies }
 }
 
-/** Whom a message goes to: the people of one company who may see the subject, or `everybody` who may. */
+/** The recipients of a message: users of one company who may see the subject, or with `everybody` all who may. */
 export const everybody = 0
 export const roomOf = (company: number, subject: Subject) => `${company}:${subject}`
 
-/** Milliseconds between two messages to one room about one subject. */
+/** Minimum milliseconds between two messages to one room about one subject. */
 const gap = 100
 const maxIds = 100
 
 export interface FanOut {
   add(change: ChangedRows): void
-  /** Sends what is waiting; the timer stops. */
+  /** Sends the queued messages and stops the timer. */
   end(): void
 }
 
-/** Ids of a room; null: too many to name. */
-type Named = Set<number> | null
+/** Ids for a room; null: too many to list. */
+type IdSet = Set<number> | null
 
 interface FanOutSettings {
-  ancestors: Lineages
-  /** The provider's company, whose the installation's rows are. */
+  ancestors: AncestorCache
+  /** The provider's company, which owns the rows of the installation. */
   root(): Promise<number | undefined>
   send(room: string, subject: Subject, ids: number[]): void
   log: Logger
 }
 
 /**
- * Tells each change to the companies above the rows that changed, their own included, and to nobody else. Changes that
- * come in quick succession are told together: the first at once, the rest `gap` milliseconds later.
+ * Announces each change to the owner company and its ancestors, and to no others. Changes in quick succession are
+ * combined: the first is sent immediately, the rest after `gap` milliseconds.
  */
 export function createFanOut({ ancestors, root, send, log }: FanOutSettings): FanOut {
   let waiting: ChangedRows[] = []
@@ -57,11 +60,11 @@ export function createFanOut({ ancestors, root, send, log }: FanOutSettings): Fa
     const changes = waiting
     waiting = []
     timer = setTimeout(flush, gap)
-    deliver(changes).catch((error: unknown) => log.warn({ error }, 'changes could not be told'))
+    deliver(changes).catch((error: unknown) => log.warn({ error }, 'changes could not be announced'))
   }
 
   async function deliver(changes: ChangedRows[]): Promise<void> {
-    // A company that moved is also told to those whom it stood under before, as far as they are remembered here.
+    // A moved company is also announced to its former ancestors, if they are still cached.
     const before = new Map<number, AncestorIds>()
     for (const change of changes)
       if (change.subject === 'companies')
@@ -77,8 +80,8 @@ export function createFanOut({ ancestors, root, send, log }: FanOutSettings): Fa
           : [rooted]
         : [...(now.get(company) ?? []), ...(before.get(company) ?? [])]
 
-    const rooms = new Map<string, { room: string; subject: Subject; ids: Named }>()
-    const notify = (company: number, subject: Subject, ids: Named) => {
+    const rooms = new Map<string, { room: string; subject: Subject; ids: IdSet }>()
+    const notify = (company: number, subject: Subject, ids: IdSet) => {
       const room = roomOf(company, subject)
       const known = rooms.get(room)
       if (known === undefined) rooms.set(room, { room, subject, ids: ids && new Set(ids) })
@@ -94,7 +97,7 @@ export function createFanOut({ ancestors, root, send, log }: FanOutSettings): Fa
   return {
     add(change) {
       waiting.push(change)
-      // After this turn of the loop, so that announcements of one commit go together.
+      // After the current turn of the event loop, so that announcements of one commit are combined.
       timer ??= setTimeout(flush, 0)
     },
     end() {
@@ -105,14 +108,14 @@ export function createFanOut({ ancestors, root, send, log }: FanOutSettings): Fa
 }
 
 /**
- * Which company is told which ids. An announcement of rows of several companies does not say whose each row is: only
- * those above all of them are told the ids, and the others that something changed.
+ * The ids to announce per company. An announcement for several companies does not contain the owner of each row: only
+ * common ancestors of all get the ids, and the others get a change without ids.
  */
 function* audience(
   { subject, ids, companies }: ChangedRows,
   above: (company: number | null) => AncestorIds,
-): Generator<[company: number, ids: Named]> {
-  const named: Named = ids.length === 0 ? null : new Set(ids)
+): Generator<[company: number, ids: IdSet]> {
+  const named: IdSet = ids.length === 0 ? null : new Set(ids)
   if (companies.length === 0) {
     yield [everybody, null]
     return
@@ -120,7 +123,7 @@ function* audience(
   const reached = new Map<number, number>()
   for (const company of companies) {
     for (const ancestor of new Set(above(company))) {
-      // The row of a company is that company.
+      // The owner of a company row is that company.
       if (subject === 'companies' && company !== null) yield [ancestor, named && new Set([company])]
       else reached.set(ancestor, (reached.get(ancestor) ?? 0) + 1)
     }

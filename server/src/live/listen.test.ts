@@ -19,7 +19,7 @@ const settings = (databases: TestDatabase['databases'], onReturn = () => {}) => 
   onReturn,
 })
 
-test('a first connection that fails is reported as such', async () => {
+test('a first connection that fails is reported', async () => {
   // Nothing listens at port 9 of this machine.
   const away = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:9/none' })
   await expect(listen(settings({ ...own.databases, appAll: away }))).rejects.toThrow(/ECONNREFUSED/)
@@ -27,7 +27,7 @@ test('a first connection that fails is reported as such', async () => {
   await expect(listen(settings({ ...own.databases, appAll: wrong }))).rejects.toThrow(/password authentication failed/)
 })
 
-test('a connection that is lost is made again', async () => {
+test('a lost connection is replaced', async () => {
   let returns = 0
   const listener = await listen(settings(own.databases, () => returns++))
   const [row] = await listener.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -5,9 +5,12 @@ import { SessionClient } from '../db/session-client.ts'
 import type { Logger } from '../log.ts'
 
 export interface Listener {
-  /** Asks over the listening connection, as trunkline_app_all. @throws while it is away */
+  /**
+   * Queries over the listening connection, as trunkline_app_all.
+   * @throws Error while it is lost
+   */
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
-  /** True while the connection stands. */
+  /** True while the connection is open. */
   isListening(): boolean
   close(): Promise<void>
 }
@@ -17,7 +20,7 @@ interface ListenSettings {
   log: Logger
   channels: readonly string[]
   onMessage(channel: string, payload: string): void
-  /** The connection was away and is back: what was announced meanwhile was not heard. */
+  /** The connection was lost and is open again: announcements in between are missing. */
   onReturn(): void
 }
 
@@ -25,14 +28,14 @@ const pingMs = 30_000
 const maxWait = 3_000
 
 /**
- * One connection of its own that listens to announcements for as long as the process lives. A lost one is made again,
- * after 0.2 to 3 seconds.
- * @throws Error when the first connection fails
+ * A separate connection that listens to announcements for the lifetime of the process. A lost one is replaced after 0.2
+ * to 3 seconds.
+ * @throws Error if the first connection fails
  */
 export async function listen(settings: ListenSettings): Promise<Listener> {
   const { log, onReturn } = settings
   let closed = false
-  // Declared first: a first connection that fails ends too, and is not the current one.
+  // Declared first: a first connection that fails also emits `end`, and is not the current one.
   let current: pg.Client | undefined
   current = await connect(settings, lost)
 
@@ -51,12 +54,12 @@ export async function listen(settings: ListenSettings): Promise<Listener> {
         log.info('listening for changes again')
         return onReturn()
       } catch {
-        // The next try is on its way; the loss itself was told.
+        // The next attempt is scheduled, and the loss was logged.
       }
     }
   }
 
-  // A peer that vanished without a word is noticed by asking.
+  // Detects a peer that vanished without closing the connection.
   const ping = setInterval(() => {
     const client = current
     client?.query('select 1').catch((error: unknown) => lost(client, error))
@@ -65,7 +68,7 @@ export async function listen(settings: ListenSettings): Promise<Listener> {
 
   return {
     async query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
-      if (current === undefined) throw new Error('The connection that listens for changes is away.')
+      if (current === undefined) throw new Error('The connection that listens for changes is lost.')
       return (await current.query<R>(text, values)).rows
     },
     isListening: () => current !== undefined,

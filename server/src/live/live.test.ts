@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(endProcesses)
 afterAll(() => database.drop())
 
-test('a change reaches the company and those above it, in every process, and no other', async () => {
+test('a change reaches the company and its ancestors, in every process, and no others', async () => {
   const clients = {
     root: await listenAs(one, (await signIn('root')).token),
     north: await listenAs(two, (await signIn('north')).token),
@@ -49,7 +49,7 @@ test('a change reaches the company and those above it, in every process, and no 
   expect(two.forgotten.at(-1)).toMatchObject({ subject: 'companies' })
 })
 
-test('of rows of several companies, ids go only to those above all of them', async () => {
+test('for rows of several companies, only common ancestors get ids', async () => {
   const root = await listenAs(one, (await signIn('root')).token)
   const north = await listenAs(one, (await signIn('north')).token)
   await drain(root, north)
@@ -59,18 +59,18 @@ test('of rows of several companies, ids go only to those above all of them', asy
   expect(north.changes).toEqual([{ subject: 'users', ids: [] }])
 })
 
-test('an announcement without companies reaches everybody who may see the subject', async () => {
+test('an announcement without companies reaches all clients that may see the subject', async () => {
   const root = await listenAs(one, (await signIn('root')).token)
   const client = await listenAs(two, (await signIn('south-client')).token)
   await drain(root, client)
   await announce({ subject: 'tariffs', ids: [], companies: [] })
   await announce({ subject: 'users', ids: [], companies: [] })
   await until(() => root.changes.length === 2 && client.changes.length === 1)
-  // A client has nothing to do with tariffs.
+  // A client company cannot see tariffs.
   expect(client.changes).toEqual([{ subject: 'users', ids: [] }])
 })
 
-test('a row of the installation is told to the provider alone', async () => {
+test('a row of the installation is announced to the provider only', async () => {
   const root = await listenAs(one, (await signIn('root')).token)
   const north = await listenAs(one, (await signIn('north')).token)
   await drain(root, north)
@@ -81,7 +81,7 @@ test('a row of the installation is told to the provider alone', async () => {
   expect(north.changes).toEqual([])
 })
 
-test('a burst becomes few messages, and more than a hundred ids none by name', async () => {
+test('a burst is combined to few messages, and more than a hundred ids are omitted', async () => {
   const north = await listenAs(one, (await signIn('north')).token)
   const start = Date.now()
   for (let id = 1; id <= 60; id++) await announce({ subject: 'users', ids: [id], companies: [ids['north']] })
@@ -96,7 +96,7 @@ test('a burst becomes few messages, and more than a hundred ids none by name', a
   expect(north.changes.length).toBeLessThanOrEqual(3)
 })
 
-test('a company that moves is told to the line it left and the line it came to', async () => {
+test('a moved company is announced to its former and its new ancestors', async () => {
   const north = await listenAs(one, (await signIn('north')).token)
   const south = await listenAs(one, (await signIn('south')).token)
   await rename('north-client')
@@ -115,12 +115,12 @@ test.each([
   ['none', undefined],
   ['garbage', 'garbage'],
   ['an endless one', 'x'.repeat(5000)],
-])('a token that is %s is refused', async (_, token) => {
+])('a token that is %s is rejected', async (_, token) => {
   await expect(listenAs(one, token as string)).rejects.toThrow('unauthenticated')
   expect(one.live.sockets()).toBe(0)
 })
 
-test('an expired token and one of an ended session are refused', async () => {
+test('an expired token and one of an ended session are rejected', async () => {
   const { token, session } = await signIn('north')
   await system((tx) =>
     sql`update access_token set expires_at = now() - interval '1 second' where hash = ${hash(token)}`.execute(tx),
@@ -132,7 +132,7 @@ test('an expired token and one of an ended session are refused', async () => {
 })
 
 test.each(['https://evil.example', 'null', 'http://panel.example.net'])(
-  'a browser at %s is refused',
+  'a browser at %s is rejected',
   async (origin) => {
     const { token } = await signIn('north')
     for (const transports of [['websocket'], ['polling']])
@@ -140,7 +140,7 @@ test.each(['https://evil.example', 'null', 'http://panel.example.net'])(
   },
 )
 
-test("the panel's own origin and the server's own host are let in", async () => {
+test("the panel's own origin and the server's own host are accepted", async () => {
   const { token } = await signIn('north')
   await listenAs(one, token, { extraHeaders: { origin: 'https://panel.example.net' } })
   await listenAs(one, token, { extraHeaders: { origin: one.url } })
@@ -148,7 +148,7 @@ test("the panel's own origin and the server's own host are let in", async () => 
   expect(one.live.sockets()).toBe(3)
 })
 
-test('a session that ends signs its clients out in every process at once, and no others', async () => {
+test('a session that ends signs its clients out in every process immediately, and no others', async () => {
   const gone = await signIn('north')
   const stays = await signIn('north')
   const clients = [await listenAs(one, gone.token), await listenAs(two, gone.token)]
@@ -162,7 +162,7 @@ test('a session that ends signs its clients out in every process at once, and no
   expect(other.signedOut).toBe(false)
 })
 
-test('too many ended sessions to name: every client is asked about, and only the ended ones are cut', async () => {
+test('too many ended sessions to list: every client is checked, and only those of ended sessions are disconnected', async () => {
   const gone = await signIn('north')
   const ended = await listenAs(one, gone.token)
   const other = await listenAs(one, (await signIn('north')).token)
@@ -175,14 +175,14 @@ test('too many ended sessions to name: every client is asked about, and only the
   expect(other.socket.connected).toBe(true)
 })
 
-test('a deactivated company loses its connections, also below it', async () => {
+test('a deactivated company loses its connections, as do its descendants', async () => {
   const below = await listenAs(one, (await signIn('south')).token)
   await system((tx) => sql`update company set is_active = false where id = ${ids['south']!}`.execute(tx))
   await until(() => !below.socket.connected)
   await system((tx) => sql`update company set is_active = true where id = ${ids['south']!}`.execute(tx))
 })
 
-test('a fresh token of the same session prolongs the stay, another session’s does not', async () => {
+test('a new token of the same session extends the connection, that of another session does not', async () => {
   const mine = await signIn('north')
   const other = await signIn('south')
   const { socket } = await listenAs(one, mine.token)
@@ -191,13 +191,13 @@ test('a fresh token of the same session prolongs the stay, another session’s d
   expect(await socket.emitWithAck('token', 'garbage')).toEqual({ ok: false })
   expect(await socket.emitWithAck('token', fresh)).toEqual({ ok: true })
   await system((tx) => sql`delete from access_token where hash = ${hash(mine.token)}`.execute(tx))
-  // Whoever is asked about now stands on the fresh token.
+  // The check now uses the new token.
   await database.databases.appAll.query(`select pg_notify('trunkline_session', '{"sessions":[]}')`)
   await sleep(300)
   expect(socket.connected).toBe(true)
 })
 
-test('a planned stop says so first, and the HTTP server goes on', async () => {
+test('a planned stop is announced first, and the HTTP server keeps running', async () => {
   const clients = await listenAs(one, (await signIn('north')).token)
   clients.socket.on('restarting', () => clients.socket.disconnect())
   await one.live.stop()
@@ -207,7 +207,7 @@ test('a planned stop says so first, and the HTTP server goes on', async () => {
   await expect(listenAs(one, 'whatever')).rejects.toThrow()
 })
 
-test('a connection to the database that was lost is made again, and clients are told that all may have changed', async () => {
+test('a connection to the database that was lost is replaced, and clients are notified that everything may have changed', async () => {
   const clients = await listenAs(one, (await signIn('north')).token)
   one.forgotten.length = 0
   await asOwner(
@@ -222,4 +222,4 @@ test('a connection to the database that was lost is made again, and clients are 
   expect(clients.socket.connected).toBe(true)
 })
 
-/** A hundred ids of each subject, so that it soon is much. */
+/** A hundred ids of each subject, to produce much data quickly. */

@@ -9,17 +9,19 @@ import type { Logger } from '../log.ts'
 import type { LiveCaller } from './caller.ts'
 import { connections } from './connections.ts'
 import { createFanOut, everybody, readChanged, roomOf, type ChangedRows } from './fan-out.ts'
-import { createLineages } from './ancestors.ts'
+import { createAncestorCache } from './ancestors.ts'
 import { listen } from './listen.ts'
 import { fromOwnOrigin } from './origin.ts'
 import { createWatching, readReading } from './watching.ts'
 
 export interface Live {
-  /** Says that the server restarts, waits a moment for clients to leave, and cuts the rest. The HTTP server goes on. */
+  /**
+   * Announces the restart, waits briefly for clients to disconnect, and closes the rest. The HTTP server keeps running.
+   */
   stop(): Promise<void>
-  /** How many clients are connected to this process. */
+  /** Number of clients connected to this process. */
   sockets(): number
-  /** True while this process hears the database's announcements. */
+  /** True while this process receives the database's announcements. */
   isListening(): boolean
 }
 
@@ -29,15 +31,15 @@ export interface LiveSettings {
   databases: Databases
   config: Pick<Config, 'baseUrl'>
   log: Logger
-  /** Whose access token this is; null: nobody's (any more). */
+  /** The user of an access token; null: invalid or expired. */
   authenticate(token: string): Promise<LiveCaller | null>
-  /** Rows have changed somewhere: for whatever this process keeps about them. Empty lists mean all. */
+  /** Called after changes of rows, to update caches of this process. Empty lists mean all. */
   onChanged(change: ChangedRows): void
-  /** Every announcement as it comes, before anything is done about it. */
+  /** Called with every announcement before it is processed. */
   onNotify?(channel: string, payload: string): void
-  /** Runs the first connection again where the database goes away in the middle of it; once where it is left out. */
+  /** Opens the first connection, with retries if the database becomes unavailable; without it there is one attempt. */
   firstConnection?<T>(connect: () => Promise<T>): Promise<T>
-  /** Bytes that may wait for a slow client. */
+  /** Maximum bytes buffered for a slow client. */
   bufferCap?: number
 }
 
@@ -45,7 +47,7 @@ const channels = { changed: 'trunkline_changed', session: 'trunkline_session', r
 
 /**
  * The live channel of this process: socket.io at /socket.io, fed by the database's announcements, which every process
- * hears. A client gets what concerns its company and those below, for the subjects that it may see.
+ * receives. A client gets the changes of its company and its descendants, for the subjects that it may see.
  */
 export async function startLive({
   server,
@@ -63,7 +65,7 @@ export async function startLive({
     path: '/socket.io',
     serveClient: false,
     transports: ['websocket', 'polling'],
-    // Clients say their token and nothing else.
+    // Clients send only their token.
     maxHttpBufferSize: 10_000,
     connectTimeout: 10_000,
     perMessageDeflate: false,
@@ -72,7 +74,7 @@ export async function startLive({
   })
   const clients = connections({ io, authenticate, bufferCap, log })
 
-  const ancestors = createLineages((ids) =>
+  const ancestors = createAncestorCache((ids) =>
     listener.query('select id, ancestor_ids from company where id = any ($1)', [ids]),
   )
   const fanOut = createFanOut({
@@ -96,12 +98,14 @@ export async function startLive({
       log.warn({ error, channel }, 'could not read an announcement')
     }
   }
-  /** A changed user may have another role, a changed company another place or none: both ask again who is connected. */
+  /**
+   * A changed user may have another role, a changed company another parent or none: both require checking the clients.
+   */
   async function recheckFor({ subject, ids }: ChangedRows): Promise<void> {
     if (subject === 'users') return clients.recheck((caller) => ids.length === 0 || ids.includes(caller.user_id))
     if (subject !== 'companies') return
     if (ids.length === 0) return clients.recheck()
-    // Below a company that changed, whether its ancestor_ids was read before or after: it stands in both.
+    // Descendants of a changed company, whether their ancestor_ids were read before or after: both contain it.
     const below = await ancestors.of(clients.companies()).catch(() => undefined)
     clients.recheck(
       (caller) => below === undefined || ids.some((id) => below.get(caller.company_id)?.includes(id) ?? true),
@@ -114,7 +118,7 @@ export async function startLive({
       log,
       channels: Object.values(channels),
       onMessage: subscribe,
-      // Nobody knows what was said meanwhile.
+      // Announcements may have been missed.
       onReturn() {
         ancestors.forget('all')
         onNotify?.(channels.session, JSON.stringify({ sessions: [] }))
@@ -147,7 +151,7 @@ export async function startLive({
 
 const changedAll = (subject: Subject): ChangedMessage => ({ changed: { subject, ids: [] } })
 
-/** `{ "sessions": [id, …] }`; an empty list means too many to name. */
+/** `{ "sessions": [id, …] }`; an empty list means too many to list. */
 const readSessions = (payload: string): number[] => {
   const { sessions } = JSON.parse(payload) as { sessions?: unknown }
   return Array.isArray(sessions) ? sessions.filter((id) => typeof id === 'number') : []

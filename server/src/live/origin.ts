@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Whether a browser of another site has sent this. Browsers name the origin with every WebSocket and with every
- * request across sites; one without is of the same site or of no browser, and the token decides alone.
- * @param baseUrl where the panel is reached
+ * Whether a browser sent this request from another site. Browsers send the origin with every WebSocket and every
+ * cross-site request; a request without one is same-site or not from a browser, and only its token decides.
+ * @param baseUrl URL of the panel
  */
 export function fromOwnOrigin(request: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {
   const { origin, host } = request.headers

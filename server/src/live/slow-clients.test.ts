@@ -18,11 +18,11 @@ async function flood(): Promise<void> {
   for (const subject of subjects) await announce({ subject, ids: many, companies: [ids['north']] })
 }
 
-test('a client that never fetches is cut before it holds much memory', async () => {
+test('a client that never polls is disconnected before it uses much memory', async () => {
   const small = await startProcess({ bufferCap: 100_000 })
   const other = await listenAs(small, (await signIn('north')).token)
   const { token } = await signIn('north')
-  // Long polling by hand: it connects, and then never asks for its messages.
+  // Manual long polling: connects, and then never requests its messages.
   const path = `${small.url}/socket.io/?EIO=4&transport=polling`
   const { sid } = JSON.parse((await (await fetch(path)).text()).slice(1)) as { sid: string }
   await fetch(`${path}&sid=${sid}`, { method: 'POST', body: `40${JSON.stringify({ token })}` })
@@ -35,14 +35,14 @@ test('a client that never fetches is cut before it holds much memory', async () 
   expect(other.socket.connected).toBe(true)
 })
 
-test('a WebSocket that is not read from is cut, too', async () => {
+test('a WebSocket without reads is disconnected too', async () => {
   // A local socket, because the kernel takes megabytes for both ends of a TCP connection.
   const small = await startProcess({
     bufferCap: 100_000,
     socketPath: join(mkdtempSync(join(tmpdir(), 'trunkline-live-')), 'live'),
   })
   const { token } = await signIn('north')
-  // The protocol by hand (RFC 6455), because a client library would read on.
+  // Implements the protocol (RFC 6455), because a client library would keep reading.
   const socket = connectSocket(small.url)
   socket.on('error', () => {})
   socket.write(

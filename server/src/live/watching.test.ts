@@ -37,7 +37,7 @@ const watchedUntil = async (id: number) => {
   return rows[0]
 }
 
-test('who watches a device of the own companies is told of its readings, and has it read at once', async () => {
+test('a client that watches a device of its own companies is notified of readings, and the device is polled immediately', async () => {
   const id = await device('north-client')
   const { watch, unwatch, readings } = await listening('north')
   expect(await watch(id)).toEqual({ ok: true })
@@ -46,7 +46,7 @@ test('who watches a device of the own companies is told of its readings, and has
   await until(() => readings.length > 0)
   expect(readings).toEqual([id])
   unwatch(id)
-  // Messages of one client are handled in their order: after the answer to this one, that has been handled.
+  // A client's messages are handled in order: after the reply to this one, the previous one was handled.
   expect(await watch('x')).toEqual({ ok: false })
   await announce([id])
   await sleep(200)
@@ -54,7 +54,7 @@ test('who watches a device of the own companies is told of its readings, and has
 })
 
 test.each(['south', 'south-client', 'north-client'])(
-  'a device of another company can not be watched from %s, nor is anything told of it',
+  'a device of another company cannot be watched by %s, and is not announced to it',
   async (company) => {
     const id = await device(company === 'north-client' ? 'north-reseller' : 'north-client')
     const { watch, readings } = await listening(company)
@@ -66,12 +66,12 @@ test.each(['south', 'south-client', 'north-client'])(
   },
 )
 
-test('a device that does not exist answers as one that may not be seen', async () => {
+test('a device that does not exist gets the same reply as an invisible one', async () => {
   const { watch } = await listening('north')
   for (const sent of [999_999_999, 0, -1, 'x', null, { a: 1 }]) expect(await watch(sent)).toEqual({ ok: false })
 })
 
-test('whoever watches a device that moves away is told no more of it once the watch is said again', async () => {
+test('a client that watches a device which moves away gets no more messages after the next renewal', async () => {
   const id = await device('north-client')
   const { watch, readings } = await listening('north')
   expect(await watch(id)).toEqual({ ok: true })
@@ -82,7 +82,7 @@ test('whoever watches a device that moves away is told no more of it once the wa
   expect(readings).toEqual([])
 })
 
-test('one client watches no more than a page shows', async () => {
+test('one client can watch only as many devices as a page shows', async () => {
   const many = await Promise.all(Array.from({ length: 26 }, () => device('north-client')))
   const { watch } = await listening('north')
   const granted: boolean[] = []

@@ -12,25 +12,28 @@ type Client = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, { cal
 interface WatchSettings {
   io: Server
   databases: Databases
-  /** Asks as the panel itself, which keeps the paces of devices. */
+  /** Queries as the panel itself, which stores the polling times of devices. */
   query(text: string, values: unknown[]): Promise<unknown>
   log: Logger
 }
 
 export interface Watching {
-  /** Lets a client that has connected say what it looks at. */
+  /** Lets a connected client subscribe to devices. */
   serve(client: Client): void
-  /** Tells those who watch these devices that they were read. */
+  /** Notifies the clients that watch these devices of new readings. */
   tell(ids: readonly number[]): void
   end(): void
 }
 
-/** Devices that one client may look at at a time: a page shows one, a site's page its own. */
+/** Maximum devices that one client may watch at the same time: a page shows one, a site's page those of the site. */
 const maxWatched = 25
 const renewMs = 15_000
 const roomOf = (hardware_id: number) => `watching:${hardware_id}`
 
-/** Reads the ids of devices that were read. @throws Error when it is no such announcement */
+/**
+ * Parses the ids of polled devices.
+ * @throws Error if it is not such an announcement
+ */
 export function readReading(payload: string): number[] {
   const ids: unknown = JSON.parse(payload)
   if (!Array.isArray(ids)) throw new Error('not an announcement of readings')
@@ -38,8 +41,8 @@ export function readReading(payload: string): number[] {
 }
 
 /**
- * Who looks at which devices. A watched device is read every few seconds, so a watch is granted to those alone who see
- * the device's row through their own door, and only for as long as the client says it again.
+ * Tracks which clients watch which devices. A watched device is polled every few seconds, so that only clients whose
+ * tenant transaction sees the device's row may watch it, and only while they keep renewing the subscription.
  */
 export function createWatching({ io, databases, query, log }: WatchSettings): Watching {
   const until = new Map<Client, Map<number, number>>()
@@ -65,7 +68,7 @@ export function createWatching({ io, databases, query, log }: WatchSettings): Wa
     if (mine === undefined || !may(caller, { action: 'view', subject: 'hardware' })) return false
     if (!mine.has(hardware_id) && mine.size >= maxWatched) return false
     const visible = await isVisible(caller, hardware_id)
-    // It may have gone, or become somebody else, while that was asked.
+    // The client may have disconnected, or changed its user, in the meantime.
     const is = client.data.caller
     if (is.company_id !== caller.company_id || is.role !== caller.role || !until.has(client)) return false
     if (!visible) {
@@ -93,7 +96,7 @@ export function createWatching({ io, databases, query, log }: WatchSettings): Wa
     const ids = new Set<number>()
     for (const [client, mine] of until)
       for (const [id, end] of mine)
-        // A client that became somebody else was taken out of all rooms.
+        // A client with another user has left all rooms.
         if (end < now || !client.rooms.has(roomOf(id))) unwatch(client, id)
         else ids.add(id)
     if (ids.size > 0) void renew([...ids])

@@ -1,4 +1,4 @@
-/** The parts of `Name <local@domain>` or `local@domain`, as the setting MAIL_FROM is written. */
+/** Parses `Name <local@domain>` or `local@domain`, the format of the setting MAIL_FROM. */
 export function parseMailbox(text: string): { name: string; address: string; domain: string } {
   const [, name = '', bracketed, plain] = /^(?:([^<>]*)<([^<>\s]+)>|(\S+))$/.exec(text.trim()) ?? []
   const address = bracketed ?? plain ?? ''

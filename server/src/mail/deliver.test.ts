@@ -62,7 +62,7 @@ interface Row {
   last_error: string | null
   body_text: string
   message_id: string
-  /** Seconds until the next try. */
+  /** Seconds until the next attempt. */
   wait: number
 }
 const outbox = async (): Promise<Row[]> =>
@@ -80,7 +80,7 @@ async function until(holds: () => boolean | Promise<boolean>, ms = 15_000): Prom
   }
 }
 
-test('a mail goes out once, and its text is not kept afterwards', async () => {
+test('a mail is sent once, and its text is deleted afterwards', async () => {
   const { url, mails } = await serve()
   await welcome('ann@example.com')
   await drain(url)
@@ -100,7 +100,7 @@ test('a mail goes out once, and its text is not kept afterwards', async () => {
   expect(row).toMatchObject({ state: 'sent', attempts: 1, body_text: '' })
 })
 
-test('a mail of a transaction that rolls back is never written', async () => {
+test('a mail of a transaction that rolls back is never queued', async () => {
   await expect(
     system(async (tx) => {
       await context.queue(tx, {
@@ -116,7 +116,7 @@ test('a mail of a transaction that rolls back is never written', async () => {
   expect(await outbox()).toEqual([])
 })
 
-test('one effect that is asked for twice is one mail', async () => {
+test('one cause that queues twice is one mail', async () => {
   expect(await welcome('ann@example.com', 'welcome:1')).toBeTypeOf('number')
   expect(await welcome('ann@example.com', 'welcome:1')).toBeNull()
   expect(await outbox()).toHaveLength(1)
@@ -137,7 +137,7 @@ test("a tenant's transaction queues mail and can't read the outbox", async () =>
   await expect(database.databases.app.query('select * from mail')).rejects.toThrow(/permission denied/)
 })
 
-test('a 4xx is tried again, later and later, and after ten tries given up', async () => {
+test('a 4xx is retried with growing delays, and fails after ten attempts', async () => {
   let code: number | 'accept' = 451
   const { url, mails } = await serve({ rcpt: () => code })
   await welcome('slow@example.com')
@@ -178,15 +178,15 @@ test('a 5xx to the recipient or the text fails at once', async () => {
   expect(rows[1]!.last_error).toContain('554')
 })
 
-test('a refused sign-in costs no mail', async () => {
+test('a rejected sign-in fails no mail', async () => {
   const { url } = await serve()
   await welcome('ann@example.com')
-  // This server offers no sign-in, so that the attempt is refused with 5xx.
+  // This server supports no sign-in, so that the attempt is rejected with 5xx.
   await drain(`${url.replace('smtp://', 'smtp://user:wrong@')}/?forceAuth=true`)
   expect(await outbox()).toMatchObject([{ state: 'queued', attempts: 1 }])
 })
 
-test('a server that is away holds up one mail, not all', async () => {
+test('an unavailable server delays one mail, not each of them', async () => {
   await welcome('ann@example.com')
   await welcome('bob@example.com')
   await drain(nowhere)
@@ -196,7 +196,7 @@ test('a server that is away holds up one mail, not all', async () => {
   ])
 })
 
-test('a connection that is cut in the middle of a mail loses nothing and doubles nothing', async () => {
+test('a connection that is cut in the middle of a mail loses and duplicates no mail', async () => {
   let cuts = 2
   const { url, mails } = await serve({ data: () => (cuts-- > 0 ? 'drop' : 'accept') })
   await welcome('ann@example.com')
@@ -208,7 +208,7 @@ test('a connection that is cut in the middle of a mail loses nothing and doubles
   expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 3 }])
 })
 
-test('a mail server that restarts takes the rest afterwards', async () => {
+test('a mail server that restarts gets the rest afterwards', async () => {
   const first = await serve()
   for (const name of ['ann', 'bob', 'cid']) await welcome(`${name}@example.com`)
   await database.databases.appAll.query(
@@ -229,7 +229,7 @@ test('a mail server that restarts takes the rest afterwards', async () => {
   expect((await outbox()).map((row) => row.state)).toEqual(['sent', 'sent', 'sent'])
 })
 
-test('many workers at once send each mail once', async () => {
+test('concurrent workers send each mail once', async () => {
   const { url, mails } = await serve()
   for (let i = 0; i < 30; i++) await welcome(`user${i}@example.com`)
   await Promise.all(Array.from({ length: 6 }, () => drain(url)))
@@ -237,9 +237,9 @@ test('many workers at once send each mail once', async () => {
   expect(new Set(mails.map((mail) => mail.to[0])).size).toBe(30)
 })
 
-test('who was overtaken does not write its failure over the try of another', async () => {
+test('a worker whose lease has expired does not overwrite the attempt of another', async () => {
   const { url } = await serve({
-    // While this try hangs, its lease runs out and another worker takes the mail.
+    // While this attempt hangs, its lease expires and another worker claims the mail.
     rcpt: async () => {
       await database.databases.appAll.query('update mail set attempts = attempts + 1')
       return 550
@@ -250,7 +250,7 @@ test('who was overtaken does not write its failure over the try of another', asy
   expect(await outbox()).toMatchObject([{ state: 'queued', attempts: 2, last_error: null }])
 })
 
-test('who was overtaken but got the mail out says so', async () => {
+test('a worker whose lease has expired but which sent the mail records it', async () => {
   const { url } = await serve({
     taken: async () => void (await database.databases.appAll.query('update mail set attempts = attempts + 1')),
   })
@@ -259,7 +259,7 @@ test('who was overtaken but got the mail out says so', async () => {
   expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }])
 })
 
-test('a mail that no try brings to an end is given up', async () => {
+test('a mail whose attempts never end fails', async () => {
   const { url, mails } = await serve()
   await welcome('ann@example.com')
   await database.databases.appAll.query('update mail set attempts = 10')
@@ -284,7 +284,7 @@ test('the commit that queues a mail wakes a worker, which sends it', async () =>
   }
 })
 
-test('without a mail server mails are kept with their text, and no worker waits for them', async () => {
+test('without a mail server mails are stored with their text, and no job is queued', async () => {
   const configuredMail = createMailService({ smtpUrl: undefined, mailFrom, key })
   const link = 'https://panel.example.net/login'
   await system((tx) =>
@@ -311,7 +311,7 @@ test('without a mail server mails are kept with their text, and no worker waits 
   expect(await system((tx) => configuredMail.retry(tx, id))).toBe(false)
 })
 
-test('a worker that is killed between the last byte and its answer loses nothing, and the second copy is told by its Message-ID', async () => {
+test('a worker that is killed between the last byte and the reply loses no mail, and the second copy has the same Message-ID', async () => {
   const { url, mails } = await serve({
     taken: () => {
       if (mails.length > 1) return
@@ -323,7 +323,7 @@ test('a worker that is killed between the last byte and its answer loses nothing
   child = startWorkerProcess(url)
   await once(child, 'exit')
   expect(await outbox()).toMatchObject([{ state: 'queued', attempts: 1 }])
-  // The lease protects it from everybody until it is over.
+  // The lease protects it until it expires.
   await drain(url)
   expect(mails).toHaveLength(1)
   await fallDue()
@@ -333,7 +333,7 @@ test('a worker that is killed between the last byte and its answer loses nothing
   expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }])
 }, 60_000)
 
-/** A worker in a process of its own, so that it can be killed. */
+/** A worker process, so that the test can kill it. */
 function startWorkerProcess(smtpUrl: string): ChildProcess {
   const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
   const code = `

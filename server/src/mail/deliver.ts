@@ -7,23 +7,23 @@ import { openBody } from './encrypted-body.ts'
 import type { DeliveryOutcome, OutgoingMail, SendMail } from './smtp.ts'
 
 /*
- * A mail's way: queued → (leased, tried) → sent | failed, or kept where there is no mail server.
+ * States of a mail: queued → (leased, attempted) → sent | failed, or stored without a mail server.
  *
- * To take a mail is to move its next_at beyond the longest try, in a transaction that ends before the mail server is
- * spoken to. A worker that dies leaves a mail that falls due again when the lease is over: nothing is lost. `attempts`
- * counts up with every lease and is asked for when a failure is written, so that a worker which was overtaken does not
- * disturb the one that has the mail now.
+ * A worker claims a mail by moving its next_at beyond the longest attempt, in a transaction that ends before the worker
+ * contacts the mail server. If the worker dies, the mail is due again when the lease expires: no mail is lost.
+ * `attempts` is incremented with every lease and checked when a failure is written, so that a worker whose lease has
+ * expired does not affect the one that owns the mail now.
  *
- * One window can't be closed: the server says 250 and the worker dies before `sent` is committed. SMTP has no way to
- * ask what became of a mail, so it goes out again, under the Message-ID that it has had since it was written; mail
- * stores that look at it drop the second copy. The window is the time of one update, and a database that is away at
- * that moment is asked again for as long as the lease lasts.
+ * One window cannot be closed: the server replies 250 and the worker dies before `sent` is committed. SMTP has no way
+ * to query the result, so that the mail is sent again, with the same Message-ID; mail stores that check it drop the
+ * second copy. The window is the time of one update, and if the database is unavailable the update is retried until the
+ * lease expires.
  */
 
-/** Minutes until the next try, after the first, second, … The last one stands for all further ones. */
+/** Minutes until the next attempt, after the first, second, … The last one applies to all further ones. */
 const retryMinutes = [1, 5, 30, 120, 360]
 const tries = 10
-/** Seconds; longer than `tryTimeout` of smtp.ts and the settling together. */
+/** Seconds; longer than `tryTimeout` of smtp.ts plus the time to store the result. */
 const lease = 150
 
 interface LeasedMail extends OutgoingMail {
@@ -33,10 +33,10 @@ interface LeasedMail extends OutgoingMail {
 }
 
 /**
- * Sends what is due until nothing is, the server is away, `signal` fires or `budgetMs` is used up. Any number of
- * workers may do so at once.
- * @param keys that decrypt the texts of mails with a secret link
- * @returns whether it stopped for want of time
+ * Sends due mails until none are left, the server is unavailable, `signal` aborts or `budgetMs` is used up. Safe to run
+ * in several workers.
+ * @param keys to decrypt the texts of mails with a secret link
+ * @returns whether it stopped because of the time budget
  */
 export async function sendDueMails(
   { system, signal, log, keys }: Pick<TaskContext, 'system' | 'signal' | 'log'> & { keys: Keys },
@@ -60,13 +60,13 @@ export async function sendDueMails(
         { ...reported, reason: outcome.error },
         outcome.end === 'refused' || mail.attempts >= tries ? 'mail failed' : 'mail will be tried again',
       )
-    // Its next try is a minute away; a queue of a thousand mails need not wait for a time-out each.
+    // The next attempt is a minute away; a queue of a thousand mails must not wait for a timeout each.
     if (outcome.end === 'later' && outcome.cause === 'server') return false
   }
   return false
 }
 
-/** Decrypts the texts in memory only. A mail whose key is gone fails, and the others go on. */
+/** Decrypts the texts in memory only. A mail whose key is missing fails, without affecting the others. */
 async function decryptAndSend(
   { sealed_body, ...mail }: LeasedMail,
   keys: Keys,
@@ -91,7 +91,7 @@ async function leaseMail(tx: Tx): Promise<LeasedMail | undefined> {
   return rows[0]
 }
 
-/** Writes how a try ended; while the database is away, again and again until the lease is nearly over. */
+/** Stores the result of an attempt; if the database is unavailable, retries until the lease has almost expired. */
 async function settle(system: TaskContext['system'], mail: LeasedMail, outcome: DeliveryOutcome): Promise<void> {
   const until = Date.now() + 45_000
   for (let wait = 100; ; wait = Math.min(wait * 2, 5000)) {
@@ -107,8 +107,8 @@ async function settle(system: TaskContext['system'], mail: LeasedMail, outcome: 
 async function write(tx: Tx, mail: LeasedMail, outcome: DeliveryOutcome): Promise<void> {
   const mine = sql`id = ${mail.id} and state = 'queued' and attempts = ${mail.attempts}`
   if (outcome.end === 'sent') {
-    // Also when another worker has the lease by now: the mail has gone out, and need not go again.
-    // The text holds a link that opens an account; once it has gone out it is nobody's business here.
+    // Also if another worker has the lease by now: the mail was sent and must not be sent again. Its text contains a
+    // link that gives access to an account, so it is deleted.
     await sql`update mail set state = 'sent', sent_at = now(), last_error = null, body_text = '', body_html = '', sealed_body = null where id = ${mail.id} and state = 'queued'`.execute(
       tx,
     )

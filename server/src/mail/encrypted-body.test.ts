@@ -54,7 +54,7 @@ const storePlain = (state: string, text = `Open:\n${link}\n`) =>
     [text, `<a href="${link}">${link}</a>`, state],
   )
 
-test('a mail with a secret link is stored without it, goes out with it, and nothing is left afterwards', async () => {
+test('a mail with a secret link is stored without it, sent with it, and its text is deleted afterwards', async () => {
   await queueReset()
   const [before] = await rows()
   expect(before!.whole).not.toContain(token)
@@ -71,14 +71,14 @@ test('a mail with a secret link is stored without it, goes out with it, and noth
   }
 })
 
-test('the encrypted text of one mail does not open at another', async () => {
+test('the encrypted text of one mail cannot be decrypted for another mail', async () => {
   await queueReset()
   const [row] = await rows()
   expect(openBody(key, row!.sealed_body!, row!.message_id).text).toContain(link)
   expect(() => openBody(key, row!.sealed_body!, '<other@x>')).toThrow(/changed or belongs elsewhere/)
 })
 
-test('a mail whose key is gone fails and says so without its text; the next one goes out', async () => {
+test('a mail whose key is missing fails with an error that does not contain its text; the next one is sent', async () => {
   await queueReset()
   await system((tx) =>
     mails.queue(tx, {
@@ -103,7 +103,7 @@ test('a mail whose key is gone fails and says so without its text; the next one 
   }
 })
 
-test('mails of an earlier version are encrypted, once, and still go out with their link', async () => {
+test('mails of an earlier version are encrypted once, and still sent with their link', async () => {
   for (const state of ['queued', 'kept', 'failed']) await storePlain(state)
   expect(await sealStoredMails(system, key)).toBe(3)
   expect(await sealStoredMails(system, key)).toBe(0)
@@ -117,7 +117,7 @@ test('mails of an earlier version are encrypted, once, and still go out with the
   }
 })
 
-test('the nightly task encrypts what an earlier version still writes, and deletes links that have expired', async () => {
+test('the nightly task encrypts mails that an earlier version still writes, and deletes expired links', async () => {
   await queueReset()
   await storePlain('kept')
   await database.databases.appAll.query(

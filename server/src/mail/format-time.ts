@@ -2,7 +2,7 @@ import type { MailLocale } from './kinds.ts'
 
 const languages = { en: 'en-GB', de: 'de-DE' } as const
 
-/** `21 November 2026 at 14:30 CET`: a time as a person reads it, with its zone named. */
+/** `21 November 2026 at 14:30 CET`: a time for readers, with its zone. */
 export function formatTime(locale: MailLocale, at: string, timeZone = 'UTC'): string {
   const format = (zone: string) =>
     new Intl.DateTimeFormat(languages[locale], {
@@ -17,12 +17,12 @@ export function formatTime(locale: MailLocale, at: string, timeZone = 'UTC'): st
   try {
     return format(timeZone)
   } catch {
-    // A zone that this Node does not know; the time is right in any.
+    // A zone that this Node.js does not know; UTC is always correct.
     return format('UTC')
   }
 }
 
-/** `21 November 2026`: a calendar day (`2026-11-21`) as a person reads it. */
+/** `21 November 2026`: a calendar day (`2026-11-21`) for readers. */
 export const formatDay = (locale: MailLocale, day: string): string =>
   new Intl.DateTimeFormat(languages[locale], {
     day: 'numeric',

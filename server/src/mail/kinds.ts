@@ -1,21 +1,21 @@
 import type { CompanyType, UserRole } from '@trunkline/contract/abilities'
 import type { LicencePart } from '@trunkline/contract/resources/licence-enums'
 
-/** When a text tells a time, in whose zone; UTC where it is left out. */
-type Zoned = { time_zone?: string }
+/** The time zone for times in a text; default UTC. */
+type WithTimeZone = { time_zone?: string }
 
 /**
- * What each kind of mail is told. Links are whole addresses below the configured base URL, times ISO 8601; the texts
- * of both languages are made from nothing else. Aliases, not interfaces, so that rooms may pass plain records.
+ * The data of each kind of mail. Links are absolute URLs below the configured base URL, times ISO 8601; the texts of
+ * both languages use nothing else. Type aliases, not interfaces, so that modules may pass plain records.
  */
 export type MailData = {
-  invitation: Zoned & {
+  invitation: WithTimeZone & {
     inviter: string
     inviter_company: string
     role: UserRole
-    /** The company that is joined, or the name of the one to be founded. */
+    /** The company to join, or the name of the new one. */
     company: string
-    /** Only where a company is founded. */
+    /** Only if a company is created. */
     founding_type?: CompanyType
     link: string
     expires_at: string
@@ -23,34 +23,34 @@ export type MailData = {
   'password-reset': {
     name: string
     link: string
-    /** How long the link counts. */
+    /** Expiry of the link. */
     minutes: string
-    /** Who asked for it on the user's behalf. */
+    /** The user who requested it on behalf of the recipient. */
     asked_by?: string
   }
   'verify-email': { name: string; email: string; link: string; hours: string }
-  /** Goes to the new address, which is `email`. */
+  /** Sent to the new address, which is `email`. */
   'email-change': { name: string; email: string; link: string; hours: string }
-  /** A used-up refresh token came again; `link` leads to the profile. */
-  'refresh-reuse': Zoned & { name: string; at: string; ip?: string; user_agent?: string; link: string }
-  /** The password is another now; `link` leads to a new one. */
-  'password-changed': Zoned & { name: string; at: string; ip?: string; link: string }
-  /** Goes to the old address; `email` is the new one, `link` leads to the sign-in. */
-  'email-changed': Zoned & { name: string; email: string; at: string; ip?: string; link: string }
+  /** A used refresh token was used again; `link` leads to the profile. */
+  'refresh-reuse': WithTimeZone & { name: string; at: string; ip?: string; user_agent?: string; link: string }
+  /** The password was changed; `link` leads to setting a new one. */
+  'password-changed': WithTimeZone & { name: string; at: string; ip?: string; link: string }
+  /** Sent to the old address; `email` is the new one, `link` leads to the sign-in page. */
+  'email-changed': WithTimeZone & { name: string; email: string; at: string; ip?: string; link: string }
   welcome: { name: string; company?: string; link: string }
-  /** `by` has switched the second factor off; `link` leads to the profile. */
-  /** The end of a company's licences, the nearest first; `link` leads to their list. */
+  /** `by` has disabled the second factor; `link` leads to the profile. */
+  /** The expiry of a company's licences, the nearest first; `link` leads to their list. */
   'licence-reminder': {
     name: string
     company: string
-    /** `days_left` to the end; negative: over since. */
+    /** `days_left` until the expiry; negative: expired. */
     licences: { key: string; category: LicencePart; expires_on: string; days_left: number }[]
-    /** How many there are beyond those that are named. */
+    /** Number of licences beyond those listed. */
     more: number
     link: string
   }
-  /** The end of a certificate of 802.1X that the panel does not renew by itself; `link` leads to the settings. */
-  'radius-certificate-expiry': Zoned & {
+  /** The expiry of an 802.1X certificate that the panel does not renew automatically; `link` leads to the settings. */
+  'radius-certificate-expiry': WithTimeZone & {
     name: string
     certificate: 'ca' | 'server'
     subject: string
@@ -58,7 +58,7 @@ export type MailData = {
     days_left: number
     link: string
   }
-  'two-factor-reset': Zoned & { name: string; by: string; at: string; link: string }
+  'two-factor-reset': WithTimeZone & { name: string; by: string; at: string; link: string }
 }
 
 export type MailKind = keyof MailData
@@ -69,27 +69,27 @@ export interface MailRequest<K extends MailKind = MailKind> {
   to: string
   /** The recipient's language. */
   locale: MailLocale
-  /** Whose mail it is; null: the installation's. */
+  /** The company that the mail belongs to; null: the installation. */
   company_id: number | null
-  /** What is asked for twice under one key is one mail. */
+  /** Mails enqueued with the same key are sent once. */
   dedupe_key?: string | undefined
   data: MailData[K]
 }
 
-/** A mail in words: the layout makes HTML and plain text of it, escaping everything. */
+/** The text of a mail: the layout renders it as HTML and plain text and escapes everything. */
 export interface MailText {
   subject: string
-  /** Shown by mail programs beside the subject. */
+  /** Preview text that mail programs show after the subject. */
   preview: string
   heading: string
   paragraphs: string[]
   facts?: [label: string, value: string][]
   button: { label: string; link: string }
-  /** What follows the button: how long it counts. */
+  /** The text after the button: how long the link is valid. */
   after: string[]
-  /** Why the recipient gets it, and what to do if it was not expected. */
+  /** Why the recipient gets the mail, and what to do if it was unexpected. */
   why: string
-  /** The sender's display name, where it is not the panel's own. */
+  /** The sender's display name, if it is not the panel's default. */
   from_name?: string
 }
 

@@ -9,8 +9,8 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c] as string)
 
 /**
- * The HTML part: one column that fits any width, styles inline because mail programs drop style sheets, no pictures
- * and nothing that is loaded from anywhere. Every value is escaped here, so that texts are written as plain strings.
+ * The HTML part: one column that fits any width, inline styles because mail programs drop style sheets, no images and
+ * no external resources. Every value is escaped here, so that texts are plain strings.
  */
 export function mailHtml(text: MailText, locale: MailLocale): string {
   const link = escape(text.button.link)
@@ -48,7 +48,7 @@ ${text.after.map((line) => paragraph(line)).join('\n')}
 `
 }
 
-/** The plain part: says the same, with the link on a line of its own. */
+/** The plain text part: the same content, with the link on a separate line. */
 export function mailPlain(text: MailText, locale: MailLocale): string {
   const facts = (text.facts ?? []).map(([label, value]) => `${label}: ${value}`)
   const blocks = [

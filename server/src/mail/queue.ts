@@ -11,32 +11,32 @@ import {
   keysOf,
   secretKinds,
   sealBody,
-  shownLink,
+  maskedLink,
   type MailBody,
   type MailKeys,
 } from './encrypted-body.ts'
 import { de } from './texts.de.ts'
 import { en } from './texts.en.ts'
 
-/** What other rooms need of this one. */
+/** The mail service, as other modules use it. */
 export interface MailService {
   /**
-   * Writes a mail in the recipient's language and puts it into the outbox, inside the caller's transaction: it goes out
-   * after the commit, and never if there is none. Where no mail server is set it is kept until there is one. Texts with
-   * a secret link are encrypted; what is stored beside them shows the mail without it.
-   * @returns the mail's id; null where `dedupe_key` was used before
+   * Renders a mail in the recipient's language and adds it to the outbox in the caller's transaction: it is sent after
+   * the commit, and not after a rollback. Without a mail server it is stored until one is configured. Texts with a
+   * secret link are encrypted; the outbox shows the mail without the link.
+   * @returns the mail's id; null if `dedupe_key` was used before
    */
   queue<K extends MailKind>(tx: Tx, mail: MailRequest<K>): Promise<number | null>
   /**
-   * Sends a failed or kept mail after all, with ten new tries. For the provider's door, which sees the outbox.
-   * @returns false where there is no mail server, the mail is in no such state, or its link has expired and was deleted
+   * Queues a failed or stored mail again, with ten new attempts. Requires a transaction that sees the outbox.
+   * @returns false without a mail server, if the mail is in another state, or if its link has expired and was deleted
    */
   retry(tx: Tx, id: number): Promise<boolean>
 }
 
 const texts = { en, de }
 
-/** The words of a mail, for both of its parts. */
+/** Renders the text of a mail for both parts. */
 export const writeMail = <K extends MailKind>({
   kind,
   locale,
@@ -54,12 +54,12 @@ export function createMailService(config: Pick<Config, 'smtpUrl' | 'mailFrom'> &
     async queue(tx, mail) {
       const text = writeMail(mail)
       const state = config.smtpUrl === undefined ? 'kept' : 'queued'
-      // Given once and sent with every try, so that whoever gets a mail twice can tell (RFC 5322, 3.6.4).
+      // Assigned once and sent with every attempt, so that a recipient can detect duplicates (RFC 5322, 3.6.4).
       const messageId = `<${randomUUID()}@${domain}>`
       const secret = hasSecretLink(mail.kind)
       const body = bodyOf(text, mail.locale)
       const shown = secret
-        ? bodyOf(writeMail({ ...mail, data: { ...mail.data, link: shownLink(mail.data.link) } }), mail.locale)
+        ? bodyOf(writeMail({ ...mail, data: { ...mail.data, link: maskedLink(mail.data.link) } }), mail.locale)
         : body
       const sealed = secret ? sealBody(keysOf(config), body, messageId) : null
       const { rows } = await sql<{ id: number | null }>`
@@ -83,5 +83,5 @@ export function createMailService(config: Pick<Config, 'smtpUrl' | 'mailFrom'> &
   }
 }
 
-/** The task that sends what is due. */
+/** The task that sends due mails. */
 export const sendMailTask = 'send-mail'

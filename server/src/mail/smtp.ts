@@ -2,7 +2,7 @@ import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import { parseMailbox } from './address.ts'
 
-/** A mail as it lies in the outbox. */
+/** A mail from the outbox. */
 export interface OutgoingMail {
   to_address: string
   from_name: string | null
@@ -14,7 +14,10 @@ export interface OutgoingMail {
   created_at: string
 }
 
-/** How one try ended. `refused`: for good. `later`: the next try may do better; `server`: because of the server, not of this mail. */
+/**
+ * The result of one attempt. `refused`: permanent. `later`: a retry may succeed; `server`: because of the server, not
+ * of this mail.
+ */
 export type DeliveryOutcome =
   | { end: 'sent' }
   | { end: 'refused'; error: string }
@@ -22,12 +25,12 @@ export type DeliveryOutcome =
 
 export type SendMail = (mail: OutgoingMail) => Promise<DeliveryOutcome>
 
-/** Longest time of one try in milliseconds; the lease on a mail is longer. */
+/** Timeout of one attempt in milliseconds; the lease of a mail is longer. */
 const tryTimeout = 90_000
 
 /**
- * A sender over SMTP. Each mail has a connection of its own: what a pool would send again by itself after a lost
- * connection is decided here alone.
+ * Sends mails over SMTP. Each mail uses a new connection, because a pool would resend mails after a lost connection,
+ * which this module must decide.
  */
 export function createSender({ smtpUrl, mailFrom }: { smtpUrl: string } & Pick<Config, 'mailFrom'>): SendMail {
   const transport = nodemailer.createTransport(withTimeouts(smtpUrl))
@@ -43,8 +46,8 @@ export function createSender({ smtpUrl, mailFrom }: { smtpUrl: string } & Pick<C
         messageId: mail.message_id,
         date: new Date(mail.created_at),
         headers: {
-          // Keeps holiday notes and mailing programs from answering (RFC 3834, 5). There is no List-Unsubscribe: every
-          // mail answers one act of a person and none is a subscription.
+          // Suppresses automatic replies (RFC 3834, 5). There is no List-Unsubscribe: every mail results from one
+          // action of a user and none is a subscription.
           'Auto-Submitted': 'auto-generated',
           'X-Auto-Response-Suppress': 'All',
           'Content-Language': mail.locale,
@@ -70,26 +73,26 @@ function withTimeouts(smtpUrl: string): string {
 
 interface SmtpError extends Error {
   code?: string
-  /** Of the server's reply. */
+  /** From the server's reply. */
   responseCode?: number
-  /** What was being said: `RCPT TO`, `DATA`, `CONN`, … */
+  /** The failed command: `RCPT TO`, `DATA`, `CONN`, … */
   command?: string
 }
 
-/** Commands whose reply is about this mail; replies to any other are about the server and its settings. */
+/** Commands whose reply concerns this mail; replies to any other concern the server and its settings. */
 const aboutTheMail = ['MAIL FROM', 'RCPT TO', 'DATA']
 
 /**
- * A 5xx to the mail is for good (RFC 5321, 4.2.1). A 5xx to the connection or the sign-in is not: a wrong password in
- * SMTP_URL must not cost anybody a mail. After a connection that was lost nobody knows whether the server took the
- * mail; it is sent again, under the same Message-ID.
+ * A 5xx reply to the mail is permanent (RFC 5321, 4.2.1). A 5xx reply to the connection or the sign-in is not: a wrong
+ * password in SMTP_URL must not lose mails. After a lost connection it is unknown whether the server accepted the mail;
+ * it is sent again with the same Message-ID.
  */
 function classify(error: SmtpError): DeliveryOutcome {
   const text = error.message.slice(0, 500)
   const mine = aboutTheMail.includes(error.command ?? '')
   const code = error.responseCode ?? 0
   if (mine && code >= 500) return { end: 'refused', error: text }
-  // An address that no server was asked about, because it can't be written down in SMTP.
+  // An address that cannot be sent in SMTP, so that no server was contacted.
   if (error.code === 'EENVELOPE' && error.command === 'API') return { end: 'refused', error: text }
   return { end: 'later', error: text, cause: mine && code > 0 ? 'mail' : 'server' }
 }

@@ -7,14 +7,16 @@ import { sendMailTask } from './queue.ts'
 import { keysOf, sealedDays, sealStoredMails, type MailKeys } from './encrypted-body.ts'
 import { createSender } from './smtp.ts'
 
-/** The mail room's jobs: sending at every commit that queued a mail and once a minute, and clearing out. */
+/**
+ * Tasks of the mail module: sending after every commit that queued a mail and once a minute, and deleting old mails.
+ */
 export function mailTasks({ smtpUrl, mailFrom, ...secrets }: Pick<Config, 'smtpUrl' | 'mailFrom'> & MailKeys) {
   const keys = keysOf(secrets)
   const send = smtpUrl === undefined ? undefined : createSender({ smtpUrl, mailFrom })
   return defineTasks({
     [sendMailTask]: {
       payload: nothing,
-      // Retries and what a dead worker left behind.
+      // Retries, and mails of dead workers.
       cron: '* * * * *',
       timeoutMs: 360_000,
       async run(_, context) {

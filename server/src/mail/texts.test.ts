@@ -54,7 +54,7 @@ const render = (kind: MailKind, locale: MailLocale) => {
   return { text, html: mailHtml(text, locale), plain: mailPlain(text, locale) }
 }
 
-test.each(every)('%s in %s: both parts carry the link, the reason and no hole', (kind, locale) => {
+test.each(every)('%s in %s: both parts contain the link and the reason, and no undefined value', (kind, locale) => {
   const { text, html, plain } = render(kind, locale)
   expect(html).toContain(`href="${link}"`)
   expect(plain).toContain(`\n${link}\n`)
@@ -63,13 +63,13 @@ test.each(every)('%s in %s: both parts carry the link, the reason and no hole', 
   expect(text.subject).not.toMatch(/[\r\n]/)
 })
 
-test.each(every)('%s in %s: values are text, never markup', (kind, locale) => {
+test.each(every)('%s in %s: values are escaped', (kind, locale) => {
   const { html } = render(kind, locale)
   expect(html).not.toContain('<script')
   expect(html).toMatch(/&lt;script&gt;alert\(&quot;x&quot;\)&lt;\/script&gt; &amp; &#39;Söhne&#39;/)
 })
 
-test("an invitation goes out under the inviter's company, in the recipient's language and zone", () => {
+test("an invitation is sent in the name of the inviter's company, in the recipient's language and zone", () => {
   const de = writeMail({ kind: 'invitation', locale: 'de', data: { ...samples.invitation, inviter_company: 'Süd AG' } })
   expect(de).toMatchObject({ from_name: 'Süd AG', subject: 'Süd AG lädt Sie zu Trunkline ein' })
   expect(de.after[0]).toContain('28. November 2026')
@@ -78,7 +78,7 @@ test("an invitation goes out under the inviter's company, in the recipient's lan
   expect(en.heading).toBe('Join Nord GmbH')
 })
 
-test('a reminder tells of one licence by its key and of many by their number', () => {
+test('a reminder names one licence by its key and several by their number', () => {
   const [first, second] = samples['licence-reminder'].licences as [
     MailData['licence-reminder']['licences'][number],
     MailData['licence-reminder']['licences'][number],
@@ -96,7 +96,7 @@ test('a reminder tells of one licence by its key and of many by their number', (
   )
 })
 
-test('a time zone that is not known falls back to UTC', () => {
+test('an unknown time zone falls back to UTC', () => {
   const text = writeMail({
     kind: 'invitation',
     locale: 'en',
@@ -105,7 +105,7 @@ test('a time zone that is not known falls back to UTC', () => {
   expect(text.after[0]).toContain('12:30 UTC')
 })
 
-test('the setting MAIL_FROM is read with and without a name', () => {
+test('the setting MAIL_FROM is parsed with and without a name', () => {
   expect(parseMailbox('"My Panel" <panel@example.net>')).toEqual({
     name: 'My Panel',
     address: 'panel@example.net',

@@ -1,7 +1,7 @@
 import currencies from 'currency-codes'
 import type { Choice, Locale } from './labels.ts'
 
-/** Codes of ISO 4217 that nobody is billed in: metals, bond units, test codes, fund and accounting units. */
+/** ISO 4217 codes that are not used for billing: metals, bond units, test codes, fund and accounting units. */
 const notMoney = new Set([
   'XAU',
   'XAG',
@@ -42,5 +42,5 @@ const choices = (locale: Locale): Choice[] => {
 
 export const currencyChoices: Record<Locale, Choice[]> = { en: choices('en'), de: choices('de') }
 
-/** Whether ISO 4217 knows the code as a currency that one may pay in. */
+/** Whether the code is an ISO 4217 currency for payments. */
 export const isCurrency = (code: string): boolean => codes.has(code)

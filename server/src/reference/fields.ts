@@ -5,7 +5,7 @@ import { isCurrency } from './currencies.ts'
 import { parseTelephone } from './telephone.ts'
 import { isTimeZone } from './time-zones.ts'
 
-/** The fields of companies and people that kept libraries decide about. */
+/** The fields of companies and users that these libraries validate. */
 export interface ReferenceFields {
   countyIsoCode?: string | null | undefined
   currency?: string | undefined
@@ -13,7 +13,7 @@ export interface ReferenceFields {
   telephone?: string | null | undefined
 }
 
-/** What the fields are called in the tables. Absent fields stay absent, so that an update leaves them alone. */
+/** The column names of the fields. Absent fields stay absent, so that an update does not change them. */
 export interface ReferenceColumns {
   county_iso_code?: string | null
   currency?: string
@@ -23,9 +23,9 @@ export interface ReferenceColumns {
 }
 
 /**
- * Checks country, currency, time zone and telephone against the libraries and turns them into columns.
- * @param at where the fields stand in the body: `company.` for those of an object inside
- * @throws AppError validation_failed at every field that is wrong
+ * Validates country, currency, time zone and phone number, and converts them to columns.
+ * @param at path prefix of the fields in the body: `company.` for those of an object inside
+ * @throws AppError validation_failed at every invalid field
  */
 export function referenceColumns(of: ReferenceFields, at = ''): ReferenceColumns {
   const errors: FieldErrors = {}

@@ -52,6 +52,6 @@ export const localeChoices: Choice[] = [
   { id: 'de', name: 'Deutsch' },
 ]
 
-/** The named ones of a list of labels as choices of a select, in their order. */
+/** The given keys of a list of labels as options of a select, in order. */
 export const choicesOf = <T extends string>(labels: Labels<T>, ids: readonly T[], locale: Locale): Choice[] =>
   ids.map((id) => ({ id, name: labels[id][locale] }))

@@ -21,7 +21,7 @@ export const licenceTypeLabels: Labels<LicenceType> = {
   perpetual: { en: 'Perpetual', de: 'Unbefristet' },
 }
 
-/** Parts of the panel, which are the categories that licences are sold in. */
+/** Features of the panel, which are the categories of licences. */
 export const licencePartLabels: Labels<LicencePart> = {
   hardware: { en: 'Hardware and sites', de: 'Geräte und Standorte' },
   wifi: { en: 'Wi-Fi and site networks', de: 'WLAN und Standortnetze' },

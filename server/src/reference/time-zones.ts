@@ -11,7 +11,7 @@ export const timeZoneChoices: Choice[] = [
 
 const listed = new Set(timeZoneChoices.map(({ id }) => id))
 
-/** Whether the runtime knows the zone; older names of a listed one (`Asia/Calcutta`) are known too. Offsets are no zones. */
+/** Whether the runtime knows the zone, including deprecated aliases (`Asia/Calcutta`). Offsets are not zones. */
 export function isTimeZone(zone: string): boolean {
   if (listed.has(zone)) return true
   if (/^[+-]/.test(zone)) return false

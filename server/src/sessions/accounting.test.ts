@@ -11,14 +11,14 @@ interface Live {
   out_octets: number
   framed_ip: string | null
 }
-interface Closed extends Live {
+interface ClosedSession extends Live {
   cause: string
   closed_by: string
   stopped_at: string
   started_at: string
 }
 
-/** Accounting on a real FreeRADIUS: what comes of each packet, in whatever order they come. */
+/** Accounting with a real FreeRADIUS: the effect of each packet, in any order. */
 describe.skipIf(noRadius !== undefined)('accounting', () => {
   let on: TestRadius
   let of: Awaited<ReturnType<typeof seedRadiusTenants>>
@@ -47,7 +47,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     on.query<Live>(
       'select uid, service_id, company_id, secs, in_octets, out_octets, host(framed_ip) as framed_ip from session_live order by acct_session_id',
     )
-  const closed = () => on.query<Closed>('select * from session_closed order by stopped_at')
+  const closed = () => on.query<ClosedSession>('select * from session_closed order by stopped_at')
   const octets = (seconds: number, input: number, output: number) => ({
     'Acct-Session-Time': seconds,
     'Acct-Input-Octets': input,
@@ -61,7 +61,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
       )
     )[0]
 
-  test('a session starts, reports and stops', async () => {
+  test('a session starts, sends interim updates and stops', async () => {
     expect((await acct('Start', 's1', { 'Framed-IP-Address': '100.64.0.9', 'Calling-Station-Id': 'aa' })).code).toBe(
       'Accounting-Response',
     )
@@ -76,7 +76,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await used()).toEqual({ i: 1500, o: 9000 })
   })
 
-  test('duplicates, late packets and smaller counters are answered and change nothing', async () => {
+  test('duplicates, late packets and smaller counters are answered without effect', async () => {
     await acct('Start', 's2')
     await acct('Start', 's2')
     await acct('Interim-Update', 's2', octets(600, 2000, 2000))
@@ -104,7 +104,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await closed()).toMatchObject([{ secs: 60, closed_by: 'stop' }])
   })
 
-  test('gigawords count, and a maker who names input and output the other way round is turned', async () => {
+  test('gigawords are counted, and directions are swapped for vendors that define input and output the other way round', async () => {
     await acct('Start', 's5')
     await acct('Interim-Update', 's5', { ...octets(10, 5, 7), 'Acct-Input-Gigawords': 2, 'Acct-Output-Gigawords': 1 })
     expect(await live()).toMatchObject([{ in_octets: 2 * 2 ** 32 + 5, out_octets: 2 ** 32 + 7 }])
@@ -113,7 +113,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect((await closed()).at(-1)).toMatchObject({ in_octets: 2, out_octets: 1 })
   })
 
-  test('a counter of 32 bits that wraps without gigawords loses nothing, and a late record does not count twice', async () => {
+  test('a 32-bit counter that wraps without gigawords loses no bytes, and a late record is not counted twice', async () => {
     await acct('Start', 'w1')
     let seconds = 0
     const report = (input: number, output: number) =>
@@ -121,7 +121,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     await report(4_000_000_000, 1_000)
     await report(100_000_000, 2_000)
     expect(await live()).toMatchObject([{ in_octets: 2 ** 32 + 100_000_000, out_octets: 2_000 }])
-    // From before the wrap: it came late.
+    // Sent before the wrap, received late.
     await acct('Interim-Update', 'w1', octets(300, 4_000_000_000, 1_000))
     await report(200_000_000, 3_000)
     await report(50_000_000, 4_000)
@@ -131,7 +131,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await used()).toEqual({ i: 2 * 2 ** 32 + 60_000_000, o: 5_000 })
   })
 
-  test('wraps among reports that were buffered together are all counted', async () => {
+  test('all wraps within a batch of buffered reports are counted', async () => {
     await acct('Start', 'w2')
     for (const [i, input] of [4_000_000_000, 1_000_000_000, 3_000_000_000, 500_000_000].entries())
       await acct('Interim-Update', 'w2', octets(300 * (i + 1), input, 0))
@@ -139,7 +139,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await used()).toEqual({ i: 2 * 2 ** 32 + 500_000_000, o: 0 })
   })
 
-  test('a Stop that says no session time ends its session with its counters', async () => {
+  test('a Stop without a session time ends its session with its counters', async () => {
     await acct('Start', 'w3')
     await acct('Interim-Update', 'w3', octets(300, 1000, 1000))
     await live()
@@ -148,7 +148,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await closed()).toMatchObject([{ secs: 300, in_octets: 1500, out_octets: 1200 }])
   })
 
-  test('a session id that is used again after its Stop, without a Class, is another session', async () => {
+  test('a session id reused after its Stop, without a Class, is another session', async () => {
     await acct('Start', 'r1')
     await acct('Stop', 'r1', octets(600, 100, 100))
     await on.query(
@@ -165,7 +165,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await used()).toEqual({ i: 150, o: 150 })
   })
 
-  test('a session id that is used again while its session still runs ends that one, by a Start as by a report or a Stop', async () => {
+  test('a session id reused while its session is running ends that one, by a Start, an Interim or a Stop', async () => {
     let hours = 5
     const age = () =>
       on.query(
@@ -200,7 +200,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
       `select kind, abbrev(address) as address, port_from, until_at is not null as ended from session_address order by kind, from_at, address`,
     )
 
-  test('every address that a session had is kept, with its times', async () => {
+  test('every address of a session is stored, with its times', async () => {
     await on.query('delete from session_address')
     const first = { 'Framed-IP-Address': '100.64.0.9', 'Framed-IPv6-Prefix': '2001:db8:1::/64' }
     await acct('Start', 'a1', first)
@@ -235,7 +235,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     ).toEqual([{ n: 0 }])
   })
 
-  test('addresses that only the Stop names, and port blocks of carrier-grade NAT, are kept', async () => {
+  test('addresses that only the Stop contains, and port blocks of carrier-grade NAT, are stored', async () => {
     await on.query('delete from session_address')
     await acct('Stop', 'a2', { ...octets(30, 3, 3), 'Delegated-IPv6-Prefix': '2001:db8:7::/56' })
     await acct('Start', 'a3', { 'Alc-Nat-Port-Range': '198.51.100.7 1024-2047 router base' })
@@ -255,7 +255,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect((await held()).every(({ ended }) => ended)).toBe(true)
   })
 
-  test('a session that falls silent is closed as stale; a later report opens it again, and nothing counts twice', async () => {
+  test('a session without reports is closed as stale; a later report reopens it, and no byte is counted twice', async () => {
     await acct('Start', 's7')
     await acct('Interim-Update', 's7', octets(100, 100, 100))
     await on.query(`update session_live set updated_at = now() - interval '16 minutes'`)
@@ -267,7 +267,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await used()).toEqual({ i: 300, o: 300 })
   })
 
-  test('a Stop after the stale closing is the real end; an Interim older than the closing is ignored', async () => {
+  test('a Stop after the stale close sets the real end; an Interim from before the close is ignored', async () => {
     await acct('Start', 's8')
     await on.query(
       `update session_live set started_at = now() - interval '2 hours', updated_at = now() - interval '16 minutes'`,
@@ -279,7 +279,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await closed()).toMatchObject([{ closed_by: 'stop', cause: 'Idle-Timeout', in_octets: 50 }])
   })
 
-  test('a NAS that starts anew ends its sessions; a late word of that spares the newer ones', async () => {
+  test('a restart of a NAS ends its sessions; a late Accounting-On does not end newer ones', async () => {
     await acct('Start', 's9')
     await acct('Start', 's10')
     await acct('Accounting-On', 'boot', { 'Acct-Delay-Time': 30 })
@@ -293,7 +293,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await live()).toHaveLength(0)
   })
 
-  test('the same caller on the same NAS takes the place of his older session', async () => {
+  test('a new session of the same caller on the same NAS replaces the older one', async () => {
     await acct('Start', 's11', { 'Calling-Station-Id': 'aa' })
     await on.query(`update session_live set started_at = now() - interval '1 hour'`)
     await acct('Start', 's12', { 'Calling-Station-Id': 'aa' })
@@ -301,7 +301,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await closed()).toMatchObject([{ closed_by: 'superseded' }])
   })
 
-  test('the Class of the login tells sessions apart where a NAS counts anew, and holds them together where it changes its name', async () => {
+  test('the Class of the login separates sessions whose ids a NAS reuses, and identifies a session whose NAS changes its name', async () => {
     const reply = await on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-anna' })
     const first = reply.attributes['Class']![0] as string
     const second = (await on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-anna' })).attributes[
@@ -314,7 +314,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await live()).toHaveLength(1)
   })
 
-  test('what a NAS of another company says of a user counts for nobody', async () => {
+  test('accounting by a NAS of another company is not counted for the user', async () => {
     const foreign = await of.nas('127.0.0.7', { company_id: of.other })
     await acct('Start', 's14', octets(10, 1_000_000, 1), { from: '127.0.0.7' })
     expect(await live()).toMatchObject([{ service_id: null, company_id: of.other }])
@@ -322,7 +322,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(foreign).toBeGreaterThan(nas)
   })
 
-  test('bytes of a session over midnight are shared between the days by time', async () => {
+  test('bytes of a session across midnight are split between the days by time', async () => {
     await on.query(`select panel.add_usage($1, '2026-03-01 22:00Z', '2026-03-02 02:00Z', 1000, 401)`, [service])
     expect(await on.query('select day, in_octets, out_octets from usage_by_day order by day')).toEqual([
       { day: '2026-03-01', in_octets: 500, out_octets: 200 },
@@ -346,7 +346,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     ])
   })
 
-  test('a record that can not be understood is kept aside and blocks none behind it', async () => {
+  test('an invalid record becomes a dead letter and does not block later ones', async () => {
     const rows = await on.query<{ n: number }>(
       `select panel.radius_acct('Start', 'k1', 's', 'anna', 'not a number', '127.0.0.2', '', '', '', 'no address', '', '', 1700000000, '', '', '', '', '', '') as n`,
     )
@@ -361,7 +361,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect((await acct('Failed', 's15')).code).toBe('Accounting-Response')
   })
 
-  test('parallel packets of one session leave one row', async () => {
+  test('parallel packets of one session result in one row', async () => {
     const packets = Array.from({ length: 40 }, (_, i) => ({
       'Acct-Status-Type': 'Stop',
       'Acct-Session-Id': 's16',
@@ -373,7 +373,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await closed()).toHaveLength(1)
   })
 
-  test('a quota that comes while a session runs is counted by its next report', async () => {
+  test('a quota added while a session is running applies from its next report', async () => {
     const tariff = await of.tariff({ name: 'Open' })
     const id = await of.service('bert', { tariff_id: tariff })
     const report = (bytes: number) => acct('Interim-Update', 's18', { 'User-Name': 'bert', ...octets(1, bytes, 0) })
@@ -388,7 +388,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await jobs()).toHaveLength(1)
   })
 
-  test('a company that moves takes its sessions, their history and its logins along', async () => {
+  test('moving a company moves its sessions, their history and its logins', async () => {
     await acct('Start', 's19')
     await acct('Stop', 's20', octets(1, 1, 1))
     await on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-other' })
@@ -417,7 +417,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     expect(await used()).toEqual({ i: 4000, o: 400 })
   })
 
-  test('months are made ahead and dropped when they are old', async () => {
+  test('monthly partitions are created in advance and dropped when they expire', async () => {
     const { maintainMonths } = await import('./tasks.ts')
     const { default: pg } = await import('pg')
     const owner = new pg.Client({ connectionString: on.database.url })
@@ -431,7 +431,7 @@ describe.skipIf(noRadius !== undefined)('accounting', () => {
     )
     const next = await owner.query(`select to_char(now() + interval '3 months', '"session_closed_"YYYY_MM') as name`)
     await owner.query(`drop table ${next.rows[0].name}`)
-    // A record of a month without a part of its own waits in the rest, and moves when the part is made.
+    // A record of a month without a partition is in the default partition, and moves when the partition is created.
     await owner.query('set role trunkline_app_all')
     await owner.query(
       `insert into session_closed (uid, acct_session_id, username, nas_id, started_at, updated_at, stopped_at, closed_by)

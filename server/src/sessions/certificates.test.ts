@@ -18,7 +18,7 @@ describe.skipIf(noRadius !== undefined)('certificates of FreeRADIUS', { concurre
   })
   afterAll(() => on?.stop())
 
-  test('certificates are written where FreeRADIUS reads them, readable by their owner alone', () => {
+  test('certificates are written to the folder that FreeRADIUS reads, and only their owner can read them', () => {
     const folder = join(on.folder, 'raddb', 'certs')
     expect(readdirSync(folder).toSorted()).toEqual(['ca.pem', 'server.key', 'server.pem'])
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600)
@@ -26,12 +26,12 @@ describe.skipIf(noRadius !== undefined)('certificates of FreeRADIUS', { concurre
     const text = (name: string) => readFileSync(join(folder, name), 'utf8')
     const leaf = new X509Certificate(text('server.pem'))
     expect(leaf.verify(new X509Certificate(text('ca.pem')).publicKey)).toBe(true)
-    // What FreeRADIUS wrote about its start names files, and never what is in them.
+    // FreeRADIUS's startup log contains file names, and never the content of the files.
     const log = readFileSync(join(on.folder, 'log', 'radius.log'), 'utf8')
     for (const line of text('server.key').split('\n').slice(1, -2)) expect(log.includes(line)).toBe(false)
   })
 
-  test('a server that is started without the panel has a temporary set, and the same at its next start', async () => {
+  test('a server started without the panel has temporary certificates, and the same ones at its next start', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trunkline-certificates-'))
     const created = await temporaryCertificates(folder)
     const leaf = new X509Certificate(created.server)
@@ -44,7 +44,7 @@ describe.skipIf(noRadius !== undefined)('certificates of FreeRADIUS', { concurre
     rmSync(folder, { recursive: true })
   })
 
-  test('a change of the active certificates is announced to those who start FreeRADIUS; other changes are not', async () => {
+  test('a change of the active certificates is announced to the supervisors of FreeRADIUS; other changes are not', async () => {
     let changes = 0
     const databaseUrl = await radiusDatabase(
       { key: Buffer.alloc(32, 7), radius: { databaseUrl: undefined } } as never,
@@ -65,7 +65,7 @@ describe.skipIf(noRadius !== undefined)('certificates of FreeRADIUS', { concurre
     await on.query(`update radius_certificate set not_after = now() + interval '2 days' where id = ${row!.id}`)
     await on.query(`update radius_certificate set active = false where id = ${row!.id}`)
     await until(() => changes === 2)
-    // After a break in the connection what changed meanwhile is not known.
+    // Changes during a lost connection are unknown.
     const owner = new pg.Client({ connectionString: on.database.url })
     await owner.connect()
     await owner.query(

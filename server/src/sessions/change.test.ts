@@ -5,20 +5,20 @@ import { withTenant } from '../db/tenant-transaction.ts'
 import { startWorkers, type Workers } from '../jobs/workers.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { startTestNas, type ReceivedRequest, type Manner } from '../testing/nas.ts'
+import { startTestNas, type ReceivedRequest, type NasBehaviour } from '../testing/nas.ts'
 import { createSubnet } from '../testing/ipam/create-subnet.ts'
 import { nasSecret, seedRadiusTenants, testKey } from '../testing/radius.ts'
 import { until } from '../testing/radius-here.ts'
 import { requestChange, requestDisconnect } from './change.ts'
 import { sessionTasks } from './tasks.ts'
 
-/** Running sessions are told of changes, over real UDP; what the NAS says is kept as it is. */
+/** Running sessions get changes over real UDP; the reply of the NAS is stored. */
 describe('changes of running sessions', () => {
   let database: TestDatabase
   let workers: Workers
   let nas: Awaited<ReturnType<typeof startTestNas>>
   let of: Awaited<ReturnType<typeof seedRadiusTenants>>
-  let manner: (request: ReceivedRequest) => Manner = () => 'ack'
+  let manner: (request: ReceivedRequest) => NasBehaviour = () => 'ack'
   let ids: { mikrotik: number; cisco: number }
 
   const query = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
@@ -30,7 +30,7 @@ describe('changes of running sessions', () => {
     nas = await startTestNas(nasSecret, (request) => manner(request))
     ids = {
       mikrotik: await of.nas('127.0.0.2', { vendor: 'mikrotik', coa_port: nas.port }),
-      // Nobody listens there: what is sent is what counts.
+      // Nothing listens there: the test checks what is sent.
       cisco: await of.nas('127.0.0.3', { vendor: 'cisco', coa_port: nas.port }),
     }
     const radius = { historyMonths: 13 } as never
@@ -48,7 +48,7 @@ describe('changes of running sessions', () => {
   })
   beforeEach(() => {
     manner = () => 'ack'
-    nas.heard.length = 0
+    nas.requests.length = 0
   })
 
   interface Online {
@@ -90,13 +90,13 @@ describe('changes of running sessions', () => {
   }
   const system = <T>(work: Parameters<typeof withSystem<T>>[1]) => withSystem(database.databases, work)
 
-  test('a disconnect names the session, and its yes is kept; the session ends with its Stop alone', async () => {
+  test('a Disconnect identifies the session, and its ACK is stored; the session ends only with its Stop', async () => {
     const id = await of.service('anna')
     const uid = await online(id, 'anna', ids.mikrotik)
     const [requested] = await system((tx) => requestDisconnect(tx, [uid], 'Bert'))
     expect(requested).toMatchObject({ session_id: uid, state: 'queued' })
     expect(await settled(id)).toMatchObject([{ kind: 'disconnect', state: 'ack', reason: 'by-hand' }])
-    expect(nas.heard[0]!.attributes).toMatchObject({
+    expect(nas.requests[0]!.attributes).toMatchObject({
       1: Buffer.from('anna'),
       44: Buffer.from('s-anna'),
       8: Buffer.from([100, 64, 0, 9]),
@@ -104,7 +104,7 @@ describe('changes of running sessions', () => {
     expect(await query('select uid from session_live where uid = $1', [uid])).toHaveLength(1)
   })
 
-  test('a new tariff changes a MikroTik session while it runs, and ends that of another maker', async () => {
+  test('a new tariff changes a running MikroTik session, and ends one of another vendor', async () => {
     const fast = await of.tariff({ download_rate: 9000, upload_rate: 3000, session_timeout: 3600 })
     for (const [name, device] of [
       ['rated', ids.mikrotik],
@@ -113,14 +113,14 @@ describe('changes of running sessions', () => {
       const id = await of.service(name)
       await online(id, name, device)
       await system(async (tx) => {
-        // Asked for before the write, in the same transaction: what is sent is what is in force after the commit.
+        // Enqueued before the write, in the same transaction: the values in effect after the commit are sent.
         await requestChange(tx, id, 'tariff', 'Bert')
         await tx.updateTable('service').set({ tariff_id: fast }).where('id', '=', id).execute()
       })
     }
     const rated = await query<{ id: number }>(`select id from service where username = 'rated'`)
     expect(await settled(rated[0]!.id)).toMatchObject([{ kind: 'coa', state: 'ack' }])
-    const reported = nas.heard.find((request) => request.kind === 'coa')!
+    const reported = nas.requests.find((request) => request.kind === 'coa')!
     expect(String(reported.attributes['14988/8'])).toBe('3000k/9000k')
     expect(reported.attributes['27']!.readUInt32BE()).toBe(3600)
     const other = await query<{ id: number }>(`select id from service where username = 'other'`)
@@ -137,7 +137,7 @@ describe('changes of running sessions', () => {
     ])
   })
 
-  test('another address list takes a disconnect: MikroTik changes none in a running session', async () => {
+  test('another address list needs a Disconnect: MikroTik changes none in a running session', async () => {
     const listed = await of.tariff({ download_rate: 1000, upload_rate: 1000, address_list: 'b' })
     const id = await of.service('listed', { tariff_id: listed })
     await online(id, 'listed', ids.mikrotik, { address_list: 'a' })
@@ -145,7 +145,7 @@ describe('changes of running sessions', () => {
     expect(await settled(id)).toMatchObject([{ kind: 'disconnect', state: 'ack' }])
   })
 
-  test('a suspended service is put off; one whose last day moves is told of its new end', async () => {
+  test('a suspended service is disconnected; one whose last day changes gets the new end', async () => {
     const id = await of.service('moving', { ends_on: '2090-01-01' })
     await online(id, 'moving', ids.mikrotik)
     await system((tx) => requestChange(tx, id, 'status', 'Bert'))
@@ -155,7 +155,7 @@ describe('changes of running sessions', () => {
     expect((await settled(id, 2))[1]).toMatchObject({ kind: 'disconnect', state: 'ack' })
   })
 
-  test('a no is kept with its cause; a CoA that is refused is followed by a disconnect', async () => {
+  test('a NAK is stored with its cause; a rejected CoA is followed by a Disconnect', async () => {
     const id = await of.service('refused')
     await online(id, 'refused', ids.mikrotik)
     manner = ({ kind }) => (kind === 'coa' ? { nak: 401 } : 'ack')
@@ -244,10 +244,10 @@ describe('changes of running sessions', () => {
       expect(await leased(id)).toEqual([{ address: false, prefix: false }])
       expect(await query('select uid from session_address where uid = $1 and until_at is null', [uid])).toEqual([])
       expect(await query('select day from usage_by_day where service_id = $1', [id])).toEqual([])
-      expect(nas.heard.map((request) => request.kind)).toEqual([kind])
+      expect(nas.requests.map((request) => request.kind)).toEqual([kind])
     })
 
-    test('is closed too when a Disconnect only removed what was left of it', async () => {
+    test('is also closed when a Disconnect only removed residual state', async () => {
       const id = await of.service('residual')
       const uid = await online(id, 'residual', ids.mikrotik)
       manner = () => ({ ack: 201 })
@@ -256,7 +256,7 @@ describe('changes of running sessions', () => {
       expect(await found(uid)).toMatchObject({ live: [], closed: [{ cause: 'Residual-Session-Context-Removed' }] })
     })
 
-    test('stays while the NAS goes on to report it, also where the report is not counted yet', async () => {
+    test('stays open while the NAS reports it, even if the report is not processed yet', async () => {
       const counted = await of.service('reported')
       const waiting = await of.service('waiting')
       const [first, second] = [
@@ -264,7 +264,7 @@ describe('changes of running sessions', () => {
         await online(waiting, 'waiting', ids.mikrotik),
       ]
       manner = () => ({ nak: 503 })
-      // The report comes between the request and its answer.
+      // The report arrives between the request and its reply.
       await query(`update session_live set updated_at = now() + interval '5 seconds' where uid = $1`, [first])
       await query(
         `insert into acct_report (uid, session_id, login, nas, src_ip, calling, at, secs) values ($1, 's-waiting', 'waiting', $2, '127.0.0.2', 'aa', extract(epoch from now())::bigint + 5, '65')`,
@@ -280,7 +280,7 @@ describe('changes of running sessions', () => {
       }
     })
 
-    test('keeps what was leased to the same station since', async () => {
+    test('keeps addresses leased to the same station since', async () => {
       const id = await of.service('redialled')
       const uid = await online(id, 'redialled', ids.mikrotik, { ip: '100.64.1.3' })
       await leases(id, '100.64.1.3', '2001:db8:3::/56')
@@ -293,7 +293,7 @@ describe('changes of running sessions', () => {
       expect(await leased(id)).toEqual([{ address: true, prefix: true }])
     })
 
-    test('ends with its Stop where one comes after all, and nothing counts twice', async () => {
+    test('ends with its Stop if one arrives later, and no byte is counted twice', async () => {
       const id = await of.service('again')
       const uid = await online(id, 'again', ids.mikrotik, { octets: [500, 900] })
       manner = () => ({ nak: 503 })
@@ -317,7 +317,7 @@ describe('changes of running sessions', () => {
     })
   })
 
-  test('what the NAS can not do now is sent again after a delay, as a request of its own, four times at most', async () => {
+  test('a temporary failure of the NAS is retried after a delay, as a new request, at most four times', async () => {
     const id = await of.service('busy')
     const uid = await online(id, 'busy', ids.mikrotik)
     manner = () => ({ nak: 506 })
@@ -343,7 +343,7 @@ describe('changes of running sessions', () => {
       }
     }
     expect(delays.map((seconds) => Math.round(seconds / 10) * 10)).toEqual([30, 120, 600])
-    expect(nas.heard.map(({ kind }) => kind)).toEqual(['coa', 'coa', 'coa', 'coa'])
+    expect(nas.requests.map(({ kind }) => kind)).toEqual(['coa', 'coa', 'coa', 'coa'])
     expect(await query('select uid from session_live where uid = $1', [uid])).toHaveLength(1)
   }, 30_000)
 
@@ -354,7 +354,7 @@ describe('changes of running sessions', () => {
     [508, null, 'coa.error_cause'],
     [599, null, 'coa.unknown_cause'],
   ] as const)(
-    'a Disconnect that is refused with %i is not repeated, and the session stays',
+    'a Disconnect rejected with %i is not retried, and the session stays open',
     async (cause, conclusion, reason) => {
       const id = await of.service(`cause-${cause}`)
       const uid = await online(id, `cause-${cause}`, ids.mikrotik)
@@ -364,20 +364,20 @@ describe('changes of running sessions', () => {
         { state: 'nak', error_cause: cause, conclusion, detail: message(reason, { cause }) },
       ])
       expect(await query('select uid from session_live where uid = $1', [uid])).toHaveLength(1)
-      expect(nas.heard).toHaveLength(1)
+      expect(nas.requests).toHaveLength(1)
     },
   )
 
-  test('a CoA that fails by a setting of the NAS ends no session', async () => {
+  test('a CoA that fails because of the configuration of the NAS ends no session', async () => {
     const id = await of.service('prohibited')
     await online(id, 'prohibited', ids.mikrotik)
     manner = () => ({ nak: 405 })
     await system((tx) => requestChange(tx, id, 'tariff'))
     expect(await settled(id)).toMatchObject([{ kind: 'coa', state: 'nak', conclusion: 'setting' }])
-    expect(nas.heard).toHaveLength(1)
+    expect(nas.requests).toHaveLength(1)
   })
 
-  test('an answer with a code that does not belong to the request is told as such, and no Disconnect follows it', async () => {
+  test('a reply with a code that does not belong to the request is reported as that, and no Disconnect follows', async () => {
     const id = await of.service('other-code')
     await online(id, 'other-code', ids.mikrotik)
     manner = () => ({ code: 2 })
@@ -385,14 +385,14 @@ describe('changes of running sessions', () => {
     expect(await settled(id)).toMatchObject([
       { kind: 'coa', state: 'unexpected', error_cause: null, detail: message('coa.unexpected_code', { code: 2 }) },
     ])
-    expect(nas.heard).toHaveLength(1)
+    expect(nas.requests).toHaveLength(1)
   })
 
-  describe('a session of a service that has no further session', () => {
+  describe('a session of a service that is at its session limit', () => {
     test.each([
       ['without a calling station', { calling: null }, 1],
-      ['beside others, since the limit was lowered', { calling: 'aa' }, 2],
-    ] as const)('is told of its new rate while it runs, %s', async (how, more, sessions) => {
+      ['with others, since the limit was lowered', { calling: 'aa' }, 2],
+    ] as const)('gets its new rate while running, %s', async (how, more, sessions) => {
       const fast = await of.tariff({ download_rate: 7000, upload_rate: 2000, session_timeout: 1800, idle_timeout: 90 })
       const name = `limited ${how}`
       const id = await of.service(name, { tariff_id: fast })
@@ -402,12 +402,12 @@ describe('changes of running sessions', () => {
       expect(await settled(id, sessions)).toMatchObject(
         Array.from({ length: sessions }, () => ({ kind: 'coa', state: 'ack' })),
       )
-      const { attributes } = nas.heard[0]!
+      const { attributes } = nas.requests[0]!
       expect(String(attributes['14988/8'])).toBe('2000k/7000k')
       expect([attributes['27']!.readUInt32BE(), attributes['28']!.readUInt32BE()]).toEqual([1800, 90])
     })
 
-    test('gets what a login would bring', async () => {
+    test('gets the values that a login would return', async () => {
       const rates = { download_rate: 9000, upload_rate: 3000 }
       const burst = { burst_download_rate: 12_000, burst_upload_rate: 4000, burst_seconds: 8 }
       const slow = { quota_bytes: 10, quota_action: 'slow', slow_download_rate: 64, slow_upload_rate: 32 }
@@ -443,28 +443,28 @@ describe('changes of running sessions', () => {
     })
   })
 
-  test('a session is named by the user name that its NAS knows', async () => {
+  test('a session is identified by its user name at the NAS', async () => {
     const id = await of.service('inner')
     const uid = await online(id, 'inner', ids.mikrotik, { nas_username: 'anonymous@example.net' })
     await system((tx) => requestDisconnect(tx, [uid]))
     await system((tx) => requestChange(tx, id, 'tariff'))
     await settled(id, 2)
-    expect(nas.heard.map(({ kind, attributes }) => [kind, String(attributes['1'])]).toSorted()).toEqual([
+    expect(nas.requests.map(({ kind, attributes }) => [kind, String(attributes['1'])]).toSorted()).toEqual([
       ['coa', 'anonymous@example.net'],
       ['disconnect', 'anonymous@example.net'],
     ])
   })
 
-  test('silence is a time-out, never a success', async () => {
+  test('no reply is a timeout, never a success', async () => {
     const id = await of.service('silent')
     const uid = await online(id, 'silent', ids.mikrotik)
     manner = () => 'silence'
     await system((tx) => requestDisconnect(tx, [uid], 'Bert'))
     expect(await settled(id)).toMatchObject([{ state: 'timeout' }])
-    expect(nas.heard).toHaveLength(3)
+    expect(nas.requests).toHaveLength(3)
   }, 30_000)
 
-  test('a session that is gone is not asked for', async () => {
+  test('no request is sent for an ended session', async () => {
     const id = await of.service('gone')
     const uid = await online(id, 'gone', ids.mikrotik)
     await system(async (tx) => {
@@ -472,10 +472,10 @@ describe('changes of running sessions', () => {
       await tx.deleteFrom('session_live').where('uid', '=', uid).execute()
     })
     expect(await settled(id)).toMatchObject([{ state: 'gone' }])
-    expect(nas.heard).toHaveLength(0)
+    expect(nas.requests).toHaveLength(0)
   })
 
-  test('a tenant asks for its own sessions and for no others', async () => {
+  test('a tenant can disconnect only its own sessions', async () => {
     const id = await of.service('tenant')
     const uid = await online(id, 'tenant', ids.mikrotik)
     const as =
@@ -487,7 +487,7 @@ describe('changes of running sessions', () => {
     expect(await settled(id)).toMatchObject([{ state: 'ack' }])
   })
 
-  test('a used up quota is told to the session, and its end with the new period too', async () => {
+  test('an exhausted quota is applied to the session, and removed with the new period', async () => {
     const capped = await of.tariff({
       download_rate: 9000,
       upload_rate: 3000,
@@ -504,12 +504,12 @@ describe('changes of running sessions', () => {
       [rows[0].uid, ids.mikrotik],
     )
     expect(await settled(id)).toMatchObject([{ kind: 'coa', state: 'ack', reason: 'quota' }])
-    expect(String(nas.heard.at(-1)!.attributes['14988/8'])).toBe('64k/64k')
+    expect(String(nas.requests.at(-1)!.attributes['14988/8'])).toBe('64k/64k')
     expect(await query('select quota_state from service where id = $1', [id])).toEqual([{ quota_state: 'slowed' }])
     await query(`update usage_by_day set day = day - 40 where service_id = $1`, [id])
     await query(`select graphile_worker.add_job('radius-sessions', '{}')`)
     expect((await settled(id, 2))[1]).toMatchObject({ kind: 'coa', state: 'ack', reason: 'quota' })
-    expect(String(nas.heard.at(-1)!.attributes['14988/8'])).toBe('3000k/9000k')
+    expect(String(nas.requests.at(-1)!.attributes['14988/8'])).toBe('3000k/9000k')
     expect(await query('select quota_state from service where id = $1', [id])).toEqual([{ quota_state: 'within' }])
   })
 })

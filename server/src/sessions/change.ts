@@ -3,14 +3,14 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import { addJobs } from '../jobs/queue.ts'
 
-/** A request to a NAS, as it stands in the log of CoA and Disconnect. */
-export interface Requested {
+/** A request to a NAS, as logged for CoA and Disconnect. */
+export interface QueuedRequest {
   id: number
   session_id: string
   state: CoaState
 }
 
-/** Of the makers that the panel knows, RouterOS alone takes another rate without ending the session (Mikrotik-Rate-Limit). */
+/** Of the supported vendors only RouterOS can change the rate of a running session (Mikrotik-Rate-Limit). */
 const kindFor = (reason: CoaReason) =>
   reason === 'tariff' || reason === 'quota'
     ? sql`case when n.vendor = 'mikrotik' then 'coa' else 'disconnect' end`
@@ -21,8 +21,8 @@ async function request(
   which: RawBuilder<unknown>,
   reason: CoaReason,
   requested_by: string,
-): Promise<Requested[]> {
-  const { rows } = await sql<Requested>`
+): Promise<QueuedRequest[]> {
+  const { rows } = await sql<QueuedRequest>`
     insert into coa_request (company_id, service_id, nas_id, uid, username, kind, reason, requested_by)
     select l.company_id, l.service_id, l.nas_id, l.uid, l.username, ${kindFor(reason)}, ${reason}, ${requested_by}
     from session_live l join nas n on n.id = l.nas_id where l.company_id is not null and ${which} order by l.started_at
@@ -36,24 +36,25 @@ async function request(
 }
 
 /**
- * Asks, in the transaction of a change of a service, that its running sessions be told: by CoA where the NAS can, else by
- * Disconnect. What the NAS answers is kept with the request; a request is not done by being asked.
+ * Enqueues requests, in the transaction that changes a service, to apply the change to its running sessions: CoA if the
+ * NAS supports it, else Disconnect. The reply of the NAS is stored with the request; a request is not done until the
+ * NAS has replied.
  */
 export const requestChange = async (
   tx: Tx,
   service_id: number,
   reason: CoaReason,
   requested_by = '',
-): Promise<Requested[]> => request(tx, sql`l.service_id = ${service_id}`, reason, requested_by)
+): Promise<QueuedRequest[]> => request(tx, sql`l.service_id = ${service_id}`, reason, requested_by)
 
-/** The same for many services that change for one reason, in as many statements as for one. */
+/** The same for many services with one reason, in as few statements as for one. */
 export const requestChanges = (
   tx: Tx,
   service_ids: readonly number[],
   reason: CoaReason,
   requested_by = '',
-): Promise<Requested[]> => request(tx, sql`l.service_id = any (${service_ids}::bigint[])`, reason, requested_by)
+): Promise<QueuedRequest[]> => request(tx, sql`l.service_id = any (${service_ids}::bigint[])`, reason, requested_by)
 
-/** Asks that sessions be ended by hand. Those that the caller does not see, or that have ended, are left out. */
-export const requestDisconnect = async (tx: Tx, uids: readonly string[], requested_by = ''): Promise<Requested[]> =>
+/** Enqueues Disconnect requests by a user. Sessions that the caller cannot see, or that have ended, are skipped. */
+export const requestDisconnect = async (tx: Tx, uids: readonly string[], requested_by = ''): Promise<QueuedRequest[]> =>
   request(tx, sql`l.uid = any (${uids}::text[])`, 'by-hand', requested_by)

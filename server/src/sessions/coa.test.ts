@@ -3,14 +3,14 @@ import { createHash, createHmac } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { startTestNas, type Manner } from '../testing/nas.ts'
+import { startTestNas, type NasBehaviour } from '../testing/nas.ts'
 import { consequenceOf, retryDelays } from './coa-conclusion.ts'
 import { sendCoaRequest, isAnswer, packetOf, text, type CoaAnswer } from './coa.ts'
 
 const open: { stop(): Promise<void> }[] = []
 afterEach(async () => void (await Promise.all(open.splice(0).map((nas) => nas.stop()))))
 
-const nasThat = async (manner: Manner, secret = 'secret') => {
+const nasThat = async (manner: NasBehaviour, secret = 'secret') => {
   const nas = await startTestNas(secret, () => manner, '127.0.0.1')
   open.push(nas)
   return nas
@@ -18,17 +18,19 @@ const nasThat = async (manner: Manner, secret = 'secret') => {
 const query = ({ address, port }: { address: string; port: number }, kind: 'coa' | 'disconnect' = 'disconnect') =>
   sendCoaRequest({ kind, address, port, secret: 'secret', attributes: [text(1, 'anna'), text(44, 's1')], waitMs: 500 })
 
-test('a yes is a yes, for both requests', async () => {
+test('an ACK is reported, for both requests', async () => {
   const nas = await nasThat('ack')
   expect(await query(nas)).toEqual({ state: 'ack', detail: null })
   expect(await query(nas, 'coa')).toEqual({ state: 'ack', detail: null })
-  expect(nas.heard.map(({ kind, attributes }) => [kind, String(attributes['1']), String(attributes['44'])])).toEqual([
-    ['disconnect', 'anna', 's1'],
-    ['coa', 'anna', 's1'],
-  ])
+  expect(nas.requests.map(({ kind, attributes }) => [kind, String(attributes['1']), String(attributes['44'])])).toEqual(
+    [
+      ['disconnect', 'anna', 's1'],
+      ['coa', 'anna', 's1'],
+    ],
+  )
 })
 
-test('a no has its cause in words, or none', async () => {
+test('a NAK is reported with the text of its cause, or without one', async () => {
   expect(await query(await nasThat({ nak: 503 }))).toEqual({
     state: 'nak',
     cause: 503,
@@ -41,7 +43,7 @@ test('a no has its cause in words, or none', async () => {
   })
 })
 
-test('an ACK can have a cause too', async () => {
+test('an ACK can have a cause', async () => {
   expect(await query(await nasThat({ ack: 201 }))).toEqual({
     state: 'ack',
     cause: 201,
@@ -50,7 +52,10 @@ test('an ACK can have a cause too', async () => {
 })
 
 describe('Message-Authenticator', () => {
-  /** Sends a packet as it is. @returns the answer; undefined: none within `ms` milliseconds */
+  /**
+   * Sends a raw packet.
+   * @returns the reply; undefined: none within `ms` milliseconds
+   */
   const sendRaw = async (packet: Buffer, { address, port }: { address: string; port: number }, ms: number) => {
     const socket = createSocket('udp4')
     try {
@@ -61,7 +66,7 @@ describe('Message-Authenticator', () => {
       socket.close()
     }
   }
-  /** Signs a request again, by its Request Authenticator alone. */
+  /** Signs a request again with its Request Authenticator only. */
   const signedAgain = (packet: Buffer) => {
     packet.writeUInt16BE(packet.length, 2)
     packet.fill(0, 4, 20)
@@ -79,7 +84,7 @@ describe('Message-Authenticator', () => {
     expect(packet.subarray(4, 20)).toEqual(createHash('md5').update(zeroed).update('secret').digest())
   })
 
-  test('missing, wrong or at another place, the request gets no answer', async () => {
+  test('a request gets no reply if it is missing, wrong or not the first attribute', async () => {
     const nas = await nasThat('ack')
     const right = packetOf(40, 1, [text(1, 'anna')], 'secret')
     expect(await sendRaw(right, nas, 10_000)).toBeInstanceOf(Buffer)
@@ -88,10 +93,10 @@ describe('Message-Authenticator', () => {
     const wrong = Buffer.from(right)
     wrong[30]! ^= 1
     for (const packet of [without, last, wrong]) expect(await sendRaw(signedAgain(packet), nas, 200)).toBeUndefined()
-    expect(nas.heard).toHaveLength(1)
+    expect(nas.requests).toHaveLength(1)
   })
 
-  test('of an answer it may be absent; a wrong one makes it a forged answer, of an ACK and of a NAK', async () => {
+  test('is optional in a reply; a wrong one makes an ACK or a NAK a forged reply', async () => {
     expect(await query(await nasThat({ ack: undefined, signature: 'right' }))).toMatchObject({ state: 'ack' })
     expect(await query(await nasThat({ nak: 503, signature: 'right' }), 'coa')).toMatchObject({
       state: 'nak',
@@ -109,7 +114,7 @@ describe('Message-Authenticator', () => {
   })
 })
 
-test('an answer with a code that does not belong to the request is told by its code, not as a forged one', async () => {
+test('a reply with a code that does not belong to the request is reported with its code, not as forged', async () => {
   for (const [code, kind] of [
     [2, 'disconnect'],
     [44, 'disconnect'],
@@ -121,7 +126,7 @@ test('an answer with a code that does not belong to the request is told by its c
     })
 })
 
-describe('what follows from an answer', () => {
+describe('the consequence of a reply', () => {
   const nak = (cause: number | undefined): CoaAnswer => ({ state: 'nak', cause, detail: message('coa.no_cause') })
   const causes = (kind: 'coa' | 'disconnect', wanted: (number | undefined)[], attempt = 1) =>
     wanted.map((cause) => {
@@ -139,7 +144,7 @@ describe('what follows from an answer', () => {
     expect(consequenceOf('disconnect', { ...ack, cause: undefined }, 1)).toEqual({ conclusion: null })
   })
 
-  test('what the NAS can not do now is tried again, a bounded number of times', () => {
+  test('a temporary failure is retried a limited number of times', () => {
     for (const kind of ['coa', 'disconnect'] as const) {
       const temporary = [502, 504, 505, 506]
       for (let attempt = 1; attempt <= retryDelays.length; attempt++)
@@ -148,20 +153,20 @@ describe('what follows from an answer', () => {
     }
   })
 
-  test('what the NAS does not take is never repeated unchanged: a Disconnect follows a CoA, and nothing a Disconnect', () => {
+  test('an unsupported change is never retried: a Disconnect follows a CoA, and nothing follows a Disconnect', () => {
     const rejected = [401, 402, 404, 407, undefined]
     expect(new Set(causes('coa', rejected))).toEqual(new Set(['replaced']))
     expect(new Set(causes('disconnect', rejected))).toEqual(new Set(['not-repeated']))
   })
 
-  test('a setting of the NAS is named as one, and an Access-Request that the NAS sends first is waited for', () => {
+  test('a configuration error of the NAS is reported as one, and an Access-Request that the NAS sends first is awaited', () => {
     for (const kind of ['coa', 'disconnect'] as const) {
       expect(new Set(causes(kind, [403, 405, 406, 501]))).toEqual(new Set(['setting']))
       expect(causes(kind, [507])).toEqual(['reauthentication'])
     }
   })
 
-  test('nothing follows from any other cause, nor from silence or an unexpected answer', () => {
+  test('any other cause, a timeout and an unexpected reply have no consequence', () => {
     expect(causes('coa', [202, 508, 599])).toEqual([null, null, null])
     expect(consequenceOf('coa', { state: 'timeout', detail: message('coa.other_secret') }, 1)).toEqual({
       conclusion: null,
@@ -172,14 +177,14 @@ describe('what follows from an answer', () => {
   })
 })
 
-test('silence is asked three times with the same id, and then told as it is', async () => {
+test('a request without a reply is sent three times with the same id, and then reported as a timeout', async () => {
   const nas = await nasThat('silence')
   expect(await query(nas)).toMatchObject({ state: 'timeout' })
-  expect(nas.heard).toHaveLength(3)
-  expect(new Set(nas.heard.map((request) => request.id)).size).toBe(1)
+  expect(nas.requests).toHaveLength(3)
+  expect(new Set(nas.requests.map((request) => request.id)).size).toBe(1)
 })
 
-test('an answer that is not signed with the secret is none', async () => {
+test('a reply that is not signed with the secret is ignored', async () => {
   expect(await query(await nasThat('forged'))).toEqual({
     state: 'timeout',
     detail: message('coa.other_secret'),
@@ -187,7 +192,7 @@ test('an answer that is not signed with the secret is none', async () => {
   expect(await query(await nasThat('ack', 'another'))).toMatchObject({ state: 'timeout' })
 })
 
-test('cut and changed answers are refused', () => {
+test('truncated and modified replies are rejected', () => {
   const request = packetOf(40, 7, [], 'secret')
   for (const packet of [
     Buffer.alloc(0),
@@ -199,7 +204,7 @@ test('cut and changed answers are refused', () => {
     expect(isAnswer(packet, request, 'secret')).toBe(false)
 })
 
-test('a request that is broken off ends at once', async () => {
+test('an aborted request ends immediately', async () => {
   const { address, port } = await nasThat('silence')
   const controller = new AbortController()
   const requested = sendCoaRequest({

@@ -3,13 +3,13 @@ import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import { message, type Message } from '@trunkline/contract/errors'
 
-/** A client of RFC 5176 (dynamic authorization): asks a NAS to end or to change a session that runs on it. */
+/** A client of RFC 5176 (dynamic authorization): requests that a NAS ends or changes a running session. */
 
 const codes = { disconnect: 40, coa: 43 } as const
-/** Code of the yes and of the no to each request (RFC 5176, 2.3). */
+/** Codes of the ACK and the NAK for each request (RFC 5176, 2.3). */
 const answers = { disconnect: { ack: 41, nak: 42 }, coa: { ack: 44, nak: 45 } } as const
 
-/** Numbers of RFC 2865, 2866 and 5176. */
+/** Attribute numbers of RFC 2865, 2866 and 5176. */
 export const attributeTypes = {
   userName: 1,
   framedIpAddress: 8,
@@ -21,7 +21,7 @@ export const attributeTypes = {
   errorCause: 101,
 } as const
 
-/** One attribute as it goes over the wire, without its type and length. */
+/** An encoded attribute, without its type and length. */
 export interface Attribute {
   type: number
   value: Buffer
@@ -37,7 +37,7 @@ export const ipv4 = (type: number, value: string): Attribute => ({
   type,
   value: Buffer.from(value.split('.').map(Number)),
 })
-/** An attribute of a maker (RFC 2865, 5.26). */
+/** A vendor-specific attribute (RFC 2865, 5.26). */
 export const vendorText = (vendor: number, type: number, value: string): Attribute => {
   const body = Buffer.from(value, 'utf8')
   const head = Buffer.alloc(6)
@@ -47,7 +47,7 @@ export const vendorText = (vendor: number, type: number, value: string): Attribu
   return { type: 26, value: Buffer.concat([head, body]) }
 }
 
-/** The values of Error-Cause that RFC 5176 (3.6) names. */
+/** The values of Error-Cause in RFC 5176 (3.6). */
 const knownCauses = new Set([201, 401, 402, 403, 404, 405, 406, 407, 501, 502, 503, 504, 505, 506, 507, 508])
 
 const messageOfCause = (cause: number): Message =>
@@ -59,20 +59,20 @@ export interface CoaRequest {
   port: number
   secret: string
   attributes: readonly Attribute[]
-  /** 3 where it is left out; the same packet each time, so that the NAS acts on it once. */
+  /** Number of tries, default 3; each sends the same packet, so that the NAS acts on it once. */
   tries?: number
-  /** Milliseconds to wait for the answer to each try; 3,000 where it is left out. */
+  /** Milliseconds to wait for a reply to each try; default 3,000. */
   waitMs?: number
   signal?: AbortSignal
 }
 
 export type CoaAnswer =
-  /** `cause` is undefined where the NAS gives none; of an ACK that is the usual case. */
+  /** `cause` is undefined if the reply has none, as is usual for an ACK. */
   | { state: 'ack'; cause: number | undefined; detail: Message | null }
   | { state: 'nak'; cause: number | undefined; detail: Message }
   /** Signed with the secret, but neither the ACK nor the NAK of this request. */
   | { state: 'unexpected'; detail: Message }
-  /** No packet that was signed with the secret came back. */
+  /** No packet signed with the secret was received. */
   | { state: 'timeout'; detail: Message }
 
 /** Octets of a RADIUS header: code, id, length, authenticator (RFC 2865, 3). */
@@ -81,9 +81,9 @@ const headerLength = 20
 const digestLength = 16
 
 /**
- * A request with both signatures. Message-Authenticator stands first, as servers that were mended against CVE-2024-3596
- * send it: RouterOS drops requests without it. HMAC-MD5 over the packet while both authenticators are zero (RFC 2869,
- * 5.14; RFC 5176, 3.4), then the Request Authenticator, MD5 over the packet and the secret (RFC 5176, 2.3).
+ * Encodes and signs a request. Message-Authenticator is the first attribute, as in servers fixed against CVE-2024-3596:
+ * RouterOS drops requests without it. It is HMAC-MD5 over the packet with both authenticators zero (RFC 2869, 5.14; RFC
+ * 5176, 3.4); the Request Authenticator is MD5 over the packet and the secret (RFC 5176, 2.3).
  */
 export function packetOf(code: number, id: number, attributes: readonly Attribute[], secret: string): Buffer {
   const signature: Attribute = { type: attributeTypes.messageAuthenticator, value: Buffer.alloc(digestLength) }
@@ -100,7 +100,7 @@ export function packetOf(code: number, id: number, attributes: readonly Attribut
   return packet
 }
 
-/** The attributes of a packet with where their values begin; undefined: they are cut short. */
+/** The attributes of a packet with the offsets of their values; undefined if the packet is truncated. */
 function attributesOf(packet: Buffer): { type: number; at: number; value: Buffer }[] | undefined {
   const end = packet.readUInt16BE(2)
   const found: { type: number; at: number; value: Buffer }[] = []
@@ -114,9 +114,9 @@ function attributesOf(packet: Buffer): { type: number; at: number; value: Buffer
 }
 
 /**
- * Whether a packet is an answer to `request` that was signed with the secret, whatever its code. The Response
- * Authenticator is a must (RFC 5176, 2.3). Message-Authenticator may be absent; one that is there has to be right:
- * HMAC-MD5 over the answer with the Request Authenticator in its place and zeros for itself (RFC 5176, 3.4).
+ * Whether a packet is a reply to `request` signed with the secret, whatever its code. The Response Authenticator is
+ * required (RFC 5176, 2.3). Message-Authenticator is optional, but must be valid if present: HMAC-MD5 over the reply
+ * with the Request Authenticator in its place and zeros for itself (RFC 5176, 3.4).
  */
 export function isAnswer(packet: Buffer, request: Buffer, secret: string): boolean {
   if (packet.length < headerLength || packet[1] !== request[1]) return false
@@ -124,7 +124,7 @@ export function isAnswer(packet: Buffer, request: Buffer, secret: string): boole
   if (length < headerLength || length > packet.length) return false
   const attributes = attributesOf(packet)
   if (attributes === undefined) return false
-  // As it was when it was signed: with the authenticator of the request.
+  // The packet as it was signed: with the authenticator of the request.
   const signed = Buffer.from(packet.subarray(0, length))
   request.copy(signed, 4, 4, headerLength)
   const expected = createHash('md5').update(signed).update(secret).digest()
@@ -137,7 +137,7 @@ export function isAnswer(packet: Buffer, request: Buffer, secret: string): boole
   return timingSafeEqual(createHmac('md5', secret).update(signed).digest(), signature.value)
 }
 
-/** Error-Cause of an answer; undefined where there is none. */
+/** Error-Cause of a reply; undefined if there is none. */
 function causeOf(packet: Buffer): number | undefined {
   const found = attributesOf(packet)?.find(
     ({ type, value }) => type === attributeTypes.errorCause && value.length === 4,
@@ -146,8 +146,8 @@ function causeOf(packet: Buffer): number | undefined {
 }
 
 /**
- * Sends one request and waits for its answer.
- * @throws Error where the address can't be sent to, or `signal` fires
+ * Sends one request and waits for its reply.
+ * @throws Error if the address is unreachable for sockets, or `signal` aborts
  */
 export function sendCoaRequest(request: CoaRequest): Promise<CoaAnswer> {
   const { kind, address, port, secret, tries = 3, waitMs = 3_000, signal } = request
@@ -155,7 +155,7 @@ export function sendCoaRequest(request: CoaRequest): Promise<CoaAnswer> {
   const packet = packetOf(codes[kind], randomInt(256), [...request.attributes, stamp], secret)
   const expected = answers[kind]
   return new Promise((done, fail) => {
-    // A socket a request: another's answer with the same id comes to another port.
+    // One socket per request, so that a reply to another request with the same id arrives at another port.
     const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
     let timer: NodeJS.Timeout | undefined
     let forged = 0
@@ -165,7 +165,7 @@ export function sendCoaRequest(request: CoaRequest): Promise<CoaAnswer> {
       socket.close()
       end()
     }
-    const abort = () => finish(() => fail(new Error('The request to the NAS was broken off.')))
+    const abort = () => finish(() => fail(new Error('The request to the NAS was aborted.')))
     socket.on('error', (error) => finish(() => fail(error)))
     socket.on('message', (answer, from) => {
       if (from.port !== port) return

@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 import { createClientCertificate, readCertificate } from '@trunkline/radius/x509'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nasSecret, seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
-import { noRadius, skipLoudly, until } from '../testing/radius-here.ts'
+import { noRadius, warnSkipped, until } from '../testing/radius-here.ts'
 
 const run = promisify(execFile)
 
-/** Why EAP can't be tried here; undefined: it can. In CI it has to. */
+/** Why EAP tests cannot run on this machine; undefined if they can. In CI they must. */
 const noEap = ((): string | undefined => {
   if (noRadius !== undefined || existsSync('/usr/bin/eapol_test')) return noRadius
-  return skipLoudly('logins with EAP', 'eapol_test is not installed (Debian: eapoltest)')
+  return warnSkipped('logins with EAP', 'eapol_test is not installed (Debian: eapoltest)')
 })()
 
 /** The methods of a network block of wpa_supplicant.conf. */
@@ -75,7 +75,7 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
     return dial(
       { ...tunnel, eap, ...rest, identity: `"${user}"`, password: `"${password}"`, ...more },
       `${method}${user}${password}`,
-      // Methods without a tunnel make no keys.
+      // Methods without a tunnel derive no keys.
       [...(method.includes('/') ? [] : ['-n']), ...options],
     )
   }
@@ -89,7 +89,7 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
     const user = method.toLowerCase()
     await of.service(user)
     expect((await byPassword(method, user, `pw-${user}`)).accepted).toBe(true)
-    // Several rounds, one login.
+    // Several round trips, one login.
     expect(await logins(user)).toEqual([{ accepted: true, reason: '' }])
     expect((await byPassword(method, user, 'pw-other')).accepted).toBe(false)
     await until(async () => (await logins(user)).length === 2)
@@ -102,7 +102,7 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
     const anonymous = { anonymous_identity: '"anonymous@isp.example"' }
     const { accepted, last } = await byPassword(method, user, `pw-${user}`, anonymous)
     expect(accepted).toBe(true)
-    // The NAS is given the inner name, so that it accounts for it.
+    // The NAS gets the inner name, so that it uses it for accounting.
     expect(last).toMatch(new RegExp(`Attribute 1 \\(User-Name\\) length=\\d+\\s+Value: '${user}'`))
     expect(await logins(user)).toEqual([{ accepted: true, reason: '' }])
     expect((await byPassword(method, user, 'pw-other', anonymous)).accepted).toBe(false)
@@ -111,7 +111,7 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
     expect(await logins('anonymous@isp.example')).toEqual([])
   })
 
-  test('accounting by the outer identity counts for the service that the Class names', async () => {
+  test('accounting by the outer identity is counted for the service in the Class', async () => {
     const id = await of.service('inner')
     const { last } = await byPassword('TTLS/PAP', 'inner', 'pw-inner', { anonymous_identity: '"anonymous"' })
     const octets = /Attribute 25 \(Class\) length=\d+\s+Value: ([0-9a-f]+)/.exec(last)?.[1] ?? ''
@@ -124,7 +124,7 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
     await on.send('acct', { 'Acct-Status-Type': 'Stop', ...record })
   })
 
-  test('the attributes of a service come with the last round', async () => {
+  test('the attributes of a service are in the last reply', async () => {
     const fast = await of.tariff({ download_rate: 50_000, upload_rate: 10_000, session_timeout: 7200 })
     for (const [user, method] of [
       ['fast', 'MSCHAPV2'],
@@ -135,14 +135,14 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
       expect(accepted, method).toBe(true)
       expect(last).toMatch(/Attribute 27 \(Session-Timeout\) length=6\s+Value: 7200/)
       expect(last).toMatch(/Attribute 8 \(Framed-IP-Address\) length=6\s+Value: 100\.64\.0\.77/)
-      // Mikrotik-Rate-Limit: vendor 14988, attribute 8, thirteen letters after a head of two bytes.
+      // Mikrotik-Rate-Limit: vendor 14988, attribute 8, thirteen characters after a header of two bytes.
       expect(last).toContain(`00003a8c080f${Buffer.from('10000k/50000k').toString('hex')}`)
       const before = output.slice(0, output.lastIndexOf('Received RADIUS message'))
       expect(before).not.toContain('Framed-IP-Address) length=6\n      Value: 100.64.0.77')
     }
   })
 
-  test('a service that may not go online is rejected with the reason, also within a tunnel', async () => {
+  test('a service that may not go online is rejected with the reason, even within a tunnel', async () => {
     await of.service('out', { status: 'suspended' })
     for (const method of ['MSCHAPV2', 'PEAP/MSCHAPv2', 'TTLS/PAP'] as const) {
       const known = (await logins('out')).length
@@ -152,7 +152,7 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
     }
   })
 
-  test('with all sessions in use an accepted password ends as EAP-Failure, not as a success', async () => {
+  test('at the session limit an accepted password ends with EAP-Failure, not with a success', async () => {
     await of.service('busy', { simultaneous_use: 1 })
     const station = (address: string) => ['-M', address]
     expect((await byPassword('TTLS/PAP', 'busy', 'pw-busy', {}, station('02:00:00:00:00:01'))).accepted).toBe(true)
@@ -163,7 +163,7 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
     expect((await logins('busy')).map(({ reason }) => reason)).toEqual(['', 'too-many-sessions'])
   })
 
-  test('a client that does not trust the certificate, or offers another method, is not told of a wrong password', async () => {
+  test('a client that does not trust the certificate, or offers another method, is not reported as a wrong password', async () => {
     await of.service('careful')
     const folder = join(on.folder, 'other-ca')
     mkdirSync(folder, { recursive: true })
@@ -184,7 +184,7 @@ describe.skipIf(noEap !== undefined)('EAP', { concurrent: false }, () => {
     expect(await reason('anon-pwd')).toBe('method-not-offered')
   })
 
-  test('a login without any password is called one', async () => {
+  test('a login without a password is reported as one', async () => {
     await of.service('mute')
     expect((await on.send('auth', { 'User-Name': 'mute' })).code).toBe('Access-Reject')
     expect(await logins('mute')).toEqual([{ accepted: false, reason: 'no-password' }])

@@ -3,7 +3,7 @@ import { seedRadiusTenants, startTestRadius, testKey, type TestRadius } from '..
 import { noRadius } from '../testing/radius-here.ts'
 import { seal } from './seal.ts'
 
-/** IPoE: DHCP servers that ask RADIUS. Requests are shaped as RouterOS, Cisco and Junos send them. */
+/** IPoE: DHCP servers as RADIUS clients. Requests are formed as RouterOS, Cisco and Junos send them. */
 describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
   let on: TestRadius
   let of: Awaited<ReturnType<typeof seedRadiusTenants>>
@@ -16,7 +16,7 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
   })
   afterAll(() => on?.stop())
 
-  /** A DHCP server of RouterOS: an empty password, and the client identifier as the calling station. */
+  /** A RouterOS DHCP server: an empty password, and the client identifier as the calling station. */
   const routerOs = (mac: string, more: Record<string, string> = {}, options = {}) =>
     on.send(
       'auth',
@@ -43,7 +43,7 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
       )
     )[0]
 
-  test('a MAC address in any spelling is accepted with an empty password or itself as the password', async () => {
+  test('a MAC address in any spelling is accepted with an empty password or with itself as the password', async () => {
     await byMac('house-1', '00:e1:0c:38:c8:f8')
     for (const spelled of [
       '00:E1:0C:38:C8:F8',
@@ -67,7 +67,7 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
     }
   }, 60_000)
 
-  test('any other password is rejected, and so is the MAC address at a NAS that serves no IPoE', async () => {
+  test('any other password is rejected, and so is the MAC address at a NAS without IPoE', async () => {
     await of.nas('127.0.0.3', { purposes: ['pppoe'] })
     const mac = '00:e1:0c:38:c8:f8'
     for (const password of ['guess', '00e10c38c8f9', '000000000000'])
@@ -78,19 +78,19 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
     expect((await routerOs(mac, {}, { from: '127.0.0.3' })).code).toBe('Access-Reject')
     expect((await on.send('auth', { 'User-Name': 'house-1' }, { from: '127.0.0.3' })).code).toBe('Access-Reject')
     expect(await lastReason('house-1')).toEqual({ accepted: false, reason: 'nas-not-allowed' })
-    // A service with a password of its own is not opened by an empty one.
+    // A service with its own password does not accept an empty one.
     await of.service('02:00:00:00:00:99')
     expect((await routerOs('02:00:00:00:00:99')).code).toBe('Access-Reject')
     expect(await lastReason('02:00:00:00:00:99')).toEqual({ accepted: false, reason: 'no-password' })
   }, 60_000)
 
-  test('a NAS of another company does not reach the service', async () => {
+  test('a NAS of another company cannot use the service', async () => {
     await of.nas('127.0.0.4', { company_id: of.other, purposes: ['ipoe'] })
     expect((await routerOs('00:E1:0C:38:C8:F8', {}, { from: '127.0.0.4' })).code).toBe('Access-Reject')
     expect(await lastReason('00:E1:0C:38:C8:F8')).toEqual({ accepted: false, reason: 'unknown-user' })
   })
 
-  test('a NAS that sends a password of its own is asked for that one', async () => {
+  test('a NAS with its own IPoE password must send that one', async () => {
     await of.nas('127.0.0.5', { purposes: ['ipoe'], ipoe_password: seal(testKey, 'junos-pass') })
     const query = (password: string) =>
       on.send('auth', { 'User-Name': '00e1.0c38.c8f8', 'User-Password': password }, { from: '127.0.0.5' })
@@ -105,7 +105,7 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
   const option82 = (username: string, values: Record<string, unknown>) =>
     of.service(username, { auth_method: 'option82', password: null, ...values })
 
-  test('option 82 names the service in the forms of RFC 4679, Redback, Cisco and Juniper', async () => {
+  test('option 82 identifies the service in the forms of RFC 4679, Redback, Cisco and Juniper', async () => {
     await option82('port-1', { circuit_id: circuit, remote_id: remote })
     await option82('port-2', { circuit_id: Buffer.from('eth 0/2'), remote_id: Buffer.from('switch-7') })
     const mac = '02:00:00:00:00:01'
@@ -133,12 +133,12 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
     )
     expect(cisco.code).toBe('Access-Accept')
     expect(await lastReason('port-2')).toEqual({ accepted: true, reason: '' })
-    // The same circuit at another access node is another customer.
+    // The same circuit at another access node belongs to another customer.
     const elsewhere = { 'ADSL-Agent-Circuit-Id': hex(circuit), 'ADSL-Agent-Remote-Id': hex(Buffer.from('other')) }
     expect((await routerOs(mac, elsewhere)).code).toBe('Access-Reject')
   }, 60_000)
 
-  test('a circuit alone names the service at its own NAS only', async () => {
+  test('a circuit id alone identifies the service only at its own NAS', async () => {
     const other = await of.nas('127.0.0.6', { purposes: ['ipoe'] })
     await option82('ether5-here', { circuit_id: Buffer.from('ether5'), nas_id: nas })
     await option82('ether5-there', { circuit_id: Buffer.from('ether5'), nas_id: other })
@@ -149,7 +149,7 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
     expect(await lastReason('ether5-there')).toEqual({ accepted: true, reason: '' })
   })
 
-  test('a NAS that puts the identifier into the user name is understood by its setting', async () => {
+  test('the identifier can be in the user name, by a setting of the NAS', async () => {
     await of.nas('127.0.0.7', { purposes: ['ipoe'], ipoe_identifier: 'circuit-and-remote' })
     await of.nas('127.0.0.8', { purposes: ['ipoe'], ipoe_identifier: 'remote-id' })
     await option82('joined', { circuit_id: Buffer.from('ge-0/0/1.100:1.5'), remote_id: Buffer.from('cpe.9') })
@@ -160,7 +160,7 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
     expect(await lastReason('by-remote')).toEqual({ accepted: true, reason: '' })
   })
 
-  test('address, IPv6, rate and suspension are those of the service, and accounting by MAC address counts for it', async () => {
+  test('address, IPv6, rate and suspension are those of the service, and accounting by MAC address is counted for it', async () => {
     const tariff = await of.tariff({ download_rate: 50_000, upload_rate: 10_000 })
     const id = await byMac('house-2', '00:e1:0c:38:c8:02', {
       tariff_id: tariff,
@@ -194,7 +194,7 @@ describe.skipIf(noRadius !== undefined)('IPoE', { concurrent: false }, () => {
     expect(await lastReason('house-2')).toEqual({ accepted: false, reason: 'service-suspended' })
   })
 
-  test('malformed identifiers are an unknown user, and nothing else', async () => {
+  test('malformed identifiers are rejected as an unknown user', async () => {
     const malformed: Record<string, string>[] = [
       { 'ERX-Dhcp-Option-82': '0x01ff00' },
       { 'ERX-Dhcp-Option-82': '0x02' },

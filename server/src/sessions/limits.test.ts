@@ -4,8 +4,8 @@ import { withSystem } from '../db/system-transaction.ts'
 import { noRadius } from '../testing/radius-here.ts'
 import { deletePending } from './tasks.ts'
 
-/** How many sessions a service may have at once: sessions that run, and logins that were accepted and have not started. */
-describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false }, () => {
+/** The session limit of a service: running sessions, plus accepted logins that have not started yet. */
+describe.skipIf(noRadius !== undefined)('simultaneous sessions', { concurrent: false }, () => {
   let on: TestRadius
   let of: Awaited<ReturnType<typeof seedRadiusTenants>>
 
@@ -30,7 +30,7 @@ describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false 
       'Acct-Session-Time': seconds,
     })
 
-  test('of twenty logins at once, from twenty stations, as many are accepted as the service may have', async () => {
+  test('of twenty concurrent logins from twenty stations only as many are accepted as the limit allows', async () => {
     for (const [user, limit] of [
       ['one', 1],
       ['three', 3],
@@ -54,7 +54,7 @@ describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false 
     expect(await login('pair', 'a')).toBe('Access-Accept')
   })
 
-  test('an accepted login counts as a session until its Stop, and not after it', async () => {
+  test('an accepted login counts as a session until its Stop', async () => {
     await of.service('short', { simultaneous_use: 1 })
     expect(await login('short', 'a')).toBe('Access-Accept')
     await acct('Start', 'short', 'a')
@@ -63,7 +63,7 @@ describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false 
     expect(await login('short', 'b')).toBe('Access-Accept')
   })
 
-  test('a login and its own Start are one session of two', async () => {
+  test('a login and its Start count as one session', async () => {
     await of.service('double', { simultaneous_use: 2 })
     expect(await login('double', 'a')).toBe('Access-Accept')
     await acct('Start', 'double', 'a')
@@ -79,7 +79,7 @@ describe.skipIf(noRadius !== undefined)('sessions at once', { concurrent: false 
     expect(await login('lost', 'b')).toBe('Access-Accept')
   })
 
-  test('a service without a limit has any number of sessions', async () => {
+  test('a service without a limit can have any number of sessions', async () => {
     await of.service('open', { simultaneous_use: null })
     const codes = await Promise.all(Array.from({ length: 10 }, (_, i) => login('open', `station-${i}`)))
     expect(new Set(codes)).toEqual(new Set(['Access-Accept']))

@@ -4,7 +4,7 @@ import { seedRadiusTenants, startTestRadius, testKey, type TestRadius } from '..
 import { noRadius, until } from '../testing/radius-here.ts'
 import { radiusKey, radiusLogin, seal } from './seal.ts'
 
-/** Logins on a real FreeRADIUS. A refusal takes a second: it slows down guessing. */
+/** Logins with a real FreeRADIUS. A rejection takes a second, to slow down guessing. */
 describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
   let on: TestRadius
   let of: Awaited<ReturnType<typeof seedRadiusTenants>>
@@ -27,7 +27,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
       )
     )[0]
 
-  test('PAP, CHAP and MS-CHAP open with the password and not without it', async () => {
+  test('PAP, CHAP and MS-CHAP accept the right password only', async () => {
     await of.service('anna')
     for (const kind of ['User-Password', 'CHAP-Password', 'MS-CHAP-Password']) {
       const right = await on.send('auth', { 'User-Name': 'anna', [kind]: 'pw-anna' })
@@ -39,7 +39,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
   })
 
   test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
-    'the server that opens has no rights but its own, also where root started it',
+    'the server runs without privileges, even if root started it',
     () => {
       const status = readFileSync(`/proc/${on.radius.pid()}/status`, 'utf8')
       expect(/^Uid:\t(\d+)/m.exec(status)?.[1]).not.toBe('0')
@@ -47,7 +47,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     },
   )
 
-  test('an odd password is taken letter by letter, and never as a command', async () => {
+  test('a password with special characters is taken literally, never as a command', async () => {
     for (const [i, password] of [
       '"quoted"',
       '`/bin/id`',
@@ -64,7 +64,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     }
   })
 
-  test('names with quotes and other alphabets log in, and SQL in a name is a name', async () => {
+  test('names with quotes and other alphabets log in, and SQL in a name has no effect', async () => {
     for (const name of ["o'brien", 'Анна', 'a@b.c']) {
       await of.service(name)
       expect((await login(name)).code, name).toBe('Access-Accept')
@@ -83,7 +83,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     expect((await on.sendText('status', 'Message-Authenticator = 0x00')).code).toBe('Access-Accept')
   })
 
-  test('each reason of a refusal is noted', async () => {
+  test('the reason of each rejection is logged', async () => {
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
     const elsewhere = await of.nas('127.0.0.3')
     const full = await of.tariff({ quota_bytes: 1000, quota_action: 'stop' })
@@ -133,7 +133,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     ).not.toMatch(/canary|nas-secret|\\\\x/)
   })
 
-  test('a stranger, a wrong secret and a missing Message-Authenticator get no answer', async () => {
+  test('an unknown NAS, a wrong secret and a missing Message-Authenticator get no reply', async () => {
     await of.service('quiet')
     await of.nas('127.0.0.4', { require_message_authenticator: true })
     const [stranger, secret, unsigned, signed] = await Promise.all([
@@ -147,7 +147,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     expect(signed?.code).toBe('Access-Accept')
   })
 
-  test('a new secret, a NAS that is switched off and one that comes back are in force at once', async () => {
+  test('a new secret, and disabling or enabling a NAS take effect immediately', async () => {
     await of.service('mover')
     const id = await of.nas('127.0.0.5')
     const from = { from: '127.0.0.5' }
@@ -165,7 +165,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     )
   }, 60_000)
 
-  test('a NAS that is known by an IPv6 address is answered, accounted for and forgotten like any other', async () => {
+  test('a NAS with an IPv6 address gets replies, accounting and removal like any other', async () => {
     await of.service('sixer')
     const id = await of.nas('::1', { secret: seal(testKey, 'six-secret'), require_message_authenticator: true })
     const from = { from: '::1', secret: 'six-secret' }
@@ -193,7 +193,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     expect((await login('sixer', signed, { ...from, wait: 1 })).code).not.toBe('Access-Accept')
   }, 60_000)
 
-  test('one session at a time: another station is refused, the same may dial again', async () => {
+  test('with a limit of one session another station is rejected, the same station may dial again', async () => {
     const id = await of.service('single', { simultaneous_use: 1 })
     expect((await login('single', { 'Calling-Station-Id': 'a' })).code).toBe('Access-Accept')
     await on.query(
@@ -205,12 +205,12 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     expect(await lastLogin('single')).toMatchObject({ reason: 'too-many-sessions' })
     expect((await login('single', { 'Calling-Station-Id': 'a' })).code).toBe('Access-Accept')
     expect((await login('single')).code).toBe('Access-Reject')
-    // Not heard of for three intervals: it is gone, whatever the NAS forgot to say.
+    // Without reports for three intervals: it has ended, even if the NAS sent no Stop.
     await on.query(`update session_live set updated_at = now() - interval '20 minutes' where uid = 'u1'`)
     expect((await login('single', { 'Calling-Station-Id': 'b' })).code).toBe('Access-Accept')
   })
 
-  test('trouble in the database is silence, never a refusal', async () => {
+  test('a database error causes no reply, never a rejection', async () => {
     await of.service('patient', { simultaneous_use: 1 })
     const owner = new (await import('pg')).Client({ connectionString: on.database.url })
     await owner.connect()
@@ -223,7 +223,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
     expect((await login('patient')).code).toBe('Access-Accept')
   })
 
-  test('the role of FreeRADIUS calls its functions and reads no table', async () => {
+  test('the role of FreeRADIUS may only call its functions, and read no table', async () => {
     const { radiusDatabase } = await import('./start-radius.ts')
     const url = await radiusDatabase({ key: testKey, radius: { databaseUrl: undefined } as never }, on.database.url)
     const client = new (await import('pg')).Client({ connectionString: url })
@@ -237,7 +237,7 @@ describe.skipIf(noRadius !== undefined)('logins', { concurrent: false }, () => {
       'insert into auth_log (username, accepted) values (1, true)',
     ])
       await expect(client.query(statement), statement).rejects.toThrow(/permission denied/)
-    // Without the key that FreeRADIUS brings along nothing is opened.
+    // Without FreeRADIUS's key nothing can be decrypted.
     await expect(client.query(`select panel.radius_client('127.0.0.2')`)).rejects.toThrow(/radius_key/)
     await client.end()
   })

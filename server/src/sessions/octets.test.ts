@@ -15,15 +15,15 @@ import { nasSecret, seedRadiusTenants, startTestRadius, type TestRadius } from '
 import { noRadius, until } from '../testing/radius-here.ts'
 import { startReportProcessing } from './process-reports.ts'
 
-/** How many odd records are sent; each is followed by a good one. */
+/** Number of malformed records sent; each is followed by a valid one. */
 const records = Number(process.env.RADIUS_OCTETS_RECORDS ?? 20_000)
 const logins = 1_000
-/** Records that are on their way together. */
+/** Number of records in flight. */
 const atOnce = 200
-/** Within this time a good record is stored, in milliseconds. */
+/** Milliseconds within which a valid record is stored. */
 const storedWithin = 2_000
 
-/** Numbers that look random and are the same in each run (Mulberry32). */
+/** Pseudo-random numbers, the same in each run (Mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -41,7 +41,7 @@ const integer = (type: number, value: number): RawAttribute => {
   return { type, value: octets }
 }
 
-/** Each attribute that the panel reads of an accounting record; `bits` where it is a number. */
+/** Each attribute that the panel reads from an accounting record; `bits` if it is a number. */
 const read: { type: number; vendor?: number; bits?: 32 }[] = [
   { type: 1 },
   { type: 4 },
@@ -112,7 +112,7 @@ function oddAttributes(next: () => number): RawAttribute[] {
   })
 }
 
-/** Whatever octets a packet has, it is answered, and the next one is stored. */
+/** Whatever octets a packet contains, it is answered, and the next one is stored. */
 describe.skipIf(noRadius !== undefined)('any octets', { concurrent: false }, () => {
   let on: TestRadius
   let of: Awaited<ReturnType<typeof seedRadiusTenants>>

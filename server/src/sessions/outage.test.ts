@@ -16,12 +16,12 @@ import { accountingRequest, packetSender } from '../testing/radius-packets.ts'
 import { nasSecret, seedRadiusTenants, startTestRadius } from '../testing/radius.ts'
 import { noRadius, until } from '../testing/radius-here.ts'
 
-/** No record is lost while the database is away, nor when FreeRADIUS is killed meanwhile. */
+/** No record is lost while the database is unavailable, nor if FreeRADIUS is killed during that time. */
 const log = createLog('silent')
 const settings = { fsync: 'off', synchronous_commit: 'off' }
 const awayMs = 60_000
 
-/** A database server of the test's own, which it may stop and freeze. */
+/** A separate database server, which the test may stop and freeze. */
 async function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-outage-'))
   let server: Embedded = await startEmbedded({ dataDir: folder, log, settings })
@@ -34,7 +34,7 @@ async function setUp() {
   const of = await seedRadiusTenants(on)
   await of.nas('127.0.0.2')
   for (let i = 0; i < 100; i++) await of.service(`user${i}`)
-  // Known to FreeRADIUS, as a NAS is that has been at work.
+  // Registers the NAS with FreeRADIUS, like one that has been in use.
   await on.send('auth', { 'User-Name': 'user0', 'User-Password': 'pw-user0' })
   return {
     on,
@@ -74,7 +74,7 @@ const packets = (type: 'Interim-Update' | 'Stop', octets: number) =>
 
 const totals = `select count(*) as sessions, sum(in_octets)::bigint as octets from session_closed where acct_session_id not like 'odd-%'`
 
-/** Stops whose text attributes are full of octets that no file can print as they are. */
+/** Stops whose text attributes contain octets that need escaping in the files. */
 const oddStops = [0x00, 0x01, 0x80, 0xff].map((octet, i) => {
   const text = (type: number, value: string) => ({ type, value: Buffer.from(value) })
   const full = (type: number) => ({ type, value: Buffer.alloc(253, octet) })
@@ -86,15 +86,15 @@ const oddStops = [0x00, 0x01, 0x80, 0xff].map((octet, i) => {
   ]
 })
 
-describe.skipIf(noRadius !== undefined)('with the database away', () => {
-  test.concurrent('stopped: 200 records are answered, told when it is back, and FreeRADIUS may be killed in between', async () => {
+describe.skipIf(noRadius !== undefined)('with the database unavailable', () => {
+  test.concurrent('stopped: 200 records are answered, and stored when it is back, even if FreeRADIUS is killed in between', async () => {
     const it = await setUp()
     const { on } = it
     try {
       await it.stopDatabase()
       const began = Date.now()
       expect(await on.flood('acct', packets('Interim-Update', 500))).toEqual({ answered: 100, lost: 0 })
-      // Buffered among the others: neither they nor those behind them are lost.
+      // Buffered between the others: neither these nor the ones after them are lost.
       const sender = await packetSender({ port: on.acctPort, address: '127.0.0.1' }, '127.0.0.2', nasSecret)
       for (const stop of oddStops)
         expect(await sender.send((id) => accountingRequest(id, stop, nasSecret))).toBeDefined()
@@ -102,7 +102,7 @@ describe.skipIf(noRadius !== undefined)('with the database away', () => {
       const before = on.radius.pid()
       process.kill(before, 'SIGKILL')
       await until(async () => on.radius.pid() !== before && (await on.radius.healthy()), 20_000)
-      // It starts without the database, and knows no NAS until that answers: a router goes on asking.
+      // FreeRADIUS starts without the database, and knows no NAS until it is back: a router keeps retrying.
       const sending = on.flood('acct', packets('Stop', 1000), { tries: 30, wait: 3 })
       await sleep(Math.max(0, awayMs - (Date.now() - began)))
       expect(bufferOf(on.folder).bytes).toBeGreaterThan(0)
@@ -129,7 +129,7 @@ describe.skipIf(noRadius !== undefined)('with the database away', () => {
     }
   }, 240_000)
 
-  test.concurrent('frozen for a minute: 200 records are answered and told when it moves again', async () => {
+  test.concurrent('frozen for a minute: 200 records are answered, and stored when it continues', async () => {
     const it = await setUp()
     const { on } = it
     try {

@@ -8,9 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noRadius, until } from '../testing/radius-here.ts'
 import { freePort, testKey } from '../testing/radius.ts'
 
-/** The whole panel as a process, with its own database: what becomes of its FreeRADIUS when it stops, and when it ends because of an error. */
+/**
+ * The whole panel as a process with its own database: the fate of its FreeRADIUS when the panel stops, and when it
+ * crashes.
+ */
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-/** Makes the panel throw where nothing catches it, when the test says so. */
+/** Makes the panel throw an uncaught error on a signal of the test. */
 const thrower = `data:text/javascript,process.on('SIGUSR2', () => setImmediate(() => { throw new Error('from the test') }))`
 
 let folder: string
@@ -36,7 +39,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the panel. @returns it, all that it prints once it is ready, and its address */
+/**
+ * Starts the panel.
+ * @returns the process, its output once it is ready, and its URL
+ */
 async function startPanel(more: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, ['--import', 'tsx', '--import', thrower, main], {
     env: { ...environment, ...more },
@@ -79,7 +85,7 @@ describe.skipIf(noRadius !== undefined)('the panel as a process', () => {
     expect(alive(pid)).toBe(false)
   }, 120_000)
 
-  test('a database that crashes or is killed takes neither the panel nor FreeRADIUS with it', async () => {
+  test('a database that crashes or is killed stops neither the panel nor FreeRADIUS', async () => {
     const panel = await startPanel()
     const pid = pidOf()
     const postmaster = () => Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -102,7 +108,7 @@ describe.skipIf(noRadius !== undefined)('the panel as a process', () => {
       const began = Date.now()
       if (victim === 'postmaster')
         await until(() => existsSync(join(folder, 'postgres', 'postmaster.pid')) && postmaster() !== before, 10_000)
-      // What went away is noticed a moment later.
+      // The loss is detected a moment later.
       await new Promise((done) => setTimeout(done, 1500))
       await until(async () => (await panel.ready()).status === 'ready', 10_000)
       expect(Date.now() - began).toBeLessThan(10_000)
@@ -118,7 +124,7 @@ describe.skipIf(noRadius !== undefined)('the panel as a process', () => {
     expect(await panel.end('SIGTERM')).toBe(0)
   }, 120_000)
 
-  test('where FreeRADIUS can’t have its port, a line after "ready" says why and /health/ready names it', async () => {
+  test('if the port of FreeRADIUS is in use, a line after "ready" gives the reason and /health/ready reports it', async () => {
     const holder = spawn(
       process.execPath,
       [
@@ -145,7 +151,7 @@ describe.skipIf(noRadius !== undefined)('the panel as a process', () => {
     holder.kill('SIGKILL')
   }, 120_000)
 
-  test('switched off, nothing is looked for or said', async () => {
+  test('if disabled, FreeRADIUS is neither searched nor reported', async () => {
     const panel = await startPanel({ TRUNKLINE_RADIUS: 'off' })
     expect(await panel.ready()).toMatchObject({ status: 'ready', radius: 'off' })
     expect(await panel.end('SIGTERM')).toBe(0)

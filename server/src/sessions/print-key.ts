@@ -2,8 +2,8 @@ import { readConfig } from '../config.ts'
 import { radiusKey } from './seal.ts'
 
 /**
- * `npm run radius-key` prints the key that FreeRADIUS hosts open RADIUS secrets with, in hexadecimal. It is derived from
- * the installation's key, which is read as at a start, and does not lead back to it.
+ * `npm run radius-key` prints the key with which FreeRADIUS hosts decrypt RADIUS secrets, in hexadecimal. It is derived
+ * from the installation's key, which is read as at startup and cannot be computed from it.
  */
 const { key, newKeyFile } = readConfig(process.env, [])
 if (newKeyFile === undefined) console.log(radiusKey(key).toString('hex'))

@@ -3,12 +3,13 @@ import type { Databases } from '../db/pool.ts'
 import { withSystem } from '../db/system-transaction.ts'
 import type { Logger } from '../log.ts'
 
-/** Milliseconds between two looks. */
+/** Polling interval in milliseconds. */
 const pause = 1000
 
 /**
- * Takes reports of running sessions in every second, so that what is shown is never older. Accounting does not depend
- * on it: reports that wait are taken in by those that follow (`panel.radius_report`). Several processes may do it.
+ * Processes the queued reports of running sessions every second, so that displayed values are at most a second old.
+ * Accounting does not depend on it: later reports process queued ones too (`panel.radius_report`). Safe to run in
+ * several processes.
  */
 export function startReportProcessing(databases: Databases, log: Logger): { stop(): Promise<void> } {
   let stopped = false
@@ -18,7 +19,7 @@ export function startReportProcessing(databases: Databases, log: Logger): { stop
       try {
         await withSystem(databases, (tx) => sql`select panel.process_reports()`.execute(tx))
       } catch (error) {
-        log.warn({ err: error }, 'reports of sessions could not be taken in')
+        log.warn({ err: error }, 'reports of sessions could not be processed')
       }
       await new Promise<void>((done) => {
         wake = done

@@ -8,7 +8,7 @@ import { noRadius, until } from '../testing/radius-here.ts'
 import { seedRadiusTenants, startTestRadius, testKey, type TestRadius } from '../testing/radius.ts'
 import { radiusDatabase } from './start-radius.ts'
 
-/** Interim updates and accepted logins: FreeRADIUS writes them to files, which are stored in batches. */
+/** Interim updates and accepted logins: FreeRADIUS writes them to files, which are imported in batches. */
 describe.skipIf(noRadius !== undefined)('records in files', () => {
   let on: TestRadius
   let of: Awaited<ReturnType<typeof seedRadiusTenants>>
@@ -39,12 +39,12 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
       ...more,
     })
   const login = () => on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-anna', 'Calling-Station-Id': 'aa' })
-  /** Rows as they stand, nothing stored on the way. */
+  /** Stored rows, without flushing the files first. */
   const rows = async <T = Record<string, unknown>>(statement: string): Promise<T[]> =>
     (await on.database.databases.appAll.query(statement)).rows as T[]
   const waiting = () => readdirSync(on.radius.records)
 
-  test('are stored within seconds, by themselves', async () => {
+  test('are stored within seconds, without a trigger', async () => {
     await acct('Start', 's')
     await acct('Interim-Update', 's', 300, 1000)
     await login()
@@ -66,7 +66,7 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     ])
   })
 
-  test('a file that is sent twice, or grew meanwhile, counts once', async () => {
+  test('a file that is sent twice, or grows in between, is counted once', async () => {
     await acct('Start', 's')
     const uid = (await rows<{ uid: string; nas_id: number }>('select uid, nas_id from session_live'))[0]!
     const at = Math.floor(Date.now() / 1000)
@@ -81,7 +81,7 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
       )[0]!
     expect(await send(line(1000) + entry)).toEqual({ octets: line(1000).length + entry.length, malformed: 0 })
     expect(await send(line(1000) + entry)).toMatchObject({ malformed: 0 })
-    // A line that is not written to its end waits.
+    // An incomplete line is left for later.
     await send(line(1000) + entry + entry + entry.slice(0, 5))
     expect(await rows('select in_octets from usage_by_day')).toEqual([{ in_octets: 1000 }])
     expect(await rows('select count(*)::int as n from auth_log')).toEqual([{ n: 2 }])
@@ -90,11 +90,11 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     expect(await rows('select count(*)::int as n from auth_log')).toEqual([{ n: 3 }])
   })
 
-  test('wait in their files while nobody stores them, and what no database takes holds up nothing', async () => {
+  test('stay in their files until they are imported, and invalid records do not block others', async () => {
     const folder = on.radius.records
     const at = Math.floor(Date.now() / 1000)
     const nas = (await rows<{ id: number }>('select id from nas'))[0]!.id
-    // Zeros, as a crash of the machine leaves them; a line without its end; one of a service that is gone.
+    // Zeros, as after a crash of the machine; an incomplete line; one of a deleted service.
     writeFileSync(
       join(folder, `login-${at - 9}`),
       Buffer.from(`\0\0\0\na|999999999|${nas}||yes|${at}|0\na|${service}|${nas}||no|${at}|999999\na|12`),
@@ -104,7 +104,7 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     expect(await rows(`select unsigned_at is not null as unsigned from nas_heard`)).toEqual([{ unsigned: true }])
   })
 
-  test('two that store the same folder store everything once', async () => {
+  test('two importers of the same folder store everything once', async () => {
     const other = loadRecords({ databaseUrl, folder: on.radius.records, log: createLog('silent') })
     try {
       await acct('Start', 's')
@@ -128,7 +128,7 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     }
   })
 
-  test('a report from before a restart of its NAS counts, and leaves no session running', async () => {
+  test('a report from before a restart of its NAS is counted, and leaves no session open', async () => {
     await acct('Start', 's', 0, 0, { 'Acct-Delay-Time': 300 })
     await acct('Interim-Update', 's', 300, 1000)
     await acct('Accounting-On', '')
@@ -144,7 +144,7 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     expect((await rows('select acct_session_id from session_live')).length).toBe(1)
   })
 
-  test('several prefixes, and the circuit of a session without a Class, go straight to the database', async () => {
+  test('several prefixes, and the circuit of a session without a Class, are sent directly to the database', async () => {
     await acct('Start', 's')
     await on.sendText(
       'acct',
@@ -158,11 +158,11 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     ])
   })
 
-  test('a folder that FreeRADIUS cannot write to loses nothing', async () => {
+  test('no record is lost if FreeRADIUS cannot write to the folder', async () => {
     const folder = on.radius.records
     await acct('Start', 's')
     await on.query('select 1')
-    // In the way of the file of each second.
+    // Blocks the name of the file of each second.
     const at = Math.floor(Date.now() / 1000)
     const { mkdirSync, rmdirSync } = await import('node:fs')
     const blocks = Array.from({ length: 6 }, (_, i) => [`report-${at + i}`, `login-${at + i}`]).flat()
@@ -178,7 +178,7 @@ describe.skipIf(noRadius !== undefined)('records in files', () => {
     expect(await rows('select accepted from auth_log')).toEqual([{ accepted: true }])
   })
 
-  test('a file that is there again after it was stored is stored too', async () => {
+  test('a new file with the name of an imported one is imported too', async () => {
     const folder = on.radius.records
     const at = Math.floor(Date.now() / 1000) - 5
     const nas = (await rows<{ id: number }>('select id from nas'))[0]!.id

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/radius.ts'
 import { noRadius } from '../testing/radius-here.ts'
 
-/** What a login brings: rates in the words of each maker, addresses, networks, times. On a real FreeRADIUS. */
+/**
+ * The attributes of a login reply: rates in the notation of each vendor, addresses, networks, times. With a real
+ * FreeRADIUS.
+ */
 describe.skipIf(noRadius !== undefined)('replies', () => {
   let on: TestRadius
   let of: Awaited<ReturnType<typeof seedRadiusTenants>>
@@ -64,7 +67,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     expect(Object.keys(attributes).filter((name) => name.startsWith('Panel'))).toEqual([])
   })
 
-  test('the other makers get the same rates in their own words', async () => {
+  test('the other vendors get the same rates in their own attributes', async () => {
     const plain = await of.tariff({ download_rate: 5_000_000, upload_rate: 10_000 })
     await of.service('many', { tariff_id: plain })
     const makers: [string, string, Record<string, string[]>][] = [
@@ -101,7 +104,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     }
   })
 
-  test('past its quota a service is slow, and fast again in the next period', async () => {
+  test('a service over its quota is slowed down, and restored in the next period', async () => {
     const capped = await of.tariff({
       download_rate: 50_000,
       upload_rate: 10_000,
@@ -132,7 +135,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     expect(Math.abs(seconds - left)).toBeLessThan(5)
   })
 
-  test('a fixed address, a routed network, a delegated prefix; and nothing where the router decides', async () => {
+  test('a fixed address, a routed network, a delegated prefix; and nothing if the router assigns it', async () => {
     await of.service('fixed', { ipv4_method: 'static-address', address: '198.51.100.7' })
     expect((await login('fixed')).attributes).toMatchObject({ 'Framed-IP-Address': ['198.51.100.7'] })
     await of.service('routed', {
@@ -151,7 +154,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     expect(attributes['Framed-IP-Address'] ?? attributes['Framed-Pool']).toBeUndefined()
   })
 
-  test('attributes that a tariff or a NAS adds are sent after a right password, and not with a rejection', async () => {
+  test('attributes that a tariff or a NAS adds are sent with an Accept, not with a Reject', async () => {
     const line = (attribute: string, value: string, op = '+=', vendor: string | null = null) => ({
       attribute,
       op,
@@ -183,7 +186,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     expect(wrong).toEqual({ code: 'Access-Reject', attributes: {} })
   })
 
-  test('a Cisco gets the policies of its own that the tariff names, and rates where it names none', async () => {
+  test('a Cisco gets the policies of the tariff, or rates if it has none', async () => {
     await of.nas('127.0.0.22', { vendor: 'cisco' })
     const rates = { download_rate: 50_000, upload_rate: 10_000 }
     await of.service('policy', {
@@ -241,7 +244,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
         return id
       })
 
-  test('IPv6 pools lease each prefix once, keep their callers, and take back what a full pool beside them spoils', async () => {
+  test('IPv6 pools lease each prefix once, prefer the previous caller, and release a prefix if the other pool is full', async () => {
     const framed = await prefixPool('2001:db8:f0::/62', 64)
     const delegated = await prefixPool('2001:db8:d0::/55', 56)
     const users = Array.from({ length: 5 }, (_, i) => `lease6-${i}`)
@@ -260,7 +263,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     expect(await prefixes('lease6-0')).toEqual(['2001:db8:f0::/64', '2001:db8:d0::/56'])
     expect(await prefixes('lease6-1')).toEqual(['2001:db8:f0:1::/64', '2001:db8:d0:100::/56'])
     expect(await prefixes('lease6-0')).toEqual(['2001:db8:f0::/64', '2001:db8:d0::/56'])
-    // No /56 is left: the /64 that it was given goes back, and the login counts as none.
+    // No /56 is free: the leased /64 is released, and the login does not count as a session.
     expect((await dial('lease6-2')).code).toBe('Access-Reject')
     expect(await on.query(`select reason from auth_log where username = 'lease6-2'`)).toEqual([{ reason: 'pool-full' }])
     expect(
@@ -270,7 +273,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     ).toEqual([{ pending: 0, leased: 0 }])
     expect(await prefixes('lease6-3')).toEqual(['2001:db8:f0:2::/64', undefined])
     expect(await prefixes('lease6-4')).toEqual(['2001:db8:f0:3::/64', undefined])
-    // A Stop gives them back.
+    // A Stop releases them.
     const record = { 'Acct-Session-Id': 'l6', 'User-Name': 'lease6-1', 'Calling-Station-Id': 'lease6-1' }
     const held = { 'Framed-IPv6-Prefix': '2001:db8:f0:1::/64', 'Delegated-IPv6-Prefix': '2001:db8:d0:100::/56' }
     await on.send('acct', { 'Acct-Status-Type': 'Start', ...record, ...held })
@@ -278,23 +281,23 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     expect(await prefixes('lease6-2')).toEqual(['2001:db8:f0:1::/64', '2001:db8:d0:100::/56'])
   }, 60_000)
 
-  test('a value that somebody typed is never run', async () => {
+  test('configured values are never executed', async () => {
     const evil = await of.tariff({ address_list: '`%{sql:select 1}`' })
     await of.service('typed', { tariff_id: evil })
     expect((await login('typed')).attributes['Mikrotik-Address-List']).toEqual(['%{sql:select 1}`'])
   })
 
-  test('a pool leases each address once, keeps its callers, and says when it is full', async () => {
+  test('a pool leases each address once, prefers the previous caller, and reports when it is full', async () => {
     const id = await pool('100.64.8.0/29')
     const users = Array.from({ length: 7 }, (_, i) => `pool${i}`)
     for (const user of users) await of.service(user, { ipv4_method: 'pool', subnet_id: id })
-    // First and last address are not leased; address management hands out none of them.
+    // First and last address are not leased; address management does not assign any of the pool's addresses.
     expect(await on.query('select count(*) as n from pool_address where subnet_id = $1', [id])).toEqual([{ n: 6 }])
     expect(await on.query('select count(*) as n from free_block where parent_id = $1', [id])).toEqual([{ n: 0 }])
     expect(
       await on.query('select host(lo) as lo, host(hi) as hi, kind from ip_range where subnet_id = $1', [id]),
     ).toEqual([{ lo: '100.64.8.0', hi: '100.64.8.7', kind: 'dhcp' }])
-    // A guesser empties no pool.
+    // Failed logins lease no addresses.
     await on.send('auth', { 'User-Name': 'pool0', 'User-Password': 'wrong' })
     expect(await on.query('select count(*) as n from pool_address where service_id is not null')).toEqual([{ n: 0 }])
     const first = await Promise.all(users.slice(0, 6).map((user) => login(user, { 'Calling-Station-Id': user })))
@@ -315,7 +318,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     expect((await login('pool3', { 'Calling-Station-Id': 'pool3' })).attributes['Framed-IP-Address']).toEqual([
       given[3],
     ])
-    // A Stop gives the address back, and it waits for its last caller as long as there are others.
+    // A Stop releases the address, which stays reserved for its last caller while others are free.
     const acct = (type: string, user: string, ip: string) =>
       on.send('acct', {
         'Acct-Status-Type': type,
@@ -329,13 +332,13 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     expect((await login('pool6', { 'Calling-Station-Id': 'pool6' })).attributes['Framed-IP-Address']).toEqual([
       given[3],
     ])
-    // A lease that ran out while its session is still told of is not given away.
+    // An expired lease is not reused while its session is still reported.
     await acct('Start', 'pool0', given[0] as string)
     await on.query(`update pool_address set leased_until = now() - interval '1 second' where address = $1`, [given[0]])
     expect((await login('pool3', { 'Calling-Station-Id': 'pool3' })).code).toBe('Access-Reject')
   }, 60_000)
 
-  test('a NAS gives from its pools in their order, and a pool that nobody draws from goes back', async () => {
+  test('a NAS uses its pools in order, and an unused pool is released', async () => {
     const [one, two] = [await pool('100.64.9.0/30'), await pool('100.64.9.8/30')]
     const nas = await of.nas('127.0.0.16')
     for (const [position, subnet_id] of [two, one].entries())
@@ -362,7 +365,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     ).toEqual([{ net: '100.64.9.0/30', used: '0', leased: false }])
   })
 
-  test('forty logins at once on twenty addresses: twenty leases, none twice', async () => {
+  test('forty concurrent logins on twenty addresses: twenty leases, none twice', async () => {
     const id = await pool('100.64.10.0/27')
     const users = Array.from({ length: 40 }, (_, i) => `rush${i}`)
     for (const user of users) await of.service(user, { ipv4_method: 'pool', subnet_id: id })
@@ -380,7 +383,7 @@ describe.skipIf(noRadius !== undefined)('replies', () => {
     ).toEqual([{ leases: 20, services: 20 }])
   }, 60_000)
 
-  test('the preview says what the login says, without effect', async () => {
+  test('the preview equals the login reply and has no effect', async () => {
     const before = await on.query('select count(*) from auth_log')
     const preview = async (user: string) =>
       (

@@ -5,8 +5,8 @@ import { seedRadiusTenants, startTestRadius, type TestRadius } from '../testing/
 import { startReportProcessing } from './process-reports.ts'
 
 /**
- * Reports of running sessions that go straight to the database, as those do that name an access node without a Class:
- * written down at once, taken in together.
+ * Interim updates that go directly to the database, such as those with an access node but without a Class: queued
+ * immediately, processed in batches.
  */
 describe.skipIf(noRadius !== undefined)('reports', () => {
   let on: TestRadius
@@ -33,7 +33,7 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     await rest(0)
   })
 
-  /** Rows as they stand, with nothing taken in on the way. */
+  /** Rows in the table, without processing queued reports first. */
   const query = async <T = Record<string, unknown>>(statement: string): Promise<T[]> =>
     (await on.database.databases.appAll.query(statement)).rows as T[]
   const count = async (table: string) => (await query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
@@ -52,11 +52,11 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
       },
       { from },
     )
-  /** As if nothing was taken in for a while, or as if something just was. */
+  /** Sets the time of the last processing: long ago, or just now. */
   const rest = (seconds: number) => query(`update acct_taken set at = now() - make_interval(secs => ${seconds})`)
   const live = () => query<{ acct_session_id: string; in_octets: number }>('select * from session_live order by 2')
 
-  test('one waits, and is taken in with the next that comes a second later, without the panel', async () => {
+  test('a report is queued, and processed with the next one a second later, without the panel', async () => {
     await acct('Start', 's')
     await acct('Interim-Update', 's', 300, 1000)
     expect([await count('acct_report'), (await live())[0]!.in_octets]).toEqual([1, 0])
@@ -69,7 +69,7 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     ])
   })
 
-  test('some hundreds are taken in at once, those of one session as one', async () => {
+  test('hundreds of reports are processed in a batch, those of one session as one', async () => {
     for (const id of ['a', 'b']) await acct('Start', id)
     const reports = Array.from({ length: 300 }, (_, i) => ({
       'Acct-Status-Type': 'Interim-Update',
@@ -90,7 +90,7 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     expect(await query(`select sum(in_octets)::int as all from usage_by_day`)).toEqual([{ all: 5970 }])
   })
 
-  test('the panel takes them in within a second or two', async () => {
+  test('the panel processes them within two seconds', async () => {
     const taking = startReportProcessing(on.database.databases, createLog('silent'))
     try {
       await acct('Start', 's')
@@ -101,7 +101,7 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     }
   })
 
-  test('a report that waits does not bring back a session that has ended meanwhile', async () => {
+  test('a queued report does not reopen a session that has ended since', async () => {
     await acct('Start', 's')
     await acct('Interim-Update', 's', 300, 1000)
     await acct('Stop', 's', 400, 1500)
@@ -110,7 +110,7 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     expect(await query(`select in_octets from usage_by_day`)).toEqual([{ in_octets: 1500 }])
   })
 
-  test('nor one of a NAS that has started anew', async () => {
+  test('nor one of a NAS that has restarted', async () => {
     await acct('Start', 's')
     await acct('Interim-Update', 's', 300, 1000)
     await acct('Accounting-On', '')
@@ -122,13 +122,13 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     expect(await count('session_live')).toBe(0)
   })
 
-  test('a session that begins with a report is there when it is taken in', async () => {
+  test('a session whose first packet is a report exists once it is processed', async () => {
     await acct('Interim-Update', 'late', 300, 1000)
     await query('select panel.process_reports(true)')
     expect((await live()).map((row) => row.acct_session_id)).toEqual(['late'])
   })
 
-  test('what can’t be understood is kept aside, and those beside it are taken in', async () => {
+  test('invalid reports become dead letters, and the others are processed', async () => {
     await acct('Start', 's')
     await acct('Interim-Update', 's', 300, 1000)
     await query(
@@ -139,14 +139,14 @@ describe.skipIf(noRadius !== undefined)('reports', () => {
     expect([await count('acct_report'), await count('acct_dead_letter')]).toEqual([0, 1])
   })
 
-  test('two at once: one takes, nobody waits, nothing counts twice', async () => {
+  test('of two concurrent runs one processes the reports, the other does not wait, and nothing is counted twice', async () => {
     await acct('Start', 's')
     await acct('Interim-Update', 's', 300, 1000)
     await Promise.all(Array.from({ length: 5 }, () => query('select panel.process_reports()')))
     expect(await query(`select in_octets from usage_by_day`)).toEqual([{ in_octets: 1000 }])
   })
 
-  test('the role of FreeRADIUS may not read what is written down', async () => {
+  test('the role of FreeRADIUS may not read the queued reports', async () => {
     const { rows } = await on.database.databases.appAll.query(
       `select has_table_privilege('trunkline_radius', 'acct_report', 'select') as reads, has_function_privilege('trunkline_radius', 'panel.process_reports(boolean)', 'execute') as takes`,
     )

@@ -18,7 +18,7 @@ import { open } from './seal.ts'
 
 const mikrotik = { vendor: 14_988, rateLimit: 8 }
 
-interface Order {
+interface CoaOrder {
   kind: 'coa' | 'disconnect'
   address: string
   port: number
@@ -32,7 +32,7 @@ interface QueuedCoa {
   state: string
   acct_session_id: string | null
   username: string
-  /** The User-Name that the NAS knows the session by. */
+  /** The session's User-Name at the NAS. */
   nas_username: string
   attempt: number
   framed_ip: string | null
@@ -44,18 +44,18 @@ interface QueuedCoa {
   secret: Buffer
   vendor: string
   address_list: string | null
-  /** The NAS has answered a CoA for this session that it does not take such a change. */
+  /** The NAS has replied to a CoA of this session that it does not support the change. */
   refused: boolean
   gone: boolean
 }
 
-/** The answer of a NAS, or why the request did not leave the panel. */
+/** The reply of a NAS, or why the request was not sent. */
 type CoaResult = CoaAnswer | { state: 'failed'; detail: Message }
 
 /**
- * Sends one request and keeps the NAS's answer. Sent twice by a worker that died in between, it does no harm: ending a
- * session that has ended is refused, and a change to what is in force already changes nothing.
- * @param key the installation's key, which opens the secret of the NAS
+ * Sends one request and stores the NAS's reply. Sending it twice, after a worker died in between, is harmless: ending
+ * an ended session is rejected, and repeating a change has no effect.
+ * @param key the installation's key, which decrypts the secret of the NAS
  */
 export async function sendCoa(
   { system, signal }: Pick<TaskContext, 'system' | 'signal'>,
@@ -73,14 +73,14 @@ export async function sendCoa(
     answer = { state: 'failed', detail: message('coa.not_sent', { error: (error as Error).message }) }
   }
   const consequence = answer.state === 'failed' ? { conclusion: null } : consequenceOf(kind, answer, attempt)
-  // Reports that wait to be counted may say that the session runs.
+  // Queued reports may show that the session is still running.
   if ('close' in consequence) await system((tx) => sql`select panel.process_reports(true)`.execute(tx))
   await system((tx) => settle(tx, id, answer, consequence, attempt))
 }
 
 /**
- * Whether a request that could not be sent is not needed any more. One whose session has ended is marked so.
- * @returns the reason; undefined where the session still has to hear of it
+ * Whether a request that could not be sent is no longer needed. One whose session has ended is marked as such.
+ * @returns the reason; undefined if the session still needs the request
  */
 export async function coaSettled(tx: Tx, id: number): Promise<string | undefined> {
   const { rows } = await sql<{ state: string; runs: boolean }>`
@@ -99,8 +99,11 @@ const markGone = (tx: Tx, id: number) =>
     tx,
   )
 
-/** Decides what is sent, from what the service is now, and marks it as sent. Undefined: there is nothing to send. */
-async function prepare(tx: Tx, id: number): Promise<Order | undefined> {
+/**
+ * Determines what to send from the current state of the service, and marks the request as sent. Undefined: nothing to
+ * send.
+ */
+async function prepare(tx: Tx, id: number): Promise<CoaOrder | undefined> {
   const { rows } = await sql<QueuedCoa>`
     select r.reason, r.state, r.attempt, l.acct_session_id, r.username, coalesce(l.nas_username, r.username) as nas_username, host(l.framed_ip) as framed_ip, l.calling, l.address_list as told_list, r.service_id,
         host(n.address) as address, n.coa_port, n.secret, n.vendor, t.address_list, l.uid is null as gone,
@@ -134,9 +137,9 @@ async function prepare(tx: Tx, id: number): Promise<Order | undefined> {
 }
 
 /**
- * What a running session can be told without ending it; undefined where it has to end: it may not go on, its NAS takes
- * no such change, or what changed is none of the few things that MikroTik changes by CoA (help.mikrotik.com, RADIUS:
- * rate limit and time-outs among them; address, pool, routes and address list not).
+ * The changes that CoA can apply to a running session. Undefined if the session must end: the service may not be
+ * online, its NAS does not support such a change, or the change is not one that MikroTik supports by CoA
+ * (help.mikrotik.com, RADIUS: rate limit and timeouts, but not address, pool, routes or address list).
  */
 async function changeOf(tx: Tx, id: number, row: QueuedCoa): Promise<Attribute[] | undefined> {
   if (row.vendor !== 'mikrotik' || row.service_id === null || row.refused) return undefined
@@ -147,8 +150,8 @@ async function changeOf(tx: Tx, id: number, row: QueuedCoa): Promise<Attribute[]
       lateral panel.radius_preview(r.service_id, r.nas_id, ${row.calling ?? ''}) p where r.id = ${id}`.execute(tx)
   const now = rows[0]
   if (now === undefined || (now.reason !== '' && now.reason !== 'too-many-sessions')) return undefined
-  // The limit of sessions is for logins. This session runs: it may be the one that is counted, or the limit may have been
-  // lowered since.
+  // The session limit applies to logins only. This session is running: it may be the counted one, or the limit was
+  // lowered later.
   const items = now.reason === '' ? now.items : await changesOf(tx, row.service_id)
   const attributes: Attribute[] = []
   let limited = false
@@ -159,7 +162,7 @@ async function changeOf(tx: Tx, id: number, row: QueuedCoa): Promise<Attribute[]
     } else if (attribute === 'Session-Timeout') attributes.push(number(attributeTypes.sessionTimeout, Number(value)))
     else if (attribute === 'Idle-Timeout') attributes.push(number(attributeTypes.idleTimeout, Number(value)))
   }
-  // No limit any more: 0 stands for it.
+  // No limit any more, which is sent as 0.
   if (!limited) attributes.push(vendorText(mikrotik.vendor, mikrotik.rateLimit, '0/0'))
   return attributes
 }
@@ -172,7 +175,7 @@ const changesOf = async (tx: Tx, service_id: number) =>
     }>`select attribute, value from panel.session_changes(${service_id})`.execute(tx)
   ).rows
 
-/** Stores the answer and does what follows from it, in one transaction. */
+/** Stores the reply and its consequences in one transaction. */
 async function settle(tx: Tx, id: number, answer: CoaResult, consequence: Consequence, attempt: number): Promise<void> {
   const conclusion = 'close' in consequence ? await closeUnknown(tx, id, consequence.close) : consequence.conclusion
   const cause = 'cause' in answer ? (answer.cause ?? null) : null
@@ -192,10 +195,13 @@ async function settle(tx: Tx, id: number, answer: CoaResult, consequence: Conseq
     await addJob(tx, 'radius-coa', { id: created.id }, { key: `radius-coa-${created.id}`, runAt })
 }
 
-/** Closes the session of a request whose NAS does not have it, unless the NAS has reported it after the request was sent. */
+/**
+ * Closes the session of a request if its NAS does not have it, unless the NAS has reported it after the request was
+ * sent.
+ */
 async function closeUnknown(tx: Tx, id: number, cause: string): Promise<'closed' | 'reported'> {
   await sql`select panel.close_unknown(uid, sent_at, ${cause}) from coa_request where id = ${id}`.execute(tx)
-  // It may have ended by itself meanwhile.
+  // The session may have ended in the meantime.
   const { rows } = await sql<{ runs: boolean }>`
     select exists (select from session_live l where l.uid = r.uid) as runs from coa_request r where r.id = ${id}`.execute(
     tx,

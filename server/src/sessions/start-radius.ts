@@ -12,9 +12,9 @@ import { radiusKey, radiusLogin, scramVerifier } from './seal.ts'
 const role = 'trunkline_radius'
 
 /**
- * Address of the database as FreeRADIUS's role, which may call its functions and nothing else. Where none is set, the
- * role is given a password of the panel's own, derived from the installation's key.
- * @throws Error with what a database administrator has to do, where the owner may not give it one
+ * Database URL for FreeRADIUS's role, which may only execute its functions. If no URL is configured, the role gets a
+ * password derived from the installation's key.
+ * @throws Error with instructions for a database administrator if the owner may not set it
  */
 export async function radiusDatabase(config: Pick<Config, 'key' | 'radius'>, ownerUrl: string): Promise<string> {
   const { databaseUrl } = config.radius
@@ -28,16 +28,16 @@ async function ownDatabase(config: Pick<Config, 'key'>, ownerUrl: string): Promi
   const url = new URL(ownerUrl)
   url.username = role
   url.password = password
-  if (await opens(url.href)) return url.href
+  if (await acceptsOptions(url.href)) return url.href
   const owner = new Client({ connectionString: ownerUrl, application_name: 'trunkline radius role' })
-  // Its statement fails; without a listener the process would end.
+  // A lost connection fails the statement; without a listener the error would end the process.
   owner.on('error', () => {})
   await owner.connect()
   try {
     await owner.query(`alter role ${role} login password '${scramVerifier(password)}'`)
   } catch (error) {
-    // Two processes that start together set the same one: "tuple concurrently updated".
-    if (await opens(url.href)) return url.href
+    // Two processes that start at the same time set the same password: "tuple concurrently updated".
+    if (await acceptsOptions(url.href)) return url.href
     throw new Error(
       `The role ${role} can't be given a password (${(error as Error).message}). Give it one and set DATABASE_RADIUS_URL.`,
       { cause: error },
@@ -49,9 +49,9 @@ async function ownDatabase(config: Pick<Config, 'key'>, ownerUrl: string): Promi
 }
 
 /**
- * FreeRADIUS hands the key that opens passwords to its database sessions in their start-up packet, which PgBouncer
- * rejects or drops. It keeps a fixed number of connections and needs no pooler.
- * @throws Error where a pooler stands between; not where the database is away, which FreeRADIUS waits for
+ * FreeRADIUS passes the decryption key to its database sessions in their startup packet, which PgBouncer rejects or
+ * drops. It has a fixed number of connections and needs no pooler.
+ * @throws Error if there is a pooler; not if the database is unavailable, which FreeRADIUS handles
  */
 async function checkOptions(url: string, explicit: boolean): Promise<void> {
   const client = new Client({
@@ -78,7 +78,7 @@ async function checkOptions(url: string, explicit: boolean): Promise<void> {
     )
 }
 
-async function opens(url: string): Promise<boolean> {
+async function acceptsOptions(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
@@ -91,12 +91,12 @@ async function opens(url: string): Promise<boolean> {
   }
 }
 
-/** Where the panel's own FreeRADIUS lies. */
+/** Folder of the panel's own FreeRADIUS. */
 export const radiusFolder = (dataDir: string): string => join(dataDir, 'radius')
 
 /**
- * Keeps a FreeRADIUS of the panel's own running on this machine, and reports how it is to the database. It never throws:
- * people can work in the panel without one, and it is started as soon as that is possible.
+ * Supervises a FreeRADIUS on this machine and reports its state to the database. Never throws: the panel works without
+ * FreeRADIUS, which starts as soon as possible.
  */
 export function startOwnRadius(
   config: Pick<Config, 'key' | 'radius' | 'dataDir'>,
@@ -106,7 +106,8 @@ export function startOwnRadius(
 ): Supervisor {
   const { authPort, acctPort, threads, path } = config.radius
   const folder = radiusFolder(config.dataDir)
-  // Kept for the next tries: FreeRADIUS is started again while the database is away, and buffers accounting for it.
+  // Cached for later starts: FreeRADIUS must also start while the database is unavailable, and buffer accounting for
+  // it.
   let databaseUrl: string | undefined
   return superviseRadius({
     folder,
@@ -117,7 +118,7 @@ export function startOwnRadius(
     examine: () => examinePrograms(path),
     async connect() {
       databaseUrl ??= await radiusDatabase(config, ownerUrl)
-      // FreeRADIUS steps down to a user of its own, who has to get through to its folder; what lies beside it stays shut.
+      // FreeRADIUS switches to its own user, who must traverse the data folder; its other contents stay inaccessible.
       if (process.getuid?.() === 0) chmodSync(config.dataDir, 0o711)
       return { databaseUrl, key: radiusKey(config.key) }
     },

@@ -27,10 +27,10 @@ import { freePort, testKey } from '../testing/radius.ts'
 import { radiusKey } from './seal.ts'
 import { radiusDatabase, startOwnRadius } from './start-radius.ts'
 
-/** FreeRADIUS is started, looked after, adopted and reported; what keeps it from running is named. */
+/** FreeRADIUS is started, supervised, adopted and reported; errors that prevent its start are reported. */
 const log = createLog('silent')
 const installed = () => examinePrograms(process.env.PATH ?? '')
-/** Quick ones: the real ones are a minute and 15 seconds. */
+/** Short intervals: the real ones are a minute and 15 seconds. */
 const intervals = { retry: 200, backoff: 100, maxBackoff: 400, report: 150 }
 
 let database: TestDatabase
@@ -88,7 +88,7 @@ function supervise(options: Partial<SuperviseOptions> = {}): Supervisor {
 const row = async () => (await query('select * from radius_server where host = $1', [hostKey(folder)])).rows[0]
 const alive = (pid: number) => existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
 
-/** A program that is called `name` with these arguments and holds a UDP port. */
+/** A program called `name` with these arguments that occupies a UDP port. */
 async function listenOn(port: number, name: string, ...args: string[]): Promise<ChildProcess> {
   const script = `require('node:dgram').createSocket('udp4').bind(${port}, '0.0.0.0', () => console.log('bound'))`
   const child = spawn(process.execPath, ['-e', script, '--', ...args], {
@@ -101,7 +101,7 @@ async function listenOn(port: number, name: string, ...args: string[]): Promise<
 }
 
 describe('without FreeRADIUS', () => {
-  test('the state says so with the command that installs it', async () => {
+  test('the state reports it with the command to install it', async () => {
     await setUp()
     const bin = join(folder, 'bin')
     const supervisor = supervise({ examine: () => examinePrograms(bin, { servers: [], modules: [] }) })
@@ -114,7 +114,7 @@ describe('without FreeRADIUS', () => {
     expect((await row()).detail).toMatchObject({ reason: 'not-installed' })
   })
 
-  test('a driver that is missing and a version that is too old are named', async () => {
+  test('a missing driver and an outdated version are reported', async () => {
     await setUp()
     const bin = join(folder, 'bin')
     mkdirSync(bin)
@@ -156,7 +156,7 @@ describe('without FreeRADIUS', () => {
 })
 
 describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
-  test('it is started when it appears, reported, and stopped in order', async () => {
+  test('it is started once it is installed, reported, and stopped cleanly', async () => {
     await setUp()
     const bin = join(folder, 'bin')
     mkdirSync(bin)
@@ -181,7 +181,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
     expect((await row()).state).toBe('stopped')
   })
 
-  test('accounting that waits for the database is reported with its size and age', async () => {
+  test('buffered accounting is reported with its size and age', async () => {
     await setUp()
     const supervisor = supervise()
     await supervisor.ready
@@ -193,7 +193,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
     await until(async () => (await row()).buffer_since === null)
   })
 
-  test('a port that another program holds is named with that program, and taken when it is free', async () => {
+  test('a port in use is reported with the program that uses it, and used once it is free', async () => {
     await setUp()
     const socket = createSocket('udp4')
     await new Promise<void>((done) => socket.bind(acctPort, '0.0.0.0', done))
@@ -208,7 +208,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
     await until(() => supervisor.status().state === 'running', 20_000)
   })
 
-  test('a FreeRADIUS of the system that holds a port is told from one with a configuration of its own', async () => {
+  test('a system FreeRADIUS that uses a port is distinguished from one with its own configuration', async () => {
     await setUp()
     const service = await listenOn(authPort, 'freeradius')
     const first = supervise()
@@ -224,7 +224,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
     expect(second.status().detail).toMatchObject({ reason: 'port-program', program: 'freeradius', pid: other.pid })
   })
 
-  test('one that is killed is started again', async () => {
+  test('a killed one is restarted', async () => {
     await setUp()
     const seen: string[] = []
     const supervisor = supervise({
@@ -238,7 +238,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
     expect(seen).toContain('failed ended')
   })
 
-  test('one that is killed while the database is away is started again all the same', async () => {
+  test('one killed while the database is unavailable is restarted too', async () => {
     await setUp()
     const own = await createTestDatabase()
     const radius = {
@@ -260,7 +260,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
     await until(() => supervisor.radius() !== undefined && supervisor.radius()!.pid() !== pid, 20_000)
   })
 
-  test('one that hangs is reported, and that it answers again too', async () => {
+  test('a hanging one is reported, and its recovery too', async () => {
     await setUp()
     const supervisor = supervise()
     await supervisor.ready
@@ -275,7 +275,10 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
     expect(supervisor.radius()!.pid()).toBe(pid)
   })
 
-  /** A process that supervises. @returns it, and the process id of its FreeRADIUS */
+  /**
+   * A process with a supervisor.
+   * @returns the process, and the process id of its FreeRADIUS
+   */
   async function startProcess(): Promise<{ child: ChildProcess; pid: number }> {
     const script = fileURLToPath(new URL('../testing/radius-supervisor.ts', import.meta.url))
     const child = spawn(
@@ -288,7 +291,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
     return { child, pid: Number(printed.toString()) }
   }
 
-  test('the supervisor’s process is killed: FreeRADIUS goes on and the next one adopts it', async () => {
+  test('the supervisor is killed: FreeRADIUS keeps running and the next supervisor adopts it', async () => {
     await setUp()
     const { child, pid } = await startProcess()
     const ended = once(child, 'exit')
@@ -300,7 +303,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
     expect(next.status().state).toBe('running')
     expect(next.radius()).toMatchObject({ adopted: true })
     expect(next.radius()!.pid()).toBe(pid)
-    // An adopted one is looked after like any other.
+    // An adopted one is supervised like any other.
     process.kill(pid, 'SIGKILL')
     await until(() => next.radius() !== undefined && next.radius()!.pid() !== pid, 20_000)
     await until(() => next.status().state === 'running')
@@ -308,7 +311,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
     expect(existsSync(join(folder, 'process.json'))).toBe(false)
   })
 
-  test('one that was left with another configuration is ended and started again', async () => {
+  test('one left with another configuration is restarted', async () => {
     await setUp()
     const { child, pid } = await startProcess()
     child.kill('SIGKILL')
@@ -320,7 +323,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
     expect(alive(pid)).toBe(false)
   })
 
-  test('a supervisor that leaves does not end it', async () => {
+  test('a supervisor that exits does not stop it', async () => {
     await setUp()
     const first = supervise()
     await first.ready
@@ -336,10 +339,10 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
   test('npm run radius -- run starts it, reports it and stops it, without the panel', async () => {
     await setUp()
     const script = fileURLToPath(new URL('../../../radius/src/main.ts', import.meta.url))
-    const words = ['run', '--folder', folder, '--auth-port', String(authPort), '--acct-port', String(acctPort)]
+    const args = ['run', '--folder', folder, '--auth-port', String(authPort), '--acct-port', String(acctPort)]
     const env = { PATH: process.env.PATH ?? '', DATABASE_RADIUS_URL: databaseUrl }
     const start = (more: NodeJS.ProcessEnv) => {
-      const child = spawn(process.execPath, ['--import', 'tsx', script, ...words], {
+      const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
         env: { ...env, ...more },
         stdio: 'ignore',
       })
@@ -358,7 +361,7 @@ describe.skipIf(noRadius !== undefined)('with FreeRADIUS', () => {
     expect((await row()).state).toBe('stopped')
   })
 
-  test('a host whose service runs FreeRADIUS reports with the rights of FreeRADIUS alone', async () => {
+  test('a host whose service runs FreeRADIUS reports with only the rights of FreeRADIUS', async () => {
     await setUp()
     const running = supervise({ report: async () => {} })
     await running.ready

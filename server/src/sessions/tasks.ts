@@ -8,13 +8,13 @@ import type { Logger } from '../log.ts'
 import { requestChange } from './change.ts'
 import { coaSettled, sendCoa } from './send-coa.ts'
 
-/** Rows that one transaction works on. */
+/** Rows per transaction. */
 const atOnce = 500
 
-/** Who asks, in the log of requests, where nobody did. */
+/** The actor in the request log for requests of the system. */
 const panel = 'system'
 
-/** What is done to sessions by the clock, and for whoever asked. */
+/** Tasks for sessions: scheduled ones, and those enqueued by other modules. */
 export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: string) =>
   defineTasks({
     'radius-coa': {
@@ -24,7 +24,7 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
     },
     'radius-quota': {
       payload: z.object({ service_id: z.int() }),
-      run: ({ service_id }, { system }) => system((tx) => reckonQuota(tx, [service_id])).then(() => {}),
+      run: ({ service_id }, { system }) => system((tx) => updateQuotaState(tx, [service_id])).then(() => {}),
       settled: async ({ service_id }, { tx }) => {
         const { rows } = await sql`
           select 1 from service s join tariff t on t.id = s.tariff_id
@@ -67,7 +67,7 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
           ),
         )
         await pruneDeadLetters(context, maxDeadLetters)
-        // Hosts that were taken out of service.
+        // Deletes hosts that were taken out of service.
         await system((tx) => sql`delete from radius_server where checked_at < now() - interval '30 days'`.execute(tx))
       },
     },
@@ -79,19 +79,19 @@ export const sessionTasks = (config: Pick<Config, 'key' | 'radius'>, ownerUrl: s
   })
 
 /**
- * Makes the monthly parts of the history ahead of time and drops those that are too old. Only the owner of the tables
- * may, so it takes a connection of its own.
+ * Creates the monthly partitions of the history in advance and drops expired ones. Only the owner of the tables may do
+ * this, so it uses a separate connection.
  */
 export async function maintainMonths(ownerUrl: string, months: number, log: Pick<Logger, 'info'>): Promise<void> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'trunkline months' })
-  // Its statement fails; without a listener the process would end.
+  // A lost connection fails the statement; without a listener the error would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin')
-    // Processes that start together wait for one another, however long it takes.
+    // Processes that start at the same time wait for each other without a limit.
     await client.query(`select pg_advisory_xact_lock(hashtext('trunkline months'))`)
-    // What waits behind a lock of a table makes accounting wait behind it.
+    // While this waits for a table lock, accounting waits behind it.
     await client.query(`set local lock_timeout = '2s'`)
     const { rows } = await client.query<{ made: number; dropped: number }>('select * from panel.maintain_months($1)', [
       months,
@@ -103,7 +103,7 @@ export async function maintainMonths(ownerUrl: string, months: number, log: Pick
   }
 }
 
-/** Dead letters that are stored at most. */
+/** Maximum number of stored dead letters. */
 const maxDeadLetters = 100_000
 
 /** Deletes dead letters older than 90 days, and the oldest of those beyond `max`. */
@@ -123,7 +123,7 @@ export async function pruneDeadLetters(
   if (surplus > 0n) log.warn({ records: Number(surplus), max }, 'deleted the oldest dead letters: there were too many')
 }
 
-/** Sessions that have fallen silent end where they were last heard of; a later report opens them again. */
+/** Closes sessions without recent reports at the time of their last report; a later report reopens them. */
 async function closeStale({ system, signal, log }: TaskContext): Promise<void> {
   await system((tx) => sql`select panel.process_reports(true)`.execute(tx))
   let total = 0
@@ -132,15 +132,14 @@ async function closeStale({ system, signal, log }: TaskContext): Promise<void> {
       async (tx) =>
         (await sql<{ closed: number }>`select panel.close_stale(${atOnce}) as closed`.execute(tx)).rows[0]!.closed,
     )
-  if (total > 0) log.info({ sessions: total }, 'closed sessions that had fallen silent')
+  if (total > 0) log.info({ sessions: total }, 'closed sessions without recent reports')
 }
 
 /**
- * Writes down how far the quotas of these services are, and tells running sessions where that has changed: slower, out,
- * or as fast again as before.
- * @returns how many have changed
+ * Stores the quota state of these services, and applies changes to running sessions: slower, blocked, or restored.
+ * @returns the number of services whose state has changed
  */
-async function reckonQuota(tx: Tx, service_ids: readonly number[]): Promise<number> {
+async function updateQuotaState(tx: Tx, service_ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with now as (
       select s.id, panel.quota_state(s.id, t.quota_bytes, t.quota_period, t.quota_action) as state
@@ -153,7 +152,7 @@ async function reckonQuota(tx: Tx, service_ids: readonly number[]): Promise<numb
   return rows.length
 }
 
-/** Services past their quota come back with the new period, or a bigger quota. */
+/** Services over their quota are restored by a new period or a larger quota. */
 async function rollQuotas({ system, signal }: TaskContext): Promise<void> {
   for (let last = 0; !signal.aborted;) {
     const ids = await system(async (tx) => {
@@ -161,7 +160,7 @@ async function rollQuotas({ system, signal }: TaskContext): Promise<void> {
         id: number
       }>`select id from service where quota_state <> 'within' and id > ${last} order by id limit ${atOnce}`.execute(tx)
       const found = rows.map((row) => row.id)
-      if (found.length > 0) await reckonQuota(tx, found)
+      if (found.length > 0) await updateQuotaState(tx, found)
       return found
     })
     if (ids.length < atOnce) return
@@ -169,14 +168,17 @@ async function rollQuotas({ system, signal }: TaskContext): Promise<void> {
   }
 }
 
-/** Accepted logins that no longer count as sessions: each without a calling station is a row of its own. */
+/** Accepted logins that no longer count as sessions: each login without a calling station has its own row. */
 export async function deletePending({ system }: Pick<TaskContext, 'system'>): Promise<void> {
   await system((tx) => sql`delete from login_pending where until < now()`.execute(tx))
-  // A file is deleted when it is stored; one that could not be deleted for a week would be stored again.
+  // A file is deleted once it is stored; one that could not be deleted for a week would be stored again.
   await system((tx) => sql`delete from radius_batch where at < now() - interval '7 days'`.execute(tx))
 }
 
-/** A session that outlives the last day of its service, because the NAS has no Session-Timeout of it, is ended. Asked once a session. */
+/**
+ * Ends sessions that outlast the last day of their service because their NAS ignores Session-Timeout. Requested once
+ * per session.
+ */
 async function endExpired({ system }: TaskContext): Promise<void> {
   await system(async (tx) => {
     const { rows } = await sql<{ id: number }>`

@@ -7,7 +7,7 @@ import { seedRadiusTenants, startTestRadius, testKey, type SendOptions, type Tes
 import { radiusKey } from './seal.ts'
 import { radiusDatabase } from './start-radius.ts'
 
-interface Noted {
+interface UnansweredRow {
   address: string
   reason: string
   nas_id: number | null
@@ -17,7 +17,7 @@ interface Noted {
   ancestor_ids: number[]
 }
 
-/** Packets that a real FreeRADIUS does not answer, and what becomes known of them. */
+/** Packets that FreeRADIUS does not answer, and how they are recorded. */
 describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: false }, () => {
   let on: TestRadius
   let of: Awaited<ReturnType<typeof seedRadiusTenants>>
@@ -40,11 +40,11 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     on.send('auth', { 'User-Name': 'anna', 'User-Password': 'pw-anna', ...more }, { wait: 1, ...options })
   const signed = { 'Message-Authenticator': '0x00' }
   const noted = (address: string) =>
-    on.query<Noted>('select * from radius_unanswered where address = $1 order by reason', [address])
-  /** The note itself, asked as FreeRADIUS does it; the clock of the row is moved back so that it is due again. */
+    on.query<UnansweredRow>('select * from radius_unanswered where address = $1 order by reason', [address])
+  /** Records a packet as FreeRADIUS does; moves the time of the row back so that it is due again. */
   const age = (address: string) =>
     on.query(`update radius_unanswered set last_at = last_at - interval '11 seconds' where address = $1`, [address])
-  /** What FreeRADIUS calls, with its key. */
+  /** The function that FreeRADIUS calls, with its key. */
   const asRadius = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
     const client = new Client({
       connectionString: databaseUrl,
@@ -58,7 +58,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     }
   }
 
-  test('an unknown sender is noted with address and time, at most once in 10 seconds, for the provider alone', async () => {
+  test('an unknown sender is recorded with address and time, at most once in 10 seconds, visible only to the provider', async () => {
     for (let i = 0; i < 3; i++) expect((await login({ from: '127.0.0.9' })).code).toBe('')
     expect(await noted('127.0.0.9')).toMatchObject([{ reason: 'unknown', nas_id: null, count: 1, ancestor_ids: [] }])
     await age('127.0.0.9')
@@ -66,12 +66,12 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     expect(await noted('127.0.0.9')).toMatchObject([{ reason: 'unknown', count: 2 }])
   })
 
-  test('one with an IPv6 address is noted too', async () => {
+  test('one with an IPv6 address is recorded too', async () => {
     await login({ from: '::1' })
     expect(await noted('::1')).toMatchObject([{ reason: 'unknown', count: 1 }])
   })
 
-  test('a disabled NAS is noted for its company, and forgotten when it is switched on', async () => {
+  test('a disabled NAS is recorded for its company, and cleared when it is enabled', async () => {
     const nas = await of.nas('127.0.0.4', { is_active: false })
     expect((await login({ from: '127.0.0.4' })).code).toBe('')
     const [row, ...others] = await noted('127.0.0.4')
@@ -87,7 +87,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     expect((await login({ from: '127.0.0.4' })).code).toBe('Access-Accept')
   })
 
-  test('an unknown sender is forgotten when its NAS is created, and unknown again when that goes to the trash', async () => {
+  test('an unknown sender is cleared when its NAS is created, and recorded again when that is trashed', async () => {
     await login({ from: '127.0.0.10' })
     expect(await noted('127.0.0.10')).toHaveLength(1)
     const nas = await of.nas('127.0.0.10')
@@ -101,7 +101,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     expect(await noted('127.0.0.10')).toMatchObject([{ reason: 'unknown', nas_id: null }])
   })
 
-  test('a wrong secret is counted for logins with a Message-Authenticator and for accounting, not for right packets', async () => {
+  test('a wrong secret is counted for logins with a Message-Authenticator and for accounting, not for valid packets', async () => {
     const nas = await of.nas('127.0.0.5')
     expect((await login({ from: '127.0.0.5' }, signed)).code).toBe('Access-Accept')
     for (let i = 0; i < 2; i++) expect((await login({ from: '127.0.0.5', secret: 'wrong' }, signed)).code).toBe('')
@@ -113,7 +113,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     expect(await noted('127.0.0.5')).toMatchObject([{ reason: 'bad-authenticator', packet: 'acct' }])
   })
 
-  test('a missing Message-Authenticator is noted where the NAS has to send it', async () => {
+  test('a missing Message-Authenticator is recorded if the NAS must send it', async () => {
     await of.nas('127.0.0.6', { require_message_authenticator: true })
     expect((await login({ from: '127.0.0.6' })).code).toBe('')
     await until(async () => (await noted('127.0.0.6')).length > 0)
@@ -121,7 +121,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     expect((await login({ from: '127.0.0.6' }, signed)).code).toBe('Access-Accept')
   })
 
-  test('what was counted before a watch starts is not reported by it', async () => {
+  test('packets counted before a watch starts are not reported by it', async () => {
     await of.nas('127.0.0.7')
     await login({ from: '127.0.0.7', secret: 'wrong' }, signed)
     await until(async () => (await noted('127.0.0.7')).length > 0)
@@ -137,7 +137,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     expect(await noted('127.0.0.7')).toEqual([])
   })
 
-  test('reasons that do not apply, unknown addresses and other nonsense are not noted', async () => {
+  test('reasons that do not apply, unknown addresses and other invalid values are not recorded', async () => {
     await of.nas('127.0.0.8')
     const report = (...values: unknown[]) =>
       asRadius(
@@ -153,7 +153,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     expect(await noted('127.0.0.8')).toMatchObject([{ count: 3 }])
   })
 
-  test('garbage for an address is answered with nothing, and never with an error', async () => {
+  test('an invalid address gives an empty result, never an error', async () => {
     await asRadius(async (client) => {
       for (const text of [
         '',
@@ -174,7 +174,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     ).toEqual([])
   })
 
-  test('a known NAS is answered where nothing can be written, and a stranger is no error there', async () => {
+  test('on a read-only database a known NAS gets replies, and an unknown sender causes no error', async () => {
     await of.nas('127.0.0.11')
     await asRadius(async (client) => {
       await client.query('set default_transaction_read_only = on')
@@ -186,7 +186,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     expect(await noted('192.0.2.77')).toEqual([])
   })
 
-  test('a row that somebody else holds is not waited for', async () => {
+  test('a locked row is skipped', async () => {
     await asRadius(async (client) => {
       await client.query(`select panel.radius_client('192.0.2.78')`)
       await age('192.0.2.78')
@@ -196,7 +196,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
         await holder.query(`update radius_unanswered set count = 7 where address = '192.0.2.78'`)
         const before = Date.now()
         await client.query(`select panel.radius_client('192.0.2.78')`)
-        // The row stays locked until the end of this block: one that waited for it would never come back.
+        // The row stays locked until the end of this block: waiting for it would never end.
         expect(Date.now() - before).toBeLessThan(10_000)
       } finally {
         await holder.query('rollback')
@@ -206,7 +206,7 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     expect(await noted('192.0.2.78')).toMatchObject([{ count: 1 }])
   })
 
-  test('forged senders are bounded: 20 new ones a second, 1,000 in all, the oldest go and NAS devices stay', async () => {
+  test('forged senders are limited to 20 new ones per second and 1,000 in total; the oldest are deleted and NAS devices are kept', async () => {
     await on.query(`insert into radius_unanswered (address, reason, first_at, last_at)
       select '198.18.0.0'::inet + i, 'unknown', now() - interval '1 day', now() - interval '1 day' + i * interval '1 second' from generate_series(1, 1200) i`)
     await asRadius(async (client) => {
@@ -223,13 +223,14 @@ describe.skipIf(noRadius !== undefined)('unanswered packets', { concurrent: fals
     expect(await noted('127.0.0.6')).toHaveLength(1)
   })
 
-  test('companies see their own NAS devices and those below, and no strangers', async () => {
+  test('companies see their own NAS devices and those of descendants, and no unknown senders', async () => {
     const seen = async (company: number) => {
       const client = await on.database.databases.app.connect()
       try {
         await client.query('begin')
         await client.query(`select set_config('app.company', $1, true)`, [String(company)])
-        return (await client.query<Noted>('select host(address) as address, nas_id from radius_unanswered')).rows
+        return (await client.query<UnansweredRow>('select host(address) as address, nas_id from radius_unanswered'))
+          .rows
       } finally {
         await client.query('rollback')
         client.release()

@@ -8,7 +8,7 @@ import { noVpn, startTestVpn, type TestVpn } from '../testing/vpn.ts'
 import { requestDisconnect } from './change.ts'
 import { sessionTasks } from './tasks.ts'
 
-/** A dial-up that really dials in: strongSwan, IKEv2 with EAP, our FreeRADIUS, a tunnel with bytes in it. */
+/** A real dial-up: strongSwan, IKEv2 with EAP, our FreeRADIUS, and traffic through the tunnel. */
 describe.skipIf(noVpn !== undefined)('a VPN dial-up through strongSwan', { concurrent: false }, () => {
   let on: TestRadius
   let vpn: TestVpn
@@ -51,7 +51,7 @@ describe.skipIf(noVpn !== undefined)('a VPN dial-up through strongSwan', { concu
       )
     )[0]
 
-  test('the right password brings its address, a live session, bytes that count, and a Disconnect ends it', async () => {
+  test('the right password gets its address, an online session and byte counters, and a Disconnect ends it', async () => {
     const caller = vpn.dial('traveller', 'pw-traveller')
     await until(async () => (await caller.address()) === '100.64.9.9', 30_000).catch(() => {
       throw new Error(`${caller.log()}\n${vpn.log()}`)
@@ -77,7 +77,7 @@ describe.skipIf(noVpn !== undefined)('a VPN dial-up through strongSwan', { concu
     ])
   }, 120_000)
 
-  test('a wrong password and a suspended dial-up stay out, and the reason is noted', async () => {
+  test('a wrong password and a suspended dial-up are rejected, and the reason is logged', async () => {
     const wrong = vpn.dial('traveller', 'pw-other')
     await until(() => wrong.ended() || /EAP_FAILURE|AUTH_FAILED|failed/.test(wrong.log()), 30_000)
     await until(async () => (await lastLogin())?.reason === 'bad-credentials')

@@ -4,14 +4,14 @@ import type { Databases } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
 import { span, type Model } from './address-model.ts'
 
-/** False for what the engine refuses; whatever else goes wrong is thrown. */
+/** False if the engine rejects the call; other errors are thrown. */
 export const rejections = (error: unknown) => {
   if (error instanceof AppError && (error.code === 'conflict' || error.code === 'validation_failed'))
     return false as const
   throw error
 }
 
-/** Mulberry32: the same steps for the same seed. */
+/** Mulberry32: the same sequence for the same seed. */
 export function seeded(seed: number) {
   const next = () => {
     seed = (seed + 0x6d2b79f5) | 0
@@ -25,7 +25,7 @@ export function seeded(seed: number) {
   }
 }
 
-/** Whether `net` is what the policy takes first of the free blocks. */
+/** Whether `net` is the free block that the policy allocates first. */
 export function checkPolicy(policy: string, net: Prefix, free: Prefix[]) {
   const fitting = free.filter((block) => block.length <= net.length)
   const starts = fitting.map((block) => block.value).sort((a, b) => (a < b ? -1 : 1))
@@ -37,7 +37,7 @@ export function checkPolicy(policy: string, net: Prefix, free: Prefix[]) {
     assert.equal(fitting.find((block) => block.value === net.value)?.length, wanted)
 }
 
-/** Everything that has to hold at any time. */
+/** Checks all invariants. */
 export async function checkTree(databases: Databases, model: Model, root: Prefix, probe: () => Prefix): Promise<void> {
   const rowsOf = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
     (await databases.appAll.query(text, values)).rows

@@ -1,8 +1,8 @@
 import { bitsOf, contains, formatPrefix, lastOf, sizeOf, type Prefix } from '@trunkline/contract/net'
 
 /**
- * The address tree in the plainest terms: a node is a prefix with a list of what is taken in it. What is free is counted
- * anew each time. Tests hold the database against it.
+ * A minimal model of the address tree: a node is a prefix with a list of its allocations, and free space is computed
+ * each time. Tests compare the database with it.
  */
 export interface Node {
   id: number
@@ -11,11 +11,11 @@ export interface Node {
   /** Null: a root. */
   parent: number | null
   live: boolean
-  /** Rests; its space is not free yet. */
+  /** Quarantined: its space is not free yet. */
   resting: boolean
 }
-/** A stretch of addresses that a node gave away without a node of its own. */
-export interface Stretch {
+/** A range of addresses allocated from a node without a node of its own. */
+export interface AddressRange {
   id: number
   node: number
   lo: bigint
@@ -30,7 +30,7 @@ const halves = (net: Prefix): [Prefix, Prefix] => {
   return [low, { ...low, value: low.value + sizeOf(low) }]
 }
 
-/** What a network never hands out: its own address and broadcast (IPv4 to /30), the anycast address (IPv6 to /126). */
+/** Addresses that a network never assigns: network and broadcast (IPv4 to /30), the anycast address (IPv6 to /126). */
 export function edgesOf({ type, net }: Pick<Node, 'type' | 'net'>): bigint[] {
   if (type !== 'network' || net.length > bitsOf(net.family) - 2) return []
   const { lo, hi } = span(net)
@@ -39,7 +39,7 @@ export function edgesOf({ type, net }: Pick<Node, 'type' | 'net'>): bigint[] {
 
 export class Model {
   nodes = new Map<number, Node>()
-  stretches = new Map<number, Stretch>()
+  stretches = new Map<number, AddressRange>()
 
   seed = (id: number, net: Prefix, type: Node['type'], parent: number | null) =>
     this.nodes.set(id, { id, net, type, parent, live: true, resting: false })
@@ -56,7 +56,7 @@ export class Model {
     this.taken(id).every((part) => part.hi < lo || part.lo > hi) &&
     edgesOf(this.nodes.get(id)!).every((edge) => edge < lo || edge > hi)
 
-  /** The maximal aligned free prefixes: the whole where nothing is in it, else those of its halves. */
+  /** The maximal aligned free prefixes: the whole prefix if it is empty, else those of its halves. */
   free(id: number): Prefix[] {
     const walk = (net: Prefix, allocated: { lo: bigint; hi: bigint }[]): Prefix[] => {
       const { lo, hi } = span(net)
@@ -69,7 +69,7 @@ export class Model {
   }
   freeText = (id: number) => this.free(id).map(formatPrefix).sort()
 
-  /** The deepest node that contains it, by looking at every one. */
+  /** The deepest node that contains it, by linear search. */
   find = (net: Prefix) =>
     this.holding()
       .filter((node) => contains(node.net, net))

@@ -25,7 +25,7 @@ import {
 import { checkPolicy, checkTree, rejections, seeded } from './address-check.ts'
 import { edgesOf, Model, span, type Node } from './address-model.ts'
 
-/** Random steps on one root, each done to the database and to the model, which have to agree on what becomes of it. */
+/** Random steps on one root, applied to the database and to the model, which must give the same result. */
 export class Walk {
   readonly model = new Model()
   readonly random
@@ -43,7 +43,7 @@ export class Walk {
   private rowsOf = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
     (await this.databases.appAll.query(text, values)).rows
 
-  /** A prefix in the node, mostly in a small part of it so that steps get in each other's way. */
+  /** A prefix in the node, mostly in a small part of it so that steps conflict. */
   within(net: Prefix, length: number): Prefix {
     const freeCount = length - net.length
     const offset =
@@ -100,7 +100,7 @@ export class Walk {
     const policy = this.random.pick(['best-fit', 'lowest', 'last', 'sparse'] as const)!
     const type = this.random.pick(['container', 'network', 'network', 'pool'] as const)!
     const free = this.model.free(parent.id)
-    // Blocks of one length fit wherever they fit: taking some never spoils the place of another.
+    // Blocks of one length fit in any order: allocating some never prevents another.
     const freeCount = free
       .filter((block) => block.length <= length)
       .reduce((sum, block) => sum + 2 ** Math.min(length - block.length, 20), 0)
@@ -154,7 +154,7 @@ export class Walk {
     return 'done'
   }
 
-  /** The first address or range of a network cuts its edges out. */
+  /** The first address or range of a network reserves its edges. */
   cutEdges(node: Node) {
     for (const [i, edge] of edgesOf(node).entries()) {
       const key = -(node.id * 2 + i) - 1e9
@@ -285,7 +285,7 @@ export class Walk {
     return 'done'
   }
 
-  /** Time passes: what rests, and what is held, is freed. */
+  /** Time passes: quarantined and held space is freed. */
   async rested() {
     if (this.random.below(4) > 0) return
     const held = await this.rowsOf<{ id: number }>(`select id from address where state = 'held' and holds`)
@@ -312,7 +312,7 @@ export class Walk {
       'select deletion_id from subnet where id = $1',
       gone.id,
     )
-    // What went together comes back together: tried where it went alone, so that the model stays plain.
+    // Nodes destroyed together are restored together: tested only for single ones, to keep the model simple.
     const together =
       before!.deletion_id === null
         ? []

@@ -1,26 +1,29 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A TCP proxy in front of a database, whose connections a test breaks. */
+/** A TCP proxy in front of a database, whose connections a test can break. */
 export interface DatabaseProxy {
-  /** The database's address with the proxy's host and port. */
+  /** The database's URL with the proxy's host and port. */
   url: string
-  /** Cuts all connections, and those made from now on, until `restore`. */
+  /** Cuts all open and new connections until `restore`. */
   cut(): void
   restore(): void
-  /** Cuts so many of the open connections, chosen by chance. @returns how many it cut */
+  /**
+   * Cuts this many random open connections.
+   * @returns the number of cut connections
+   */
   cutSome(count: number): number
-  /** Cuts connections once the database has sent `answers` more packets, all of them together; until `restore`. */
+  /** Cuts connections after the database has sent `answers` more packets in total; until `restore`. */
   cutAfter(answers: number): void
-  /** Passes no more bytes on the connections of one application, without closing them. New ones work. */
+  /** Stops forwarding on the connections of one application, without closing them. New ones work. */
   freeze(application: string): void
-  /** Accepts connections from now on without passing a byte on, until `restore`. */
+  /** Accepts new connections without forwarding any byte, until `restore`. */
   holdNew(): void
   close(): void
 }
 
 /**
  * Starts a proxy on a loopback port.
- * @param url address of the database
+ * @param url URL of the database
  */
 export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url)
@@ -36,7 +39,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     const server = connect(Number(target.port), target.hostname)
     const pair = { client, server, application: '' }
     pairs.add(pair)
-    // The start-up packet names the application as two strings that end with a zero byte.
+    // The startup packet contains the application name as two zero-terminated strings.
     client.once('data', (first: Buffer) => {
       pair.application = /application_name\0([^\0]*)\0/.exec(first.toString('latin1'))?.[1] ?? ''
     })

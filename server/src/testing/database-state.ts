@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** A database as text: what is compared after a restore. By kinds, each with one line a thing. */
+/** A database as text, to compare it after a restore: one line per object, by kind. */
 export type DatabaseState = Record<string, string[]>
 
 const schemas = `n.nspname in ('public', 'panel', 'graphile_worker')`
@@ -21,13 +21,13 @@ const queries: Record<string, string> = {
   triggers: `select format('%s %s %s', t.tgrelid::regclass, t.tgenabled, pg_get_triggerdef(t.oid)) from pg_trigger t where not t.tgisinternal`,
   functions: `select format('%s owner %s definer %s config %s grants %s %s', p.oid::regprocedure, pg_get_userbyid(p.proowner), p.prosecdef, p.proconfig, ${acl('p.proacl')}, md5(p.prosrc)) from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${schemas} and ${own('p.oid')}`,
   schemas: `select format('%s %s', n.nspname, ${acl('n.nspacl')}) from pg_namespace n where ${schemas}`,
-  // Whether they log in by themselves is of the server, and other tests change it.
+  // Whether they can log in is a property of the server, and other tests change it.
   roles: `select format('%s super %s bypass %s inherit %s', rolname, rolsuper, rolbypassrls, rolinherit) from pg_roles where rolname like 'trunkline\\_%'`,
 }
 
 /**
- * Reads all that a restore has to bring back: schema, rights, and the content of every table and sequence.
- * @param url as a superuser, whom row security does not bind
+ * Reads everything that a restore must restore: schema, rights, and the content of every table and sequence.
+ * @param url as a superuser, to whom row security does not apply
  */
 export async function readDatabaseState(url: string): Promise<DatabaseState> {
   const client = new Client({ connectionString: url })

@@ -8,9 +8,9 @@ import type { Databases } from '../db/pool.ts'
 
 /** A database of one test file. */
 export type EmptyDatabase = {
-  /** Address as its owner. */
+  /** URL as its owner. */
   url: string
-  /** Removes it, cutting whatever is still connected. */
+  /** Drops it, closing open connections. */
   drop(): Promise<void>
 }
 
@@ -20,12 +20,12 @@ export type TestDatabase = EmptyDatabase & {
 }
 
 /**
- * A database of its own with the migrated schema and no rows, copied from the run's template.
- * Call `drop` when the file's tests are over.
+ * A new database with the migrated schema and no rows, copied from the run's template. Call `drop` at the end of the
+ * test file.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const problem = inject('templateError')
-  if (problem) throw new Error(`The migrated template database could not be made: ${problem}`)
+  if (problem) throw new Error(`The migrated template database could not be created: ${problem}`)
   const database = await create(inject('templateDatabase'))
   const databases = await openDatabases({ ownerUrl: database.url, pool: { app: 4, appAll: 4 } })
   return {
@@ -38,7 +38,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A database without tables, for tests of what makes the tables. */
+/** A database without tables, for tests of migrations. */
 export const createEmptyDatabase = () => create('template0')
 
 async function create(template: string): Promise<EmptyDatabase> {
@@ -54,11 +54,11 @@ async function create(template: string): Promise<EmptyDatabase> {
 async function copy(server: string, name: string, template: string): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      // Copying files is faster than copying through the log for a server that need not be safe.
+      // Copying files is faster than copying through the WAL on a server without durability.
       await queryOnce(server, `create database ${name} template ${template} strategy file_copy`)
       return
     } catch (error) {
-      // 55006: another test file copies the template at this moment.
+      // 55006: another test file is copying the template at the moment.
       if ((error as { code?: string }).code !== '55006' || attempt >= 100) throw error
       await new Promise((done) => setTimeout(done, 50))
     }

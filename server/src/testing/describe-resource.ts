@@ -21,30 +21,30 @@ interface CrudCalls {
   recover: Endpoint
 }
 
-/** The little tree that a resource is tried in: two branches, each with somebody in every role. */
+/** The tree that a resource is tested in: two branches, with a user of every role in each company. */
 export interface Fixture {
   panel: TestPanel
   companies: Record<'provider' | 'master' | 'reseller' | 'client' | 'sibling' | 'foreign', number>
-  /** Calls as somebody of that company. */
+  /** Calls as a user of that company. */
   as(company: keyof Fixture['companies'], role?: UserRole): Promise<ApiCall>
 }
 
 export interface ResourceTests {
-  /** Who keeps such rows; the master-distributor where it is left out. */
+  /** The type of company that owns such rows; default master-distributor. */
   managedBy?: 'provider' | 'master'
-  /** Everybody reads such rows, and nobody but the keeper writes them. */
+  /** All companies read such rows, and only the owner writes them. */
   catalogue?: true
-  /** Body of a store by the keeper; `n` makes each its own. */
+  /** Body of a store by the owner; `n` makes it unique. */
   input(n: number, fixture: Fixture): Body | Promise<Body>
-  /** What an update changes, and how the record shows it. */
+  /** The changes of an update, and the resulting record. */
   change: Body
-  /** Bodies that are refused, with the field that is told. */
+  /** Bodies that are rejected, with the field of the error. */
   bad: { why: string; body: Body; field: string }[]
   /** A text field to search and sort by. */
   text: string
-  /** Whether the resource has an `is_active`, dates and so on to filter by: a filter with the rows it must not lose. */
+  /** A filter that must match the stored rows, if the resource has `is_active`, dates or similar fields. */
   filter?: string
-  /** Query parameters under which the list holds every row, where it shows the top of a tree without them. */
+  /** Query parameters that make the list show all rows, if by default it shows only the top of a tree. */
   whole?: string
 }
 
@@ -78,8 +78,8 @@ export async function setupFixture(settings?: TestPanelSettings): Promise<Fixtur
 }
 
 /**
- * What every managed record must do, tried through the API on a real database: list, search, sort, page, export,
- * create, update, stale update, destroy, recover, roles and tenancy. A resource adds only its own rules.
+ * Tests what every managed record must do, through the API with a real database: list, search, sort, page, export,
+ * create, update, stale update, destroy, recover, roles and tenancy. A resource provides only its own rows.
  */
 export function describeResource(name: string, calls: CrudCalls, of: ResourceTests): void {
   describe(`${name}, as every managed record`, () => {
@@ -100,7 +100,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
     })
     afterAll(() => fixture?.panel.stop())
 
-    test('what was stored is shown and listed', async () => {
+    test('a stored record is returned by show and list', async () => {
       const { id, body } = await store()
       const shown = await managedBy('GET', path(calls.show, id))
       expect(shown.status, shown.text).toBe(200)
@@ -110,7 +110,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
       expect(listed.body.meta.pagination).toMatchObject({ current_page: 1, per_page: 25, total: 1, last_page: 1 })
     })
 
-    test('free text and a named field both find it, and a text nobody has finds nothing', async () => {
+    test('free text and a named field both find it, and an unknown text finds nothing', async () => {
       const { id, body } = await store()
       const text = encodeURIComponent(String(body[of.text]))
       for (const query of [
@@ -146,7 +146,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
       }
     })
 
-    test('a list query that means nothing is refused and says what is allowed', async () => {
+    test('an invalid list query is rejected, and the error lists the allowed fields', async () => {
       for (const query of [
         'search=nofield:1',
         'searchFields=nofield',
@@ -173,7 +173,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
       expect(lines[1]).toContain(`"${id}"`)
     })
 
-    test('a change is kept, and one made from an old version is refused with the present record', async () => {
+    test('a change is stored, and one of an old version is rejected with the current record', async () => {
       const { id } = await store()
       const { version } = (await managedBy('GET', path(calls.show, id))).body.data
       const changed = await managedBy('PUT', path(calls.update, id), { ...of.change, version })
@@ -185,7 +185,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
       expect(stale.body.error.details.current).toMatchObject(of.change)
     })
 
-    test('destroyed it is in the trash alone, recovered it is back', async () => {
+    test('a destroyed record is only in the trash, a recovered one is back', async () => {
       const { id } = await store()
       expect((await managedBy('DELETE', path(calls.destroy, id))).status).toBe(204)
       const ids = async (trashed: string) =>
@@ -196,7 +196,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
       expect([await ids('without'), await ids('only')]).toEqual([1, 0])
     })
 
-    test('every change is in the audit log with who made it', async () => {
+    test('every change is in the audit log with its actor', async () => {
       const { id } = await store()
       await managedBy('PUT', path(calls.update, id), of.change)
       await managedBy('DELETE', path(calls.destroy, id))
@@ -207,7 +207,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
     })
 
     for (const { why, body, field } of of.bad)
-      test(`refused at ${field}: ${why}`, async () => {
+      test(`rejected at ${field}: ${why}`, async () => {
         const before = (await managedBy('GET', path(calls.index))).body.meta.pagination.total
         const reply = await managedBy('POST', path(calls.store), { ...(await of.input(++serial, fixture)), ...body })
         expect(reply.status, reply.text).toBe(422)
@@ -236,7 +236,7 @@ export function describeResource(name: string, calls: CrudCalls, of: ResourceTes
       expect((await managedBy('GET', path(calls.show, id))).body.data[of.text]).toBe(body[of.text])
     })
 
-    test('the same Idempotency-Key makes one row and gives the first reply again', async () => {
+    test('the same Idempotency-Key creates one row and replays the first reply', async () => {
       const body = await of.input(++serial, fixture)
       const first = await managedBy('POST', path(calls.store), body, { 'idempotency-key': 'one-key' })
       const again = await managedBy('POST', path(calls.store), body, { 'idempotency-key': 'one-key' })

@@ -7,7 +7,7 @@ const fixture = await setupPanelWithDevices()
 let master: ApiCall, provider: ApiCall, clientUser: ApiCall
 let router: Simulator, device: number
 
-/** As clients of the specification call: they know no `Prefer` header, and wait for the reply. */
+/** Calls like clients of the specification: without the `Prefer` header, waiting for the reply. */
 const existing =
   (call: ApiCall): ApiCall =>
   (method, path, body, headers) =>
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
-/** Calls, and has a worker carry out what is queued for the device meanwhile. */
+/** Makes calls while a worker runs the commands queued for the device. */
 async function withWorker(
   reply: ReturnType<ApiCall>,
   of = device,
@@ -38,7 +38,7 @@ async function withWorker(
 }
 const control = (path: string, of = device) => `/hardware/control/${of}/${path}`
 
-describe('options beside data and meta', () => {
+describe('options next to data and meta', () => {
   test.each([
     ['/network/tariff/index', ['companies', 'currencies', 'priorities']],
     ['/network/nas/index', ['companies', 'pools', 'purposes', 'regions']],
@@ -57,7 +57,7 @@ describe('options beside data and meta', () => {
         expect(choice).toMatchObject({ id: expect.anything(), name: expect.stringMatching(/./) })
   })
 
-  test('of invitations hold every status that a row can have, in the language of the user', async () => {
+  test('of invitations contain every status that a row can have, in the language of the user', async () => {
     const { options } = (await master('GET', '/user/invite/index')).body
     expect(options.statuses).toEqual([
       { id: 'pending', name: 'Pending' },
@@ -67,7 +67,7 @@ describe('options beside data and meta', () => {
     ])
   })
 
-  test('are the same choices as of the lists of their own', async () => {
+  test('are the same as those of the separate option lists', async () => {
     const { options } = (await master('GET', '/network/service/index')).body
     for (const [name, path] of [
       ['statuses', 'statuses'],
@@ -79,7 +79,7 @@ describe('options beside data and meta', () => {
     expect(tariff.priorities).toEqual((await master('GET', '/network/tariff/priorities/list')).body.data)
   })
 
-  test('name the companies and pools of the caller and those below, and of nobody else', async () => {
+  test('contain the companies and pools of the caller and its descendants only', async () => {
     const subnet = async (call: ApiCall, body: object): Promise<number> => {
       const reply = await call('POST', '/network/subnet/store', body)
       expect(reply.status, reply.text).toBe(201)
@@ -95,13 +95,13 @@ describe('options beside data and meta', () => {
     expect(pools.map(({ id }: { id: number }) => id)).toEqual([own])
   })
 
-  test('are left out of an export', async () => {
+  test('are omitted from an export', async () => {
     const csv = await master('GET', '/network/tariff/index?export=csv')
     expect(csv.status).toBe(200)
     expect(csv.text).not.toContain('priorities')
   })
 
-  test('reach a user of a client for its services, too', async () => {
+  test('are available to a user of a client for its services, too', async () => {
     const { status, body } = await clientUser('GET', '/network/service/index')
     expect([status, body.options.statuses.length > 0]).toEqual([200, true])
   })
@@ -127,12 +127,12 @@ describe('a store of LAN settings', () => {
     })
   })
 
-  test('of DNS, which has one row, answers the id of that row', async () => {
+  test('of DNS, which is a singleton, returns the id of its row', async () => {
     const reply = await withWorker(master('POST', control('ip/dns/store'), { servers: ['9.9.9.9'] }))
     expect(reply.body.data).toEqual({ id: '*0', job: expect.any(Number), state: 'done' })
   })
 
-  test('is repeated with its key: one row, the same reply', async () => {
+  test('can be repeated with its key: one row, the same reply', async () => {
     const body = { name: 'once', address_start: '10.91.1.10', address_end: '10.91.1.20' }
     const key = { 'idempotency-key': 'existing-once' }
     const first = await withWorker(master('POST', control('ip/pool/store'), body, key))
@@ -142,7 +142,7 @@ describe('a store of LAN settings', () => {
     expect(router.table('ip/pool').filter((row) => row['name'] === 'once')).toHaveLength(1)
   })
 
-  test('that the device rejects is an error with its words, never a success without an id', async () => {
+  test('that the device rejects is an error with its message, never a success without an id', async () => {
     const reply = await withWorker(
       master('POST', control('ip/address/store'), { address: '10.92.0.1/24', interface: 'no-such-port' }),
     )
@@ -151,7 +151,7 @@ describe('a store of LAN settings', () => {
     expect(reply.body.error.message).toMatch(/interface/i)
   })
 
-  test('of a device that is away is an error too', async () => {
+  test('of an unreachable device is an error too', async () => {
     const away = await fixture.device({ router })
     await fixture.panel.sql((tx) =>
       tx.updateTable('hardware').set({ management_port: 1 }).where('id', '=', away).execute(),
@@ -167,7 +167,7 @@ describe('a store of LAN settings', () => {
     expect([reply.status, reply.body.error.code]).toEqual([504, 'device_unreachable'])
   }, 30_000)
 
-  test('of a caller that prefers not to wait answers at once, without the id', async () => {
+  test('of a caller that prefers not to wait returns immediately, without the id', async () => {
     const reply = await master(
       'POST',
       control('ip/pool/store'),
@@ -177,7 +177,7 @@ describe('a store of LAN settings', () => {
     expect([reply.status, reply.body.data.id, reply.body.data.state]).toEqual([202, null, 'queued'])
   })
 
-  test('takes the DNS servers of a DHCP network as a string or as a list', async () => {
+  test('accepts the DNS servers of a DHCP network as a string or as a list', async () => {
     const sent = (dns_server: unknown, address: string) =>
       withWorker(master('POST', control('ip/dhcp-server/network/store'), { address, dns_server }))
     const row = (address: string) => router.table('ip/dhcp-server/network').find((one) => one['address'] === address)
@@ -199,7 +199,7 @@ describe('a store of LAN settings', () => {
   }, 30_000)
 })
 
-test('data.traffic is a list of interfaces, and its time stands beside it', async () => {
+test('data.traffic is a list of interfaces, and its time is next to it', async () => {
   for (const query of ['', '&cached=1']) {
     const { body } = await master('GET', control(`interface/statistic/show?type=onlyTraffic${query}`))
     expect(Object.keys(body.data)).toEqual(['traffic'])
@@ -216,7 +216,7 @@ test('data.traffic is a list of interfaces, and its time stands beside it', asyn
   expect((await master('GET', control('interface/statistic/show'))).body.data).toHaveProperty('interfaces.0.name')
 })
 
-test('licences that are created in bulk are all named in the reply', async () => {
+test('licences created in bulk are all in the reply', async () => {
   const sent = { company_id: fixture.companies.master, category: 'wifi', type: 'perpetual' }
   const { status, body } = await provider('POST', '/licence/store', { ...sent, amount: 25 })
   expect(status).toBe(201)

@@ -11,11 +11,11 @@ import { createLog } from '../log.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the server's maintenance database, as a user who may make databases. */
+    /** URL of the server's maintenance database, as a user who may create databases. */
     databaseServer: string
-    /** Name of a migrated database, from which each test file's own is copied. */
+    /** Name of a migrated database, which each test file copies. */
     templateDatabase: string
-    /** Why the template could not be made; '' when it could. Tests without tables still run. */
+    /** Why the template could not be created; '' on success. Tests without tables still run. */
     templateError: string
     /** Names the one resource whose calls the isolation matrix asks, as in the names of its calls; '' for all. */
     matrixResource: string
@@ -23,8 +23,8 @@ declare module 'vitest' {
 }
 
 /**
- * One server for the whole run: that of TEST_DATABASE_URL, else an embedded one in a temporary
- * folder. It does not wait for the disk; nothing in it outlives the run.
+ * One server for the whole run: TEST_DATABASE_URL, else an embedded one in a temporary folder. It does not wait for the
+ * disk, because nothing in it outlives the run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLog('warn')

@@ -6,7 +6,7 @@ import { formOf } from './multipart.ts'
 import type { ApiCall, TestPanel } from './panel.ts'
 import { taskContext } from './task-context.ts'
 
-/** The key that the test panel seals with. */
+/** The test panel's encryption key. */
 const key = Buffer.alloc(32, 7)
 
 export interface ImportFile {
@@ -23,14 +23,14 @@ export async function runJob(panel: TestPanel, import_id: number, of: Partial<Ta
   await importTasks({ key })['run-import'].run({ import_id }, taskContext(panel.databases, of))
 }
 
-/** An import as it is shown when its job has run. */
+/** The import after its job has run. */
 export async function importFile(
   panel: TestPanel,
   call: ApiCall,
   path: string,
   file: ImportFile | string,
   fields: object = {},
-  // The reply's shape is what the tests look at.
+  // Tests check the shape of the reply.
   // oxlint-disable-next-line typescript/no-explicit-any
 ): Promise<any> {
   const sent = await upload(call, path, typeof file === 'string' ? { bytes: file } : file, fields)
@@ -50,7 +50,7 @@ export async function reportRows(call: ApiCall, id: number): Promise<string[][]>
     .map((line) => line.slice(1, -1).split('","'))
 }
 
-/** Models of the catalogue to import by: two makers have one of the same name. */
+/** Models for imports: two manufacturers have a model with the same name. */
 export const createCatalogue = (panel: TestPanel) =>
   panel.sql(async (tx) => {
     const root = sql`(select id from company where parent_id is null)`

@@ -1,4 +1,4 @@
-/** A form as it travels: what `app.inject` takes. */
+/** An encoded form: the input of `app.inject`. */
 export async function encodeForm(form: FormData): Promise<{ headers: Record<string, string>; payload: Buffer }> {
   const encoded = new Response(form)
   return {
@@ -7,7 +7,7 @@ export async function encodeForm(form: FormData): Promise<{ headers: Record<stri
   }
 }
 
-/** Fields and a file as a form; null and missing fields are left out. */
+/** Encodes fields and a file as a form; null and missing fields are omitted. */
 export function formOf(fields: object, file?: { name: string; bytes: Buffer | string }): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))

@@ -1,36 +1,36 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 
-/** One request as a NAS got it. */
+/** One request as the NAS received it. */
 export interface ReceivedRequest {
   kind: 'disconnect' | 'coa'
   id: number
-  /** Values by attribute number; those of makers as `vendor/number`. */
+  /** Values by attribute number; vendor-specific ones as `vendor/number`. */
   attributes: Record<string, Buffer>
 }
 
-/** Message-Authenticator of an answer: none where it is left out, as the RFC allows. */
-interface Signed {
+/** Message-Authenticator of a reply; omitted by default, as the RFC allows. */
+interface ReplySignature {
   signature?: 'right' | 'wrong'
 }
 
 /**
- * What the NAS does with a request: an ACK or a NAK with or without an Error-Cause, silence, an answer whose Response
- * Authenticator is wrong, or one that is signed well and has a code that does not belong to the request.
+ * The behaviour of the NAS: an ACK or a NAK with or without an Error-Cause, no reply, a reply with a wrong Response
+ * Authenticator, or a correctly signed one with a code that does not belong to the request.
  */
-export type Manner =
+export type NasBehaviour =
   | 'ack'
   | 'silence'
   | 'forged'
-  | ({ ack: number | undefined } & Signed)
-  | ({ nak: number | undefined } & Signed)
-  | ({ code: number } & Signed)
+  | ({ ack: number | undefined } & ReplySignature)
+  | ({ nak: number | undefined } & ReplySignature)
+  | ({ code: number } & ReplySignature)
 
 const messageAuthenticator = 80
 
 /**
- * Whether a request is one that RouterOS 7.15 and later acts on: Message-Authenticator is its first attribute, and it
- * and the Request Authenticator are right (RFC 5176, 2.3 and 3.4).
+ * Whether RouterOS 7.15 and later would accept the request: Message-Authenticator is its first attribute, and it and
+ * the Request Authenticator are valid (RFC 5176, 2.3 and 3.4).
  */
 function isSigned(packet: Buffer, secret: string): boolean {
   const zeroed = Buffer.from(packet)
@@ -42,7 +42,13 @@ function isSigned(packet: Buffer, secret: string): boolean {
 }
 
 /** A signed answer to `request`. */
-function answerOf(request: Buffer, code: number, cause: number | undefined, how: Signed, secret: string): Buffer {
+function answerOf(
+  request: Buffer,
+  code: number,
+  cause: number | undefined,
+  how: ReplySignature,
+  secret: string,
+): Buffer {
   const parts = [Buffer.from([code, request[1] as number, 0, 0]), request.subarray(4, 20)]
   if (how.signature) parts.push(Buffer.from([messageAuthenticator, 18]), Buffer.alloc(16))
   if (cause !== undefined) parts.push(Buffer.from([101, 6, 0, 0, cause >> 8, cause & 255]))
@@ -57,13 +63,10 @@ function answerOf(request: Buffer, code: number, cause: number | undefined, how:
   return answer
 }
 
-/**
- * A NAS that listens for RFC 5176, on a port of its own. A request that is not signed with its secret, by both
- * authenticators, gets no answer.
- */
+/** A NAS that listens for RFC 5176, on its own port. A request without both valid authenticators gets no reply. */
 export async function startTestNas(
   secret: string,
-  manner: (request: ReceivedRequest) => Manner,
+  manner: (request: ReceivedRequest) => NasBehaviour,
   address = '127.0.0.2',
 ) {
   const received: ReceivedRequest[] = []
@@ -91,7 +94,7 @@ export async function startTestNas(
   })
   await new Promise<void>((done) => socket.bind(0, address, done))
   return {
-    heard: received,
+    requests: received,
     port: socket.address().port,
     address,
     stop: () => new Promise<void>((done) => socket.close(() => done())),

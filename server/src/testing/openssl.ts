@@ -7,28 +7,34 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 export interface OpensslFolder {
-  /** The path of a file with this content. */
+  /**
+   * Writes a file with this content.
+   * @returns its path
+   */
   file(content: string | Buffer): string
-  /** Runs openssl. @throws Error with what it printed */
+  /**
+   * Runs openssl.
+   * @throws Error with its output
+   */
   openssl(...args: string[]): Promise<string>
-  /** A key and a certificate, made by openssl. */
+  /** A key and a certificate created by openssl. */
   make(of: TestCertificate): Promise<{ certificate: string; key: string }>
   remove(): void
 }
 
 interface TestCertificate {
   subject: string
-  /** As of `openssl req -newkey`. */
+  /** See `openssl req -newkey`. */
   key?: string[]
-  /** Signed by its own key where it is left out. */
+  /** Default: self-signed. */
   issuer?: { certificate: string; key: string }
   extensions: string[]
   days?: number
-  /** As of `openssl x509 -sha1`. */
+  /** See `openssl x509 -sha1`. */
   digest?: string
 }
 
-/** Certificates that are not made by our own code, and a second opinion on those that are. */
+/** Creates certificates independently of our own code, and verifies ours. */
 export function opensslFolder(): OpensslFolder {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-openssl-'))
   let count = 0

@@ -9,7 +9,7 @@ import { freePort } from './radius.ts'
 
 const packages = '/usr/lib/postgresql'
 
-/** Programs of the newest PostgreSQL of Debian on this machine; undefined where none is installed. */
+/** Programs of the newest Debian PostgreSQL on this machine; undefined if none is installed. */
 export function debianPostgres(): string | undefined {
   const versions = existsSync(packages) ? readdirSync(packages) : []
   return versions
@@ -18,16 +18,19 @@ export function debianPostgres(): string | undefined {
     .find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** A server of its own, as an administrator would run one beside the panel. */
+/** A separate server, as an administrator would run one for the panel. */
 export interface OutsidePostgres {
-  /** Address of the maintenance database as a superuser. */
+  /** URL of the maintenance database as a superuser. */
   url: string
-  /** A database whose owner is no superuser and may create roles. @returns its address as that owner */
+  /**
+   * A database whose owner is not a superuser and may create roles.
+   * @returns its URL as that owner
+   */
   createOwned(name: string): Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts Debian's PostgreSQL on a folder that does not exist yet. */
+/** Starts Debian's PostgreSQL on a new folder. */
 export async function startOutsidePostgres(folder: string): Promise<OutsidePostgres> {
   const programs = debianPostgres()!
   const env = { PATH: '/usr/bin:/bin', TZ: 'UTC' }

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** What a process printed on both outputs, and its exit code. */
-export interface Ended {
+/** The output of a process on both streams, and its exit code. */
+export interface ProcessExit {
   code: number | null
   printed: string
 }
@@ -14,14 +14,17 @@ export interface PanelProcess {
   child: ChildProcess
   printed(): string
   /** Resolves with the exit code once the process has ended. */
-  ended: Promise<Ended>
-  /** The address of the pages, once it is ready. @throws Error where the process ended before */
+  ended: Promise<ProcessExit>
+  /**
+   * The URL of the pages, once it is ready.
+   * @throws Error if the process has ended before
+   */
   ready(): Promise<string>
-  /** Stops it in order. */
-  stop(): Promise<Ended>
+  /** Stops it gracefully. */
+  stop(): Promise<ProcessExit>
 }
 
-/** Starts `main.ts` with exactly this environment and these arguments, and the least that a test needs. */
+/** Starts `main.ts` with exactly these arguments and this environment, plus the minimum that a test needs. */
 export function startPanelProcess(environment: NodeJS.ProcessEnv, argv: string[] = []): PanelProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', main, ...argv], {
     env: {
@@ -36,7 +39,7 @@ export function startPanelProcess(environment: NodeJS.ProcessEnv, argv: string[]
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
-  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, printed }))
+  const ended = once(child, 'close').then(([code]): ProcessExit => ({ code: code as number | null, printed }))
   return {
     child,
     printed: () => printed,

@@ -13,42 +13,43 @@ import { createLog, type Logger } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { encodeForm } from './multipart.ts'
 
-/** The real server on a database of its own, asked in process. */
+/** The real server on its own database, called in process. */
 export interface TestPanel {
   app: FastifyInstance
   databases: Databases
-  /** Address of its database as the owner. */
+  /** URL of its database as the owner. */
   url: string
   /** Runs SQL as the panel itself. */
   sql<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Signs a user in; the answer calls the API as that user. */
+  /** Signs a user in; the result calls the API as that user. */
   as(user: { id: number; company_id: number }): Promise<ApiCall>
   stop(): Promise<void>
 }
 
-// The reply's shape is what the tests look at.
+// Tests check the shape of the reply.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type ApiReply = { status: number; body: any; text: string; bytes: Buffer; headers: Record<string, unknown> }
 export type ApiCall = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
-  /** JSON; a FormData is sent as multipart, a Buffer as it is. */
+  /** JSON; a FormData is sent as multipart, a Buffer unchanged. */
   body?: unknown,
   headers?: Record<string, string>,
 ) => Promise<ApiReply>
 
 export interface TestPanelSettings {
   lists?: ListMemory
-  /** The database to use, which is dropped at the end; without one, a copy of the run's template. */
+  /** The database to use, which is dropped at the end; default: a copy of the run's template. */
   database?: TestDatabase
-  /** Where the server writes its log; without one, nowhere. */
+  /** Destination of the server's log; default: none. */
   log?: Logger
-  /** Opens the connections of the server, where they are others than those of the test. Closed with the panel. */
+  /** Opens the connections of the server, if they differ from those of the test. Closed with the panel. */
   open?(url: string): Promise<Databases>
 }
 
 /**
- * An error reply with the texts of its fields in `fields`, and the messages (reason, parameters, text) in `messages`.
+ * An error reply with the texts of its field errors in `fields`, and the messages (reason, parameters, text) in
+ * `messages`.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- any reply
 function withFieldTexts(body: any): any {
@@ -98,7 +99,7 @@ export async function startTestPanel({
         const reply = await app.inject({
           method,
           url: `/api${path}`,
-          // As the browser does: commands of devices are followed, and not waited for.
+          // Like the browser: follows commands of devices instead of waiting for them.
           headers: {
             authorization: `Bearer ${session.access.token}`,
             prefer: 'respond-async',
@@ -127,7 +128,7 @@ export async function startTestPanel({
   }
 }
 
-/** A company under `parent_id`; without one, the provider. */
+/** A company below `parent_id`; default: the provider. */
 export const createCompany = (
   tx: Tx,
   of: { name: string; type: CompanyType; parent_id?: number | null; is_active?: boolean; created_at?: string },
@@ -139,7 +140,7 @@ export const createCompany = (
     .executeTakeFirstOrThrow()
     .then(({ id }) => id)
 
-/** A user with an address of its own. */
+/** A user with a unique address. */
 export const createUser = (
   tx: Tx,
   of: { company_id: number; role: UserRole; email?: string; first_name?: string; is_active?: boolean },

@@ -5,27 +5,27 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { skipLoudly } from './radius-here.ts'
+import { warnSkipped } from './radius-here.ts'
 
 const program = '/usr/sbin/pgbouncer'
 
-/** Why tests on a real PgBouncer can't run here; undefined: they can. In CI they have to. */
+/** Why tests with a real PgBouncer cannot run on this machine; undefined if they can. In CI they must. */
 export const noPgbouncer = (): string | undefined =>
   existsSync(program)
     ? undefined
-    : skipLoudly('tests on PgBouncer', 'PgBouncer is not installed. Run: apt-get install pgbouncer')
+    : warnSkipped('tests on PgBouncer', 'PgBouncer is not installed. Run: apt-get install pgbouncer')
 
 export interface PgbouncerSettings {
-  /** Address of the database behind it, with user and password. */
+  /** URL of the database behind it, with user and password. */
   url: string
   mode: 'session' | 'transaction' | 'statement'
-  /** Further lines of `[pgbouncer]` in its configuration. */
+  /** Additional lines of `[pgbouncer]` in its configuration. */
   settings?: Record<string, string | number>
   port?: number
 }
 
 export interface Pgbouncer {
-  /** The same database through it, with the same user. */
+  /** The same database through PgBouncer, with the same user. */
   url: string
   pid: number
   /** Resolves when the process has ended. */
@@ -41,7 +41,7 @@ const freeTcpPort = async (): Promise<number> => {
   return port
 }
 
-/** A PgBouncer of its own in front of a database, on 127.0.0.1. Any user of the database gets in with its own password. */
+/** A PgBouncer in front of a database, on 127.0.0.1. Every database user can log in with its own password. */
 export async function startPgbouncer({ url, mode, settings = {}, port }: PgbouncerSettings): Promise<Pgbouncer> {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-pgbouncer-'))
   const at = new URL(url)
@@ -66,7 +66,7 @@ ${Object.entries(settings)
   .join('\n')}
 `,
   )
-  // It refuses to run as root; Debian's package brings this user with PostgreSQL's common files.
+  // PgBouncer does not run as root; Debian's package adds this user with PostgreSQL's common files.
   const asRoot = process.getuid?.() === 0
   const owner = asRoot ? idsOf('postgres') : undefined
   if (owner !== undefined) {

@@ -2,7 +2,7 @@ import { dictionaryHash, parseDictionary } from '@trunkline/radius/dictionary'
 import { sql } from 'kysely'
 import type { TestPanel } from './panel.ts'
 
-/** A dictionary with an attribute of every kind that rules tell apart. */
+/** A dictionary with an attribute of every kind that rules distinguish. */
 export const sampleDictionary = `
 ATTRIBUTE User-Password 2 string encrypt=1
 ATTRIBUTE Service-Type 6 integer

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 
-/** Packets of RFC 2865 and 2866 octet by octet, for what radclient can't be made to send. */
+/** Encodes packets of RFC 2865 and 2866 octet by octet, for cases that radclient cannot send. */
 
 /** One attribute: its number, or a vendor's number and attribute, and at most 253 (vendor: 247) octets. */
 export interface RawAttribute {
@@ -28,7 +28,7 @@ function encode(attributes: readonly RawAttribute[]): Buffer {
   )
 }
 
-/** An Accounting-Request, authenticated as RFC 2866 (section 3) says. */
+/** An Accounting-Request, authenticated by RFC 2866 (section 3). */
 export function accountingRequest(id: number, attributes: readonly RawAttribute[], secret: string): Buffer {
   const packet = Buffer.concat([Buffer.from([codes.accountingRequest, id, 0, 0]), Buffer.alloc(16), encode(attributes)])
   packet.writeUInt16BE(packet.length, 2)
@@ -63,9 +63,9 @@ export function withPassword(packet: Buffer, password: Buffer, secret: string): 
 }
 
 /**
- * Checks that a reply belongs to the request: its Response Authenticator, and for a reply to a login a Message-Authenticator
- * that is right and the first attribute.
- * @throws Error that says what is wrong
+ * Checks that a reply belongs to the request: its Response Authenticator, and for the reply to a login a valid
+ * Message-Authenticator as the first attribute.
+ * @throws Error with the violation
  */
 export function checkReply(reply: Buffer, request: Buffer, secret: string): void {
   const signed = Buffer.from(reply)
@@ -80,9 +80,9 @@ export function checkReply(reply: Buffer, request: Buffer, secret: string): void
     throw new Error('The Message-Authenticator of a reply is wrong.')
 }
 
-/** A NAS that sends packets from one address, some at a time. */
+/** A NAS that sends packets from one address, several at a time. */
 export interface PacketSender {
-  /** Sends, repeats every 3 s up to `tries` times, and gives the checked reply; undefined: none came. */
+  /** Sends, repeats every 3 s up to `tries` times, and returns the checked reply; undefined: none received. */
   send(make: (id: number) => Buffer): Promise<Buffer | undefined>
   close(): void
 }
@@ -96,14 +96,14 @@ export async function packetSender(
   const socket: Socket = createSocket(from.includes(':') ? 'udp6' : 'udp4')
   await new Promise<void>((done) => socket.bind(0, from, done))
   const waiting = new Map<number, (reply: Buffer) => void>()
-  // Taken in turns: FreeRADIUS answers an id that is used again soon from its cache.
+  // Used in rotation: FreeRADIUS answers an id that is reused soon from its cache.
   const ids = Array.from({ length: 256 }, (_, id) => id)
   let slots = inFlight
   const queue: (() => void)[] = []
   socket.on('message', (reply) => waiting.get(reply[1] as number)?.(reply))
   return {
     async send(make) {
-      // More at a time would overflow the receiver's buffer, which is no loss worth testing.
+      // More in flight would overflow the receiver's buffer, and such a loss is not worth testing.
       if (slots > 0) slots--
       else await new Promise<void>((done) => queue.push(done))
       const id = ids.shift() as number

@@ -5,8 +5,8 @@ import { radiusKey } from '../sessions/seal.ts'
 import { testKey } from './radius.ts'
 
 /*
- * A process of its own that looks after FreeRADIUS, for tests that kill it:
- * `radius-supervisor.ts <folder> <database> <auth port> <acct port>`. Prints the process id of FreeRADIUS.
+ * A process that supervises FreeRADIUS, for tests that kill it: `radius-supervisor.ts <folder> <database> <auth port>
+ * <acct port>`. Prints the process id of FreeRADIUS.
  */
 const [folder = '', databaseUrl = '', authPort = '', acctPort = ''] = process.argv.slice(2)
 const supervisor = superviseRadius({

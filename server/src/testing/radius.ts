@@ -21,9 +21,9 @@ export const testKey = Buffer.alloc(32, 7)
 
 /** A reply as radclient prints it. */
 export interface Reply {
-  /** `Access-Accept`, `Access-Reject`, `Accounting-Response`; '' where none came. */
+  /** `Access-Accept`, `Access-Reject`, `Accounting-Response`; '' if none was received. */
   code: string
-  /** Attributes by name; repeated ones in their order. */
+  /** Attributes by name; repeated ones in order. */
   attributes: Record<string, string[]>
 }
 
@@ -38,11 +38,11 @@ export interface TestRadius {
   acctPort: number
   /** Rows of a statement, as the panel itself. */
   query<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>
-  /** Sends one packet from a NAS. `from` is its address, 127.0.0.2 where it is left out. */
+  /** Sends one packet from a NAS. `from` is its address, default 127.0.0.2. */
   send(kind: 'auth' | 'acct', attributes: Record<string, string | number>, options?: SendOptions): Promise<Reply>
-  /** The same for a packet in radclient's own words: attributes that repeat, octets. */
+  /** The same for a packet in radclient's syntax: repeated attributes, octets. */
   sendText(kind: 'auth' | 'acct' | 'status', text: string, options?: SendOptions): Promise<Reply>
-  /** Sends many at once, and says how many were answered. */
+  /** Sends many packets in parallel, and returns the number of replies. */
   flood(
     kind: 'auth' | 'acct',
     packets: Record<string, string | number>[],
@@ -55,7 +55,7 @@ export interface SendOptions {
   from?: string
   secret?: string
   tries?: number
-  /** Seconds a try. */
+  /** Seconds per try. */
   wait?: number
 }
 
@@ -96,8 +96,8 @@ function parse(output: string): Reply {
 
 /**
  * The reply without its signature.
- * @throws Error where the reply to a login is not signed by its first attribute (CVE-2024-3596). radclient drops a reply
- *   whose signature is wrong.
+ * @throws Error if the first attribute of the reply to a login is not its Message-Authenticator (CVE-2024-3596).
+ *   radclient drops a reply with a wrong signature.
  */
 function checkSigned(reply: Reply): Reply {
   if (!reply.code.startsWith('Access-')) return reply
@@ -106,7 +106,10 @@ function checkSigned(reply: Reply): Reply {
   return { ...reply, attributes: Object.fromEntries(others) }
 }
 
-/** A database, and a FreeRADIUS on free ports that asks it. @param own one that the test may stop */
+/**
+ * A database, and a FreeRADIUS on free ports that uses it.
+ * @param own a database server that the test may stop
+ */
 export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
   const programs = findPrograms(process.env.PATH ?? '')
   if (typeof programs === 'string') throw new Error(programs)
@@ -163,7 +166,7 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
     authPort,
     acctPort,
     query: async <T>(sql: string, values: unknown[] = []) => {
-      // As the panel and the process beside FreeRADIUS do every second.
+      // As the panel and the process next to FreeRADIUS do every second.
       await records.flush().catch((e) => console.log('FLUSH', e))
       await database.databases.appAll.query('select panel.process_reports(true)').catch(() => {})
       return (await database.databases.appAll.query(sql, values)).rows as T[]
@@ -206,7 +209,7 @@ export async function startTestRadius(own?: TestDatabase): Promise<TestRadius> {
   }
 }
 
-/** Companies, a tariff and two NAS devices: what every test dials in to. */
+/** Companies, a tariff and two NAS devices: the target of every test's logins. */
 export async function seedRadiusTenants({ query }: Pick<TestRadius, 'query'>) {
   const company = async (name: string, type: string, parent: number | null) =>
     (

@@ -19,7 +19,7 @@ interface Schema {
   'x-sample'?: unknown
 }
 
-/** Texts of the forms that contracts ask for; the first that fits a pattern is taken. */
+/** Texts in the formats of the contracts; the first that matches a pattern is used. */
 const texts = [
   'Sample',
   'sample@example.org',
@@ -50,14 +50,14 @@ function textFor(schema: Schema): string {
 }
 
 /**
- * A body that the endpoint's schema accepts: required fields, or all of them. `refs` says which row of a kind to name.
- * Made from the contract, so that a new endpoint needs no sample of its own.
+ * A body that the endpoint's schema accepts: required fields, or all of them. `refs` returns the row of a kind to refer
+ * to. Generated from the contract, so that a new endpoint needs no sample.
  */
 export function sampleBody(endpoint: Endpoint, refs: (kind: ObjectKind) => number, { full = false } = {}): unknown {
   return endpoint.body === undefined ? undefined : sampleOf(endpoint.body, refs, full)
 }
 
-/** The query that the endpoint can't do without, or nothing where it needs none. */
+/** The query parameters that the endpoint requires, if any. */
 export function sampleQuery(endpoint: Endpoint): string {
   if (endpoint.query === undefined) return ''
   const values = sampleOf(endpoint.query, () => 1, false) as Record<string, unknown>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as the server took it. */
+/** A mail as the server received it. */
 export interface ReceivedMail {
   to: string[]
   /** Headers, by lower-case name. */
@@ -17,13 +17,13 @@ export interface TestSmtp {
   stop(): Promise<void>
 }
 
-/** What the server does at a command: nothing special, a reply code, or it cuts the connection. */
+/** The server's reaction to a command: success, a reply code, or a cut connection. */
 type Behaviour = 'accept' | 'drop' | number
 
 /**
- * A real SMTP server on loopback that keeps what it takes. `rcpt` and `data` decide what it does; `taken` is awaited
- * between the end of a mail and the reply 250, while the mail is already kept. `drop` in `data` cuts the connection in
- * the middle of the mail.
+ * A real SMTP server on loopback that stores received mails. `rcpt` and `data` determine its reactions; `taken` is
+ * awaited between the end of a mail and the reply 250, when the mail is already stored. `drop` in `data` cuts the
+ * connection in the middle of the mail.
  */
 export async function startTestSmtp({
   port = 0,

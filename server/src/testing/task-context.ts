@@ -4,7 +4,7 @@ import { withSystem } from '../db/system-transaction.ts'
 import type { TaskContext } from '../jobs/tasks.ts'
 import { createLog } from '../log.ts'
 
-/** What a task is given by a worker, for tests that run it by themselves. */
+/** The context that a worker passes to a task, for tests that run tasks directly. */
 export const taskContext = (databases: Databases, of: Partial<TaskContext> = {}): TaskContext => ({
   system: (work) => withSystem(databases, work, { actor_name: 'system' }),
   caller: (tenant, work) => withTenant(databases, tenant, { write: true }, work),

@@ -10,7 +10,7 @@ import {
   type Prefix,
 } from '@trunkline/contract/net'
 
-/** The tree as plain objects, for tests: what the engine has to come to, worked out without blocks or counters. */
+/** The tree as plain objects, for tests: the expected results of the engine, computed without blocks or counters. */
 export interface ModelNode {
   id: number
   space: number
@@ -35,7 +35,7 @@ export const below = (model: Model, node: ModelNode): ModelNode[] => [
 export const overlap = (a: Prefix, b: Prefix) => contains(a, b) || contains(b, a)
 export const within = (outer: Prefix, inner: Prefix) => contains(outer, inner) && outer.length < inner.length
 
-/** Addresses that are never handed out (RFC 4291 2.6.1; network and broadcast of IPv4 up to /30). */
+/** Addresses that are never assigned (RFC 4291 2.6.1; network and broadcast of IPv4 up to /30). */
 export function edgesOf(net: Prefix, type: ModelNode['type']): Address[] {
   if (type !== 'network' || net.length > bitsOf(net.family) - 2) return []
   return net.family === 4 ? [net, lastOf(net)] : [net]
@@ -66,7 +66,7 @@ export const isFree = (model: Model, node: ModelNode, net: Prefix) =>
 export const hasFree = (model: Model, node: ModelNode, length: number) =>
   length > node.net.length && [...partsOf(node.net, length)].some((part) => isFree(model, node, part))
 
-/** What has to stand against the work; empty where it may be done. */
+/** The obstacles to the operation; empty if it is allowed. */
 export const mayBe = {
   split: (model: Model, node: ModelNode, length: number) =>
     gives(node)
@@ -106,7 +106,7 @@ export const mayBe = {
   lift: (_model: Model, node: ModelNode) => !gives(node),
 }
 
-/** The lines of a tree, to be compared with those of the database. */
+/** The lines of a tree, for comparison with those of the database. */
 export const linesOf = (model: Model): string[] =>
   [...model.values()]
     .map(

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { noRadius, skipLoudly, until } from './radius-here.ts'
+import { noRadius, warnSkipped, until } from './radius-here.ts'
 
 const run = promisify(execFile)
 const charon = '/usr/lib/ipsec/charon'
 const plugins = '/usr/lib/ipsec/plugins'
 const path = '/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** Why no VPN can be built up here; undefined: it can. In CI it has to. */
+/** Why VPN tests cannot run on this machine; undefined if they can. In CI they must. */
 export const noVpn = ((): string | undefined => {
   if (noRadius !== undefined) return noRadius
   const found = missing()
-  return found === undefined ? undefined : skipLoudly('dialling in through strongSwan', found)
+  return found === undefined ? undefined : warnSkipped('dialling in through strongSwan', found)
 })()
 
 function missing(): string | undefined {
@@ -34,25 +34,28 @@ function missing(): string | undefined {
   return undefined
 }
 
-/** One that dials in. */
+/** A VPN client. */
 export interface Caller {
-  /** What its program says. */
+  /** The output of its program. */
   log(): string
   /** Its address inside the tunnel; undefined while there is none. */
   address(): Promise<string | undefined>
   ended(): boolean
 }
 
-/** A strongSwan that asks a RADIUS server whom to let in, and a place to dial in from, each in a network namespace of its own. */
+/**
+ * A strongSwan server that authenticates with a RADIUS server, and a host for clients, each in its own network
+ * namespace.
+ */
 export interface TestVpn {
-  /** Source address of its RADIUS packets; CoA and Disconnect are heard there, on port 3799. */
+  /** Source address of its RADIUS packets; it listens for CoA and Disconnect there, on port 3799. */
   address: string
-  /** What its server says. */
+  /** The output of its server. */
   log(): string
   dial(user: string, password: string): Caller
-  /** Hangs up, from the caller's side. */
+  /** Disconnects from the client's side. */
   hangUp(): Promise<void>
-  /** Loads so many bytes through the tunnel, and says how many came. */
+  /** Downloads this many bytes through the tunnel, and returns the number received. */
   download(bytes: number): Promise<number>
   stop(): Promise<void>
 }
@@ -60,7 +63,7 @@ export interface TestVpn {
 const options = (load: string, rest: string) =>
   `load_modular = no\n load = ${load} kernel-libipsec kernel-netlink socket-default\n ${rest}`
 
-/** Strongswan's server and its caller, IKEv2 with EAP (RFC 7296, 2.16; facts of the plugins: docs.strongswan.org, eap-radius). */
+/** strongSwan's server and client, IKEv2 with EAP (RFC 7296, 2.16; plugins: docs.strongswan.org, eap-radius). */
 export async function startTestVpn(of: { authPort: number; acctPort: number; secret: string }): Promise<TestVpn> {
   const folder = mkdtempSync(join(tmpdir(), 'tl-vpn-'))
   const tag = process.pid.toString(36)
@@ -69,7 +72,7 @@ export async function startTestVpn(of: { authPort: number; acctPort: number; sec
   const inside = '10.220.0.1'
   const address = `${net}.2`
   const children: ChildProcess[] = []
-  const ip = (...words: string[]) => run('ip', words)
+  const ip = (...args: string[]) => run('ip', args)
 
   const file = (path: string, text: string) => {
     mkdirSync(join(folder, path, '..'), { recursive: true })
@@ -139,13 +142,13 @@ export async function startTestVpn(of: { authPort: number; acctPort: number; sec
         try {
           process.kill(Number(pid), 'SIGKILL')
         } catch {
-          // It has ended meanwhile.
+          // It has already ended.
         }
       }
     }
     for (const child of children) child.kill('SIGKILL')
     await sleep(200)
-    // The pairs of interfaces go with them.
+    // Deleting the namespaces deletes the pairs of interfaces.
     for (const name of [nas, line]) await ip('netns', 'del', name).catch(() => {})
     rmSync(folder, { recursive: true, force: true })
   }
@@ -164,7 +167,7 @@ export async function startTestVpn(of: { authPort: number; acctPort: number; sec
     await ip('-n', nas, 'link', 'set', 'isp', 'up')
     for (const name of [nas, line])
       for (const device of ['lo', 'dsl']) await ip('-n', name, 'link', 'set', device, 'up')
-    // A /run of its own, for its pid file.
+    // A separate /run, for its pid file.
     children.push(
       spawn('ip', ['netns', 'exec', nas, 'unshare', '-m', 'sh', '-c', `mount -t tmpfs none /run && exec ${charon}`], {
         env: { PATH: path, STRONGSWAN_CONF: join(folder, 'server.conf') },
@@ -186,9 +189,9 @@ export async function startTestVpn(of: { authPort: number; acctPort: number; sec
     address,
     log: () => (existsSync(join(folder, 'server.log')) ? readFileSync(join(folder, 'server.log'), 'utf8') : ''),
     dial(user, password) {
-      const words = `charon-cmd --host 192.0.2.1 --remote-identity vpn.example --identity ${user} --profile ikev2-eap --cert ${cert}`
-      // It asks for the password on a terminal.
-      const child = spawn('ip', ['netns', 'exec', line, 'script', '-qec', words, '/dev/null'], {
+      const command = `charon-cmd --host 192.0.2.1 --remote-identity vpn.example --identity ${user} --profile ikev2-eap --cert ${cert}`
+      // It prompts for the password on a terminal.
+      const child = spawn('ip', ['netns', 'exec', line, 'script', '-qec', command, '/dev/null'], {
         env: { PATH: path, STRONGSWAN_CONF: join(folder, 'caller.conf') },
       })
       children.push(child)
@@ -218,8 +221,8 @@ export async function startTestVpn(of: { authPort: number; acctPort: number; sec
       }
     },
     async download(bytes) {
-      const words = `fetch('http://${inside}:8080/${bytes}').then((r) => r.arrayBuffer()).then((b) => console.log(b.byteLength))`
-      const { stdout } = await run('ip', ['netns', 'exec', line, process.execPath, '-e', words], { timeout: 60_000 })
+      const script = `fetch('http://${inside}:8080/${bytes}').then((r) => r.arrayBuffer()).then((b) => console.log(b.byteLength))`
+      const { stdout } = await run('ip', ['netns', 'exec', line, process.execPath, '-e', script], { timeout: 60_000 })
       return Number(stdout)
     },
     stop,

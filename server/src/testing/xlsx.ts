@@ -1,8 +1,8 @@
 import { ZipFile } from 'yazl'
 
-/** A workbook for tests: its parts as texts, the usual ones where they are left out. */
+/** A workbook for tests: its parts as texts, with defaults. */
 export interface WorkbookParts {
-  /** What stands in `<sheetData>`. */
+  /** The content of `<sheetData>`. */
   rows: string
   strings?: string[]
   /** `numFmtId` of each style. */
@@ -10,9 +10,9 @@ export interface WorkbookParts {
   formats?: Record<number, string>
   /** Attributes of `<workbookPr>`. */
   properties?: string
-  /** Before the root of the sheet. */
+  /** Content before the root of the sheet. */
   prolog?: string
-  /** Parts to put in besides, or instead. */
+  /** Additional or replaced parts. */
   parts?: Record<string, string | Buffer>
   without?: string[]
 }

@@ -9,19 +9,19 @@ import type { PackagedServer } from './platform.ts'
 
 const run = promisify(execFile)
 
-/** Name of the database, and of its owner, in the embedded server. */
+/** Name of the database and of its owner in the embedded server. */
 export const PANEL = 'trunkline'
 
-/** The folder that PostgreSQL calls its data directory. */
+/** PostgreSQL's data directory. */
 export const clusterOf = (dataDir: string) => join(dataDir, 'postgres')
 
 const addressFile = (dataDir: string) => join(dataDir, 'database-url')
 
-/** Address with password, readable by the owner of the data folder only. */
+/** Writes the connection URL with its password; only the owner of the data folder can read the file. */
 export function writeAddress(dataDir: string, password: string, port: number): string {
   const url = `postgres://${PANEL}:${password}@127.0.0.1:${port}/${PANEL}`
   const path = addressFile(dataDir)
-  // Written aside and renamed: a full disk must not cost the password.
+  // Written to a temporary file and renamed, so that a full disk does not lose the password.
   writeFileSync(`${path}.new`, `${url}\n`, { mode: 0o600 })
   renameSync(`${path}.new`, path)
   return url
@@ -34,8 +34,8 @@ export function readAddress(dataDir: string): { password: string; port: number }
   return { password: url.password, port: Number(url.port) }
 }
 
-// Small enough for a panel on a 2 GB machine. An operator's own wishes go through ALTER SYSTEM,
-// whose file is read after this one.
+// Sized for a panel on a machine with 2 GB of memory. Operators override these with ALTER SYSTEM, whose file PostgreSQL
+// reads after this one.
 const SETTINGS = `# Written by Trunkline at every start. Use ALTER SYSTEM for settings of your own.
 shared_buffers = 128MB
 max_connections = 200
@@ -55,9 +55,9 @@ log_rotation_size = 0
 `
 
 /**
- * Makes the data directory when there is none, sees to its owner and settings.
+ * Creates the data directory if it does not exist, and sets its owner and settings.
  * @returns the password of the owner role
- * @throws Error when the directory is of another major version, or its password file is gone
+ * @throws Error if the directory belongs to another major version, or its password file is missing
  */
 export async function prepareCluster(
   dataDir: string,
@@ -76,13 +76,13 @@ export async function prepareCluster(
     )
   }
   if (identity.kind === 'user') {
-    // The other user has to walk through; every secret below is a 0600 file.
+    // The other user needs to traverse this folder; every secret in it is a file of mode 0600.
     chmodSync(dataDir, (statSync(dataDir).mode & 0o777) | 0o011)
   }
   const password = known?.password ?? randomBytes(24).toString('base64url')
   const port = known?.port ?? 0
   if (created) {
-    // First, so that there is never a database whose password nobody knows.
+    // The password is written first, so that a database never exists without a known password.
     writeAddress(dataDir, password, port)
     await initialise(dataDir, server, identity, env, password, sync)
   }
@@ -100,7 +100,7 @@ export async function prepareCluster(
     )
   }
   writeFileSync(join(cluster, 'trunkline.conf'), SETTINGS, { mode: 0o600 })
-  // Last time another user may have run it (root in and outside a container).
+  // A different user may have run the server last time (root inside and outside a container).
   if (identity.owner) chownTo(identity.owner, cluster)
   return { password, port, made: created }
 }
@@ -114,8 +114,8 @@ async function initialise(
   sync: boolean,
 ): Promise<void> {
   const cluster = clusterOf(dataDir)
-  // Made under another name, so that a half-made directory is never taken for a database. What an
-  // interrupted attempt left there was never one.
+  // Created under a temporary name, so that an incomplete directory is never used as a database. Leftovers of an
+  // interrupted attempt are safe to delete.
   const fresh = `${cluster}.new`
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { mode: 0o700 })
@@ -125,8 +125,8 @@ async function initialise(
     chownTo(identity.owner, fresh)
     chownTo(identity.owner, passwordFile)
   }
-  // Order by code point in the database's own way: it never changes under an index, unlike that of
-  // an operating system or ICU release. Lists that people read name their collation.
+  // Sort by code point with PostgreSQL's builtin provider: unlike the collations of an operating system or ICU release
+  // it never changes under an existing index. Lists shown to users name their collation.
   const locales = [
     ['--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -142,7 +142,7 @@ async function initialise(
         break
       } catch (error) {
         const text = String((error as { stderr?: string }).stderr ?? error)
-        // Systems without that locale (older macOS) keep the plain one for character classes.
+        // Systems without this locale (older macOS) use the plain C locale for character classes.
         if (index === 0 && text.includes('locale')) continue
         throw new Error(`initdb could not make ${cluster}: ${text.trim()}`)
       }

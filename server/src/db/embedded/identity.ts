@@ -8,13 +8,13 @@ import { EmbeddedUnavailable } from './platform.ts'
 const run = promisify(execFile)
 
 /**
- * As whom PostgreSQL runs. `owner` is the user id that the files on disk must belong to, seen from
- * this process; undefined where nobody needs to care.
+ * The user that PostgreSQL runs as. `owner` is the user id that must own the files on disk, as seen from this process;
+ * undefined if ownership does not matter.
  */
 export type Identity = {
   kind: 'self' | 'namespace' | 'user'
   owner?: { uid: number; gid: number }
-  /** Turns a program and its arguments into what is really started. */
+  /** The command line that runs a program as this user. */
   command(program: string, args: string[]): [string, string[]]
   /** User to switch to when the program is started. */
   spawn: { uid?: number; gid?: number }
@@ -24,14 +24,14 @@ const self: Identity = { kind: 'self', command: (program, args) => [program, arg
 
 const namespace: Identity = {
   kind: 'namespace',
-  // Files stay root's on disk, and inside the namespace the same files are user 1000's. This works
-  // in a home of mode 0700 too, which no other user could enter.
+  // On disk the files belong to root; inside the namespace they belong to user 1000. This also works in a home
+  // directory of mode 0700, which no other user can enter.
   owner: { uid: 0, gid: 0 },
   command: (program, args) => ['unshare', ['-U', '--map-user=1000', '--', program, ...args]],
   spawn: {},
 }
 
-/** Users with an entry in /etc/passwd: postgres refuses a user id that has none. */
+/** Users with an entry in /etc/passwd: postgres does not start under a user id without one. */
 function unprivilegedUsers(): { uid: number; gid: number }[] {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -50,7 +50,7 @@ const asUser = (user: { uid: number; gid: number }): Identity => ({
   spawn: user,
 })
 
-async function works(identity: Identity, postgres: string, env: NodeJS.ProcessEnv) {
+async function canRun(identity: Identity, postgres: string, env: NodeJS.ProcessEnv) {
   const [file, args] = identity.command(postgres, ['--version'])
   try {
     const { stdout } = await run(file, args, { ...identity.spawn, env, cwd: '/', timeout: 10_000 })
@@ -61,11 +61,11 @@ async function works(identity: Identity, postgres: string, env: NodeJS.ProcessEn
 }
 
 /**
- * Chooses as whom to run PostgreSQL, which refuses to run as root. Root gets a user namespace in
- * which it is somebody else; where that is forbidden (most containers), an unprivileged user that
- * exists and can read the binaries.
+ * Chooses the user that PostgreSQL runs as, because it does not run as root. For root this is a user namespace that
+ * maps to another user; where namespaces are forbidden (most containers), an existing unprivileged user that can read
+ * the binaries.
  * @param only restricts the choice, for tests
- * @throws EmbeddedUnavailable when root finds neither way
+ * @throws EmbeddedUnavailable if neither works for root
  */
 export async function chooseIdentity(
   postgres: string,
@@ -73,11 +73,11 @@ export async function chooseIdentity(
   only?: Identity['kind'],
 ): Promise<Identity> {
   if (process.getuid?.() !== 0) return self
-  if (only !== 'user' && (await works(namespace, postgres, env))) return namespace
+  if (only !== 'user' && (await canRun(namespace, postgres, env))) return namespace
   if (only !== 'namespace') {
     for (const user of unprivilegedUsers()) {
       const identity = asUser(user)
-      if (await works(identity, postgres, env)) return identity
+      if (await canRun(identity, postgres, env)) return identity
     }
   }
   throw new EmbeddedUnavailable(
@@ -86,7 +86,7 @@ export async function chooseIdentity(
   )
 }
 
-/** Gives a folder and all in it to the user, without following links. Only root can. */
+/** Changes the owner of a folder and its contents, without following symbolic links. Requires root. */
 export function chownTo(owner: { uid: number; gid: number }, path: string): void {
   const stat = lstatSync(path)
   if (stat.isSymbolicLink()) return

@@ -28,7 +28,7 @@ let number = 0
 
 const newFolder = () => join(root, String(++number))
 
-/** What these tests are about does not hang on the disk, which others may keep busy. */
+/** These tests do not depend on durability, and the disk may be busy with other tests. */
 const settings = { fsync: 'off' }
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -38,7 +38,7 @@ async function start(options: Parameters<typeof startEmbedded>[0]): Promise<Embe
   return server
 }
 
-/** A process of its own that starts the server, says so, and stays until it is killed. */
+/** A process that starts the server, prints that it has, and runs until it is killed. */
 function startInChild(dataDir: string): Promise<ChildProcess> {
   const launcher = new URL('./launcher.ts', import.meta.url).href
   const logger = new URL('../../log.ts', import.meta.url).href
@@ -67,7 +67,7 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('a first start makes a database, and a second start finds what was written', async () => {
+test('the first start creates a database, and the second start finds its data', async () => {
   const dataDir = newFolder()
   const first = await start({ dataDir, log, settings: {} })
   expect(first.adopted).toBe(false)
@@ -86,7 +86,7 @@ test('a first start makes a database, and a second start finds what was written'
   expect(second.url).toBe(first.url)
 })
 
-test('the password stands in a file that only its owner reads, and a wrong one is refused', async () => {
+test('the password is in a file that only its owner can read, and a wrong password is rejected', async () => {
   const dataDir = newFolder()
   const server = await start({ dataDir, log })
   expect(statSync(join(dataDir, 'database-url')).mode & 0o777).toBe(0o600)
@@ -95,7 +95,7 @@ test('the password stands in a file that only its owner reads, and a wrong one i
   await expect(queryOnce(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
 })
 
-test('a server that outlived its killed process is joined, not started twice', async () => {
+test('a server that outlived its killed parent is joined, not started twice', async () => {
   const dataDir = newFolder()
   const child = await startInChild(dataDir)
   const before = readPostmaster(join(dataDir, 'postgres'))!
@@ -119,7 +119,7 @@ test('two processes share one server, and the last one to leave stops it', async
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
 })
 
-test('a server that was killed hard comes back with all that was confirmed', async () => {
+test('a server that was killed recovers all committed data', async () => {
   const dataDir = newFolder()
   const first = await start({ dataDir, log })
   await queryOnce(first.url, 'create table note (text text)')
@@ -130,7 +130,7 @@ test('a server that was killed hard comes back with all that was confirmed', asy
   expect(await queryOnce(second.url, 'select text from note')).toEqual([{ text: 'confirmed' }])
 })
 
-test('a server that ends while its process lives is started again at the same address', async () => {
+test('a server that dies while its parent runs is restarted at the same address', async () => {
   const dataDir = newFolder()
   const server = await start({ dataDir, log })
   const first = readPostmaster(join(dataDir, 'postgres'))!.pid
@@ -144,7 +144,7 @@ test('a server that ends while its process lives is started again at the same ad
   expect(await again()).toEqual([{ one: 1 }])
 })
 
-test('a lock whose number now belongs to another program does not block the start', async () => {
+test('a lock whose process id now belongs to another program does not block the start', async () => {
   const dataDir = newFolder()
   const first = await start({ dataDir, log })
   await first.stop()
@@ -157,7 +157,7 @@ test('a lock whose number now belongs to another program does not block the star
   expect(other.exitCode).toBeNull()
 })
 
-test('a lock left by a killed process of ours is taken over', async () => {
+test('a lock left by a killed Trunkline process is taken over', async () => {
   const dataDir = newFolder()
   const first = await start({ dataDir, log })
   await first.stop()
@@ -166,22 +166,22 @@ test('a lock left by a killed process of ours is taken over', async () => {
   expect(second.adopted).toBe(false)
 })
 
-test('library links are made when install scripts were blocked', async () => {
+test('library links are created when install scripts were blocked', async () => {
   const bare = copyWithoutLinks()
   const server = await start({ dataDir: newFolder(), log, server: bare })
   expect(await queryOnce(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(lstatSync(join(bare.native, 'lib', 'libpq.so.5')).isSymbolicLink()).toBe(true)
 })
 
-test.runIf(asRoot)("root runs the server in a user namespace, files staying root's", async () => {
+test.runIf(asRoot)('root runs the server in a user namespace, and the files still belong to root', async () => {
   const dataDir = newFolder()
   const server = await start({ dataDir, log, identity: 'namespace' })
   expect(await queryOnce(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(statSync(join(dataDir, 'postgres')).uid).toBe(0)
 })
 
-test.runIf(asRoot)('root without namespaces runs the server as an unprivileged user, and back', async () => {
-  // The shared temporary folder is open to all, a checkout below a home of mode 0700 is not.
+test.runIf(asRoot)('root without namespaces runs the server as an unprivileged user, and can switch back', async () => {
+  // Every user can enter the shared temporary folder, but not a checkout in a home of mode 0700.
   const bare = copyWithoutLinks()
   execFileSync('chmod', ['0755', root])
   const dataDir = newFolder()
@@ -202,12 +202,12 @@ test('a lost password file is an error that names the file', async () => {
   expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true)
 })
 
-test('systems without a packaged server are told to set DATABASE_URL', () => {
+test('the error on a platform without a packaged server names DATABASE_URL', () => {
   expect(() => packagedServer('sunos-x64', false)).toThrow(/DATABASE_URL/)
   expect(() => packagedServer('linux-x64', true)).toThrow(/musl.*DATABASE_URL/)
 })
 
-/** A copy of the binaries as npm unpacks them when it may run no scripts. */
+/** A copy of the binaries as npm unpacks them when install scripts are disabled. */
 function copyWithoutLinks(): ReturnType<typeof packagedServer> {
   const native = join(newFolder(), 'native')
   const packaged = packagedServer()

@@ -19,17 +19,17 @@ import type { Logger } from '../../log.ts'
 import { clusterOf, PANEL, prepareCluster, readAddress, writeAddress } from './cluster.ts'
 import { chooseIdentity, type Identity } from './identity.ts'
 import { linkLibraries } from './libraries.ts'
-import { enter, exclusively, isAlive, leave } from './occupants.ts'
+import { registerProcess, exclusively, isAlive, unregisterProcess } from './occupants.ts'
 import { packagedServer, type PackagedServer } from './platform.ts'
 import { queryOnce, readPostmaster } from './postmaster.ts'
 
 /** A running embedded server. */
 export type Embedded = {
-  /** Address with password, as the owner of the panel's database (a superuser). */
+  /** Connection URL with password, as the owner of the panel's database (a superuser). */
   url: string
-  /** True when the server was already running: left by a killed process, or shared with a live one. */
+  /** True if the server was already running: left by a killed process, or shared with a live one. */
   adopted: boolean
-  /** Leaves the server, and stops it when no other process of ours uses it. Never deletes data. */
+  /** Releases the server, and stops it if no other Trunkline process uses it. Never deletes data. */
   stop(): Promise<void>
 }
 
@@ -37,19 +37,19 @@ export type EmbeddedOptions = {
   /** The panel's data folder; the server's own files go into `postgres` below it. */
   dataDir: string
   log: Pick<Logger, 'info' | 'warn'>
-  /** Settings that go before all others, for tests. */
+  /** Settings that override all others, for tests. */
   settings?: Record<string, string>
-  /** Binaries to use, else those packaged for this machine. */
+  /** Binaries to use; default: those packaged for this platform. */
   server?: PackagedServer
-  /** Restricts as whom root runs the server, for tests. */
+  /** Restricts the user that the server runs as, for tests. */
   identity?: Identity['kind']
 }
 
 /**
- * Starts the packaged PostgreSQL on a loopback port, or joins the one that already runs on this
- * folder; there is never a second one.
- * @throws EmbeddedUnavailable where no packaged server can run
- * @throws Error with the server's own words when it does not start
+ * Starts the packaged PostgreSQL on a loopback port, or joins the server that already runs on this folder; two servers
+ * never run on one folder.
+ * @throws EmbeddedUnavailable if no packaged server can run on this machine
+ * @throws Error with the server's output if it does not start
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { log } = options
@@ -57,7 +57,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const server = options.server ?? packagedServer()
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return await exclusively(dataDir, async () => {
-    enter(dataDir)
+    registerProcess(dataDir)
     try {
       const running = await findRunning(dataDir, log)
       const url = running ?? (await start(dataDir, server, options))
@@ -72,15 +72,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         },
       }
     } catch (error) {
-      leave(dataDir)
+      unregisterProcess(dataDir)
       throw error
     }
   })
 }
 
 /**
- * Starts the server again, at the same address, when it was ended from outside (a system out of
- * memory). What it had confirmed is recovered; requests get a 503 meanwhile.
+ * Restarts the server at the same address when something else killed it (such as the kernel's OOM killer). PostgreSQL
+ * recovers all committed data; requests get a 503 until then.
  * @returns a function that ends the watch
  */
 function watch(dataDir: string, server: PackagedServer, options: EmbeddedOptions): () => Promise<void> {
@@ -89,15 +89,15 @@ function watch(dataDir: string, server: PackagedServer, options: EmbeddedOptions
   const timer = setInterval(() => {
     const postmaster = readPostmaster(clusterOf(dataDir))
     if (restart !== undefined) return
-    // A dead process whose parent does not collect it is still there by its number, without a folder.
+    // A zombie process still has a process id, but no working directory.
     if (postmaster !== undefined && isAlive(postmaster.pid) && isServerOf(postmaster.pid, clusterOf(dataDir))) return
-    log.warn('the database ended; starting it again')
+    log.warn('the database process ended; restarting it')
     restart = exclusively(dataDir, async () => {
       if ((await findRunning(dataDir, log)) === undefined) {
         await start(dataDir, server, options, { samePort: true })
       }
     })
-      .catch((error: unknown) => log.warn({ err: error }, 'the database does not start again'))
+      .catch((error: unknown) => log.warn({ err: error }, 'the database could not be restarted'))
       .finally(() => (restart = undefined))
   }, 1_000)
   timer.unref()
@@ -107,7 +107,7 @@ function watch(dataDir: string, server: PackagedServer, options: EmbeddedOptions
   }
 }
 
-/** Address of the server that runs on this folder, if one does and proves to be ours. */
+/** URL of the server that runs on this folder, if there is one and it is verified to be ours. */
 async function findRunning(dataDir: string, log: EmbeddedOptions['log']): Promise<string | undefined> {
   const cluster = clusterOf(dataDir)
   const known = readAddress(dataDir)
@@ -117,9 +117,9 @@ async function findRunning(dataDir: string, log: EmbeddedOptions['log']): Promis
     const postmaster = readPostmaster(cluster)
     if (postmaster === undefined || known === undefined || !isAlive(postmaster.pid)) return undefined
     if (!isServerOf(postmaster.pid, cluster)) {
-      // After a reboot or in a new container the number belongs to some other program, and
-      // PostgreSQL would take that one for itself and refuse to start.
-      log.warn({ server_pid: postmaster.pid }, 'removing the lock of a database server that is gone')
+      // After a reboot or in a new container another program may have this process id. PostgreSQL would mistake it for
+      // a running server and not start.
+      log.warn({ server_pid: postmaster.pid }, 'removing the stale lock of a database server')
       rmSync(join(cluster, 'postmaster.pid'), { force: true })
       return undefined
     }
@@ -144,17 +144,17 @@ async function findRunning(dataDir: string, log: EmbeddedOptions['log']): Promis
         problem = error
       }
     }
-    // Starting (recovery after a crash) or stopping: either ends soon.
+    // The server is starting (recovery after a crash) or stopping, and either ends soon.
     await sleep(100)
   }
   throw new Error(`A database server runs on ${cluster}, but can't be used: ${String(problem)}`)
 }
 
-/** True when the process is a PostgreSQL server of this folder, as far as the system tells. */
+/** True if the process is a PostgreSQL server of this folder, as far as the operating system can tell. */
 function isServerOf(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux') return true
   try {
-    // A server changes into its data directory, and threads have no folder entry of their own.
+    // A server changes into its data directory; threads have no entry of their own in /proc.
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EACCES'
@@ -169,7 +169,7 @@ async function start(
 ): Promise<string> {
   const { log } = options
   const cluster = clusterOf(dataDir)
-  // Nothing of our environment: the server has no business with our secrets.
+  // The server does not inherit our environment, which holds secrets.
   const env: NodeJS.ProcessEnv = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     TZ: 'UTC',
@@ -181,24 +181,24 @@ async function start(
     port: lastPort,
     made: created,
   } = await prepareCluster(dataDir, server, identity, env, { sync: options.settings?.['fsync'] !== 'off' })
-  if (created) log.info({ folder: cluster }, 'made a new database')
+  if (created) log.info({ folder: cluster }, 'created a new database')
   let complaint = ''
   for (let attempt = 0; attempt < 20; attempt++) {
-    // Other programs know the address, so it stays while the port is free.
+    // Other programs store the address, so the port stays the same while it is free.
     const port = samePort ? lastPort : await freePort(attempt === 0 ? lastPort : 0)
     complaint = await tryStart(cluster, server, identity, env, port, options)
     if (complaint === '') {
       log.info({ port, as: identity.kind }, 'database started')
       return writeAddress(dataDir, password, port)
     }
-    // Processes of a server that was killed let go of lock and memory a moment later.
+    // The processes of a killed server release its lock file and shared memory shortly after.
     if (!/lock file|shared memory|in use/.test(complaint)) break
     await sleep(300)
   }
   throw new Error(`PostgreSQL did not start on ${cluster}:\n${complaint}`)
 }
 
-/** Starts the server once; returns '' when it accepts connections, else what it complained of. */
+/** Starts the server once; returns '' when it accepts connections, else its error output. */
 async function tryStart(
   cluster: string,
   server: PackagedServer,
@@ -217,10 +217,10 @@ async function tryStart(
   }
   const args = ['-D', cluster]
   for (const [name, value] of Object.entries(fixed)) args.push('-c', `${name}=${value}`)
-  const firstWords = join(cluster, 'start.log')
-  const output = openSync(firstWords, 'w', 0o600)
+  const startLog = join(cluster, 'start.log')
+  const output = openSync(startLog, 'w', 0o600)
   const [file, all] = identity.command(server.postgres, args)
-  // Its own session: Ctrl+C in our terminal must not reach it before our requests are done.
+  // Runs in its own session, so that Ctrl+C in the terminal does not stop it before open requests are finished.
   const child = spawn(file, all, {
     ...identity.spawn,
     env,
@@ -249,11 +249,11 @@ async function tryStart(
     }
     await sleep(20)
   }
-  return `${detail}${readFileSync(firstWords, 'utf8')}${lastWords(cluster)}`.trim()
+  return `${detail}${readFileSync(startLog, 'utf8')}${logTail(cluster)}`.trim()
 }
 
-/** The end of the newest log file, where the server writes once it is past its first steps. */
-function lastWords(cluster: string): string {
+/** The end of the newest log file, which the server writes to after its startup phase. */
+function logTail(cluster: string): string {
   const folder = join(cluster, 'log')
   if (!existsSync(folder)) return ''
   const files = readdirSync(folder).map((name) => join(folder, name))
@@ -261,7 +261,7 @@ function lastWords(cluster: string): string {
   return newest ? readFileSync(newest, 'utf8').slice(-2000) : ''
 }
 
-/** A free loopback port; `wanted` if it is one and free, so that an address stays the same. */
+/** A free loopback port: `wanted` if it is free, so that the address stays the same. */
 async function freePort(wanted: number): Promise<number> {
   const tryPort = (port: number) =>
     new Promise<number>((done, fail) => {
@@ -275,7 +275,7 @@ async function freePort(wanted: number): Promise<number> {
   return await tryPort(wanted).catch(() => tryPort(0))
 }
 
-/** The same address with another database name. */
+/** The same URL with another database name. */
 export function atDatabase(url: string, database: string): string {
   const other = new URL(url)
   other.pathname = `/${database}`
@@ -290,7 +290,7 @@ async function ensureDatabase(url: string): Promise<void> {
 
 async function stop(dataDir: string, log: EmbeddedOptions['log']): Promise<void> {
   await exclusively(dataDir, async () => {
-    if (!leave(dataDir)) return
+    if (!unregisterProcess(dataDir)) return
     const cluster = clusterOf(dataDir)
     const postmaster = readPostmaster(cluster)
     if (postmaster === undefined || !isServerOf(postmaster.pid, cluster)) return
@@ -302,11 +302,11 @@ async function stop(dataDir: string, log: EmbeddedOptions['log']): Promise<void>
       }
       return false
     }
-    // SIGINT is the fast stop: connections end, a checkpoint is written. SIGQUIT stops at once and
-    // leaves the rest to recovery; nothing that was confirmed is lost by either.
+    // SIGINT is the fast shutdown: PostgreSQL closes all connections and writes a checkpoint. SIGQUIT is the immediate
+    // shutdown: the next start runs recovery. Neither loses committed data.
     signal(postmaster.pid, 'SIGINT')
     if (await gone(60_000)) return void log.info('database stopped')
-    log.warn('the database is slow to stop; stopping it at once')
+    log.warn('the database is slow to stop; stopping it immediately')
     signal(postmaster.pid, 'SIGQUIT')
     if (!(await gone(10_000))) throw new Error(`The database server ${postmaster.pid} does not stop.`)
   })
@@ -316,6 +316,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // Ended by itself a moment ago.
+    // The process has already ended.
   }
 }

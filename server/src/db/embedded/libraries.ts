@@ -4,10 +4,10 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 type Link = { source: string; target: string }
 
 /**
- * Makes the library links that the package's own install script would have made: npm can be told
- * to run no scripts, and packages can't carry links. Where node_modules is read-only the links go
- * to `spare`, and the returned environment tells the loader to look there.
- * @returns environment variables that the server's programs need
+ * Creates the library links that the package's install script would create: npm may be configured to run no scripts,
+ * and packages cannot contain links. If node_modules is read-only the links are created in `spare`, and the returned
+ * environment adds that folder to the loader's search path.
+ * @returns environment variables for the server's programs
  */
 export function linkLibraries(native: string, spare: string): Record<string, string> {
   const list = join(native, 'pg-symlinks.json')
@@ -24,7 +24,7 @@ export function linkLibraries(native: string, spare: string): Record<string, str
       symlinkSync(relative(dirname(to), from), to)
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
-      // EEXIST: another process of ours was faster.
+      // EEXIST: another Trunkline process created it first.
       if (code === 'EEXIST') continue
       if (code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') throw error
       readOnly = true

@@ -15,11 +15,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Several of our processes (web, worker) may share one embedded server. Each leaves a file with its
- * process id; whoever leaves last stops the server. A lock makes start and stop one at a time.
+ * Several Trunkline processes (web, worker) may share one embedded server. Each writes a file with its process id; the
+ * last one to leave stops the server. A lock serializes starts and stops.
  */
 
-/** True while a process with this id exists, ours or somebody else's. */
+/** True while a process with this id exists, whichever program it belongs to. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -29,49 +29,52 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A process id is given out again; id and start time together are not. Start time: Linux only. */
-function birth(pid: number): string {
+/** Process ids are reused; the pair of id and start time is not. The start time is available on Linux only. */
+function startTimeOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Field 22, counted behind the program's name, which may hold spaces (man 5 proc_pid_stat).
+    // Field 22, counted from the end of the program name, which may contain spaces (man 5 proc_pid_stat).
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
   } catch {
     return ''
   }
 }
 
-const mark = () => `${process.pid} ${birth(process.pid)}`
+const mark = () => `${process.pid} ${startTimeOf(process.pid)}`
 
-/** True while the process that wrote this mark lives. */
-function lives(written: string): boolean {
+/** True while the process that wrote this mark is running. */
+function isRunning(written: string): boolean {
   const [pid, born] = written.trim().split(' ')
-  return isAlive(Number(pid)) && birth(Number(pid)) === (born ?? '')
+  return isAlive(Number(pid)) && startTimeOf(Number(pid)) === (born ?? '')
 }
 
 const folder = (dataDir: string) => join(dataDir, 'postgres-users')
 
-/** Notes that this process uses the server. */
-export function enter(dataDir: string): void {
+/** Registers this process as a user of the server. */
+export function registerProcess(dataDir: string): void {
   mkdirSync(folder(dataDir), { recursive: true, mode: 0o700 })
   writeFileSync(join(folder(dataDir), String(process.pid)), mark())
 }
 
-/** Notes that this process no longer uses the server; true when nobody else does. */
-export function leave(dataDir: string): boolean {
+/**
+ * Removes this process from the users of the server.
+ * @returns true if no other process uses it
+ */
+export function unregisterProcess(dataDir: string): boolean {
   rmSync(join(folder(dataDir), String(process.pid)), { force: true })
   let others = 0
   for (const name of readdirSync(folder(dataDir))) {
     const path = join(folder(dataDir), name)
-    if (lives(readFileSync(path, 'utf8'))) others++
+    if (isRunning(readFileSync(path, 'utf8'))) others++
     else rmSync(path, { force: true })
   }
   return others === 0
 }
 
 /**
- * Runs `work` while no other process of ours starts or stops the server of this folder. A lock left
- * by a killed process is taken over.
- * @throws Error when a living process holds the lock for over two minutes
+ * Runs `work` while no other Trunkline process starts or stops the server of this folder. The lock of a killed process
+ * is taken over.
+ * @throws Error if a running process holds the lock for more than two minutes
  */
 export async function exclusively<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const path = join(dataDir, 'postgres.lock')
@@ -85,7 +88,7 @@ export async function exclusively<T>(dataDir: string, work: () => Promise<T>): P
     }
     if (isAbandoned(path)) removeFile(path)
     else if (Date.now() > deadline) {
-      throw new Error(`Another process holds ${path}: it starts or stops the database for too long.`)
+      throw new Error(`Another process holds ${path}: it has been starting or stopping the database for too long.`)
     } else await sleep(50)
   }
   try {
@@ -95,7 +98,7 @@ export async function exclusively<T>(dataDir: string, work: () => Promise<T>): P
   }
 }
 
-/** @throws Error with EEXIST where there is a lock; on a full disk with ENOSPC, and leaves none behind */
+/** @throws Error with EEXIST if the lock exists; with ENOSPC on a full disk, without leaving a file */
 function writeLock(path: string): void {
   const file = openSync(path, 'wx', 0o600)
   try {
@@ -108,14 +111,14 @@ function writeLock(path: string): void {
   }
 }
 
-/** Removes an abandoned lock; one that another process had just made anew is put back. */
+/** Removes an abandoned lock; if another process has just replaced it with its own, restores that one. */
 function removeFile(path: string): void {
   const aside = `${path}.${process.pid}`
   try {
     renameSync(path, aside)
-    if (lives(readFileSync(aside, 'utf8'))) linkSync(aside, path)
+    if (isRunning(readFileSync(aside, 'utf8'))) linkSync(aside, path)
   } catch {
-    // Another process was faster; the next round sees what it left.
+    // Another process was faster; the next attempt sees its lock.
   } finally {
     rmSync(aside, { force: true })
   }
@@ -124,9 +127,9 @@ function removeFile(path: string): void {
 function isAbandoned(path: string): boolean {
   try {
     const written = readFileSync(path, 'utf8')
-    // Empty: between being made and being written; a second later nobody is coming back for it.
+    // An empty file was created but not yet written. After one second its process is assumed dead.
     if (written === '') return Date.now() - statSync(path).mtimeMs > 1000
-    return !lives(written)
+    return !isRunning(written)
   } catch {
     return false
   }

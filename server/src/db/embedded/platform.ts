@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Where the packaged PostgreSQL of this machine lies. */
+/** Paths of the packaged PostgreSQL for this platform. */
 export type PackagedServer = {
   /** Folder that holds bin/, lib/, share/ and pg-symlinks.json. */
   native: string
@@ -9,7 +9,7 @@ export type PackagedServer = {
   initdb: string
 }
 
-/** PostgreSQL can't be run from the packages on this machine; the message says what to do instead. */
+/** The packaged PostgreSQL cannot run on this machine; the message names the alternative. */
 export class EmbeddedUnavailable extends Error {
   override name = 'EmbeddedUnavailable'
 }
@@ -23,11 +23,11 @@ const PACKAGES: Record<string, string> = {
 
 const ADVICE = 'Set DATABASE_URL to a PostgreSQL server, version 15 or newer.'
 
-/** True on Alpine and other musl systems, where the packaged binaries (glibc) can't be loaded. */
+/** True on Alpine and other musl systems, which cannot load the packaged binaries (glibc). */
 export function isMusl(): boolean {
   if (process.platform !== 'linux') return false
   const report = process.report as typeof process.report & { excludeNetwork?: boolean }
-  // The network part of a report resolves names and can take seconds.
+  // The network section of a report resolves host names, which can take seconds.
   report.excludeNetwork = true
   const header = (report.getReport() as { header?: { glibcVersionRuntime?: string } }).header
   return header?.glibcVersionRuntime === undefined
@@ -35,7 +35,7 @@ export function isMusl(): boolean {
 
 /**
  * Finds the packaged PostgreSQL for this operating system and processor.
- * @throws EmbeddedUnavailable where there is none, or it can't run here
+ * @throws EmbeddedUnavailable if there is none, or it cannot run on this machine
  */
 export function packagedServer(platform = `${process.platform}-${process.arch}`, musl = isMusl()): PackagedServer {
   const name = PACKAGES[platform]

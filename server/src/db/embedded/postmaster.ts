@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 
-/** What postmaster.pid of a running (or killed) server says. */
+/** The fields of postmaster.pid that we use; the file also remains after a crash. */
 export type Postmaster = { pid: number; port: number; status: string }
 
 /**
@@ -27,7 +27,7 @@ export async function queryOnce<T extends object = Record<string, unknown>>(
   values?: unknown[],
 ): Promise<T[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  // A server that goes away between two statements must not end the process.
+  // A server that stops between two statements must not end this process.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -4,7 +4,7 @@ import { textOf } from './values.ts'
 
 type Read = Awaited<ReturnType<typeof cellInfo>>[number]
 
-/** Modems of LTE and 5G with what they receive, kept as `interface/lte`; none on a device without. */
+/** LTE and 5G modems with their signal, stored as `interface/lte`; empty for a device without one. */
 export const readCells = async (session: Session): Promise<CellInfo[]> => (await cellInfo(session)).map(cellOf)
 
 function cellOf(read: Read): CellInfo {

@@ -10,21 +10,21 @@ import { RouterError, type Row, type Session } from '@trunkline/routeros'
 import { flagOf, numberOf, secondsOf, textOf } from './values.ts'
 
 /*
- * The firewall in the panel's shapes. Keys under which readings are kept: `ip/firewall/nat`, `ip/firewall/filter`,
- * `ip/firewall/address-list`. Rules are printed with all their properties: each of them may narrow the rule, and one that
- * was left out would make it look wider than it is.
+ * The firewall in the panel's format. Keys of the stored readings: `ip/firewall/nat`, `ip/firewall/filter`,
+ * `ip/firewall/address-list`. Rules are printed with all properties: any of them may narrow the rule, and without it
+ * the rule would look wider than it is.
  */
 
 const id = (row: Row) => row['.id'] ?? ''
 
-/** A comment of the panel: what marks it, and what people wrote. */
+/** Splits a comment into the panel's mark and the user's text. */
 export function readMark(comment: string | null): { mark: string | null; comment: string | null } {
   if (comment === null || !comment.startsWith(ruleMark)) return { mark: null, comment }
   const [, mark = '', text = ''] = /^(\S*)\s*(.*)$/s.exec(comment.slice(ruleMark.length)) ?? []
   return { mark, comment: textOf(text) }
 }
 
-/** Properties that have a field of their own, and those that say nothing. */
+/** Properties that have a field of their own, and those without meaning. */
 const known = new Set([
   'chain',
   'action',
@@ -61,7 +61,7 @@ function ruleOf(row: Row, at: number): FilterRule {
     id: id(row),
     position: at + 1,
     chain: row['chain'] ?? '',
-    // RouterOS leaves out what is at its default.
+    // RouterOS omits properties with default values.
     action: row['action'] ?? 'accept',
     protocol: textOf(row['protocol']),
     src_address: textOf(row['src-address']),
@@ -114,7 +114,10 @@ export const readFilters = async (session: Session): Promise<FilterRule[]> =>
 
 const menus = ['filter', 'nat', 'mangle', 'raw'] as const
 
-/** Rows of a menu that some routers lack. @throws RouterError */
+/**
+ * Rows of a menu that some routers lack.
+ * @throws RouterError
+ */
 async function rowsOf(session: Session, menu: (typeof menus)[number]): Promise<Row[]> {
   try {
     return await session.print(`ip/firewall/${menu}`, {
@@ -126,10 +129,10 @@ async function rowsOf(session: Session, menu: (typeof menus)[number]): Promise<R
   }
 }
 
-type Use = AddressLists['uses'][number]
+type ListUse = AddressLists['uses'][number]
 
-/** Lists that a rule asks for, and the one that it fills. */
-const usesOf = (menu: Use['menu'], row: Row): Use[] =>
+/** Address lists that a rule matches, and the one that it fills. */
+const usesOf = (menu: ListUse['menu'], row: Row): ListUse[] =>
   ['src-address-list', 'dst-address-list', 'address-list'].flatMap((property) => {
     const value = row[property]
     if (value === undefined || value === '') return []
@@ -162,7 +165,7 @@ export async function readLists(session: Session): Promise<AddressLists> {
   const entries = await session.print('ip/firewall/address-list', {
     proplist: ['list', 'address', 'timeout', 'disabled', 'dynamic', 'comment', 'creation-time'],
   })
-  const uses: Use[] = []
+  const uses: ListUse[] = []
   for (const menu of menus) for (const row of await rowsOf(session, menu)) uses.push(...usesOf(menu, row))
   return { entries: entries.map(entryOf), uses }
 }

@@ -1,7 +1,7 @@
 import { readHealth, RouterError, type Row, type Session } from '@trunkline/routeros'
 import { numberOf, secondsOf, textOf, integerOf } from './values.ts'
 
-/** A menu that a version or a board may lack: its rows, or none where the device says that there is no such thing. */
+/** Rows of a menu that a version or a board may lack; empty if the device reports that it does not exist. */
 export async function optional(rows: Promise<Row[]>): Promise<Row[]> {
   try {
     return await rows
@@ -11,7 +11,7 @@ export async function optional(rows: Promise<Row[]>): Promise<Row[]> {
   }
 }
 
-/** The serial number; an x86 or CHR has none, and is known by its licence's id. Null where the login may not see it. */
+/** The serial number; an x86 or CHR has none and is identified by its licence id. Null if the login may not read it. */
 export async function readSerial(session: Session, timeoutMs?: number): Promise<string | null> {
   const call = timeoutMs === undefined ? {} : { timeoutMs }
   const [board] = await optional(session.print('system/routerboard', { proplist: ['serial-number'], ...call }))
@@ -77,7 +77,7 @@ export async function readBoard(session: Session): Promise<Board> {
   }
 }
 
-/** Temperature and voltage, of whatever sensor the board has. */
+/** Temperature and voltage, from whichever sensors the board has. */
 export const readSensors = async (session: Session) => readHealth(await optional(session.print('system/health')))
 
 export async function readPackages(session: Session): Promise<string[]> {

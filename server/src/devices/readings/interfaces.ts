@@ -24,14 +24,14 @@ const all = [
   'tx-error',
 ]
 
-/** Bytes of the interfaces at a time of this process. */
-export interface Counted {
-  /** `performance.now()`: the wall clock is set at times. */
+/** Byte counters of the interfaces at one time of this process. */
+export interface CounterReading {
+  /** `performance.now()`, because the wall clock may be adjusted. */
   at: number
   bytes: Map<string, readonly [rx: number, tx: number]>
 }
 
-/** Interfaces with their counters, kept as `interface`. Rates need a reading before: `withRates`. */
+/** Interfaces with their counters, stored as `interface`. Rates require a previous reading: `withRates`. */
 export async function readInterfaces(session: Session): Promise<DeviceInterface[]> {
   const rows = await session.print('interface', { proplist: all })
   return rows.map((row) => ({
@@ -60,7 +60,7 @@ export async function readInterfaces(session: Session): Promise<DeviceInterface[
   }))
 }
 
-export const countedOf = (interfaces: readonly DeviceInterface[]): Counted => ({
+export const countedOf = (interfaces: readonly DeviceInterface[]): CounterReading => ({
   at: performance.now(),
   bytes: new Map(
     interfaces.flatMap(({ name, rx_bytes, tx_bytes }) =>
@@ -69,8 +69,12 @@ export const countedOf = (interfaces: readonly DeviceInterface[]): Counted => ({
   ),
 })
 
-/** Rates between two readings of the counters. One that has become less was reset in between, and yields none. */
-export function withRates(interfaces: readonly DeviceInterface[], before: Counted, now: Counted): DeviceInterface[] {
+/** Rates between two readings of the counters. A counter that has decreased was reset and yields no rate. */
+export function withRates(
+  interfaces: readonly DeviceInterface[],
+  before: CounterReading,
+  now: CounterReading,
+): DeviceInterface[] {
   const seconds = (now.at - before.at) / 1000
   if (seconds < 0.5) return [...interfaces]
   return interfaces.map((one) => {
@@ -82,8 +86,8 @@ export function withRates(interfaces: readonly DeviceInterface[], before: Counte
 }
 
 /**
- * The interface that leads outside: the one that is named so, else the first that runs, is no part of a bridge and
- * carries most. What goes through it stands for the device.
+ * The uplink interface: the one whose name indicates it, else the running interface outside any bridge with the most
+ * traffic. Its traffic represents the device.
  */
 export function uplinkOf(interfaces: readonly DeviceInterface[]): DeviceInterface | undefined {
   const able = interfaces.filter((one) => one.running && !one.disabled && !one.slave && one.type !== 'loopback')
@@ -94,7 +98,7 @@ export function uplinkOf(interfaces: readonly DeviceInterface[]): DeviceInterfac
   return outside.toSorted((a, b) => carried(b) - carried(a))[0] ?? able[0]
 }
 
-/** What goes through interfaces now, as the router measures it; all of them where none is named. */
+/** Current rates of interfaces, as the router measures them; of all interfaces if none is named. */
 export async function readTraffic(session: Session, names?: readonly string[]): Promise<InterfaceTraffic[]> {
   const list =
     names ??

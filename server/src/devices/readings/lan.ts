@@ -10,9 +10,9 @@ import type { Row, Session } from '@trunkline/routeros'
 import { flagOf, kibOf, listOf, macOf, secondsOf, textOf, integerOf } from './values.ts'
 
 /*
- * Menus of a LAN in the panel's shapes. Each function prints one menu with the properties that it needs and no others:
- * that is the router's time. Keys under which readings are kept: `ip/address`, `ip/dns`, `ip/dhcp-server`,
- * `ip/dhcp-server/network`, `ip/dhcp-server/lease`, `ip/pool`.
+ * LAN menus in the panel's format. Each function prints one menu with only the properties that it needs, to save CPU
+ * time on the router. Keys of the stored readings: `ip/address`, `ip/dns`, `ip/dhcp-server`, `ip/dhcp-server/network`,
+ * `ip/dhcp-server/lease`, `ip/pool`.
  */
 
 const id = (row: Row) => row['.id'] ?? ''
@@ -23,7 +23,7 @@ const flags = (row: Row) => ({
   comment: textOf(row['comment']),
 })
 
-/** @param managedAt address that the panel connects to: the row that holds it is marked */
+/** @param managedAt address that the panel connects to; its row is marked */
 export async function readAddresses(session: Session, managedAt: string | null = null): Promise<LanAddress[]> {
   const rows = await session.print('ip/address', {
     proplist: ['address', 'network', 'interface', 'actual-interface', 'disabled', 'dynamic', 'invalid', 'comment'],
@@ -61,7 +61,7 @@ export async function readNetworks(session: Session): Promise<DhcpNetwork[]> {
     id: id(row),
     address: row['address'] ?? '',
     gateway: textOf(row['gateway']),
-    // Zero stands for "as of the address".
+    // Zero means "from the address".
     netmask: integerOf(row['netmask']) || null,
     dns_server: listOf(row['dns-server']),
     ntp_server: listOf(row['ntp-server']),

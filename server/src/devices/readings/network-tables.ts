@@ -4,9 +4,8 @@ import { optional } from './identity.ts'
 import { flagOf, listOf, integerOf } from './values.ts'
 
 /*
- * The menus of which a network is made, as rows of a few properties. What is written is worked out from these, so they
- * are kept beside what is composed of them.
- * https://help.mikrotik.com/docs/spaces/ROS/pages/28606465/Bridge+VLAN+Table
+ * The menus that define a network, as rows of a few properties. Writes are computed from these, so they are stored
+ * along with the networks derived from them. https://help.mikrotik.com/docs/spaces/ROS/pages/28606465/Bridge+VLAN+Table
  */
 
 const on = (row: Row) => !flagOf(row['disabled'])
@@ -15,7 +14,7 @@ export interface BridgeRow {
   id: string
   name: string
   vlan_filtering: boolean
-  /** VLAN in which the bridge itself, as an interface of the router, is without a tag. */
+  /** The VLAN in which the bridge interface itself is untagged. */
   pvid: number
 }
 export interface BridgePortRow {
@@ -23,7 +22,7 @@ export interface BridgePortRow {
   interface: string
   bridge: string
   pvid: number
-  /** Nothing without a tag comes in. */
+  /** Ingress drops untagged frames. */
   tagged_only: boolean
   dynamic: boolean
   disabled: boolean
@@ -31,7 +30,7 @@ export interface BridgePortRow {
 export interface BridgeVlanRow {
   id: string
   bridge: string
-  /** As the router writes them: `10,20-30`. */
+  /** In RouterOS notation: `10,20-30`. */
   vlan_ids: string
   tagged: string[]
   untagged: string[]
@@ -53,23 +52,23 @@ export interface NetworkTables {
   bridges: BridgeRow[]
   ports: BridgePortRow[]
   bridge_vlans: BridgeVlanRow[]
-  /** Interfaces that are part of a bond. */
+  /** Interfaces that are members of a bond. */
   bonded: string[]
-  /** VLANs that a switch chip keeps, and those of its ports that it tags by itself. */
+  /** VLANs of a switch chip, and the ports on which the chip adds the tag. */
   switch_vlans: number[]
   switch_ports: string[]
   addresses: { id: string; address: string; interface: string; disabled: boolean; dynamic: boolean }[]
   servers: { id: string; name: string; interface: string; pool: string; lease_time: string; disabled: boolean }[]
   dhcp_networks: { id: string; address: string; gateway: string; dns: string[] }[]
   pools: { id: string; name: string; ranges: string[]; next_pool: string }[]
-  /** Bound leases by the name of their server. */
+  /** Bound leases by server name. */
   leases: Record<string, number>
   lists: { id: string; name: string }[]
   members: { id: string; list: string; interface: string; disabled: boolean; dynamic: boolean }[]
-  /** Rules of the chain `forward`, in their order. */
+  /** Rules of the chain `forward`, in order. */
   forward: ForwardRule[]
   poe: { id: string; name: string }[]
-  /** Ports behind which those stand who manage the device over its API now. */
+  /** Ports behind which the current API clients are connected. */
   manager_ports: string[]
 }
 export interface ForwardRule {
@@ -77,14 +76,14 @@ export interface ForwardRule {
   action: string
   in_list: string
   out_list: string
-  /** It may let a new connection through, or send it elsewhere: what keeps networks apart stands before it. */
+  /** Whether it may accept or divert a new connection: isolation rules must come before it. */
   opens: boolean
   dynamic: boolean
   disabled: boolean
   ours: boolean
 }
 
-/** Rules about connections that are there already decide nothing about new ones. */
+/** Rules that match only established connections do not affect new ones. */
 const settled = new Set(['established', 'related', 'untracked', 'invalid'])
 const aboutNew = (row: Row) => {
   const states = listOf(row['connection-state'])
@@ -96,8 +95,9 @@ const id = (row: Row) => row['.id'] ?? ''
 const text = (row: Row, name: string) => row[name] ?? ''
 
 /**
- * Ports behind which those stand who are logged in over the API: the neighbour of that address, and where the bridge has
- * learned its hardware address. Whoever comes by way of another router, or a tunnel, is no neighbour.
+ * Ports behind which the logged-in API clients are connected: the ARP or neighbour entry of the client's address, and
+ * the port on which the bridge has learned its MAC address. A client behind another router or a tunnel has no such
+ * entry.
  */
 async function readManagerPorts(session: Session): Promise<string[]> {
   const logins = await optional(session.print('user/active', { proplist: ['address', 'via'] }))
@@ -125,7 +125,10 @@ async function readManagerPorts(session: Session): Promise<string[]> {
   return [...ports]
 }
 
-/** One read of all menus of which networks are made. Menus that the device lacks are empty. @throws RouterError */
+/**
+ * Reads all menus that define networks. Menus that the device lacks are empty.
+ * @throws RouterError
+ */
 export async function readNetworkTables(session: Session): Promise<NetworkTables> {
   const print = (menu: string, proplist: string[], where?: Record<string, string>) =>
     optional(session.print(menu, { proplist, ...(where !== undefined && { where }) }))
@@ -266,7 +269,7 @@ function countBy(names: readonly string[]): Record<string, number> {
   return counts
 }
 
-/** The VLANs of `10,20-30`. */
+/** Expands `10,20-30`. */
 export function vlanIdsOf(written: string): number[] {
   const ids: number[] = []
   for (const part of written.split(',')) {
@@ -277,7 +280,7 @@ export function vlanIdsOf(written: string): number[] {
   return ids
 }
 
-/** VLANs as RouterOS writes them: in order, and what follows on one another as a range. */
+/** VLANs in RouterOS notation: sorted, with consecutive ids as a range. */
 export function writeVlanIds(ids: Iterable<number>): string {
   const sorted = [...new Set(ids)].toSorted((one, other) => one - other)
   const parts: string[] = []
@@ -290,7 +293,7 @@ export function writeVlanIds(ids: Iterable<number>): string {
   return parts.join(',')
 }
 
-/** The ports of a bridge that carry a VLAN, with and without its tag; the bridge itself is none of them. */
+/** The ports of a bridge that carry a VLAN, tagged and untagged; without the bridge itself. */
 export function portsOfVlan(
   tables: Pick<NetworkTables, 'ports' | 'bridge_vlans'>,
   bridge: string,
@@ -299,7 +302,7 @@ export function portsOfVlan(
   const rows = tables.bridge_vlans.filter(
     (row) => row.bridge === bridge && !row.dynamic && !row.disabled && vlanIdsOf(row.vlan_ids).includes(vlan_id),
   )
-  // A port whose untagged VLAN this is leaves it without a tag, whether its row says so or not.
+  // A port whose PVID is this VLAN sends it untagged, whether or not its row lists it.
   const own = tables.ports.filter(
     (port) => port.bridge === bridge && port.pvid === vlan_id && !port.disabled && !port.tagged_only,
   )

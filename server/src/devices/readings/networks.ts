@@ -4,11 +4,11 @@ import type { Session } from '@trunkline/routeros'
 import { portsOfVlan, readNetworkTables, type NetworkTables } from './network-tables.ts'
 import { secondsOf } from './values.ts'
 
-/** Lists of interfaces by which networks are kept apart: what is kept apart, and all networks of the router. */
+/** Interface lists that isolate networks: the isolated networks, and all networks of the router. */
 export const isolatedList = 'trunkline-isolated'
 export const networksList = 'trunkline-networks'
 
-/** A network as the device shows it. What of it depends on who looks is added when it is answered. */
+/** A network as the device reports it. Caller-dependent fields are added to the reply. */
 export type ReadNetwork = Omit<SiteNetwork, 'subnet_id' | 'subnet' | 'is_management'>
 
 /** The reading `network`. */
@@ -43,17 +43,17 @@ export const noNetworks: NetworksRead = {
   },
 }
 
-/** Networks of a router as wholes, kept as `network`. */
+/** The networks of a router, stored as `network`. */
 export async function readSiteNetworks(session: Session): Promise<NetworksRead> {
   return composeNetworks(await readNetworkTables(session))
 }
 
-/** Interfaces that a network of a site can be on; what dials out and tunnels are none of these. */
+/** Interfaces that can carry a network of a site; dial-up interfaces and tunnels cannot. */
 const carriers = new Set(['bridge', 'vlan', 'ether', 'bond', 'wlan', 'wifi', 'vrrp', 'veth'])
 const outside = /\b(wan|uplink|internet)\b/i
 
-/** Whether an interface leads out of the site: it is in a list that says so, is named so, or got its address from there. */
-function leadsOut(tables: NetworkTables, name: string): boolean {
+/** Whether an interface is an uplink: a list or its name indicates it, or it got its address by DHCP or dial-up. */
+function isUplink(tables: NetworkTables, name: string): boolean {
   const own = tables.interfaces.find((one) => one.name === name)
   const lists = tables.members.filter((one) => one.interface === name && !one.disabled).map((one) => one.list)
   if (lists.some((list) => outside.test(list)) || outside.test(`${name} ${own?.comment ?? ''}`)) return true
@@ -67,7 +67,7 @@ export function composeNetworks(tables: NetworkTables): NetworksRead {
     ({ name, type }) =>
       (carriers.has(type) || vlanNames.has(name)) &&
       (withAddress.has(name) || vlanNames.has(name)) &&
-      !leadsOut(tables, name),
+      !isUplink(tables, name),
   )
   const apart = isolatedOf(
     tables,
@@ -81,14 +81,14 @@ export function composeNetworks(tables: NetworkTables): NetworksRead {
         vlan_filtering,
         ports: tables.ports.filter((port) => port.bridge === name).map((port) => port.interface),
       })),
-      // A VLAN may stand on a port that is in no bridge.
+      // A VLAN interface may be on a port outside any bridge.
       ...tables.interfaces
         .filter(
           ({ name, type }) =>
             ['ether', 'bond'].includes(type) &&
             !tables.ports.some((port) => port.interface === name) &&
             !tables.bonded.includes(name) &&
-            !leadsOut(tables, name),
+            !isUplink(tables, name),
         )
         .map(({ name }) => ({ name, vlan_filtering: false, ports: [] })),
     ],
@@ -109,7 +109,7 @@ interface NetworkLocation {
   untagged: string[]
 }
 
-/** Where a network is: on which bridge or port, with which tag, and which ports carry it. */
+/** Location of a network: its bridge or port, its tag, and the ports that carry it. */
 export function placeOf(tables: NetworkTables, name: string): NetworkLocation {
   const vlan = tables.vlans.find((one) => one.name === name)
   const below = vlan?.interface ?? name
@@ -197,7 +197,7 @@ function dhcpOf(tables: NetworkTables, name: string, address: string | undefined
   }
 }
 
-/** What DHCP tells the clients of an address's network: the smallest of its rows that holds it. */
+/** DHCP options for the clients of an address's network: the most specific row that contains it. */
 export function dhcpNetworkOf(tables: NetworkTables, address: string | undefined) {
   const host = tryAddress(address?.split('/')[0] ?? '')
   if (host === undefined) return undefined
@@ -210,11 +210,11 @@ export function dhcpNetworkOf(tables: NetworkTables, address: string | undefined
 }
 
 /**
- * Networks that rules of the panel keep from the others: both rules are there, before any that lets new connections
- * through, and the lists name all of them.
+ * Networks that the panel's rules isolate from the others: both rules exist, before any rule that accepts new
+ * connections, and the lists contain all of them.
  */
 function isolatedOf(tables: NetworkTables, local: readonly string[]): Set<string> {
-  const rules = apartRules(tables)
+  const rules = isolationRules(tables)
   const opens = tables.forward.findIndex((rule) => rule.opens && !rule.disabled)
   const holds = (rule: (typeof rules)['from']) =>
     rule !== undefined && !rule.disabled && (opens === -1 || tables.forward.indexOf(rule) < opens)
@@ -228,8 +228,8 @@ function isolatedOf(tables: NetworkTables, local: readonly string[]): Set<string
   )
 }
 
-/** The two rules by which networks are kept apart, from one that is kept apart to the others and back. */
-export const apartRules = ({ forward }: Pick<NetworkTables, 'forward'>) => {
+/** The two isolation rules: from an isolated network to the others, and back. */
+export const isolationRules = ({ forward }: Pick<NetworkTables, 'forward'>) => {
   const ours = forward.filter((rule) => rule.ours && rule.action === 'drop')
   return {
     from: ours.find((rule) => rule.in_list === isolatedList && rule.out_list === networksList),

@@ -12,7 +12,7 @@ const kinds: [start: RegExp, kind: EthernetPort['kind']][] = [
 ]
 const kindOf = (name: string): EthernetPort['kind'] => kinds.find(([start]) => start.test(name))?.[1] ?? 'ethernet'
 
-/** Ports as they stand on the front, kept as `interface/ethernet`. */
+/** Ports in the order of the front panel, stored as `interface/ethernet`. */
 export async function readPorts(session: Session): Promise<EthernetPort[]> {
   const [ports, bridges] = await Promise.all([
     ethernetPorts(session),
@@ -20,7 +20,7 @@ export async function readPorts(session: Session): Promise<EthernetPort[]> {
   ])
   const joined = new Map(bridges.map((row) => [row['interface'] ?? '', row]))
   const list = ports.map((port, at) => portOf(port, at, joined.get(port.port.name ?? '')))
-  // Copper first, then the cages, each in the maker's order; the router's own order follows names that people change.
+  // Copper ports first, then SFP cages, each by factory name; the router sorts by names that users may change.
   const cage = ({ kind }: EthernetPort) => (kind === 'ethernet' ? 0 : kind === 'combo' ? 1 : 2)
   const number = ({ default_name, name }: EthernetPort) => Number(/(\d+)(?!.*\d)/.exec(default_name ?? name)?.[1] ?? 0)
   return list

@@ -4,7 +4,7 @@ import type { Session } from '@trunkline/routeros'
 import { readNetworkTables, vlanIdsOf, type NetworkTables } from './network-tables.ts'
 import { readPorts } from './ports.ts'
 
-/** A port as the device shows it; whether the panel comes in by it is added when it is answered. */
+/** A port as the device reports it; whether the panel connects through it is added to the reply. */
 export type ReadSwitchPort = Omit<SwitchPort, 'is_management'>
 
 /** The reading `switch-port`. */
@@ -13,7 +13,7 @@ export interface SwitchPortsRead extends Omit<SwitchPorts, 'ports'> {
   tables: NetworkTables
 }
 
-/** Ports of a device with the networks that come out of each, kept as `switch-port`. */
+/** Ports of a device with the networks that each carries, stored as `switch-port`. */
 export async function readSwitchPorts(session: Session): Promise<SwitchPortsRead> {
   const tables = await readNetworkTables(session)
   return composeSwitchPorts(await readPorts(session), tables)
@@ -33,7 +33,7 @@ function switchPortOf(tables: NetworkTables, port: EthernetPort): ReadSwitchPort
   const bridge = tables.bridges.find((row) => row.name === own?.bridge)
   const rows = tables.bridge_vlans.filter((row) => row.bridge === own?.bridge && !row.dynamic && !row.disabled)
   const tagged = rows.filter((row) => row.tagged.includes(port.name)).flatMap((row) => vlanIdsOf(row.vlan_ids))
-  // A VLAN that stands on the port itself comes out of it with its tag.
+  // A VLAN interface directly on the port is tagged there.
   const above = tables.vlans.filter((row) => row.interface === port.name).map((row) => row.vlan_id)
   return {
     ...port,
@@ -52,7 +52,7 @@ function switchPortOf(tables: NetworkTables, port: EthernetPort): ReadSwitchPort
   }
 }
 
-/** VLANs that the device knows, each with the name of its interface, or with what its row says. */
+/** VLANs that the device knows, each with the name of its interface or the comment of its row. */
 function vlansOf(tables: NetworkTables): SwitchPorts['vlans'] {
   const found = new Map<string, SwitchPorts['vlans'][number]>()
   const note = (vlan_id: number, bridge: string | null, name: string | null) => {
@@ -61,7 +61,7 @@ function vlansOf(tables: NetworkTables): SwitchPorts['vlans'] {
     found.set(key, { vlan_id, bridge, name: before?.name ?? name })
   }
   for (const vlan of tables.vlans) note(vlan.vlan_id, vlan.interface, vlan.name)
-  // A range of a trunk stands for the networks that could be, not for a thousand that are.
+  // A trunk's range allows many VLANs; only those that exist are listed.
   for (const row of tables.bridge_vlans)
     if (!row.disabled && vlanIdsOf(row.vlan_ids).length <= 64)
       for (const vlan_id of vlanIdsOf(row.vlan_ids))

@@ -1,23 +1,23 @@
 /*
- * Values as RouterOS writes them: every one a string, and what is not set is left out. Readers never throw; what they
- * can't read is null. https://help.mikrotik.com/docs/spaces/ROS/pages/47579160/API
+ * Values in RouterOS notation: all are strings, and unset ones are omitted. Parsers never throw; an unparsable value is
+ * null. https://help.mikrotik.com/docs/spaces/ROS/pages/47579160/API
  */
 
 export const textOf = (value: string | undefined): string | null => (value === undefined || value === '' ? null : value)
 
-/** `true` and `yes`; whatever is left out counts as false. */
+/** `true` and `yes`; a missing value is false. */
 export const flagOf = (value: string | undefined): boolean => value === 'true' || value === 'yes'
 
 export const maybeFlag = (value: string | undefined): boolean | null => (value === undefined ? null : flagOf(value))
 
-/** Counters are unsigned and have 64 bits: beyond 2^53 they lose their last digits, which no rate notices. */
+/** Counters are unsigned 64-bit integers: above 2^53 they lose their last digits, which does not affect rates. */
 export function numberOf(value: string | undefined): number | null {
   if (value === undefined || !/^\s*-?\d+(\.\d+)?/.test(value)) return null
   const number = Number.parseFloat(value)
   return Number.isFinite(number) ? number : null
 }
 
-/** A whole number, with or without a unit behind it. */
+/** An integer, with or without a unit. */
 export function integerOf(value: string | undefined): number | null {
   const number = numberOf(value)
   return number === null ? null : Math.round(number)
@@ -25,7 +25,9 @@ export function integerOf(value: string | undefined): number | null {
 
 const seconds: Record<string, number> = { w: 604_800, d: 86_400, h: 3600, m: 60, s: 1, ms: 0.001, us: 1e-6 }
 
-/** Seconds of `1w2d3h4m5s`, `250ms`, `14:40:26` or `1d02:03:04`; null for `never` and whatever else is no time. */
+/**
+ * Seconds of `1w2d3h4m5s`, `250ms`, `14:40:26` or `1d02:03:04`; null for `never` and anything else that is not a time.
+ */
 export function secondsOf(value: string | undefined): number | null {
   if (value === undefined) return null
   const clock = /^(?:(\d+)w)?(?:(\d+)d)?(\d+):(\d\d):(\d\d)(?:\.\d+)?$/.exec(value)
@@ -48,7 +50,7 @@ export function kibOf(value: string | undefined): number | null {
   return Math.round(Number(found[1]) * by)
 }
 
-/** The parts of `a,b,c`. */
+/** The items of `a,b,c`. */
 export const listOf = (value: string | undefined): string[] =>
   (value ?? '')
     .split(',')

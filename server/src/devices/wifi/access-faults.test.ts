@@ -33,7 +33,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
   const names = () => marked().map((row) => row['comment']!.replace(/^\S+ /, ''))
   const owners = () => sim.table(menu).filter((row) => !row['comment']?.startsWith('trunkline:'))
 
-  /** A list on which all kinds of writes are needed: some rows new, one changed, one to move, one to go. */
+  /** A list that needs all kinds of writes: new rows, a change, a move and a removal. */
   async function uneven() {
     const gone = await fixture.entry(site, { name: 'Gone' })
     const ids = [await fixture.entry(site, { name: 'One' }), await fixture.entry(site, { name: 'Two' })]
@@ -51,8 +51,8 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
 
   const verbs = ['add', 'set', 'move', 'remove'] as const
   const kinds: Record<string, Fault> = {
-    'is refused': { kind: 'refuse', message: 'failure: not today' },
-    'is refused once': { kind: 'refuse', message: 'failure: not today', nth: 1 },
+    'is rejected': { kind: 'refuse', message: 'failure: not today' },
+    'is rejected once': { kind: 'refuse', message: 'failure: not today', nth: 1 },
     'meets a row that is gone': { kind: 'refuse', message: 'no such item (4)', nth: 1 },
     'is said to be done and is not': { kind: 'lie' },
     'is done by a part': { kind: 'halfApply' },
@@ -63,7 +63,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
   }
   const cases = verbs.flatMap((verb) => Object.keys(kinds).map((error) => [verb, error] as const))
 
-  test.each(cases)('where a write (%s) %s, done is told of a list that is as wanted alone', async (verb, error) => {
+  test.each(cases)('if a write (%s) %s, only a list that is as wanted is reported as done', async (verb, error) => {
     await uneven()
     const stored = owners()
     sim.faults.add({ ...(kinds[error] as Fault), menu, verb })
@@ -71,15 +71,15 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     expect(['done', 'refused', 'unknown']).toContain(end.state)
     expect(end.state === 'done', JSON.stringify(end.detail)).toBe(isSo())
     if (end.state !== 'done') expect(end.detail).not.toBeNull()
-    if (/once|gone|lost on|answer|restarts/.test(error) && error !== 'is refused once') expect(end.state).toBe('done')
+    if (/once|gone|lost on|answer|restarts/.test(error) && error !== 'is rejected once') expect(end.state).toBe('done')
     expect(owners()).toEqual(stored)
-    // Begun again, it comes to what is wanted, and nothing is there twice.
+    // Repeated, it gives the wanted list without duplicates.
     sim.faults.clear()
     expect((await run()).state).toBe('done')
     expect([isSo(), owners()]).toEqual([true, stored])
   })
 
-  test('a device that refuses one row has all others, and its words are told without the passphrase', async () => {
+  test('if a device rejects one row the others are written, and its message is reported without the passphrase', async () => {
     await fixture.entry(site, { name: 'First' })
     await fixture.entry(site, { name: 'Camera', action: 'allow', passphrase: 'only-for-cameras' })
     await fixture.entry(site, { name: 'Last' })
@@ -103,12 +103,12 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     expect(names()).toEqual(['First', 'Last'])
   })
 
-  test('what others change on the device meanwhile is met by reading the list again', async () => {
+  test('a concurrent change on the device makes the run read the list again', async () => {
     for (let n = 0; n < 12; n++) await fixture.entry(site, { name: `Device ${n}` })
     sim.faults.add({ kind: 'slow', ms: 40, menu, verb: 'add' })
     const running = run()
     while (marked().length < 3) await sleep(5)
-    // The row that new ones go before is gone, the owner has put one above all, and one of the panel's is away.
+    // The row that new ones precede is gone, the operator has put one first, and one of the panel's is missing.
     sim.drop(menu, owners()[0]!['.id']!)
     sim.drop(menu, marked()[0]!['.id']!)
     const mine = sim.insert(menu, { action: 'accept', comment: 'mine', disabled: 'false' })
@@ -118,7 +118,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     expect(order.indexOf(mine)).toBeGreaterThan(order.indexOf(marked().at(-1)!['.id']))
   })
 
-  test('a device that says yes and keeps what it had is not believed', async () => {
+  test('a device that acknowledges changes without applying them is detected', async () => {
     await fixture.entry(site, { name: 'One' })
     sim.faults.add({ kind: 'lie', menu, verb: 'add' })
     const end = await run()
@@ -126,13 +126,13 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     expect(JSON.stringify(end.detail)).toContain('{"params":{"name":"One"},"reason":"access_list.row_missing"}')
   })
 
-  test('a worker that stops in the midst is followed by one that goes on, and nothing is there twice', async () => {
+  test('when a worker stops midway another one continues, without duplicates', async () => {
     for (let n = 0; n < 20; n++) await fixture.entry(site, { name: `Device ${n}` })
     const { id: command } = await fixture.submit(devices, fixture.order(id, stack))
     sim.faults.add({ kind: 'slow', ms: 30, menu, verb: 'add' })
     void devices.commands.workOff(id).catch(() => {})
     while (marked().length < 3) await sleep(5)
-    // As a process that is killed: its lease runs out.
+    // As if the process was killed: its lease expires.
     await devices.stop()
     sim.faults.clear()
     await system((tx) => sql`update device_command set leased_until = now() where id = ${command}`.execute(tx))
@@ -141,7 +141,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     expect(names()).toEqual(Array.from({ length: 20 }, (_, n) => `Device ${n}`))
   })
 
-  test('a device out of reach has nothing sent', async () => {
+  test('nothing is sent to an unreachable device', async () => {
     await fixture.entry(site, { name: 'One' })
     await sim.stop()
     expect(await run()).toMatchObject({ state: 'unreachable', sent_at: null })
@@ -149,7 +149,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
 })
 
 test.each(accessSystems)(
-  '500 changed entries are on $name within seconds, at the pace of a real router',
+  '500 changed entries reach $name within seconds, at the speed of a real router',
   async ({ personality, root, stack }) => {
     const menu = `${root}/access-list`
     const site = await fixture.site()
@@ -165,12 +165,12 @@ test.each(accessSystems)(
       const [began, before] = [performance.now(), accessWrites(sim, menu)]
       const end = await runCommand(devices, fixture.order(id, stack))
       expect(end.state, end.detail?.reason).toBe('done')
-      // Ten seconds are the aim of an idle machine.
+      // The target on an idle machine is ten seconds.
       expect(performance.now() - began).toBeLessThan(30_000)
       return { writes: accessWrites(sim, menu) - before }
     }
     const added = await timed()
-    // New rows, and a few moves of those that have overtaken another on the way.
+    // New rows, and a few moves for those that overtook another in flight.
     expect(added.writes).toBeLessThan(520)
     await system((tx) => sql`update access_control set is_enabled = false where site_id = ${site}`.execute(tx))
     expect((await timed()).writes).toBe(5)

@@ -4,8 +4,8 @@ import { inOneLine } from '../faults.ts'
 import type { AccessMenu } from './access-menus.ts'
 import type { WantedAccess } from './shapes.ts'
 
-/** Those who may never join: blocked at all hours, with no entry before it that lets them in at some. */
-function shutOut(entries: readonly WantedAccess[]): Set<string> {
+/** Clients that are always blocked: at all hours, without an earlier entry that accepts them at some time. */
+function isAlwaysBlocked(entries: readonly WantedAccess[]): Set<string> {
   const macs = new Set<string>()
   const decided = new Set<string>()
   for (const { mac, action, schedule, is_enabled } of entries) {
@@ -17,10 +17,10 @@ function shutOut(entries: readonly WantedAccess[]): Set<string> {
 }
 
 /**
- * Sends off those who are blocked and still registered: a list is asked when somebody joins, and not again.
- * @param beforeWrite is waited for before anything is sent that changes something
- * @returns what was done or could not be
- * @throws RouterError where the connection is lost
+ * Disconnects blocked clients that are still registered: a router checks its list only when a client joins.
+ * @param beforeWrite awaited before the first write
+ * @returns what was done or failed
+ * @throws RouterError if the connection is lost
  */
 export async function kickBlocked(
   session: Session,
@@ -28,7 +28,7 @@ export async function kickBlocked(
   entries: readonly WantedAccess[],
   beforeWrite: () => Promise<void>,
 ): Promise<Message[]> {
-  const macs = shutOut(entries)
+  const macs = isAlwaysBlocked(entries)
   if (macs.size === 0) return []
   const notes: Message[] = []
   let sentOff = 0
@@ -45,7 +45,7 @@ export async function kickBlocked(
         try {
           await session.remove(menu, row['.id'] ?? '')
         } catch (error) {
-          // Gone by itself.
+          // The client has already left.
           if (!isMissingRow(error)) throw error
         }
       const still = found.length === 0 ? [] : await there()

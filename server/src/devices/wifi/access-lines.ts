@@ -1,10 +1,10 @@
 import { isSince, readVersion, type WifiStack } from '@trunkline/routeros'
 import type { Difference, Schedule } from '@trunkline/contract/resources/wifi-shapes'
 import { markKey, markText } from './access-mark.ts'
-import { hoursWords, seenKey, spanKey, spansOf, type Span } from './access-times.ts'
+import { hoursLabel, seenKey, spanKey, spansOf, type Span } from './access-times.ts'
 import type { RowMark, SeenAccessRow, WantedAccess } from './shapes.ts'
 
-/** What a system can do in its access list. */
+/** The features of a system's access list. */
 export interface AccessCan {
   private_passphrase: boolean
   rate: boolean
@@ -12,8 +12,8 @@ export interface AccessCan {
 }
 
 /**
- * What entries of an access list can hold: the old system a rate a client, both a passphrase of its own and days.
- * https://help.mikrotik.com/docs/spaces/ROS/pages/7962638/AP+Controller+CAPsMAN and /pages/224559120/WiFi
+ * Features of access list entries: the old system has a rate limit per client, both have a passphrase per entry and
+ * days. https://help.mikrotik.com/docs/spaces/ROS/pages/7962638/AP+Controller+CAPsMAN and /pages/224559120/WiFi
  */
 export const accessCan = (stack: WifiStack): AccessCan => ({
   private_passphrase: true,
@@ -21,20 +21,20 @@ export const accessCan = (stack: WifiStack): AccessCan => ({
   days: true,
 })
 
-/** The new system writes days apart from the hours from this version on. */
+/** From this version the new system writes days separately from the hours. */
 export const hasDaysApart = (version: string | null | undefined): boolean => isSince(readVersion(version), '7.21')
 
-/** An entry as a device is to hold it, its passphrase told by its digest. */
+/** A wanted entry, its passphrase compared by digest. */
 export type DesiredAccess = Omit<WantedAccess, 'passphrase'> & { passphrase_digest: string | null }
 
-/** When a guests' network may be joined. */
+/** The hours during which clients may join a guest network. */
 export interface WantedHours {
   id: number
   ssid: string
   schedule: Schedule
 }
 
-/** What a row of an access list says, in one notation for all systems: null and empty where it says nothing. */
+/** The content of an access list row, in one notation for all systems: unset fields are null or empty. */
 export interface AccessLine {
   mac: string | null
   mac_mask: string | null
@@ -42,11 +42,11 @@ export interface AccessLine {
   /** `-120..-85` */
   signal: string | null
   ssid_regexp: string | null
-  /** As of `spanKey`. */
+  /** See `spanKey`. */
   hours: string
   action: SeenAccessRow['action']
   vlan_id: number | null
-  /** Digest; `hidden`: there is one, and nobody can see which. */
+  /** Digest; `hidden`: there is a passphrase, and the login cannot read it. */
   passphrase: string | null
   /** bit/s */
   ap_tx_limit: number | null
@@ -61,13 +61,13 @@ export interface WantedRow {
   mark: RowMark
   key: string
   line: AccessLine
-  /** The hours as they are written; null: always. */
+  /** The hours in RouterOS notation; null: always. */
   span: Span | null
 }
 
 export const hidden = 'hidden'
 
-/** Names of fields of an entry that a system can't do, and that are left out there. */
+/** Fields of an entry that a system does not support and that are omitted. */
 export function leftOut(_stack: WifiStack, can: AccessCan, entry: DesiredAccess): string[] {
   const fields: string[] = []
   if (entry.action === 'allow' && !can.rate) {
@@ -91,7 +91,7 @@ const nothing: Omit<AccessLine, 'action' | 'hours' | 'disabled' | 'comment'> = {
   client_tx_limit: null,
 }
 
-/** Limits are 32 bits of bit/s. */
+/** Limits are 32-bit integers in bit/s. */
 const maxBits = 4_294_967_295
 const bitsOf = (kbps: number | null) => (kbps === null ? null : Math.min(kbps * 1000, maxBits))
 
@@ -103,7 +103,7 @@ const spansFor = (schedule: Schedule | null, can: AccessCan): (Span | null)[] =>
   })
 }
 
-/** The rows of an entry: one, and two for hours over midnight. */
+/** The rows of an entry: one, or two for hours across midnight. */
 export function rowsOfEntry(entry: DesiredAccess, can: AccessCan): WantedRow[] {
   const mark: RowMark = { kind: 'access', id: entry.id }
   const isAllowed = entry.action === 'allow'
@@ -128,12 +128,12 @@ export function rowsOfEntry(entry: DesiredAccess, can: AccessCan): WantedRow[] {
   }))
 }
 
-/** POSIX extended regular expressions (IEEE 1003.1, 9.4.3): these signs mean more than themselves. */
-const exactly = (ssid: string) => `^${ssid.replace(/[.[\](){}*+?|^$\\]/g, '\\$&')}$`
+/** POSIX extended regular expressions (IEEE 1003.1, 9.4.3): these characters are special. */
+const escapeRegex = (ssid: string) => `^${ssid.replace(/[.[\](){}*+?|^$\\]/g, '\\$&')}$`
 
 /**
- * The rows of a guests' network: within its hours everybody who got so far may join, else nobody.
- * @param interfaces those that send it, for the system whose list knows no SSIDs; undefined: it is told by its SSID
+ * The rows of a guest network: within its hours any client not matched before may join, otherwise none.
+ * @param interfaces the network's interfaces, for a system whose list cannot match SSIDs; undefined: match by SSID
  */
 export function rowsOfHours(
   { id, ssid, schedule }: WantedHours,
@@ -143,7 +143,7 @@ export function rowsOfHours(
   const mark: RowMark = { kind: 'hours', id }
   const base = { ...nothing, disabled: false, comment: markText(mark, ssid) }
   const places =
-    interfaces === undefined ? [{ ssid_regexp: exactly(ssid) }] : interfaces.map((name) => ({ interface: name }))
+    interfaces === undefined ? [{ ssid_regexp: escapeRegex(ssid) }] : interfaces.map((name) => ({ interface: name }))
   return places.flatMap((place): WantedRow[] => [
     ...spansFor(schedule, can).map((span) => ({
       mark,
@@ -155,7 +155,7 @@ export function rowsOfHours(
   ])
 }
 
-/** What a row of a reading says. */
+/** The content of a row of a reading. */
 export const lineOf = (row: SeenAccessRow): AccessLine => ({
   mac: row.mac,
   mac_mask: row.mac_mask,
@@ -189,14 +189,14 @@ const fields = [
   'comment',
 ] as const satisfies LineField[]
 
-/** In what a row of a device is not what is wanted. A passphrase that can't be seen is taken for the right one. */
+/** The fields in which a device's row differs from the wanted one. A passphrase that cannot be read counts as equal. */
 export const differingFields = (wanted: AccessLine, seen: AccessLine): LineField[] =>
   fields.filter((field) => {
     if (field === 'passphrase' && wanted.passphrase !== null && seen.passphrase === hidden) return false
     return wanted[field] !== seen[field]
   })
 
-/** Fields of an entry by those of a row, as screens name them. */
+/** Row fields to entry fields, as screens name them. */
 const named: Partial<Record<LineField, string>> = {
   hours: 'schedule',
   ap_tx_limit: 'rate_down_kbps',
@@ -205,12 +205,12 @@ const named: Partial<Record<LineField, string>> = {
   comment: 'name',
 }
 
-/** A value for people; a passphrase as dots. */
+/** A value for display; a passphrase as dots. */
 function words(field: LineField, line: AccessLine): string | null {
   const value = line[field]
   switch (field) {
     case 'hours':
-      return hoursWords(line.hours)
+      return hoursLabel(line.hours)
     case 'passphrase':
       return value === null ? null : '••••••••'
     case 'comment':

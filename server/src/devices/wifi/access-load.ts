@@ -5,20 +5,20 @@ import { open, type Keys } from '../../secrets.ts'
 import type { WantedHours } from './access-lines.ts'
 import type { WantedAccess } from './shapes.ts'
 
-/** For what a passphrase of an entry is sealed. */
+/** Encryption context of an entry's passphrase. */
 export const accessContext = (id: number) => `access-control:${id}`
 
-/** What a device is to hold in its access lists. */
+/** The wanted access lists of a device. */
 export interface DesiredAccessList {
-  /** Of its site, in the order in which they decide. */
+  /** Entries of its site, in matching order. */
   entries: WantedAccess[]
-  /** Of its own guests' networks. */
+  /** Of its own guest networks. */
   hours: (WantedHours & { stack: WifiStack })[]
-  /** Names of entries whose passphrase no key opens. */
+  /** Names of entries whose passphrase cannot be decrypted. */
   unopened: string[]
 }
 
-/** What is wanted of a device at this moment; nothing of one that stands at no site. */
+/** The access lists currently wanted for a device; empty for one without a site. */
 export async function loadAccess(tx: Tx, hardware_id: number, keys: Keys): Promise<DesiredAccessList> {
   const { rows } = await sql<Omit<WantedAccess, 'passphrase'> & { passphrase: Buffer | null }>`
     select a.id, upper(a.mac::text) as mac, a.name, a.action, a.schedule, a.rate_down_kbps, a.rate_up_kbps, a.vlan_id, a.passphrase, a.is_enabled

@@ -1,8 +1,9 @@
 import type { RowMark } from './shapes.ts'
 
 /*
- * The comment of a row that the panel has made begins with what it was made for: `trunkline:a17 Kim’s telephone` for an
- * entry of access control, `trunkline:h4 …` for the hours of a Wi-Fi network. All else on a device is its owner's.
+ * The comment of a row created by the panel starts with a mark of its purpose: `trunkline:a17 Kim’s telephone` for an
+ * entry of access control, `trunkline:h4 …` for the hours of a Wi-Fi network. All other rows on a device belong to its
+ * operator.
  */
 
 const letters = { access: 'a', hours: 'h' } as const
@@ -15,5 +16,5 @@ export function readMark(comment: string | null | undefined): RowMark | null {
   return found === null ? null : { kind: found[1] === 'a' ? 'access' : 'hours', id: Number(found[2]) }
 }
 
-/** One text for one mark. */
+/** A unique string per mark. */
 export const markKey = ({ kind, id }: RowMark): string => `${letters[kind]}${id}`

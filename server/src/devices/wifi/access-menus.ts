@@ -9,10 +9,10 @@ import { daysText, hoursText, readSpan, scheduleOf } from './access-times.ts'
 import { passphraseDigest } from './digest.ts'
 import type { SeenAccessRow } from './shapes.ts'
 
-/** A menu with an access list. Radios of the device and the new controller share one. */
+/** A menu with an access list. The device's radios and the new controller share one. */
 export interface AccessMenu {
   kind: 'caps-man' | 'wifi' | 'wireless'
-  /** What its rows are shown as: the controller, where there is one. */
+  /** The stack that its rows are displayed under: the controller, if there is one. */
   stack: WifiStack
   /** `interface/wifi`; `interface/wifiwave2` before 7.13. */
   root: string
@@ -28,7 +28,7 @@ const properties: Record<AccessMenu['kind'], readonly string[]> = {
   wireless: [...common, ...limits, 'authentication', 'private-algo', 'private-pre-shared-key', 'forwarding'],
 }
 
-/** The menus of the Wi-Fi systems that a device uses, each once. */
+/** The access list menus of the Wi-Fi systems that a device uses, each once. */
 export function accessMenus(stacks: readonly WifiStack[]): AccessMenu[] {
   const menus: AccessMenu[] = []
   const add = (kind: AccessMenu['kind'], root: string, stack: WifiStack | undefined) => {
@@ -41,7 +41,10 @@ export function accessMenus(stacks: readonly WifiStack[]): AccessMenu[] {
   return menus
 }
 
-/** Rows of a menu as the device writes them. The new system had another name before 7.13. @throws RouterError */
+/**
+ * Raw rows of a menu. The new system had another name before 7.13.
+ * @throws RouterError
+ */
 export async function printAccess(session: Session, menu: AccessMenu): Promise<{ menu: AccessMenu; rows: Row[] }> {
   const proplist = properties[menu.kind]
   try {
@@ -54,7 +57,10 @@ export async function printAccess(session: Session, menu: AccessMenu): Promise<{
   }
 }
 
-/** Access lists of all Wi-Fi systems of a device, each in its order. @throws RouterError */
+/**
+ * Access lists of all Wi-Fi systems of a device, each in order.
+ * @throws RouterError
+ */
 export async function readAccessList(session: Session, { keys }: { keys: Keys }): Promise<SeenAccessRow[]> {
   const menus = accessMenus(await detectWifi(session))
   const read: SeenAccessRow[] = []
@@ -68,11 +74,11 @@ export async function readAccessList(session: Session, { keys }: { keys: Keys })
 export const seenRows = (menu: AccessMenu, rows: readonly Row[], keys: Keys): SeenAccessRow[] =>
   rows.map((row, at) => seenRow(menu, row, at + 1, keys))
 
-/** `any` and `all` are no interface, and a reference to one that is gone is its bare id. */
+/** `any` and `all` mean no interface, and a reference to a removed interface is its bare id. */
 const interfaceOf = (value: string | undefined) => (value === 'any' || value === 'all' ? null : textOf(value))
 const positive = (value: string | undefined) => integerOf(value) || null
 
-/** All bits of an address count where the device says nothing. */
+/** Without a mask all bits of an address count. */
 const maskOf = (value: string | undefined) => {
   const mask = macOf(value)
   return mask === 'FF:FF:FF:FF:FF:FF' ? null : mask
@@ -93,7 +99,7 @@ function actionOf(kind: AccessMenu['kind'], row: Row): SeenAccessRow['action'] {
 }
 
 function vlanOf(kind: AccessMenu['kind'], row: Row): number | null {
-  // The number stands there, too, while the mode says that no tag is put on.
+  // The VLAN id is present even if the mode disables tagging.
   const tagged = kind === 'wifi' || row['vlan-mode'] === 'use-tag' || row['vlan-mode'] === 'use-service-tag'
   return tagged ? positive(row['vlan-id']) : null
 }
@@ -140,10 +146,10 @@ function seenRow(menu: AccessMenu, row: Row, position: number, keys: Keys): Seen
   }
 }
 
-/** How a system writes what is left out: the list of the radios knows no `unset`. */
+/** How a system clears a property: the list of the local radios does not support `unset`. */
 const used = (kind: AccessMenu['kind'], word: string | number) => (kind === 'wireless' ? word : null)
 
-/** Properties that a field of a row is written as. */
+/** The properties that represent a row field. */
 function fieldValues(
   { kind }: AccessMenu,
   { line, span }: WantedRow,
@@ -195,7 +201,7 @@ function fieldValues(
   }
 }
 
-/** What is written of these fields of a row: null takes a property back. */
+/** The property values for these fields of a row; null clears a property. */
 export const valuesToSet = (
   menu: AccessMenu,
   row: WantedRow,
@@ -203,7 +209,7 @@ export const valuesToSet = (
   of: { daysApart: boolean; passphrase: string | null },
 ): Values => Object.assign({}, ...fields.map((field) => fieldValues(menu, row, field, of))) as Values
 
-/** A new row: what is not wanted is left to the device. */
+/** A new row: unset fields are omitted. */
 export function valuesToAdd(
   menu: AccessMenu,
   row: WantedRow,
@@ -213,6 +219,6 @@ export function valuesToAdd(
   const fields = (Object.keys(line) as LineField[]).filter(
     (field) => field === 'action' || field === 'disabled' || (line[field] !== null && line[field] !== ''),
   )
-  // The mark first: whatever becomes of the rest, the row is known for the panel's.
+  // The mark is written first: if a later write fails, the row is still recognised as the panel's.
   return { comment: line.comment, ...valuesToSet(menu, row, fields, of) }
 }

@@ -2,32 +2,32 @@ import { differingFields, lineOf, type AccessLine, type LineField, type WantedRo
 import { markKey } from './access-mark.ts'
 import type { SeenAccessRow } from './shapes.ts'
 
-/** A row of a device as it is judged: whose it is, and what it says. */
+/** A row on a device: its mark and its content. */
 export interface SeenLine {
   id: string
-  /** As of `markKey`; null: its owner's. */
+  /** See `markKey`; null: a row of the operator. */
   key: string | null
   line: AccessLine
 }
 
 export const seenLine = (row: SeenAccessRow): SeenLine => ({
   id: row.id,
-  // What the router has made by itself is nobody's to change.
+  // Dynamic rows cannot be changed.
   key: row.mark === null || row.dynamic ? null : markKey(row.mark),
   line: lineOf(row),
 })
 
-/** Rows that come before another one, in this order; `before` null: at the end. */
-export type Placing =
+/** Rows to place before another one, in this order; `before` null: at the end. */
+export type Placement =
   | { kind: 'move'; ids: string[]; before: string | null }
   | { kind: 'add'; row: WantedRow; before: string | null }
 
-/** What is to be written so that a list is as wanted. Nothing in it: it is. */
+/** The writes that make a list as wanted. Empty: it already is. */
 export interface AccessPlan {
   remove: string[]
   set: { id: string; row: WantedRow; fields: LineField[] }[]
-  place: Placing[]
-  /** Which row of the device stands for which wanted one; undefined: none. */
+  place: Placement[]
+  /** Maps each wanted row to the existing row that represents it; undefined: none. */
   matches: (SeenLine | undefined)[]
 }
 
@@ -35,8 +35,8 @@ export const isPlanEmpty = ({ remove, set, place }: AccessPlan): boolean =>
   remove.length === 0 && set.length === 0 && place.length === 0
 
 /**
- * What makes a list as wanted with the fewest writes: the panel's rows first, in their order; those of the owner behind
- * them, never touched and in the order that they have. What carries a mark that is not wanted goes, copies too.
+ * Computes the fewest writes that make a list as wanted: first the panel's rows in their order, then the operator's
+ * rows, which are never changed or reordered. Rows with an unknown mark and duplicates are removed.
  */
 export function planAccess(seen: readonly SeenLine[], wanted: readonly WantedRow[]): AccessPlan {
   const byKey = new Map<string, SeenLine[]>()
@@ -52,7 +52,7 @@ export function planAccess(seen: readonly SeenLine[], wanted: readonly WantedRow
   return { remove, set, place: placings(seen, wanted, matches), matches }
 }
 
-/** A row that says the same is the best match of a wanted one; of the others they are taken as they stand. */
+/** A row with equal content is the best match of a wanted one; the others are matched in their order. */
 function matchRows(wanted: readonly WantedRow[], byKey: ReadonlyMap<string, SeenLine[]>): (SeenLine | undefined)[] {
   const matches: (SeenLine | undefined)[] = wanted.map(() => undefined)
   const left = new Map([...byKey].map(([key, rows]) => [key, [...rows]]))
@@ -68,14 +68,14 @@ function matchRows(wanted: readonly WantedRow[], byKey: ReadonlyMap<string, Seen
 }
 
 /**
- * Rows that stay where they are: the longest part of those above the owner's that is in the right order already. All
- * others are put before the next one that stays.
+ * Rows that stay in place: the longest subsequence of the rows before the operator's that is already in order. All
+ * others are moved before the next one that stays.
  */
 function placings(
   seen: readonly SeenLine[],
   wanted: readonly WantedRow[],
   matches: readonly (SeenLine | undefined)[],
-): Placing[] {
+): Placement[] {
   const owners = seen.findIndex(({ key }) => key === null)
   const above = new Map((owners === -1 ? seen : seen.slice(0, owners)).map(({ id }, at) => [id, at]))
   const staying = longestIncreasing(
@@ -85,7 +85,7 @@ function placings(
     }),
   )
   const stays = new Set(staying)
-  const place: Placing[] = []
+  const place: Placement[] = []
   for (const [at, row] of wanted.entries()) {
     if (stays.has(at)) continue
     const next = staying.find((one) => one > at)
@@ -99,7 +99,9 @@ function placings(
   return place
 }
 
-/** Of pairs in the order of `at` the longest part in which `place` rises too (patience sorting); its `at`s. */
+/**
+ * The longest subsequence of pairs, ordered by `at`, in which `place` increases (patience sorting); returns their `at`.
+ */
 function longestIncreasing(pairs: readonly { at: number; place: number }[]): number[] {
   const ends: number[] = []
   const previous: number[] = []

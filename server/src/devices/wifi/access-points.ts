@@ -16,18 +16,18 @@ import type { FoundNetwork } from './networks.ts'
 import type { Dialect, RawWifi } from './raw.ts'
 import type { SeenAccessPoint } from './shapes.ts'
 
-/** Identity of the device that carries an interface; null: the device itself, or one that is not connected now. */
+/** Identity of the device with the interface; null: the device itself, or one that is currently not connected. */
 export function capOf(raw: RawWifi, row: Row): string | null {
   const radio = radioOf(raw, row)
   if (raw.dialect === 'caps-man')
     return radio === undefined || flagOf(radio['local']) ? null : textOf(radio['remote-cap-identity'])
-  // `identity@address`, at times with an interface behind a percent sign.
+  // `identity@address`, optionally followed by a percent sign and an interface.
   const cap = textOf(radio?.['cap']) ?? textOf(rootOf(raw, row)['cap'])
   if (cap === null || cap === 'local' || flagOf(radio?.['local'])) return null
   return /^(.*)@[^@]*$/.exec(cap)?.[1] ?? cap
 }
 
-/** Whether an interface is one of the device's own radios, or stands on top of one. */
+/** Whether an interface is one of the device's own radios, or a virtual one on top of it. */
 export function isLocal(raw: RawWifi, row: Row): boolean {
   const root = rootOf(raw, row)
   if (root['default-name'] !== undefined) return true
@@ -36,7 +36,7 @@ export function isLocal(raw: RawWifi, row: Row): boolean {
   return flagOf(radioOf(raw, row)?.['local'])
 }
 
-/** Access points, with who is at each by name of the interface. */
+/** Access points, with their clients by interface name. */
 export function accessPointsOf(
   raw: RawWifi,
   rows: readonly Row[],
@@ -51,7 +51,7 @@ export function accessPointsOf(
   return rows.filter((row) => isAccessPoint(raw, row)).map((row) => accessPointOf(raw, row, profiles.get(row), clients))
 }
 
-/** Properties of an access point that calls of the panel write. */
+/** Properties of an access point that the API writes. */
 const changeable: Readonly<Record<Dialect, readonly string[]>> = {
   'caps-man': [
     'name',
@@ -113,7 +113,7 @@ function stateOf(row: Row): SeenAccessPoint['state'] {
   if (flagOf(row['disabled'])) return 'disabled'
   if (flagOf(row['inactive']) || row['bound'] === 'false') return 'inactive'
   if (flagOf(row['running'])) return 'running'
-  // An interface runs while somebody is there, or as long as its radio does, by version.
+  // Depending on the version an interface is running while it has clients, or while its radio is.
   return row['running'] === undefined && row['bound'] === undefined ? 'unknown' : 'idle'
 }
 

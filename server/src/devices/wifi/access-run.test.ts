@@ -33,7 +33,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
   const entry = (of?: NewEntry) => fixture.entry(site, of)
   const writes = () => accessWrites(sim, menu)
 
-  test('entries come first, in their order, and all of each is as it is wanted; the owner’s rows stay as they are', async () => {
+  test('entries come first, in order and with all wanted values; the operator’s rows do not change', async () => {
     const owners = sim.table(menu).map((row) => ({ ...row }))
     const blocked = await entry({ name: 'Kim’s telephone' })
     const allowed = await entry({
@@ -74,7 +74,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     expect(writes()).toBe(before)
   })
 
-  test('an entry that is gone is taken away, one that was changed is changed, copies of a mark but one go', async () => {
+  test('a deleted entry is removed, a changed one is changed, and duplicates of a mark are removed', async () => {
     const [one, two] = [await entry({ name: 'One' }), await entry({ name: 'Two' })]
     await run()
     const first = sim.table(menu)[0] as Record<string, string>
@@ -87,7 +87,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     expect(marked).toMatchObject([{ '.id': first['.id'], comment: `trunkline:a${one} Once`, action: 'accept' }])
   })
 
-  test('what was moved on the device stands at its place again, with one move', async () => {
+  test('a row moved on the device is moved back, with one move', async () => {
     for (const name of ['A', 'B', 'C', 'D']) await entry({ name })
     await run()
     const wanted = sim.table(menu).map((row) => row['comment'] ?? row['interface'])
@@ -101,7 +101,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     expect(writes() - before).toBe(1)
   })
 
-  test('hours over midnight are two rows, the second one on the days that follow', async () => {
+  test('hours across midnight are two rows, the second one on the days that follow', async () => {
     await entry({ name: 'Night', action: 'allow', schedule: { days: ['fri', 'sun'], from: '22:00', until: '06:00' } })
     expect((await run()).state).toBe('done')
     const times = sim
@@ -117,7 +117,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     expect(sim.table(menu).filter((row) => row['comment']?.endsWith('Night'))).toHaveLength(1)
   })
 
-  test('who is blocked and registered is sent off, and does not come back', async () => {
+  test('a blocked client that is registered is disconnected, and cannot join again', async () => {
     const table = () => sim.table(`${root}/registration-table`).map((row) => row['mac-address'] as string)
     const [victim] = table()
     expect(victim).toBeDefined()
@@ -127,7 +127,7 @@ describe.each(accessSystems)('on $name', ({ personality, root, stack }) => {
     expect(end.sent_at).not.toBeNull()
   })
 
-  test('a guests’ network may be joined within its hours alone: two rows behind all entries', async () => {
+  test('a guest network accepts clients only within its hours: two rows after all entries', async () => {
     const own = await entry({ name: 'Kim' })
     const setting = await system(async (tx) => {
       const { rows } = await sql<{ id: number }>`

@@ -3,7 +3,7 @@ import { detectWifi, RouterError, type Session } from '@trunkline/routeros'
 import { withSystem } from '../../db/system-transaction.ts'
 import { DeviceError } from '../devices.ts'
 import { toDeviceError } from '../faults.ts'
-import { untilReached, type End, type Run } from '../run.ts'
+import { untilReached, type CommandOutcome, type Run } from '../run.ts'
 import { kickBlocked } from './access-kick.ts'
 import {
   accessCan,
@@ -18,15 +18,15 @@ import {
 import { loadAccess, type DesiredAccessList } from './access-load.ts'
 import { accessMenus, printAccess, seenRows, type AccessMenu } from './access-menus.ts'
 import { isPlanEmpty, planAccess, seenLine, type AccessPlan } from './access-plan.ts'
-import { nameOf, writePlan, type Written } from './access-write.ts'
+import { nameOf, writePlan, type WriteResult } from './access-write.ts'
 import { distinct, noted } from './converge.ts'
 import { passphraseDigest } from './digest.ts'
 import { wifiMenus, type SeenAccessRow } from './shapes.ts'
 
-/** How often a list is written that others change meanwhile. */
+/** How often a list is written again if it changes concurrently. */
 const maxRounds = 3
 
-/** One list of a device, as it is and as it is wanted. */
+/** One list of a device: its current and its wanted rows. */
 interface ListResult {
   menu: AccessMenu
   seen: SeenAccessRow[]
@@ -34,17 +34,17 @@ interface ListResult {
   plan: AccessPlan
 }
 
-interface Look {
+interface ListComparison {
   lists: ListResult[]
   daysApart: boolean
 }
 
 /**
- * Makes the access lists of a device those of its site, whatever stood there: what is wanted is read when it runs, only
- * differences are written, and it is done when a list that was read afterwards has none. What was cut off is begun anew:
- * rows are known by their marks, so that none is added twice.
+ * Makes the access lists of a device those of its site, whatever their content: reads the wanted lists when it runs,
+ * writes only differences, and is done when a subsequent read shows none. An interrupted run is repeated: rows are
+ * recognised by their marks, so that none is added twice.
  */
-export async function runAccess(run: Run): Promise<End> {
+export async function runAccess(run: Run): Promise<CommandOutcome> {
   const desiredList = await withSystem(run.databases, (tx) => loadAccess(tx, run.settings.id, run.keys))
   if (desiredList.unopened.length > 0)
     return {
@@ -57,7 +57,7 @@ export async function runAccess(run: Run): Promise<End> {
   let sent = run.sentAt !== undefined
   let first: string | undefined
   let lost: Message | undefined
-  let last: { look: Look; written: Written } | undefined
+  let last: { look: ListComparison; written: WriteResult } | undefined
   const markSent = async () => {
     if (!sent) await run.markSent()
     sent = true
@@ -67,7 +67,7 @@ export async function runAccess(run: Run): Promise<End> {
       const until = Date.now() + (sent ? run.timeouts.lookMs : run.timeouts.connectMs)
       const session = await untilReached(run, until, run.session)
       await run.progress(round === 0 ? 'checking' : 'reading')
-      const look = await lookAt(run, session, desiredList)
+      const look = await compareLists(run, session, desiredList)
       if (look.lists.every(({ plan }) => isPlanEmpty(plan)))
         return await done(run, session, look, desiredList, markSent)
       const now = JSON.stringify(look.lists.map(({ plan }) => plan))
@@ -75,7 +75,7 @@ export async function runAccess(run: Run): Promise<End> {
       if (round === maxRounds || (last !== undefined && last.written.rejections.length > 0 && !last.written.missed))
         return notDone(run, look, last?.written, now === first, lost)
       await markSent()
-      const written: Written = { missed: false, rejections: [] }
+      const written: WriteResult = { missed: false, rejections: [] }
       last = { look, written }
       for (const { menu, plan } of look.lists) {
         if (isPlanEmpty(plan)) continue
@@ -96,8 +96,11 @@ export async function runAccess(run: Run): Promise<End> {
   }
 }
 
-/** Reads all lists of the device and says what is to be written. @throws RouterError */
-async function lookAt(run: Run, session: Session, desiredList: DesiredAccessList): Promise<Look> {
+/**
+ * Reads all lists of the device and computes the writes.
+ * @throws RouterError
+ */
+async function compareLists(run: Run, session: Session, desiredList: DesiredAccessList): Promise<ListComparison> {
   const menus = accessMenus(await detectWifi(session))
   const isNew = menus.some(({ kind }) => kind === 'wifi')
   const version = isNew ? (await session.print('system/resource', { proplist: ['version'] }))[0]?.['version'] : null
@@ -118,13 +121,16 @@ const kinds = {
   'local-wireless': 'wireless',
 } as const
 
-/** An entry with the digest of its passphrase in place of it. */
+/** An entry with the digest of its passphrase instead of the passphrase. */
 const desiredOf = (run: Run, { passphrase, ...entry }: DesiredAccessList['entries'][number]): DesiredAccess => ({
   ...entry,
   passphrase_digest: passphrase === null ? null : passphraseDigest(run.keys, passphrase),
 })
 
-/** All rows that the panel wants in a list, in their order. @throws RouterError */
+/**
+ * All wanted rows of a list, in order.
+ * @throws RouterError
+ */
 async function wantedRows(
   run: Run,
   session: Session,
@@ -141,8 +147,8 @@ async function wantedRows(
   return [...rows, ...hours.flatMap((one) => rowsOfHours(one, can, sending(one.ssid)))]
 }
 
-/** Readings of the lists as they were looked at, for the screens. */
-const outcomeOf = (run: Run, { lists }: Look): NonNullable<End['outcome']> => ({
+/** Readings of the lists that were read, for the screens. */
+const outcomeOf = (run: Run, { lists }: ListComparison): NonNullable<CommandOutcome['outcome']> => ({
   hardware_id: run.settings.id,
   at: new Date(),
   error: null,
@@ -152,10 +158,10 @@ const outcomeOf = (run: Run, { lists }: Look): NonNullable<End['outcome']> => ({
 async function done(
   run: Run,
   session: Session,
-  look: Look,
+  look: ListComparison,
   desiredList: DesiredAccessList,
   beforeWrite: () => Promise<void>,
-): Promise<End> {
+): Promise<CommandOutcome> {
   const outcome = outcomeOf(run, look)
   if (look.lists.length === 0)
     return desiredList.entries.length + desiredList.hours.length === 0
@@ -169,7 +175,7 @@ async function done(
   return { state: 'done', message: noted(notes), outcome }
 }
 
-/** Messages about single rows that an end has: with more, their number. */
+/** Maximum number of messages about single rows; for more, only their number is reported. */
 const maxRows = 5
 
 const firstOf = (notes: readonly Message[]): Message[] =>
@@ -177,7 +183,7 @@ const firstOf = (notes: readonly Message[]): Message[] =>
     ? [...notes]
     : [...notes.slice(0, maxRows), message('access_list.more', { rows: notes.length - maxRows })]
 
-/** What the systems of the device can't do of what is wanted. */
+/** Wanted features that the device's systems do not support. */
 function leftOutNotes(run: Run, menus: readonly AccessMenu[], desiredList: DesiredAccessList): Message[] {
   const found: Message[] = []
   for (const { stack } of menus)
@@ -188,8 +194,8 @@ function leftOutNotes(run: Run, menus: readonly AccessMenu[], desiredList: Desir
   return firstOf(found)
 }
 
-/** What is not as wanted. */
-function remaining({ lists }: Look): Message {
+/** The remaining differences. */
+function remaining({ lists }: ListComparison): Message {
   const found: Message[] = []
   let wantedCount = 0
   for (const { wanted, plan, seen } of lists) {
@@ -216,11 +222,11 @@ function remaining({ lists }: Look): Message {
 
 function notDone(
   run: Run,
-  look: Look,
-  written: Written | undefined,
+  look: ListComparison,
+  written: WriteResult | undefined,
   unchanged: boolean,
   lost: Message | undefined,
-): End {
+): CommandOutcome {
   const outcome = outcomeOf(run, look)
   const rejected = distinct(written?.rejections ?? []).slice(0, 3)
   const left = remaining(look)
@@ -233,7 +239,7 @@ function notDone(
     : { state: 'unknown', message: left, outcome }
 }
 
-function unreachable(problem: DeviceError, sent: boolean, look: Look | undefined): End {
+function unreachable(problem: DeviceError, sent: boolean, look: ListComparison | undefined): CommandOutcome {
   if (!sent) return { state: 'unreachable', message: problem.reason }
   const notes = look === undefined ? [] : [message('wifi.last_seen', { notes: [remaining(look)] })]
   return { state: 'unknown', message: message('wifi.connection_lost', { cause: problem.reason, notes }) }

@@ -3,8 +3,8 @@ import { weekDays, type WeekDay } from '@trunkline/contract/resources/wifi-enums
 import { secondsOf } from '../readings/values.ts'
 
 /*
- * Hours of rows of an access list. RouterOS holds a span within one day, by its own clock: `8h-17h30m,mon,tue`, from 7.21
- * on of the new Wi-Fi system with the days apart (`days=mon,tue`).
+ * Hours of access list rows. A RouterOS span is within one day, by the device's clock: `8h-17h30m,mon,tue`; the new
+ * Wi-Fi system from 7.21 on has a separate property for days (`days=mon,tue`).
  * https://help.mikrotik.com/docs/spaces/ROS/pages/7962638/AP+Controller+CAPsMAN and /pages/224559120/WiFi
  */
 
@@ -27,8 +27,8 @@ const sorted = (days: readonly WeekDay[]): WeekDay[] =>
 const next = (one: WeekDay): WeekDay => weekDays[(weekDays.indexOf(one) + 1) % weekDays.length] as WeekDay
 
 /**
- * The spans of a schedule, each within one day: hours over midnight are two, the second one on the days that follow. A
- * schedule that holds always is one span of all day.
+ * The spans of a schedule, each within one day: hours across midnight become two spans, the second on the following
+ * days. A schedule without hours is one span of the whole day.
  */
 export function spansOf({ days, from, until }: Schedule): Span[] {
   const [begin, end] = [secondOf(from), secondOf(until) || day]
@@ -49,10 +49,10 @@ function durationOf(seconds: number): string {
 /** `8h-17h` */
 export const hoursText = ({ from, until }: Span): string => `${durationOf(from)}-${durationOf(until)}`
 
-/** `mon,tue`; all of them where it is every day. */
+/** `mon,tue`; all days if it applies every day. */
 export const daysText = ({ days }: Span): string => (days.length === 0 ? weekDays : days).join(',')
 
-/** What a device says of a row's hours: null where it always holds, undefined where nobody can read it. */
+/** The hours of a device's row: null if it always applies, undefined if they cannot be parsed. */
 export function readSpan(time: string | undefined, days: string | undefined): Span | null | undefined {
   const [hours = '', ...within] = (time ?? '').split(',').map((part) => part.trim())
   const named = [...within, ...(days ?? '').split(',').map((part) => part.trim())].filter((part) => part !== '')
@@ -67,26 +67,26 @@ export function readSpan(time: string | undefined, days: string | undefined): Sp
 
 export const isAlways = ({ from, until, days }: Span): boolean => from === 0 && until === day && days.length === 0
 
-/** The panel's words for a span that was read; undefined where it goes by seconds. */
+/** The panel's format of a span that was read; undefined if it is not in whole minutes. */
 export function scheduleOf({ from, until, days }: Span): Schedule | undefined {
   if (from % 60 !== 0 || until % 60 !== 0) return undefined
   return { days: days.length === 0 ? [...weekDays] : [...days], from: clockOf(from), until: clockOf(until) }
 }
 
-/** One text for one meaning, to compare by; empty: always. */
+/** A canonical string for comparison; empty: always. */
 export const spanKey = (span: Span | null): string =>
   span === null || isAlways(span) ? '' : `${span.from}-${span.until} ${sorted(span.days).join()}`.trim()
 
-/** As `spanKey`, for a row of a reading. */
+/** `spanKey` for a row of a reading. */
 export function seenKey({ schedule, time }: { schedule: Schedule | null; time: string | null }): string {
   if (schedule === null) return time ?? ''
   const [from, until] = [secondOf(schedule.from), secondOf(schedule.until)]
-  // A row of the device goes from one time of the day to another, midnight at its end.
+  // A row of the device from one time of day to another, with midnight as the end of the day.
   return spanKey({ from, until: until === 0 ? day : until, days: sorted(schedule.days) })
 }
 
-/** For people: `08:00–17:30 mon, tue`. */
-export function hoursWords(key: string): string {
+/** For display: `08:00–17:30 mon, tue`. */
+export function hoursLabel(key: string): string {
   const found = /^(\d+)-(\d+) ?(.*)$/.exec(key)
   if (found === null) return key === '' ? 'always' : key
   const [from, until] = [Number(found[1]), Number(found[2])]

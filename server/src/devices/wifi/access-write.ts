@@ -1,24 +1,24 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import { isMissingRow, RouterError, type Session, type Values } from '@trunkline/routeros'
 import { inOneLine } from '../faults.ts'
-import type { AccessPlan, Placing } from './access-plan.ts'
+import type { AccessPlan, Placement } from './access-plan.ts'
 import { valuesToAdd, valuesToSet, type AccessMenu } from './access-menus.ts'
 import type { WantedRow } from './access-lines.ts'
 
-/** Rows that one request names: more make it longer than some versions take. */
+/** Maximum rows per request: some versions reject longer requests. */
 const maxIds = 100
 
-/** What writing has come to. */
-export interface Written {
-  /** A row was not there any more: somebody else has changed the list meanwhile. */
+/** The result of the writes. */
+export interface WriteResult {
+  /** A row no longer existed: the list was changed concurrently. */
   missed: boolean
-  /** What the device has rejected, and why. */
+  /** The rows that the device rejected, and why. */
   rejections: Message[]
 }
 
 export interface WriteOf {
   daysApart: boolean
-  /** Of entries that have one, by id. */
+  /** Passphrases by entry id. */
   passphrases: ReadonlyMap<number, string>
 }
 
@@ -26,25 +26,25 @@ const chunks = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
 
 /**
- * Writes what a plan says. A refusal of one row keeps no other one from being written. New rows and those that move
- * come first and what goes is last, so that nobody gets in meanwhile who is to be kept out.
- * @throws RouterError where the connection is lost
+ * Executes a plan. If the device rejects one row, the others are still written. New rows and moves are written first
+ * and removals last, so that no blocked client can join in between.
+ * @throws RouterError if the connection is lost
  */
 export async function writePlan(
   session: Session,
   menu: AccessMenu,
   plan: AccessPlan,
   { daysApart, passphrases }: WriteOf,
-): Promise<Written> {
-  const written: Written = { missed: false, rejections: [] }
-  // Over REST a row is named by its address, and there is one in each.
+): Promise<WriteResult> {
+  const written: WriteResult = { missed: false, rejections: [] }
+  // Over REST a row is addressed by its URL, so that each request has one row.
   const atOnce = session.transport === 'rest' ? 1 : maxIds
   const of = ({ mark, line }: WantedRow) => ({
     daysApart,
     passphrase: mark.kind === 'access' && line.passphrase !== null ? (passphrases.get(mark.id) ?? null) : null,
   })
 
-  /** Each is begun in turn, and all of them have ended when it is resolved. */
+  /** Requests start in order; resolves when all of them have ended. */
   const all = async (works: readonly { about?: string; work: () => Promise<unknown> }[]) => {
     const ends = await Promise.allSettled(works.map(({ work }) => work()))
     for (const [at, end] of ends.entries()) {
@@ -98,9 +98,9 @@ export async function writePlan(
   return written
 }
 
-/** Neighbours that may be on their way together: new rows. Moves wait for what is before them. */
-function inRuns(place: readonly Placing[]): Placing[][] {
-  const runs: Placing[][] = []
+/** Adjacent new rows may be in flight together. Moves wait for the rows before them. */
+function inRuns(place: readonly Placement[]): Placement[][] {
+  const runs: Placement[][] = []
   for (const one of place) {
     const last = runs.at(-1)
     if (one.kind === 'add' && last?.[0]?.kind === 'add') last.push(one)
@@ -109,10 +109,10 @@ function inRuns(place: readonly Placing[]): Placing[][] {
   return runs
 }
 
-/** What a row is called in front of people. */
+/** The name of a row for display. */
 export const nameOf = ({ line }: WantedRow): string => (line.comment ?? '').replace(/^\S+ ?/, '') || (line.mac ?? '')
 
-/** A device may say what it did not like. */
+/** The device's error message may contain the passphrase. */
 const withoutSecrets = (words: string, passphrases: ReadonlyMap<number, string>): string => {
   let text = words
   for (const passphrase of passphrases.values()) text = text.replaceAll(passphrase, '••••••••')

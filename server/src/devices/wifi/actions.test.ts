@@ -6,7 +6,7 @@ import { settingContext } from './setting.ts'
 import { setupWifiFixture, guests, home, writesOf } from '../../testing/devices/wifi-fixture.ts'
 
 const fixture = await setupWifiFixture()
-const { begin, setting, act, network, reading, kept: stored } = fixture
+const { begin, setting, act, network, reading, storedReading: stored } = fixture
 afterEach(() => fixture.end())
 afterAll(() => fixture.drop())
 
@@ -16,7 +16,7 @@ const controllers = [
 ] as const
 
 describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
-  test('what the device has is taken over, its passphrase sealed', async () => {
+  test("the device's settings are copied, its passphrase encrypted", async () => {
     const { devices, sim, id } = await begin({ personality })
     const own = await setting(id, stack, { ...home[stack], ssid: 'Old name', vlan_id: 7, passphrase: 'something-else' })
     expect(await act(devices, id, { action: 'pull', stack, setting_id: own })).toMatchObject({
@@ -33,7 +33,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     })
   })
 
-  test('a network that the device does not have is not taken over', async () => {
+  test('a network that the device does not have cannot be copied', async () => {
     const { devices, id } = await begin({ personality })
     const own = await setting(id, stack, { profile: 'nowhere', ssid: 'Kept' })
     const end = await act(devices, id, { action: 'pull', stack, setting_id: own })
@@ -41,7 +41,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     expect(await stored(own)).toMatchObject({ ssid: 'Kept' })
   })
 
-  test('a network is taken away with all that was its own, and forgotten', async () => {
+  test('a network is removed with everything only it used, and deleted from the panel', async () => {
     const { devices, sim, id } = await begin({ personality })
     const before = ['configuration', 'security', 'datapath', 'provisioning'].map((one) =>
       sim.table(`${root}/${one}`).map((row) => ({ ...row })),
@@ -61,7 +61,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     expect(await stored(own)).toBe(undefined)
   })
 
-  test('an adopted network goes, what others use stays', async () => {
+  test('an adopted network is removed, shared profiles stay', async () => {
     const { devices, sim, id } = await begin({ personality })
     const datapath = sim.table(`${root}/configuration`).find((row) => row['name'] === 'guests')?.['.id'] as string
     sim.change(`${root}/configuration`, datapath, { datapath: 'home' })
@@ -73,7 +73,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     expect(sim.table(menu).filter((row) => row['configuration'] === 'guests')).toEqual([])
   })
 
-  test('the main network of a rule is not taken away', async () => {
+  test('the main network of a rule is not removed', async () => {
     const { devices, sim, id } = await begin({ personality })
     const own = await setting(id, stack, { ssid: 'Home', ...home[stack] })
     const end = await act(devices, id, { action: 'remove', stack, setting_id: own })
@@ -82,7 +82,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     expect(await stored(own)).toBeDefined()
   })
 
-  test('a controller is switched off and on, and is seen as that', async () => {
+  test('a controller is disabled and enabled, and the readings show it', async () => {
     const { devices, id } = await begin({ personality })
     for (const enabled of [false, true]) {
       expect(await act(devices, id, { action: 'controller', stack, enabled })).toMatchObject({ state: 'done' })
@@ -91,7 +91,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     }
   })
 
-  test('a controller that says yes and stays as it was is not believed', async () => {
+  test('a controller that acknowledges without changing is detected', async () => {
     const { devices, sim, id } = await begin({ personality })
     sim.faults.add({ kind: 'lie', verb: 'set' })
     const end = await act(devices, id, { action: 'controller', stack, enabled: false })
@@ -101,7 +101,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     )
   })
 
-  test('access points that are made anew keep their ports and their rows of the access list', async () => {
+  test('provisioned access points keep their bridge ports and access list rows', async () => {
     const { devices, sim, id } = await begin({ personality })
     const rows = sim
       .table(menu)
@@ -133,7 +133,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     expect(await network(devices, id, 'Guests')).toMatchObject({ bands: ['2ghz', '5ghz'] })
   })
 
-  test('an access point that is gone is not made anew', async () => {
+  test('an access point that is gone is not provisioned', async () => {
     const { devices, sim, id } = await begin({ personality })
     const end = await act(devices, id, { action: 'provision', stack, ids: ['*FFF'] })
     expect(end).toMatchObject({ state: 'refused', sent_at: null })
@@ -141,7 +141,7 @@ describe.each(controllers)('$stack', ({ stack, personality, root, menu }) => {
     expect(writesOf(sim)).toEqual([])
   })
 
-  test('what was told to be made anew and was not is unknown', async () => {
+  test('provisioning that does not happen ends as unknown', async () => {
     const { devices, sim, id } = await begin({ personality })
     sim.faults.add({ kind: 'cut', afterBytes: 0, verb: 'provision', does: false })
     const one = sim.table(menu).find((row) => row['default-name'] === undefined && row['bound'] === 'true')?.[

@@ -1,4 +1,4 @@
 import type { WifiBand } from '@trunkline/contract/resources/wifi-enums'
 
-/** Each band once, the lowest first. */
+/** Unique bands, the lowest first. */
 export const inOrder = (bands: readonly WifiBand[]): WifiBand[] => [...new Set(bands)].toSorted()

@@ -10,17 +10,17 @@ import { passphraseDigest } from './digest.ts'
 import { encryptionOf } from './encryption.ts'
 import { profileKinds, type RawWifi } from './raw.ts'
 
-/** Properties by the names that they have on an interface: `ssid`, `security.passphrase`, `channel.band`. */
-type Effective = Record<string, string>
+/** Properties named as on an interface: `ssid`, `security.passphrase`, `channel.band`. */
+type EffectiveValues = Record<string, string>
 
-/** What one row of a device says of a network: a configuration, or an interface that has settings of its own. */
+/** The part of a network in one row of a device: a configuration, or an interface with settings of its own. */
 export interface Carrier {
   menu: string
   row: Row
   name: string
   isInterface: boolean
-  /** What holds for it, from its own words and from the profiles that it names. */
-  values: Effective
+  /** The effective values: its own properties and those of the profiles that it refers to. */
+  values: EffectiveValues
   ssid: string
   hidden: boolean
   encryption: Encryption | null
@@ -31,19 +31,19 @@ export interface Carrier {
   client_isolation: boolean
   channel_width: number | null
   frequencies: number[]
-  /** Band that its channel is bound to; null where it takes any. */
+  /** The band that its channel is restricted to; null for any. */
   ownBand: WifiBand | null
-  /** Interfaces that send it. */
+  /** Interfaces that use it. */
   interfaces: Row[]
-  /** Bands in which it is sent, or will be where a radio comes that a rule has it for. */
+  /** Bands in which it is broadcast, or will be on radios that a provisioning rule applies it to. */
   bands: WifiBand[]
 }
 
 const nameOf = (row: Row | undefined): string => row?.['name'] ?? ''
 const none = (value: string | undefined) => value === undefined || value === '' || value === 'none'
 
-/** The values of profiles that a row names, and over them those that it has by itself. */
-function withProfiles(raw: RawWifi, row: Row, base: Effective): Effective {
+/** The values of the profiles of a row, overridden by the row's own values. */
+function withProfiles(raw: RawWifi, row: Row, base: EffectiveValues): EffectiveValues {
   const values = { ...base }
   for (const kind of profileKinds) {
     const named = raw.profiles[kind].find((one) => nameOf(one) === row[kind])
@@ -58,14 +58,17 @@ function withProfiles(raw: RawWifi, row: Row, base: Effective): Effective {
 
 const ofConfiguration = ['ssid', 'hide-ssid', 'country', 'mode', 'manager']
 
-function ofConfigurationRow(raw: RawWifi, row: Row): Effective {
+function ofConfigurationRow(raw: RawWifi, row: Row): EffectiveValues {
   const values = withProfiles(raw, row, {})
   for (const property of ofConfiguration) if (row[property] !== undefined) values[property] = row[property]
   return values
 }
 
-/** What holds for an interface: its own words before those of its configuration (manual, "WiFi profiles"). */
-export function ofInterfaceRow(raw: RawWifi, row: Row): Effective {
+/**
+ * The effective values of an interface: its own properties override those of its configuration (manual, "WiFi
+ * profiles").
+ */
+export function ofInterfaceRow(raw: RawWifi, row: Row): EffectiveValues {
   if (raw.dialect === 'wireless') return ofOldRadio(raw, row)
   const configuration = configurationOf(raw, row)
   const values = withProfiles(raw, row, configuration === undefined ? {} : ofConfigurationRow(raw, configuration))
@@ -76,14 +79,14 @@ export function ofInterfaceRow(raw: RawWifi, row: Row): Effective {
   return values
 }
 
-/** The old radios have no configurations: all stands in the interface, but for the key. */
-function ofOldRadio(raw: RawWifi, row: Row): Effective {
+/** The old radios have no configurations: the interface has all settings, except for the key. */
+function ofOldRadio(raw: RawWifi, row: Row): EffectiveValues {
   const security = raw.profiles.security.find((one) => nameOf(one) === row['security-profile'])
   const mode = security?.['mode'] ?? 'none'
   return {
     ...row,
     'security.authentication-types':
-      // Keys that never change (WEP) are none of the panel's words.
+      // The panel does not support static keys (WEP).
       mode === 'none' ? '' : mode === 'dynamic-keys' ? (security?.['authentication-types'] ?? '') : 'static',
     'security.passphrase': security?.['wpa2-pre-shared-key'] || security?.['wpa-pre-shared-key'] || '',
   }
@@ -92,7 +95,7 @@ function ofOldRadio(raw: RawWifi, row: Row): Effective {
 export const configurationOf = (raw: RawWifi, row: Row): Row | undefined =>
   raw.configurations.find((one) => nameOf(one) === row['configuration'])
 
-/** The radio's interface below virtual ones. A chain that bites its own tail ends. */
+/** The physical radio interface below virtual ones; stops at a reference cycle. */
 export function rootOf(raw: RawWifi, row: Row): Row {
   let at = row
   for (let depth = 0; depth < 8; depth++) {
@@ -107,7 +110,7 @@ export function rootOf(raw: RawWifi, row: Row): Row {
 
 export const isVirtual = (row: Row): boolean => !none(row['master-interface'])
 
-/** Row of `radio` that carries an interface: virtual ones have none of their own. */
+/** Row of `radio` of an interface: virtual ones have none. */
 export function radioOf(raw: RawWifi, row: Row): Row | undefined {
   const root = rootOf(raw, row)
   return (
@@ -121,7 +124,7 @@ export const bandsOfRadio = (radio: Row | undefined): WifiBand[] => [
   ...new Set([...(radio?.['bands'] ?? '').matchAll(/(?:^|,)([256]ghz)-/g)].map((found) => found[1] as WifiBand)),
 ]
 
-/** Band of an interface, from its radio, from the channel that it is on, or from what it is told to use. */
+/** Band of an interface: from its radio, from its current channel, or from its configured band. */
 export function bandOfInterface(raw: RawWifi, row: Row): WifiBand | null {
   const root = rootOf(raw, row)
   const values = ofInterfaceRow(raw, root)
@@ -133,7 +136,7 @@ export function bandOfInterface(raw: RawWifi, row: Row): WifiBand | null {
   return on === null ? null : bandOfFrequency(on)
 }
 
-/** Bands that a provisioning rule is for; undefined: all. */
+/** Bands that a provisioning rule applies to; undefined: all. */
 export function bandsOfRule(rule: Row): WifiBand[] | undefined {
   const bands = listOf(rule['supported-bands']).flatMap((word) => bandOfWord(word) ?? [])
   const modes = listOf(rule['hw-supported-modes']).map(bandOfMode)
@@ -143,11 +146,11 @@ export function bandsOfRule(rule: Row): WifiBand[] | undefined {
 
 const makes = (rule: Row) => !flagOf(rule['disabled']) && rule['action'] !== 'none'
 
-/** Whether a rule makes interfaces of a configuration. */
+/** Whether a rule creates interfaces from a configuration. */
 export const ruleNames = (rule: Row, name: string): boolean =>
   makes(rule) && (rule['master-configuration'] === name || listOf(rule['slave-configurations']).includes(name))
 
-/** Bands that a system has radios for, or rules. */
+/** Bands for which a system has radios or rules. */
 export function possibleBands(raw: RawWifi, interfaces: readonly Row[]): WifiBand[] {
   const of = raw.dialect === 'wireless' || raw.radios.length === 0 ? [] : raw.radios.flatMap(bandsOfRadio)
   const found = [
@@ -159,8 +162,8 @@ export function possibleBands(raw: RawWifi, interfaces: readonly Row[]): WifiBan
 }
 
 /**
- * Whether an interface says more of a network than its configuration does. A channel or a country of its own makes no
- * other network.
+ * Whether an interface overrides its configuration in a way that makes it a different network. Its own channel or
+ * country does not.
  */
 function hasOwnSettings(row: Row): boolean {
   if (none(row['configuration'])) return true
@@ -172,7 +175,7 @@ function hasOwnSettings(row: Row): boolean {
   )
 }
 
-/** Whether an interface sends a network at all, and is no client of somebody else's. */
+/** Whether an interface is an access point, and not a client of another one. */
 export function isAccessPoint(raw: RawWifi, row: Row): boolean {
   const mode = ofInterfaceRow(raw, row)['mode']
   return raw.dialect === 'wireless'
@@ -180,7 +183,7 @@ export function isAccessPoint(raw: RawWifi, row: Row): boolean {
     : mode === undefined || mode === 'ap'
 }
 
-/** Whether another device's controller has an interface. */
+/** Whether another device's controller manages an interface. */
 export function isControlledElsewhere(raw: RawWifi, row: Row): boolean {
   const root = rootOf(raw, row)
   if (raw.dialect === 'wireless')
@@ -192,11 +195,11 @@ export function isControlledElsewhere(raw: RawWifi, row: Row): boolean {
   )
 }
 
-/** The configuration, or the interface itself, that says which network an interface sends. */
+/** The configuration, or the interface itself, that defines the network of an interface. */
 const carrierRow = (raw: RawWifi, row: Row): Row =>
   raw.dialect === 'wireless' || hasOwnSettings(row) ? row : (configurationOf(raw, row) ?? row)
 
-/** All that says something of a network, in the device's order: configurations, then interfaces. */
+/** All rows that define networks, in the device's order: configurations, then interfaces. */
 export function carriersOf(raw: RawWifi, keys: Keys): Carrier[] {
   const sends = raw.interfaces.filter((row) => isAccessPoint(raw, row) && !isControlledElsewhere(raw, row))
   const users = new Map<Row, Row[]>()
@@ -236,7 +239,7 @@ export function carriersOf(raw: RawWifi, keys: Keys): Carrier[] {
         ...dataPathOf(raw, values),
         ...channel,
         interfaces,
-        // What nobody sends is in no band, whatever it is made for.
+        // A network that no interface broadcasts has no bands.
         bands: channel.ownBand === null || used.length === 0 ? inOrder(used) : [channel.ownBand],
       },
     ]
@@ -246,13 +249,13 @@ export function carriersOf(raw: RawWifi, keys: Keys): Carrier[] {
 const rulesBands = (raw: RawWifi, name: string, possible: WifiBand[]) =>
   raw.provisioning.filter((rule) => ruleNames(rule, name)).flatMap((rule) => bandsOfRule(rule) ?? possible)
 
-/** A login without the policy `sensitive` gets an empty one, or asterisks. */
+/** A login without the policy `sensitive` reads an empty value, or asterisks. */
 function passphraseOf(text: string | undefined, keys: Keys): Pick<Carrier, 'has_passphrase' | 'passphrase_digest'> {
   if (text === undefined || text === '') return { has_passphrase: false, passphrase_digest: null }
   return { has_passphrase: true, passphrase_digest: isHidden(text) ? null : passphraseDigest(keys, text) }
 }
 
-function channelOf(raw: RawWifi, values: Effective): Pick<Carrier, 'channel_width' | 'frequencies' | 'ownBand'> {
+function channelOf(raw: RawWifi, values: EffectiveValues): Pick<Carrier, 'channel_width' | 'frequencies' | 'ownBand'> {
   const frequencies = frequenciesOf(values['channel.frequency'])
   const bands = inOrder(frequencies.map(bandOfFrequency))
   return {
@@ -262,7 +265,7 @@ function channelOf(raw: RawWifi, values: Effective): Pick<Carrier, 'channel_widt
   }
 }
 
-/** A virtual interface is on the channel of the one below: it has none of its own. */
+/** A virtual interface uses the channel of the radio below it. */
 function oldRadioChannel(row: Row): Pick<Carrier, 'channel_width' | 'frequencies' | 'ownBand'> {
   if (isVirtual(row)) return { channel_width: null, frequencies: [], ownBand: null }
   const isAuto = !/^\d/.test(row['frequency'] ?? '')
@@ -273,7 +276,7 @@ function oldRadioChannel(row: Row): Pick<Carrier, 'channel_width' | 'frequencies
   }
 }
 
-function dataPathOf(raw: RawWifi, values: Effective): Pick<Carrier, 'vlan_id' | 'client_isolation'> {
+function dataPathOf(raw: RawWifi, values: EffectiveValues): Pick<Carrier, 'vlan_id' | 'client_isolation'> {
   switch (raw.dialect) {
     case 'wifi':
       return {
@@ -283,7 +286,7 @@ function dataPathOf(raw: RawWifi, values: Effective): Pick<Carrier, 'vlan_id' | 
     case 'caps-man':
       return {
         vlan_id: isTagged(values['datapath.vlan-mode']) ? integerOf(values['datapath.vlan-id']) : null,
-        // What is not set is off: clients do not reach each other (manual, "CAPsMAN", data path).
+        // An unset property is off: clients cannot reach each other (manual, "CAPsMAN", data path).
         client_isolation: !flagOf(values['datapath.client-to-client-forwarding']),
       }
     case 'wireless':

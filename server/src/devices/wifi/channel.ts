@@ -11,12 +11,12 @@ export function bandOfWord(word: string | undefined): WifiBand | null {
   return found === null ? null : (found[1] as WifiBand)
 }
 
-/** Band of what the old controller calls modes of a radio: `gn`, `an`, `ac`. */
+/** Band of a radio mode in the old controller: `gn`, `an`, `ac`. */
 export const bandOfMode = (mode: string): WifiBand => (/^(b|g)/.test(mode) ? '2ghz' : '5ghz')
 
 const steps = (from: number, to: number, by: number) =>
   Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, at) => from + at * by)
-/** Centres of channels of 20 MHz (IEEE 802.11, annex E). */
+/** Centre frequencies of 20 MHz channels (IEEE 802.11, annex E). */
 const centres = [
   steps(2412, 2472, 5),
   2484,
@@ -26,7 +26,7 @@ const centres = [
   steps(5955, 7115, 20),
 ].flat()
 
-/** Centres of `2412,2437`, and of ranges like `5170-5250:20`, which stand for all channels within. */
+/** Centre frequencies of `2412,2437`, and of ranges like `5170-5250:20`, which contain several channels. */
 export function frequenciesOf(value: string | undefined): number[] {
   const found = listOf(value).flatMap((part) => {
     const range = /^(\d{4})-(\d{4})(?::\d+)?$/.exec(part)
@@ -37,8 +37,8 @@ export function frequenciesOf(value: string | undefined): number[] {
 }
 
 /**
- * Widest channel of what a profile says, MHz; null where it leaves that to the radio. `20/40/80mhz` and
- * `20/40mhz-XX` name the widest last; the old controller has `20mhz` and an extension: one letter for each 20 MHz.
+ * Maximum channel width of a profile in MHz; null if the radio chooses. `20/40/80mhz` and `20/40mhz-XX` list the widest
+ * last; the old controller has `20mhz` and an extension with one letter for each 20 MHz.
  */
 export function widthOf(values: Readonly<Record<string, string>>, dialect: Dialect): number | null {
   if (dialect === 'caps-man') {
@@ -54,10 +54,10 @@ export function widthOf(values: Readonly<Record<string, string>>, dialect: Diale
   return widest.split('+').reduce((sum, part) => sum + Number(part), 0)
 }
 
-/** Widest channel that a band has room for, MHz (IEEE 802.11, annex E). */
+/** Maximum channel width of a band in MHz (IEEE 802.11, annex E). */
 export const widestOf = (band: WifiBand | null): number => (band === '2ghz' ? 40 : 160)
 
-/** How a width is written. The old system has no name for 160 MHz without saying which block comes first. */
+/** RouterOS notation of a width. The old system can write 160 MHz only with the position of the primary block. */
 export function writtenWidth(dialect: Dialect, width: number | null): Record<string, string | null> {
   const list = [20, 40, 80, 160].filter((one) => width !== null && one <= width).join('/')
   switch (dialect) {
@@ -74,7 +74,7 @@ export function writtenWidth(dialect: Dialect, width: number | null): Record<str
   }
 }
 
-/** What an interface says of the channel that it is on: `5180/20-Ceee/ac(23dBm)`, `2412/ax`, `5180/ax/Ceee`. */
+/** Parses the current channel of an interface: `5180/20-Ceee/ac(23dBm)`, `2412/ax`, `5180/ax/Ceee`. */
 export function currentChannel(text: string | undefined): {
   frequency: number | null
   width: number | null

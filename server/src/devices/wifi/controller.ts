@@ -1,20 +1,20 @@
 import { message } from '@trunkline/contract/errors'
 import type { Session } from '@trunkline/routeros'
 import { flagOf } from '../readings/values.ts'
-import type { End, Run } from '../run.ts'
-import { converge, type Look } from './converge.ts'
+import type { CommandOutcome, Run } from '../run.ts'
+import { converge, type DeviceComparison } from './converge.ts'
 import { isController } from './stacks.ts'
 import type { WifiInput } from './shapes.ts'
 
-/** Switches a controller on or off. */
-export async function runController(run: Run, { stack, enabled, seen_enabled }: WifiInput): Promise<End> {
+/** Enables or disables a controller. */
+export async function runController(run: Run, { stack, enabled, seen_enabled }: WifiInput): Promise<CommandOutcome> {
   if (!isController(stack) || enabled === undefined)
     return { state: 'refused', message: message('wifi.no_controller', { name: run.settings.name }) }
   const menu = stack === 'caps-man' ? 'caps-man/manager' : 'interface/wifi/capsman'
-  // What a worker before this one has written is not somebody else's.
+  // A write of an earlier worker of this command is not a concurrent change.
   let looked = run.sentAt !== undefined
   return converge(run, {
-    async look(session: Session): Promise<Look> {
+    async look(session: Session): Promise<DeviceComparison> {
       const row = (await session.print(menu, { proplist: ['enabled'] }))[0]
       const is = flagOf(row?.['enabled'])
       if (!looked && seen_enabled !== undefined && is !== seen_enabled)

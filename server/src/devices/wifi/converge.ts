@@ -3,44 +3,44 @@ import { isMissingRow, RouterError, type Session } from '@trunkline/routeros'
 import { DeviceError } from '../devices.ts'
 import { inOneLine, toDeviceError } from '../faults.ts'
 import { readMenus } from '../read-all.ts'
-import { contextOf, untilReached, type End, type Run } from '../run.ts'
+import { contextOf, untilReached, type CommandOutcome, type Run } from '../run.ts'
 import type { ChangedField } from '../seen.ts'
 import { wifiMenus } from './shapes.ts'
 import { sendWrites, type Write } from './writes.ts'
 
-/** How often a device is written to that others change meanwhile, or that does not do what it says. */
+/** How often a device is written to if it changes concurrently, or does not apply the writes. */
 const maxRounds = 3
 
-/** What a look at the device has brought. */
-export interface Look {
-  /** Why it can't be done; nothing is written then. */
+/** The state of the device compared with the wanted one. */
+export interface DeviceComparison {
+  /** Why the change is impossible; nothing is written in that case. */
   problem?: Message | undefined
-  /** Set with a problem where somebody else has changed the device since the caller looked: the fields that differ. */
+  /** Set with a problem if the device has changed since the caller saw it: the fields that differ. */
   concurrently?: readonly ChangedField[]
-  /** What is left to write. */
+  /** The remaining writes. */
   writes: readonly Write[]
-  /** What is not as wanted. */
+  /** The remaining differences. */
   left: readonly Message[]
-  /** What is reported beside the end. */
+  /** Notes for the end of the command. */
   notes: readonly Message[]
-  /** Kept with the command before the first byte leaves. */
-  keep?: Record<string, unknown>
-  /** Told when the device has said yes to all writes. */
+  /** Stored with the command before the first write. */
+  saveState?: Record<string, unknown>
+  /** Called when the device has acknowledged all writes. */
   sent?(): void
 }
 
-export interface Goal {
-  look(session: Session): Promise<Look>
-  /** After the device was looked at for the last time. */
+export interface ConvergeTarget {
+  look(session: Session): Promise<DeviceComparison>
+  /** Called after the device was read for the last time. */
   finish?(isDone: boolean): Promise<void>
 }
 
 /**
- * Makes a device agree with what is wanted, whatever is there: it is read, the difference is written, and it is done
- * when what was read afterwards has no difference. What was cut off, by the line or with the worker, goes on from what
- * the device has, so that nothing is written twice.
+ * Makes a device match the wanted state: reads it, writes the difference, and is done when a subsequent read shows no
+ * difference. A run that was interrupted by a lost connection or worker continues from the state of the device, so that
+ * nothing is written twice.
  */
-export async function converge(run: Run, goal: Goal): Promise<End> {
+export async function converge(run: Run, goal: ConvergeTarget): Promise<CommandOutcome> {
   let sent = run.sentAt !== undefined
   let first: string | undefined
   let lost: Message | undefined
@@ -70,14 +70,14 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
       first ??= now
       if (rejection !== '' || round === maxRounds || look.writes.length === 0)
         return await ended(run, goal, session, notDone(look, rejection, now === first && lost === undefined, lost))
-      if (!sent) await run.markSent(look.keep)
+      if (!sent) await run.markSent(look.saveState)
       sent = true
       try {
         await sendWrites(session, look.writes)
         look.sent?.()
       } catch (error) {
         if (!(error instanceof RouterError) || error.kind !== 'refused') throw error
-        // A row that is gone was taken away meanwhile: it is looked at anew.
+        // The row was removed concurrently: read again.
         if (!isMissingRow(error)) rejection = inOneLine(error.message)
       }
     } catch (error) {
@@ -92,20 +92,25 @@ export async function converge(run: Run, goal: Goal): Promise<End> {
   }
 }
 
-/** Each message once. */
+/** Unique messages. */
 export const distinct = (messages: readonly Message[]): Message[] => {
   const known = messages.map((one) => JSON.stringify(one))
   return messages.filter((_, at) => known.indexOf(known[at] as string) === at)
 }
 
-/** Notes of a command that is done as one message; null where there are none. */
+/** The notes of a successful command as one message; null without notes. */
 export function noted(notes: readonly Message[]): Message | null {
   const [first, ...others] = distinct(notes)
   if (first === undefined) return null
   return others.length === 0 ? first : message('command.notes', { notes: [first, ...others] })
 }
 
-function notDone(look: Look, rejection: string, isSame: boolean, lost: Message | undefined): End {
+function notDone(
+  look: DeviceComparison,
+  rejection: string,
+  isSame: boolean,
+  lost: Message | undefined,
+): CommandOutcome {
   const notes = distinct([...look.left, ...look.notes])
   if (rejection !== '') return { state: 'refused', message: message('wifi.rejected', { text: rejection, notes }) }
   if (isSame && look.writes.length > 0) return { state: 'refused', message: message('command.not_applied', { notes }) }
@@ -118,19 +123,19 @@ function notDone(look: Look, rejection: string, isSame: boolean, lost: Message |
   }
 }
 
-function unreachable(problem: DeviceError, sent: boolean, left: readonly Message[]): End {
+function unreachable(problem: DeviceError, sent: boolean, left: readonly Message[]): CommandOutcome {
   if (!sent) return { state: 'unreachable', message: problem.reason }
   const notes = left.length === 0 ? [] : [message('wifi.last_seen', { notes: left })]
   return { state: 'unknown', message: message('wifi.connection_lost', { cause: problem.reason, notes }) }
 }
 
-async function ended(run: Run, goal: Goal, session: Session, end: End): Promise<End> {
+async function ended(run: Run, goal: ConvergeTarget, session: Session, end: CommandOutcome): Promise<CommandOutcome> {
   await goal.finish?.(end.state === 'done')
   return withReadings(run, session, end)
 }
 
-/** An end with the readings that screens of Wi-Fi show; without them where they can't be had now. */
-export async function withReadings(run: Run, session: Session, end: End): Promise<End> {
+/** The end with readings for the Wi-Fi screens; without them if they cannot be read now. */
+export async function withReadings(run: Run, session: Session, end: CommandOutcome): Promise<CommandOutcome> {
   try {
     const menus = await readMenus(session, contextOf(run), Object.values(wifiMenus))
     return { ...end, outcome: { hardware_id: run.settings.id, at: new Date(), error: null, menus } }

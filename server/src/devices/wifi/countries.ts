@@ -1,8 +1,8 @@
 /*
- * Countries as RouterOS names them, by ISO 3166-1. The new Wi-Fi system writes names with capitals (`Germany`), the old
- * one without (`germany`), and it has several of some countries (`united states3`), by edition of their rules:
- * https://help.mikrotik.com/docs/spaces/ROS/pages/224559120/WiFi and /pages/8978446/Wireless+Interface. Where the two
- * differ in more than capitals, the old name stands behind the slash.
+ * RouterOS country names by ISO 3166-1. The new Wi-Fi system capitalises names (`Germany`), the old one does not
+ * (`germany`), and has several entries for some countries (`united states3`), one per edition of their rules:
+ * https://help.mikrotik.com/docs/spaces/ROS/pages/224559120/WiFi and /pages/8978446/Wireless+Interface. If the names
+ * differ in more than case, the old one is after the slash.
  */
 const names = `AE United Arab Emirates/u.a.e.|AL Albania|AM Armenia|AR Argentina|AT Austria|AU Australia|AW Aruba
 AZ Azerbaijan|BA Bosnia and Herzegovina|BB Barbados|BD Bangladesh|BE Belgium|BG Bulgaria|BH Bahrain
@@ -20,13 +20,13 @@ SI Slovenia|SK Slovakia/slovak republic|SN Senegal|SV El Salvador|SY Syria|TH Th
 TT Trinidad and Tobago/trinidad & tobago|TW Taiwan|TZ Tanzania|UA Ukraine|UG Uganda|US United States|UY Uruguay
 UZ Uzbekistan|VE Venezuela|VN Vietnam/viet nam|YE Yemen|ZA South Africa|ZW Zimbabwe`
 
-interface Names {
-  /** As the new system writes it, which is how it is shown. */
+interface CountryNames {
+  /** The spelling of the new system, which is also displayed. */
   name: string
   old: string
 }
 
-const byCode = new Map<string, Names>()
+const byCode = new Map<string, CountryNames>()
 const byName = new Map<string, string>()
 for (const entry of names.split(/[|\n]/)) {
   const code = entry.slice(0, 2)
@@ -35,11 +35,11 @@ for (const entry of names.split(/[|\n]/)) {
   for (const one of [name.toLowerCase(), old]) byName.set(one, code)
 }
 
-/** ISO 3166-1 of a name in either spelling; null where it is none of a country (`etsi`, `no_country_set`) or not known. */
+/** ISO 3166-1 code of a name in either spelling; null if it is not a country (`etsi`, `no_country_set`) or unknown. */
 export const countryOf = (name: string | undefined): string | null =>
   byName.get((name ?? '').toLowerCase().replace(/\s*\d+$/, '')) ?? null
 
-/** The name that a system takes; undefined where it is not known under any. */
+/** The name in a system's spelling; undefined if the code is unknown. */
 export function countryName(code: string, isOld: boolean): string | undefined {
   const found = byCode.get(code)
   return isOld ? found?.old : found?.name

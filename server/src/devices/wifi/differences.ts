@@ -4,7 +4,7 @@ import { inOrder } from './bands.ts'
 import { widestOf } from './channel.ts'
 import type { SeenNetwork } from './shapes.ts'
 
-/** What is wanted of a network, as far as a device can have it in its network. */
+/** The wanted state of a network, in terms that a device can report. */
 export type WantedNetwork = Omit<WifiNetwork, 'is_guest' | 'schedule'>
 
 const bandLabels: Readonly<Record<WifiBand, string>> = { '2ghz': '2.4 GHz', '5ghz': '5 GHz', '6ghz': '6 GHz' }
@@ -15,20 +15,20 @@ const inBands = (bands: readonly WifiBand[]) =>
   bands.length === 0 ? null : bands.map((band) => bandLabels[band]).join(', ')
 const numbers = (list: readonly number[]) => [...new Set(list)].toSorted((a, b) => a - b)
 
-/** Bands that a network is to be sent in: those that are wanted, else all that there are. */
+/** Bands that a network is wanted in: the chosen ones, else all possible ones. */
 export const wantedBands = (of: Pick<WantedNetwork, 'bands'>, possible: readonly WifiBand[]): WifiBand[] =>
   inOrder(of.bands.length === 0 ? possible : of.bands)
 
-/** Widest channel that a network of these bands can have; null: as the radios like. */
+/** Maximum channel width of a network in these bands; null: the radios choose. */
 export function wantedWidth(width: number | null, bands: readonly WifiBand[]): number | null {
   if (width === null || bands.length === 0) return width
   return Math.min(width, Math.max(...bands.map(widestOf)))
 }
 
 /**
- * Where a device differs from what is wanted of a network, as text: words of the contract, and a passphrase as dots. Where the device
- * does not show its passphrase, nothing is said of it. A device that lacks the network differs in its name alone.
- * @param digest of the wanted passphrase, as of `passphraseDigest`; null: none is kept
+ * The differences between a device and the wanted network, as text in the contract's terms, a passphrase as dots. A
+ * passphrase that the device hides is not compared. If the device lacks the network, only the name differs.
+ * @param digest of the wanted passphrase, see `passphraseDigest`; null: none is stored
  */
 export function differencesOf(
   wanted: WantedNetwork,

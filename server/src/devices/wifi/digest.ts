@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { Keys } from '../../secrets.ts'
 
 /**
- * Tells whether two passphrases are the same without holding either: HMAC-SHA-256 (RFC 2104) with a key of its own that
- * is made from the installation's first one. It is no use to who has the database alone. After the installation's key
- * was replaced, digests differ from those of before: whoever seals a passphrase anew makes its digest anew.
+ * A digest to compare two passphrases without storing either: HMAC-SHA-256 (RFC 2104) with a key derived from the
+ * installation's first key. The database alone does not allow guessing. After the installation's key changes, digests
+ * differ from earlier ones: re-encrypting a passphrase must also recompute its digest.
  */
 export function passphraseDigest(keys: Keys, text: string): string {
   const key = Buffer.isBuffer(keys) ? keys : (keys[0] as Buffer)

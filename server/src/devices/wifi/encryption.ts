@@ -4,7 +4,7 @@ import { listOf } from '../readings/values.ts'
 import type { Dialect } from './raw.ts'
 
 /**
- * Ways to prove who one is (AKM suites of IEEE 802.11, 9.4.2.24.3) as RouterOS names them, and what they make together.
+ * Authentication types (AKM suites of IEEE 802.11, 9.4.2.24.3) in RouterOS notation, and the encryption that they form.
  * `wpa2-psk-sha2` is WPA2 with another hash, `wpa3-eap-192` WPA3 with longer keys.
  */
 const known: readonly [types: string, encryption: Encryption][] = [
@@ -23,7 +23,7 @@ const same: Readonly<Record<string, string>> = {
   'wpa3-eap-192': 'wpa3-eap',
 }
 
-/** What `authentication-types` makes; null for a mixture that the panel has no word for. */
+/** The encryption of `authentication-types`; null for a combination that the panel does not support. */
 export function encryptionOf(types: string | undefined): Encryption | null {
   const set = new Set(listOf(types).map((type) => same[type] ?? type))
   const text = [...set].toSorted().join(' ')
@@ -34,9 +34,9 @@ const typesOf = (encryption: Encryption): string =>
   (known.find(([, one]) => one === encryption)?.[0] ?? '').replaceAll(' ', ',')
 
 /**
- * What a security profile is given for an encryption, the passphrase left out. The new system has management frames
- * protected as WPA3 and OWE ask for (`required`; `allowed` beside WPA2) and picks ciphers by itself; the old one has
- * TKIP for WPA alone. https://help.mikrotik.com/docs/spaces/ROS/pages/224559120/WiFi, "Security"
+ * The security profile properties of an encryption, without the passphrase. The new system protects management frames
+ * as WPA3 and OWE require (`required`; `allowed` with WPA2) and chooses ciphers itself; the old one uses TKIP for WPA
+ * only. https://help.mikrotik.com/docs/spaces/ROS/pages/224559120/WiFi, "Security"
  */
 export function encryptionValues(dialect: Dialect, encryption: Encryption): Values {
   const types = typesOf(encryption)

@@ -33,7 +33,7 @@ describe.each(['v7-wireless', 'v6-capsman'] as const)('radios of the old system,
       detail: null,
     })
     expect(writesOf(sim).length).toBeGreaterThan(0)
-    // The profile is of both radios: the other one keeps its key.
+    // Both radios share the profile: the other one keeps its key.
     const other = (await reading(devices, id)).systems.find((one) => one.stack === stack)?.networks.at(-1)
     expect(other).toMatchObject({
       ssid: 'Home-5',
@@ -45,7 +45,7 @@ describe.each(['v7-wireless', 'v6-capsman'] as const)('radios of the old system,
     expect(writesOf(sim)).toHaveLength(written)
   })
 
-  test('a new network stands on both radios, in the bridge of each, and goes without a trace', async () => {
+  test('a new network is on both radios, in the bridge of each, and can be removed completely', async () => {
     const { devices, sim, id } = await begin({ personality })
     const own = await setting(id, stack, { ssid: 'Events', vlan_id: 40, passphrase: 'all-the-events' })
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({
@@ -69,7 +69,7 @@ describe.each(['v7-wireless', 'v6-capsman'] as const)('radios of the old system,
     expect(sim.table('interface/wireless/security-profiles').map((row) => row['name'])).toEqual(['default'])
   })
 
-  test('a channel of its own on top of another network is refused', async () => {
+  test('a channel of its own on top of another network is rejected', async () => {
     const { devices, id } = await begin({ personality })
     const own = await setting(id, stack, { ssid: 'Events' })
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({ state: 'done' })
@@ -79,7 +79,7 @@ describe.each(['v7-wireless', 'v6-capsman'] as const)('radios of the old system,
     expect(end.detail).toEqual(message('wifi.shares_radio'))
   })
 
-  test('radios that another controller has are left alone', async () => {
+  test('radios of another controller are not changed', async () => {
     const { devices, sim, id } = await begin({ personality })
     sim.change('interface/wireless/cap', '*0', { enabled: 'true', interfaces: 'wlan1,wlan2' })
     const own = await setting(id, stack, { ssid: 'Home', ...home[stack], hidden: true })
@@ -145,7 +145,7 @@ describe('radios of the new system without a controller', () => {
     ['isolation', { client_isolation: true }],
     ['state', { is_enabled: false }],
   ]
-  test.each(fields)('%s of radios that say all by themselves', async (_, desired) => {
+  test.each(fields)('%s of radios without profiles', async (_, desired) => {
     const { devices, id } = await begin(alone)
     const own = await setting(id, stack, { ...is, ...desired })
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({
@@ -155,7 +155,7 @@ describe('radios of the new system without a controller', () => {
     expect((await reading(devices, id)).systems.map((one) => [one.stack, one.networks.length])).toEqual([[stack, 1]])
   })
 
-  test('a new network stands on both radios and goes without a trace', async () => {
+  test('a new network is on both radios and can be removed completely', async () => {
     const { devices, sim, id } = await begin(alone)
     const own = await setting(id, stack, { ssid: 'Events', client_isolation: true })
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({

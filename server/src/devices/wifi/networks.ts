@@ -7,13 +7,13 @@ import { carriersOf, possibleBands, type Carrier } from './carriers.ts'
 import { profileKinds, type RawWifi } from './raw.ts'
 import type { ProfilePart, SeenNetwork } from './shapes.ts'
 
-/** A network with the rows that say it: what a reading shows, and what a push writes to. */
+/** A network with the rows that define it: the source of a reading, and the target of a push. */
 export interface FoundNetwork {
   seen: SeenNetwork
   carriers: Carrier[]
 }
 
-/** What has to be the same for two configurations to be one network on several bands. */
+/** The settings that must be equal for two configurations to be one network on several bands. */
 const identityOf = (of: Carrier): string =>
   JSON.stringify([
     of.ssid,
@@ -25,7 +25,7 @@ const identityOf = (of: Carrier): string =>
     of.values['datapath.bridge'] ?? '',
   ])
 
-/** Networks of a dialect, in the order of their first rows. */
+/** The networks of a dialect, in the order of their first rows. */
 export function networksOf(raw: RawWifi, keys: Keys): FoundNetwork[] {
   const groups = new Map<string, Carrier[]>()
   for (const carrier of carriersOf(raw, keys)) {
@@ -38,7 +38,7 @@ export function networksOf(raw: RawWifi, keys: Keys): FoundNetwork[] {
   return [...groups.values()].map((carriers) => ({ carriers, seen: seenOf(raw, carriers, possible) }))
 }
 
-/** As one network, what several rows say. Where they are not of one mind, nothing is said. */
+/** Merges several rows to one network. A setting in which they differ is omitted. */
 export function seenOf(raw: RawWifi, carriers: readonly Carrier[], possible: WifiBand[]): SeenNetwork {
   const first = carriers[0] as Carrier
   const interfaces = carriers.flatMap((one) => one.interfaces)
@@ -52,7 +52,7 @@ export function seenOf(raw: RawWifi, carriers: readonly Carrier[], possible: Wif
     encryption: carriers.every((one) => one.encryption === first.encryption) ? first.encryption : null,
     bands: inOrder(carriers.flatMap((one) => one.bands)),
     possible_bands: possible,
-    // One that takes any width leaves it to the radio for the whole.
+    // If one row allows any width the radio chooses for the whole network.
     channel_width: channelWidths.find((one) => one === widest) ?? null,
     frequencies: [...new Set(carriers.flatMap((one) => one.frequencies))].toSorted((a, b) => a - b),
     country: carriers.every((one) => one.country === first.country) ? first.country : null,
@@ -74,7 +74,7 @@ const partOf = (menu: string, row: Row, band: WifiBand | null = null): ProfilePa
   band,
 })
 
-/** Rows that a network is made of: what carries it, then the profiles that those name. */
+/** Rows that form a network: its carriers, then the profiles that they refer to. */
 function partsOf(raw: RawWifi, carriers: readonly Carrier[]): ProfilePart[] {
   const own = carriers.map((one) =>
     partOf(one.menu, one.row, one.bands.length === 1 ? (one.bands[0] as WifiBand) : null),
@@ -91,7 +91,7 @@ function partsOf(raw: RawWifi, carriers: readonly Carrier[]): ProfilePart[] {
 export const profileMenu = (raw: Pick<RawWifi, 'dialect' | 'root'>, kind: (typeof profileKinds)[number]): string =>
   raw.dialect === 'wireless' ? `${raw.root}/security-profiles` : `${raw.root}/${kind}`
 
-/** Name of the profile that a row takes; empty where it takes none. */
+/** Name of the profile that the row refers to; empty if none. */
 export function profileName(raw: RawWifi, of: Carrier, kind: (typeof profileKinds)[number]): string {
   if (raw.dialect === 'wireless') return kind === 'security' ? (of.row['security-profile'] ?? '') : ''
   const own = of.row[kind] ?? ''

@@ -13,7 +13,7 @@ afterAll(async () => {
   await access.drop()
 })
 
-/** REST is there since 7.1: the old controller answers it too, as a package. */
+/** RouterOS has REST since 7.1; the old controller supports it too, as a package. */
 const controllers = [
   { stack: 'wifi-capsman', personality: 'v7-wifi', root: 'interface/wifi' },
   { stack: 'caps-man', personality: 'v7-wireless', root: 'caps-man' },
@@ -24,7 +24,7 @@ describe.each(controllers)('$stack over REST', ({ stack, personality, root }) =>
   const over = (sim: { host: string; ports: { restTls?: number } }) =>
     ({ address: sim.host, port: sim.ports.restTls as number, protocol: 'rest' }) as const
 
-  test('a network is written, read back and taken away again', async () => {
+  test('a network is written, read back and removed again', async () => {
     const devices = fixture.createService()
     const sim = await fixture.router(options)
     const id = await fixture.device(over(sim))
@@ -38,7 +38,7 @@ describe.each(controllers)('$stack over REST', ({ stack, personality, root }) =>
     expect(sim.table(`${root}/configuration`).some((row) => row['ssid'] === 'Events')).toBe(false)
   })
 
-  test('a list of access control is written in its order before the owner’s rows', async () => {
+  test('a list of access control is written in order before the operator’s rows', async () => {
     const site = await access.site()
     const devices = access.createService()
     const sim = await access.router(options)

@@ -17,36 +17,36 @@ import {
 import { countryName } from './countries.ts'
 import { wantedBands, wantedWidth } from './differences.ts'
 import { profileMenu, profileName } from './networks.ts'
-import { idOf, withoutNulls, type Planning } from './plan-values.ts'
+import { idOf, withoutNulls, type PlanInput } from './plan-values.ts'
 import type { RawWifi } from './raw.ts'
 import { isOwn, ownName } from './target.ts'
 import { allDatapath, allSecurity, channelValues } from './wanted-values.ts'
 import type { Write } from './writes.ts'
 
-/** Where a network is to be sent, and what stands in the way. */
-export interface Presence {
+/** Where a network is to be broadcast, and the problems. */
+export interface PresencePlan {
   problem?: Message
   writes: Write[]
   notes: Message[]
 }
 
-export interface PlanContext extends Planning {
+export interface PlanContext extends PlanInput {
   possible: WifiBand[]
   isController: boolean
-  /** Interfaces of the stack that the network is for. */
+  /** Interfaces of the stack that the network belongs to. */
   interfaces: Row[]
-  /** Bridges that own radios are ports of, by interface. */
+  /** Bridges of the local radios, by interface. */
   bridges: ReadonlyMap<string, string>
 }
 
 const nameOf = (row: Row) => row['name'] ?? ''
 const makes = (rule: Row) => !flagOf(rule['disabled']) && rule['action'] !== 'none'
 
-/** Brings a network to all bands in which it is wanted, and takes it from the others. */
-export function planPresence(of: PlanContext): Presence {
+/** Adds a network to all bands in which it is wanted, and removes it from the others. */
+export function planPresence(of: PlanContext): PresencePlan {
   const bands = wantedBands(of.setting.wanted, of.possible)
   const sent = new Set(of.target.carriers.flatMap((one) => one.bands))
-  // What the panel has made is brought to every radio; what its owner has made stays where he has it.
+  // Networks created by the panel are added to every radio; those of the operator stay on their radios.
   const missing = bands.filter((band) => !sent.has(band) || ownCarrier(of, band) !== undefined)
   const extra = [...sent].filter((band) => !bands.includes(band))
   const created = missing.length === 0 && of.target.carriers.length > 0 ? nothing() : create(of, bands, missing)
@@ -59,7 +59,7 @@ export function planPresence(of: PlanContext): Presence {
   }
 }
 
-/** What the panel has made for the network in a band. */
+/** The configuration that the panel has created for the network in a band. */
 const ownCarrier = ({ target, setting, raw }: PlanContext, band: WifiBand): Carrier | undefined =>
   target.carriers.find(
     (one) =>
@@ -68,10 +68,10 @@ const ownCarrier = ({ target, setting, raw }: PlanContext, band: WifiBand): Carr
       (raw.dialect === 'wireless' || !one.isInterface),
   )
 
-const nothing = (): Presence => ({ writes: [], notes: [] })
+const nothing = (): PresencePlan => ({ writes: [], notes: [] })
 
-/** The configuration that sends the network in a band: one that is there, or its own. */
-function create(of: PlanContext, bands: readonly WifiBand[], missing: readonly WifiBand[]): Presence {
+/** The configuration of the network in a band: an existing one, or a new one. */
+function create(of: PlanContext, bands: readonly WifiBand[], missing: readonly WifiBand[]): PresencePlan {
   const found = nothing()
   const { raw, setting } = of
   if (raw.dialect === 'wireless') {
@@ -108,7 +108,7 @@ function configuration(
   name: string,
   place: readonly WifiBand[],
   parts: { security: string; datapath: string },
-  found: Presence,
+  found: PresencePlan,
 ): Values {
   const { raw, setting } = of
   const { wanted } = setting
@@ -133,12 +133,12 @@ function configuration(
   }
 }
 
-/** The country that the device's other networks have: one radio can't be in two. */
+/** The country of the device's other networks: a radio has one country. */
 const countryAround = ({ raw }: PlanContext): string | undefined =>
   raw.configurations.map((row) => row['country']).find((name) => name !== undefined && name !== '')
 
-/** The security profile of the network: that of its other bands, or its own. */
-function securityFor(of: PlanContext, found: Presence): string {
+/** The security profile of the network: that of its other bands, or a new one. */
+function securityFor(of: PlanContext, found: PresencePlan): string {
   const { raw, setting, target } = of
   const stored = target.carriers.map((one) => profileName(raw, one, 'security')).find((name) => name !== '')
   if (stored !== undefined) return stored
@@ -151,8 +151,8 @@ function securityFor(of: PlanContext, found: Presence): string {
   return name
 }
 
-/** The data path of the network: that of its other bands, or its own, into the bridge of what it stands on. */
-function datapathFor(of: PlanContext, found: Presence): string {
+/** The data path of the network: that of its other bands, or a new one into the bridge of its parent interface. */
+function datapathFor(of: PlanContext, found: PresencePlan): string {
   const { raw, setting, target } = of
   const stored = target.carriers.map((one) => profileName(raw, one, 'datapath')).find((name) => name !== '')
   if (stored !== undefined) return stored
@@ -174,8 +174,8 @@ function datapathFor(of: PlanContext, found: Presence): string {
   return name
 }
 
-/** Radios that join later get the network by the rules that are there. */
-function addToRules(of: PlanContext, name: string, band: WifiBand, perBand: boolean, found: Presence): void {
+/** Radios that join later get the network through the existing provisioning rules. */
+function addToRules(of: PlanContext, name: string, band: WifiBand, perBand: boolean, found: PresencePlan): void {
   const { raw, setting } = of
   if (!of.isController) return
   const menu = `${raw.root}/provisioning`
@@ -199,7 +199,7 @@ function addToRules(of: PlanContext, name: string, band: WifiBand, perBand: bool
     if (!isThere) found.writes.push({ verb: 'set', menu, ids: [idOf(rule)], values })
   }
   if (fitting.length > 0 || raw.provisioning.some((rule) => rule['master-configuration'] === name)) return
-  const words = perBand || !isAll ? bandWords(raw, band) : {}
+  const words = perBand || !isAll ? bandValues(raw, band) : {}
   if (Object.keys(words).length === 0 && found.writes.some((write) => write.menu === menu && write.verb === 'add'))
     return
   found.writes.push({
@@ -210,7 +210,7 @@ function addToRules(of: PlanContext, name: string, band: WifiBand, perBand: bool
   found.notes.push(message('wifi.rule_created'))
 }
 
-const bandWords = (raw: RawWifi, band: WifiBand): Values =>
+const bandValues = (raw: RawWifi, band: WifiBand): Values =>
   raw.dialect === 'wifi'
     ? {
         'supported-bands': {
@@ -221,7 +221,7 @@ const bandWords = (raw: RawWifi, band: WifiBand): Values =>
       }
     : { 'hw-supported-modes': band === '2ghz' ? 'b,g,gn' : 'a,an,ac' }
 
-/** Radios of a band that the network is not on yet. */
+/** Radios of a band that do not broadcast the network yet. */
 function freeRoots({ raw, interfaces, target }: PlanContext, band: WifiBand): Row[] {
   const sending = new Set(target.carriers.flatMap((one) => one.interfaces.map((row) => rootOf(raw, row))))
   return interfaces.filter(
@@ -236,8 +236,8 @@ function freeRoots({ raw, interfaces, target }: PlanContext, band: WifiBand): Ro
 
 const isVacant = (raw: RawWifi, row: Row) => (ofInterfaceRow(raw, row)['ssid'] ?? '') === ''
 
-/** A network on top of each radio that is there now; the radio's own where it has none. */
-function addInterfaces(of: PlanContext, name: string, band: WifiBand, found: Presence): void {
+/** Adds a virtual interface with the network on each existing radio; uses the radio itself if it has no network. */
+function addInterfaces(of: PlanContext, name: string, band: WifiBand, found: PresencePlan): void {
   const { raw, setting } = of
   const disabled = !setting.wanted.is_enabled
   const vacant: string[] = []
@@ -262,8 +262,8 @@ function addInterfaces(of: PlanContext, name: string, band: WifiBand, found: Pre
   if (dynamic > 0) found.notes.push(message('wifi.access_points_need_provisioning', { access_points: dynamic, band }))
 }
 
-/** Of the old radios each network on top has all of its settings by itself, and is a port of the bridge by itself. */
-function addOldInterfaces(of: PlanContext, band: WifiBand, security: string, found: Presence): void {
+/** On the old radios each virtual interface has all settings itself, and is a bridge port of its own. */
+function addOldInterfaces(of: PlanContext, band: WifiBand, security: string, found: PresencePlan): void {
   const { raw, setting } = of
   const { wanted } = setting
   for (const root of freeRoots(of, band)) {
@@ -288,8 +288,8 @@ function addOldInterfaces(of: PlanContext, band: WifiBand, security: string, fou
   }
 }
 
-/** Takes the network from bands in which it is not wanted. */
-function withoutExtra(of: PlanContext, extra: readonly WifiBand[]): Presence {
+/** Removes the network from bands in which it is not wanted. */
+function withoutExtra(of: PlanContext, extra: readonly WifiBand[]): PresencePlan {
   const found = nothing()
   if (extra.length === 0) return found
   const { raw, target } = of

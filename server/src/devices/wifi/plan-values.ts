@@ -16,16 +16,16 @@ import {
 } from './wanted-values.ts'
 import type { Write } from './writes.ts'
 
-export interface Planning {
+export interface PlanInput {
   raw: RawWifi
   setting: Setting
   target: Target
-  /** Whether a passphrase that the device does not show was written by this command before. */
+  /** Whether this command has already written a passphrase that the device hides. */
   isWritten: boolean
 }
 
-/** Sets that say the same to rows of one menu are one request. */
-class Sets {
+/** Writes with equal values to rows of one menu become one request. */
+class BatchedWrites {
   readonly #all = new Map<string, { menu: string; ids: string[]; values: Values }>()
 
   put(menu: string, id: string, values: Values): void {
@@ -44,13 +44,13 @@ class Sets {
 export const idOf = (row: Readonly<Record<string, string>>): string => row['.id'] ?? ''
 
 /**
- * Writes that make the rows of a network say what is wanted. A profile that nobody else uses is changed where it is; of
- * one that others use, too, the network gets its own, so that theirs stays as it was.
+ * The writes that make the rows of a network match the wanted values. A profile that no other network uses is changed
+ * in place; of a shared profile the network gets a copy, so that the other networks do not change.
  */
-export function planValues(of: Planning): Write[] {
+export function planValues(of: PlanInput): Write[] {
   const { raw, setting, target } = of
   const before: Write[] = []
-  const sets = new Sets()
+  const sets = new BatchedWrites()
   for (const carrier of target.carriers) {
     const values = configurationValues(raw.dialect, setting, carrier)
     const isRadioLess = raw.dialect === 'wireless' && isVirtual(carrier.row)
@@ -63,8 +63,8 @@ export function planValues(of: Planning): Write[] {
   return [...before, ...sets.list()]
 }
 
-/** What each carrier's channel lacks: nothing where the network as a whole is as wanted. */
-function channelsOf({ raw, setting, target }: Planning): (carrier: Carrier) => Values {
+/** The missing channel settings of each carrier; empty if the network as a whole is as wanted. */
+function channelsOf({ raw, setting, target }: PlanInput): (carrier: Carrier) => Values {
   const { seen } = target
   if (seen === undefined) return () => ({})
   const bands = wantedBands(setting.wanted, seen.possible_bands)
@@ -77,7 +77,7 @@ function channelsOf({ raw, setting, target }: Planning): (carrier: Carrier) => V
       ? {}
       : channelValues(
           raw.dialect,
-          // On top of other networks a channel is theirs: nothing is narrowed for a band then.
+          // A virtual interface uses the channel of its radio, so that nothing is restricted to a band.
           carrier.interfaces.length > 0 && carrier.interfaces.every(isVirtual) && carrier.bands.length > 1
             ? []
             : carrier.bands,
@@ -87,10 +87,10 @@ function channelsOf({ raw, setting, target }: Planning): (carrier: Carrier) => V
 }
 
 function planKind(
-  of: Planning,
+  of: PlanInput,
   kind: ProfileKind,
   before: Write[],
-  sets: Sets,
+  sets: BatchedWrites,
   lacking: (carrier: Carrier) => Values,
 ): void {
   const { raw } = of
@@ -128,8 +128,8 @@ function planKind(
   }
 }
 
-/** Whether a row that uses a profile is this carrier, or an interface that sends what it says. */
-const uses = (of: Planning, carrier: Carrier, user: Record<string, string>): boolean =>
+/** Whether a row that uses a profile is this carrier, or an interface that uses it. */
+const uses = (of: PlanInput, carrier: Carrier, user: Record<string, string>): boolean =>
   carrier.row === user || (!of.raw.configurations.includes(user) && carrier.interfaces.includes(user))
 
 const inline = (kind: ProfileKind, values: Values, carrier: Carrier): Values =>
@@ -138,9 +138,9 @@ const inline = (kind: ProfileKind, values: Values, carrier: Carrier): Values =>
     (property) => carrier.row[property] !== undefined,
   )
 
-/** A profile of the network's own: one that is left from before, or a copy of the shared one with what is wanted. */
+/** A profile for this network only: one left by an earlier run, or a copy of the shared one with the wanted values. */
 function ownPart(
-  { raw, setting }: Planning,
+  { raw, setting }: PlanInput,
   kind: ProfileKind,
   carriers: readonly Carrier[],
   before: Write[],
@@ -161,12 +161,12 @@ function ownPart(
     before.push({ verb: 'set', menu, ids: [idOf(known)], values: withoutIdle(full, (one) => known[one] !== undefined) })
     return name
   }
-  // The old radios' profiles have a mark of the first one, which a copy would take along.
+  // The old radios' profiles have a default marker, which must not be copied.
   const copied: Values = source === undefined || raw.dialect === 'wireless' ? {} : { 'copy-from': idOf(source) }
   before.push({ verb: 'add', menu, values: { name, ...copied, ...withoutNulls(full) } })
   return name
 }
 
-/** Of what is new nothing has to be taken back. */
+/** New rows need no rollback. */
 export const withoutNulls = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { message, type Message } from '@trunkline/contract/errors'
 import { RouterError, type Row, type Session } from '@trunkline/routeros'
 import { DeviceError } from '../devices.ts'
-import { toDeviceError, wordsOf } from '../faults.ts'
+import { toDeviceError, deviceMessage } from '../faults.ts'
 import { flagOf } from '../readings/values.ts'
-import { notReached, untilReached, type End, type Run } from '../run.ts'
+import { notReached, untilReached, type CommandOutcome, type Run } from '../run.ts'
 import { isVirtual, radioOf, rootOf } from './carriers.ts'
 import { noted, withReadings } from './converge.ts'
 import { dialectOf, readRaw, type RawWifi } from './raw.ts'
 import type { WifiInput } from './shapes.ts'
 import { isController } from './stacks.ts'
 
-/** What stood on the radios before they were made anew: kept with the command, so that it is put back whoever looks. */
-interface Before {
+/** The state of the radios before provisioning: stored with the command, so that any worker can restore it. */
+interface RadioState {
   radios: string[]
   interfaces: { id: string; name: string; place: string }[]
   ports: Row[]
@@ -31,16 +31,15 @@ const portProperties = [
 ]
 
 /**
- * Has a controller make the interfaces of radios anew. That gives them new ids, and in the new system new names: what
- * pointed to them (ports of bridges, rows of access lists) is pointed to the new ones
- * (https://help.mikrotik.com/docs/spaces/ROS/pages/224559120/WiFi, "CAPsMAN"). It is never sent twice: after a worker
- * was lost it is looked at what has become of it.
+ * Makes a controller re-create the interfaces of radios. They get new ids, and in the new system new names: references
+ * to them (bridge ports, access list rows) are updated (https://help.mikrotik.com/docs/spaces/ROS/pages/224559120/WiFi,
+ * "CAPsMAN"). It is never sent twice: after the loss of a worker only the result is checked.
  */
-export async function runProvision(run: Run, input: WifiInput): Promise<End> {
+export async function runProvision(run: Run, input: WifiInput): Promise<CommandOutcome> {
   if (!isController(input.stack))
     return { state: 'refused', message: message('wifi.no_controller', { name: run.settings.name }) }
   const root = input.stack === 'caps-man' ? 'caps-man' : 'interface/wifi'
-  let before = run.kept as Before | undefined
+  let before = run.savedState as RadioState | undefined
   if (run.sentAt === undefined || before?.radios === undefined) {
     const started = await begin(run, input, root)
     if ('state' in started) return started
@@ -55,8 +54,8 @@ export async function runProvision(run: Run, input: WifiInput): Promise<End> {
   }
 }
 
-/** Looks at what there is, and has it made anew. */
-async function begin(run: Run, input: WifiInput, root: string): Promise<Before | End> {
+/** Reads the current state and starts the provisioning. */
+async function begin(run: Run, input: WifiInput, root: string): Promise<RadioState | CommandOutcome> {
   try {
     const session = await untilReached(run, Date.now() + run.timeouts.connectMs, run.session)
     await run.progress('checking')
@@ -69,8 +68,8 @@ async function begin(run: Run, input: WifiInput, root: string): Promise<Before |
       await session.run(`${root}/${menuOf(root, chosen.menu)}/provision`, { numbers: chosen.ids.join(',') })
     } catch (error) {
       if (!(error instanceof RouterError)) throw error
-      if (error.kind === 'refused') return { state: 'refused', message: wordsOf(error.message) }
-      // Whether it arrived is seen by what is there afterwards.
+      if (error.kind === 'refused') return { state: 'refused', message: deviceMessage(error.message) }
+      // The state afterwards shows whether the command arrived.
       run.drop()
     }
     return before
@@ -78,7 +77,7 @@ async function begin(run: Run, input: WifiInput, root: string): Promise<Before |
     if (!(error instanceof RouterError)) return notReached(error)
     run.drop()
     return error.kind === 'refused'
-      ? { state: 'refused', message: wordsOf(error.message) }
+      ? { state: 'refused', message: deviceMessage(error.message) }
       : notReached(toDeviceError(error))
   }
 }
@@ -87,7 +86,7 @@ const macOf = (row: Row | undefined) => row?.['radio-mac'] ?? ''
 const nameOf = (row: Row) => row['name'] ?? ''
 const idOf = (row: Row) => row['.id'] ?? ''
 
-/** Radios under the controller: those of these access points, or all. */
+/** Radios of the controller: those of these access points, or all. */
 function chooseRadios(
   raw: RawWifi,
   ids: readonly string[] | undefined,
@@ -113,12 +112,14 @@ function chooseRadios(
   return { menu: 'radio', ids: [...found.keys()], radios: [...found.values()] }
 }
 
-/** A remote-cap menu stands below `capsman` in the new system. */
+/** In the new system the remote-cap menu is below `capsman`. */
 const menuOf = (root: string, menu: string) =>
   root === 'interface/wifi' && menu === 'remote-cap' ? 'capsman/remote-cap' : menu
 
-/** Interfaces of radios, each with what tells it again when it is made anew: its radio, and which one of it it is. */
-function placesOf(raw: RawWifi, radios: readonly string[]): Before['interfaces'] {
+/**
+ * Interfaces of radios, each with what identifies it after it is re-created: its radio, and its position on that radio.
+ */
+function placesOf(raw: RawWifi, radios: readonly string[]): RadioState['interfaces'] {
   const counts = new Map<string, number>()
   return raw.interfaces.flatMap((row) => {
     const mac = macOf(rootOf(raw, row))
@@ -130,7 +131,7 @@ function placesOf(raw: RawWifi, radios: readonly string[]): Before['interfaces']
   })
 }
 
-async function readBefore(session: Session, raw: RawWifi, root: string, radios: string[]): Promise<Before> {
+async function readBefore(session: Session, raw: RawWifi, root: string, radios: string[]): Promise<RadioState> {
   const interfaces = placesOf(raw, radios)
   const names = new Set(interfaces.map(({ name }) => name))
   const [ports, rules] = await Promise.all([
@@ -147,8 +148,8 @@ async function readBefore(session: Session, raw: RawWifi, root: string, radios: 
   }
 }
 
-/** Waits for the radios' interfaces, points to them what pointed to the old ones, and says what there is. */
-async function settle(run: Run, input: WifiInput, root: string, before: Before): Promise<End> {
+/** Waits for the radios' interfaces, updates the references to the old ones, and reports the result. */
+async function settle(run: Run, input: WifiInput, root: string, before: RadioState): Promise<CommandOutcome> {
   await run.progress('reading')
   const until = Date.now() + run.timeouts.lookMs
   for (;;) {
@@ -171,15 +172,23 @@ async function settle(run: Run, input: WifiInput, root: string, before: Before):
   }
 }
 
-interface Repaired {
+interface RepairResult {
   ports: number
   rules: number
   lost: string[]
 }
 
-/** Puts back what pointed to the old interfaces. @throws RouterError */
-async function repair(session: Session, root: string, before: Before, now: Before['interfaces']): Promise<Repaired> {
-  const done: Repaired = { ports: 0, rules: 0, lost: [] }
+/**
+ * Restores the references to the old interfaces.
+ * @throws RouterError
+ */
+async function repair(
+  session: Session,
+  root: string,
+  before: RadioState,
+  now: RadioState['interfaces'],
+): Promise<RepairResult> {
+  const done: RepairResult = { ports: 0, rules: 0, lost: [] }
   const renamed = new Map(
     before.interfaces.map(({ name, place }) => [name, now.find((one) => one.place === place)?.name]),
   )
@@ -209,12 +218,12 @@ async function repair(session: Session, root: string, before: Before, now: Befor
 }
 
 function endOf(
-  before: Before,
-  now: Before['interfaces'],
+  before: RadioState,
+  now: RadioState['interfaces'],
   missing: readonly string[],
   isNew: boolean,
-  { ports, rules, lost }: Repaired,
-): End {
+  { ports, rules, lost }: RepairResult,
+): CommandOutcome {
   const notes: Message[] = [
     message('wifi.access_points', { before: before.interfaces.length, now: now.length }),
     ...(ports > 0 ? [message('wifi.ports_updated', { ports })] : []),

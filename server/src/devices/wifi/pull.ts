@@ -1,8 +1,8 @@
 import { message, type Message } from '@trunkline/contract/errors'
 import { withPassphrase } from '@trunkline/contract/resources/wifi-enums'
 import { RouterError } from '@trunkline/routeros'
-import { toDeviceError, wordsOf } from '../faults.ts'
-import { notReached, untilReached, type End, type Run } from '../run.ts'
+import { toDeviceError, deviceMessage } from '../faults.ts'
+import { notReached, untilReached, type CommandOutcome, type Run } from '../run.ts'
 import { isHidden } from '../same-value.ts'
 import { withReadings } from './converge.ts'
 import { gone } from './push.ts'
@@ -11,8 +11,8 @@ import { savePulled, loadSetting } from './setting.ts'
 import type { WifiInput } from './shapes.ts'
 import { targetOf } from './target.ts'
 
-/** Takes over into the panel what a device has of a network. Nothing is written to the device. */
-export async function runPull(run: Run, input: WifiInput): Promise<End> {
+/** Copies a device's settings of a network into the panel. Writes nothing to the device. */
+export async function runPull(run: Run, input: WifiInput): Promise<CommandOutcome> {
   const setting = await loadSetting(run, input.setting_id)
   if (setting === undefined) return gone
   if (input.version !== undefined && input.version !== setting.version)
@@ -41,7 +41,7 @@ export async function runPull(run: Run, input: WifiInput): Promise<End> {
     if (!(error instanceof RouterError)) return notReached(error)
     run.drop()
     return error.kind === 'refused'
-      ? { state: 'refused', message: wordsOf(error.message) }
+      ? { state: 'refused', message: deviceMessage(error.message) }
       : notReached(toDeviceError(error))
   }
 }

@@ -19,7 +19,7 @@ const stacks = [
   { stack: 'caps-man', personality: 'v7-wireless', root: 'caps-man', menu: 'caps-man/interface' },
 ] as const
 
-/** Networks as they are on the router, whatever the panel says. */
+/** Networks as they are on the router, independent of the panel. */
 async function truth(sim: Simulator) {
   sim.faults.clear()
   const session = await connect({ host: sim.host, port: sim.ports.api as number, transport: 'api', ...login })
@@ -42,54 +42,57 @@ const kinds: [string, Fault][] = [
 
 describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
   const cases = kinds.flatMap(([name, kind]) => [1, 2, 3].map((nth) => [`${name} at write ${nth}`, kind, nth] as const))
-  test.each(cases)('%s: done only where the device has it all, else every difference is told', async (_, kind, nth) => {
-    const { devices, sim, id } = await begin({ personality })
-    const desired: DesiredNetwork = {
-      ssid: 'Zuhause',
-      ...home[stack],
-      hidden: true,
-      vlan_id: 30,
-      client_isolation: true,
-      passphrase,
-    }
-    const own = await setting(id, stack, desired)
-    sim.faults.add({ ...kind, verb: 'set', nth })
-    const end = await act(devices, id, { action: 'push', stack, setting_id: own })
-    const networks = await truth(sim)
-    const wanted = {
-      ssid: 'Zuhause',
-      is_enabled: true,
-      hidden: true,
-      encryption: 'wpa2' as const,
-      bands: [],
-      channel_width: null,
-      frequencies: [],
-      country: null,
-      ...home[stack],
-      vlan_id: 30,
-      client_isolation: true,
-    }
-    const actual = networks.find((one) => one.profile === 'home-2')
-    const left = differencesOf(wanted, actual, passphraseDigest(testKey, passphrase))
-    if (end.state === 'done') expect(left).toEqual([])
-    else {
-      expect(end.state).toBe('refused')
-      for (const one of left) expect(end.detail?.params['notes']).toContainEqual(message('wifi.field_differs', one))
-    }
-    expect(JSON.stringify(end.detail)).not.toContain(passphrase)
-    // Only what was refused is given up: anything else is written again until it is there.
-    expect(end.state).toBe(kind.kind === 'refuse' ? 'refused' : 'done')
-  })
+  test.each(cases)(
+    '%s: done only if the device has everything, else every difference is reported',
+    async (_, kind, nth) => {
+      const { devices, sim, id } = await begin({ personality })
+      const desired: DesiredNetwork = {
+        ssid: 'Zuhause',
+        ...home[stack],
+        hidden: true,
+        vlan_id: 30,
+        client_isolation: true,
+        passphrase,
+      }
+      const own = await setting(id, stack, desired)
+      sim.faults.add({ ...kind, verb: 'set', nth })
+      const end = await act(devices, id, { action: 'push', stack, setting_id: own })
+      const networks = await truth(sim)
+      const wanted = {
+        ssid: 'Zuhause',
+        is_enabled: true,
+        hidden: true,
+        encryption: 'wpa2' as const,
+        bands: [],
+        channel_width: null,
+        frequencies: [],
+        country: null,
+        ...home[stack],
+        vlan_id: 30,
+        client_isolation: true,
+      }
+      const actual = networks.find((one) => one.profile === 'home-2')
+      const left = differencesOf(wanted, actual, passphraseDigest(testKey, passphrase))
+      if (end.state === 'done') expect(left).toEqual([])
+      else {
+        expect(end.state).toBe('refused')
+        for (const one of left) expect(end.detail?.params['notes']).toContainEqual(message('wifi.field_differs', one))
+      }
+      expect(JSON.stringify(end.detail)).not.toContain(passphrase)
+      // Only rejected writes are given up: any other write is repeated until it is applied.
+      expect(end.state).toBe(kind.kind === 'refuse' ? 'refused' : 'done')
+    },
+  )
 
   const adds = kinds
     .filter(([, { kind }]) => kind !== 'halfApply')
     .flatMap(([name, kind]) => [1, 2, 3, 5].map((nth) => [`${name} at row ${nth}`, kind, nth] as const))
-  test.each(adds)('a new network, %s: nothing is there twice, and what is missing is told', async (_, kind, nth) => {
+  test.each(adds)('a new network, %s: no duplicates, and missing parts are reported', async (_, kind, nth) => {
     const { devices, sim, id } = await begin({ personality })
     const own = await setting(id, stack, { ssid: 'Events', passphrase })
     sim.faults.add({ ...kind, verb: 'add', nth })
     const end = await act(devices, id, { action: 'push', stack, setting_id: own })
-    // What names a row that was never made is refused by the device.
+    // The device rejects references to a row that was never created.
     const isRejected = kind.kind === 'refuse' || (kind.kind === 'lie' && nth <= 3)
     expect(end.state).toBe(isRejected ? 'refused' : 'done')
     const seen = (await truth(sim)).find((one) => one.ssid === 'Events')
@@ -101,12 +104,12 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
       })
     for (const part of ['security', 'datapath', 'configuration'])
       expect(sim.table(`${root}/${part}`).filter((row) => row['name']?.startsWith('tl-')).length).toBeLessThan(2)
-    // What was left is finished the next time.
+    // The next run completes it.
     expect(await act(devices, id, { action: 'push', stack, setting_id: own })).toMatchObject({ state: 'done' })
     expect(sim.table(menu).filter((row) => row['name']?.startsWith('tl-'))).toHaveLength(6)
   })
 
-  test('half of the access points taken over is told as that', async () => {
+  test('a change on half of the access points is reported as partial', async () => {
     const { devices, sim, id } = await begin({ personality })
     const own = await setting(id, stack, { ssid: 'Events', passphrase })
     for (const nth of [4, 5, 6]) sim.faults.add({ kind: 'refuse', message: 'failure: no room', menu, verb: 'add', nth })
@@ -117,7 +120,7 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
     )
   })
 
-  test('a controller that goes away in the midst is unknown, with what it had last', async () => {
+  test('a controller lost midway ends as unknown, with its last known state', async () => {
     const { devices, sim, id } = await begin({ personality, bootMs: 6000 })
     const own = await setting(id, stack, { ssid: 'Zuhause', ...home[stack], vlan_id: 30 })
     sim.faults.add({ kind: 'reboot', does: false, verb: 'set', nth: 1 })
@@ -138,7 +141,7 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
     })
   })
 
-  test('what the owner changes meanwhile is seen and put right', async () => {
+  test('a concurrent change by the operator is detected and corrected', async () => {
     const { devices, sim, id } = await begin({ personality })
     const own = await setting(id, stack, { ssid: 'Zuhause', ...home[stack] })
     sim.faults.add({ kind: 'slow', ms: 400, verb: 'set', nth: 1 })
@@ -155,7 +158,7 @@ describe.each(stacks)('$stack', ({ stack, personality, root, menu }) => {
     expect(networks.filter((one) => one.ssid === 'Zuhause')).toMatchObject([{ hidden: false, bands: ['2ghz', '5ghz'] }])
   })
 
-  test('a device that never does what it says is not believed', async () => {
+  test('a device that never applies acknowledged changes is detected', async () => {
     const { devices, sim, id } = await begin({ personality })
     const own = await setting(id, stack, { ssid: 'Zuhause', ...home[stack] })
     sim.faults.add({ kind: 'lie', verb: 'set' })

@@ -12,7 +12,7 @@ afterAll(() => fixture.drop())
 
 const timeouts = { ...quick, leaseSeconds: 1 }
 
-test('a worker that is killed while it writes a network is followed by one that goes on, and nothing is there twice', async () => {
+test('when a worker is killed while writing a network another one continues, without duplicates', async () => {
   const sim = await fixture.router({ personality: 'v7-wifi' })
   const id = await fixture.device({ router: sim })
   const own = await fixture.setting(id, 'wifi-capsman', { ssid: 'Events' })
@@ -20,8 +20,8 @@ test('a worker that is killed while it writes a network is followed by one that 
   const order = fixture.order(id, { action: 'push', stack: 'wifi-capsman', setting_id: own })
   const { id: command } = await fixture.submit(fixture.createService(timeouts), order)
   const script = fileURLToPath(new URL('../../testing/devices/device-worker.ts', import.meta.url))
-  const words = ['--import', 'tsx', script, fixture.database.url, String(id), JSON.stringify(timeouts)]
-  const worker = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const args = ['--import', 'tsx', script, fixture.database.url, String(id), JSON.stringify(timeouts)]
+  const worker = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const created = () => sim.table('interface/wifi/configuration').filter((row) => row['name'] === `tl-${own}`)
   for (const end = Date.now() + 30_000; created().length === 0 && Date.now() < end;) await sleep(20)
   const ended = once(worker, 'exit')

@@ -40,7 +40,7 @@ const cases = [
 ] as const
 
 test.each(cases)(
-  'whatever is wanted of %s, the device has it after a push',
+  'after a push of any wanted state the device matches it, on %s',
   async (stack, personality, frequencies) => {
     const { devices, id } = await fixture.begin({ personality })
     const own = await fixture.setting(id, stack, { ssid: 'Home', ...home[stack] })

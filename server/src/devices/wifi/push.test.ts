@@ -13,7 +13,7 @@ import { passphraseDigest } from './digest.ts'
 import { testKey } from '../../testing/devices/create-device.ts'
 
 const fixture = await setupWifiFixture()
-const { begin, setting, act, network, kept: stored } = fixture
+const { begin, setting, act, network, storedReading: stored } = fixture
 afterEach(() => fixture.end())
 afterAll(() => fixture.drop())
 
@@ -32,14 +32,14 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     return { devices, sim, id, own, end, of }
   }
 
-  test('nothing is written where the device has it all', async () => {
+  test('nothing is written if the device already matches', async () => {
     const { end, sim, own } = await adopted({})
     expect(end).toMatchObject({ state: 'done', detail: null, sent_at: null })
     expect(writesOf(sim)).toEqual([])
     expect((await stored(own))?.['pushed_at']).not.toBe(null)
   })
 
-  test('a changed passphrase takes one write, and is nowhere in clear', async () => {
+  test('a changed passphrase takes one write, and is stored nowhere in plain text', async () => {
     const { end, sim, devices, id } = await adopted({ passphrase: 'another-horse-43' })
     expect(end).toMatchObject({ state: 'done', detail: null })
     expect(writesOf(sim)).toEqual([`/${root}/security/set`])
@@ -82,7 +82,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     expect(
       differencesOf(wanted, seen, desired.passphrase === null ? null : passphraseDigest(testKey, 'correct-horse-42')),
     ).toEqual([])
-    // The other network stays as it was.
+    // The other network does not change.
     expect(await network(devices, id, 'Guests')).toMatchObject({
       vlan_id: 20,
       encryption: 'wpa2',
@@ -90,7 +90,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     })
   })
 
-  test('a network on top of others is switched off and on', async () => {
+  test('a virtual network is disabled and enabled', async () => {
     const { devices, sim, id } = await begin({ personality })
     const of = { ...guests, client_isolation: true, passphrase: 'guests-welcome' }
     const own = await setting(id, stack, { ...of, is_enabled: false })
@@ -101,14 +101,14 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     expect(await network(devices, id, 'Guests')).toMatchObject({ is_enabled: false })
   })
 
-  test('the radios own network is not switched off under others', async () => {
+  test('the network of the radio itself cannot be disabled while others depend on it', async () => {
     const { end, sim } = await adopted({ is_enabled: false })
     expect(end).toMatchObject({ state: 'refused', sent_at: null })
     expect(end.detail).toMatchObject({ reason: 'wifi.carries_other' })
     expect(writesOf(sim)).toEqual([])
   })
 
-  test('a profile that another network uses too stays as it is for that one', async () => {
+  test('a shared profile does not change for the other network', async () => {
     const { devices, sim, id } = await begin({ personality })
     const guest = sim.table(`${root}/configuration`).find((row) => row['name'] === 'guests')?.['.id'] as string
     sim.change(`${root}/configuration`, guest, { security: 'home' })
@@ -125,7 +125,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     expect(Object.fromEntries(names)).toMatchObject({ 'home-2': `tl-${own}`, 'home-5': `tl-${own}`, guests: 'home' })
   })
 
-  test('a new network gets its own parts, stands on every radio, and comes to those that join later', async () => {
+  test('a new network gets its own profiles, is on every radio, and is added to radios that join later', async () => {
     const { devices, sim, id } = await begin({ personality })
     const own = await setting(id, stack, {
       ssid: 'Events',
@@ -169,7 +169,7 @@ describe.each(controllers)('a controller, $stack of $personality', ({ stack, per
     ])
   })
 
-  test('a network is taken from a band, and brought back', async () => {
+  test('a network is removed from a band, and added again', async () => {
     const { devices, sim, id } = await begin({ personality })
     const own = await setting(id, stack, { ssid: 'Events', passphrase: 'all-the-events' })
     const push = () => act(devices, id, { action: 'push', stack, setting_id: own })
@@ -204,7 +204,7 @@ const rejections: [string, Stack, 'v7-wifi' | 'v7-wireless', DesiredNetwork, Rea
   ],
   ['a system that is not there', 'caps-man', 'v7-wifi', {}, 'wifi.stack_missing'],
 ]
-test.each(rejections)('%s is refused before anything is written', async (_, stack, personality, desired, reason) => {
+test.each(rejections)('%s is rejected before anything is written', async (_, stack, personality, desired, reason) => {
   const { devices, sim, id } = await begin({ personality })
   const own = await setting(id, stack, { ssid: 'Home', ...home[stack], ...desired })
   const end = await act(devices, id, { action: 'push', stack, setting_id: own })

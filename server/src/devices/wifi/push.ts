@@ -2,10 +2,10 @@ import { message, type Message } from '@trunkline/contract/errors'
 import { encryptionsOf, withPassphrase, type WifiBand } from '@trunkline/contract/resources/wifi-enums'
 import type { Row, Session } from '@trunkline/routeros'
 import { flagOf, listOf } from '../readings/values.ts'
-import type { End, Run } from '../run.ts'
+import type { CommandOutcome, Run } from '../run.ts'
 import { isControlledElsewhere, isVirtual, possibleBands, rootOf } from './carriers.ts'
 import { bandOfFrequency } from './channel.ts'
-import { converge, type Look } from './converge.ts'
+import { converge, type DeviceComparison } from './converge.ts'
 import { countryName } from './countries.ts'
 import { differencesOf } from './differences.ts'
 import { planPresence, type PlanContext } from './plan-presence.ts'
@@ -19,36 +19,36 @@ import { narrowest } from './wanted-values.ts'
 import { targetOf } from './target.ts'
 import type { Write } from './writes.ts'
 
-export const gone: End = { state: 'refused', message: message('row.missing', { kind: 'wifi-setting' }) }
+export const gone: CommandOutcome = { state: 'refused', message: message('row.missing', { kind: 'wifi-setting' }) }
 
-/** Writes a network to the device, or what of it the device lacks. */
-export async function runPush(run: Run, input: WifiInput): Promise<End> {
+/** Writes a network to the device, or the parts of it that are missing. */
+export async function runPush(run: Run, input: WifiInput): Promise<CommandOutcome> {
   const setting = await loadSetting(run, input.setting_id)
   if (setting === undefined) return gone
   const unfit = checkDesired(setting)
   if (unfit !== undefined) return { state: 'refused', message: unfit }
   let isWritten = false
   let profile: string | null = null
-  const known = new Set((run.kept?.['carriers'] ?? []) as string[])
+  const known = new Set((run.savedState?.['carriers'] ?? []) as string[])
   return converge(run, {
     async look(session) {
       const context = await contextOf(run, session, setting, { isWritten, known: [...known] })
       if ('reason' in context) return rejected(context)
       profile = context.target.carriers[0]?.name ?? null
       for (const { name } of context.target.carriers) known.add(name)
-      const look = lookAt(context)
+      const look = comparePush(context)
       return { ...look, sent: () => void (isWritten ||= look.writes.some(writesPassphrase)) }
     },
     finish: (isDone) => savePushed(run, setting, profile, isDone),
   })
 }
 
-export const rejected = (problem: Message): Look => ({ problem, writes: [], left: [], notes: [] })
+export const rejected = (problem: Message): DeviceComparison => ({ problem, writes: [], left: [], notes: [] })
 
 const writesPassphrase = (write: Write) =>
   write.verb !== 'remove' && Object.keys(write.values).some((one) => /passphrase$|pre-shared-key$/.test(one))
 
-/** What the device's system can't do whatever stands on it. */
+/** Settings that the device's system never supports. */
 function checkDesired({ stack, wanted }: Setting): Message | undefined {
   if (!encryptionsOf[stack].includes(wanted.encryption))
     return message('wifi.encryption_unsupported', { encryption: wanted.encryption, supported: encryptionsOf[stack] })
@@ -61,7 +61,10 @@ function checkDesired({ stack, wanted }: Setting): Message | undefined {
     : message('wifi.frequency_outside_bands', { frequency: stray, band: bandOfFrequency(stray) })
 }
 
-/** All that a plan needs, or why there can't be one. @throws RouterError */
+/**
+ * The input of a plan, or why there is none.
+ * @throws RouterError
+ */
 export async function contextOf(
   run: Run,
   session: Session,
@@ -89,8 +92,8 @@ export async function contextOf(
   }
 }
 
-/** What is left to do, or why it can't be done. */
-function lookAt(context: PlanContext): Look {
+/** The remaining writes, or why the change is impossible. */
+function comparePush(context: PlanContext): DeviceComparison {
   const { target, setting } = context
   const problem = problemOf(context)
   if (problem !== undefined) return rejected(problem)
@@ -109,10 +112,10 @@ function lookAt(context: PlanContext): Look {
     ...(context.isWritten && isUnseen ? [message('wifi.passphrase_unverified')] : []),
     ...channelNote(context),
   ]
-  return { writes, left, notes, keep: { carriers: target.carriers.map((one) => one.name) } }
+  return { writes, left, notes, saveState: { carriers: target.carriers.map((one) => one.name) } }
 }
 
-/** Places that a network is still to be brought to, where the others have it. */
+/** Radios that do not have the network yet although others do. */
 function notThereYet(writes: readonly Write[], raw: RawWifi): Message[] {
   const points = writes.filter((write) => write.verb === 'add' && write.menu === raw.menu).length
   const rules = writes.filter((write) => write.menu === `${raw.root}/provisioning`).length
@@ -122,7 +125,7 @@ function notThereYet(writes: readonly Write[], raw: RawWifi): Message[] {
   ]
 }
 
-/** On top of other networks a channel is theirs. */
+/** A virtual interface uses the channel of its radio. */
 function channelNote({ target, setting: { wanted } }: PlanContext): Message[] {
   const rows = target.carriers.flatMap((one) => one.interfaces)
   if (rows.length === 0 || !rows.every(isVirtual) || (wanted.channel_width === null && wanted.frequencies.length === 0))
@@ -164,7 +167,7 @@ const channelLists: Readonly<Record<WifiBand, string>> = {
   '6ghz': '6g-channels',
 }
 
-/** Whether any radio can be set to a centre; true where the device does not say. */
+/** Whether any radio supports a centre frequency; true if the device does not report them. */
 function canSend(raw: RawWifi, mhz: number): boolean {
   const lists = raw.radios
     .map((radio) => listOf(radio[channelLists[bandOfFrequency(mhz)]]))
@@ -172,7 +175,7 @@ function canSend(raw: RawWifi, mhz: number): boolean {
   return lists.length === 0 || lists.some((list) => list.includes(String(mhz)))
 }
 
-/** Switches the interfaces of a network on or off. */
+/** Enables or disables the interfaces of a network. */
 function planEnabled({ raw, setting, target }: PlanContext): { problem?: Message; writes: Write[] } {
   const { seen, carriers } = target
   const { is_enabled } = setting.wanted
@@ -186,7 +189,7 @@ function planEnabled({ raw, setting, target }: PlanContext): { problem?: Message
   return { writes: [{ verb: 'set', menu: raw.menu, ids, values: { disabled: !is_enabled } }] }
 }
 
-/** Another network that a radio of these rows carries and that is on. */
+/** Another enabled network on the same radio as these rows. */
 export function onTop(raw: RawWifi, rows: readonly Row[]): string | undefined {
   const roots = new Set(rows.filter((row) => !isVirtual(row)))
   const found = raw.interfaces.find(

@@ -1,22 +1,22 @@
 import { isMissingMenu, RouterError, type Row, type Session, type WifiStack } from '@trunkline/routeros'
 
-/** The ways in which RouterOS speaks of Wi-Fi: the old controller, the new system with or without one, old radios. */
+/** The Wi-Fi dialects of RouterOS: the old controller, the new system with or without one, the old radios. */
 export type Dialect = 'caps-man' | 'wifi' | 'wireless'
 
-/** Kinds of profiles below a configuration. */
+/** Kinds of profiles that a configuration refers to. */
 export const profileKinds = ['security', 'channel', 'datapath'] as const
 export type ProfileKind = (typeof profileKinds)[number]
 
-/** All rows of one dialect that a reading of networks needs, as they are on the wire. */
+/** The raw rows of one dialect that a reading of networks needs. */
 export interface RawWifi {
   dialect: Dialect
-  /** Menu below which profiles stand: `caps-man`, `interface/wifi`, `interface/wifiwave2`, `interface/wireless`. */
+  /** Menu that contains the profiles: `caps-man`, `interface/wifi`, `interface/wifiwave2`, `interface/wireless`. */
   root: string
-  /** Menu of the interfaces: `caps-man/interface`, otherwise as `root`. */
+  /** Menu of the interfaces: `caps-man/interface`, otherwise `root`. */
   menu: string
-  /** Settings of the controller; undefined where there is none. */
+  /** Settings of the controller; undefined if there is none. */
   manager: Row | undefined
-  /** Settings by which another controller has the radios: of `interface/wireless/cap`. */
+  /** Settings that place the radios under another controller: `interface/wireless/cap`. */
   cap: Row | undefined
   remoteCaps: Row[]
   radios: Row[]
@@ -41,7 +41,7 @@ const nested = (parts: typeof wifiParts) => [
   ...profileKinds,
   ...profileKinds.flatMap((kind) => prefixed(kind, parts[kind])),
 ]
-/** Centres that a radio can be set to, by version. */
+/** Centre frequencies that a radio supports, by version. */
 export const possibleChannels = ['2g-channels', '5g-channels', '6g-channels']
 
 const flags = ['disabled', 'dynamic', 'running', 'inactive', 'bound', 'comment']
@@ -109,8 +109,8 @@ const wirelessSecurity = [
 ]
 
 /**
- * Rows of a menu, in the router's order; none where this router has no such menu.
- * @throws RouterError where it does not let the panel look: what was not seen is not gone
+ * Rows of a menu, in the router's order; empty if the router lacks the menu.
+ * @throws RouterError if the login may not read it: unread rows must not count as removed
  */
 async function rowsOf(session: Session, menu: string, proplist: readonly string[]): Promise<Row[]> {
   try {
@@ -211,11 +211,14 @@ async function readOldRadios(session: Session): Promise<RawWifi> {
   }
 }
 
-/** Which dialect a stack speaks. */
+/** The dialect of a stack. */
 export const dialectOf = (stack: WifiStack): Dialect =>
   stack === 'caps-man' ? 'caps-man' : stack === 'local-wireless' ? 'wireless' : 'wifi'
 
-/** The rows of a dialect, one request a menu. @throws RouterError */
+/**
+ * Reads the rows of a dialect, one request per menu.
+ * @throws RouterError
+ */
 export async function readRaw(session: Session, dialect: Dialect): Promise<RawWifi> {
   if (dialect === 'caps-man') return readOldController(session)
   if (dialect === 'wireless') return readOldRadios(session)
@@ -227,8 +230,8 @@ export async function readRaw(session: Session, dialect: Dialect): Promise<RawWi
 }
 
 /**
- * As `readRaw`, with no more than tells where an interface stands: its radio, and the one below it. Few requests, for
- * what is asked every few seconds.
+ * A variant of `readRaw` with only what determines an interface's position: its radio, and its parent interface. Uses
+ * few requests, because it runs every few seconds.
  * @throws RouterError
  */
 export async function readRadios(session: Session, dialect: Dialect, root: string): Promise<RawWifi> {

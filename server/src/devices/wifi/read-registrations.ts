@@ -24,7 +24,7 @@ const tables: readonly Table[] = [
 ]
 
 /**
- * Who is registered at the access points of a device, of all its Wi-Fi systems.
+ * The clients registered at the access points of a device, for all its Wi-Fi systems.
  * @throws RouterError
  */
 export async function readRegistrations(session: Session): Promise<SeenRegistration[]> {
@@ -40,7 +40,7 @@ async function readTable(session: Session, { dialect, root, proplist }: Table): 
   return rows.flatMap((row) => registrationOf(raw, row, placeOf(raw, row['interface'] ?? '', places)))
 }
 
-/** What an interface tells of those who are there. */
+/** Client-independent data of an interface. */
 interface RegistrationContext {
   stack: SeenRegistration['stack']
   cap: string | null
@@ -64,7 +64,7 @@ function placeOf(raw: RawWifi, name: string, known: Map<string, RegistrationCont
 
 function registrationOf(raw: RawWifi, row: Row, place: RegistrationContext): SeenRegistration[] {
   const mac = macOf(row['mac-address'])
-  // Where a radio of the device is a client itself, the table names the access point that it is at.
+  // If a radio of the device is a client itself, the table contains the access point that it is connected to.
   if (mac === null || flagOf(row['ap'])) return []
   const bytes = (row['bytes'] ?? '').split(/[,/]/)
   return [
@@ -79,7 +79,7 @@ function registrationOf(raw: RawWifi, row: Row, place: RegistrationContext): See
       band: bandOfWord(row['band']) ?? place.band,
       rx_rate: megabits(row['rx-rate']),
       tx_rate: megabits(row['tx-rate']),
-      // To the peer first, then from it.
+      // First the rate to the peer, then from the peer.
       rx_bytes: numberOf(bytes[1]),
       tx_bytes: numberOf(bytes[0]),
       uptime_seconds: secondsOf(row['uptime']?.replace(/\d+ms$/, '') || row['uptime']),
@@ -89,7 +89,7 @@ function registrationOf(raw: RawWifi, row: Row, place: RegistrationContext): See
   ]
 }
 
-/** Mbit/s of bits a second, and of `72.2Mbps-20MHz/1S/SGI`. */
+/** Mbit/s from bit/s, or from `72.2Mbps-20MHz/1S/SGI`. */
 function megabits(text: string | undefined): number | null {
   const bits = rate(text)
   return bits === null ? null : Math.round(bits / 1e5) / 10

@@ -9,8 +9,8 @@ import { isController as controls, stacksOf } from './stacks.ts'
 import type { Radio, RemoteCap, WifiReading, WifiSystem } from './shapes.ts'
 
 /**
- * All that a device says of its Wi-Fi but who is registered and its access lists: of both systems where both are there.
- * About ten requests a system.
+ * Reads the Wi-Fi of a device without registrations and access lists; of both systems if it has both. About ten
+ * requests per system.
  * @throws RouterError
  */
 export async function readWifi(session: Session, { keys }: { keys: Keys }): Promise<WifiReading> {
@@ -27,7 +27,7 @@ export async function readWifi(session: Session, { keys }: { keys: Keys }): Prom
   }
 }
 
-/** How many are at each interface; the old controller says it with the interfaces. */
+/** Number of clients per interface; the old controller reports it with the interfaces. */
 async function clientsOf(session: Session, raw: RawWifi): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   if (raw.dialect === 'caps-man') return counts
@@ -37,7 +37,7 @@ async function clientsOf(session: Session, raw: RawWifi): Promise<Map<string, nu
   return counts
 }
 
-/** Which stack the rows of a dialect belong to: of the new system its controller's, and the device's own radios. */
+/** The stack of the rows of a dialect: the new system has the controller's and the device's own radios. */
 export function stackOf(raw: RawWifi, row: Row, isController: boolean): WifiStack {
   if (raw.dialect === 'caps-man') return 'caps-man'
   if (raw.dialect === 'wireless') return 'local-wireless'
@@ -45,8 +45,8 @@ export function stackOf(raw: RawWifi, row: Row, isController: boolean): WifiStac
 }
 
 /**
- * Configurations belong to the controller where there is one, because its rules may name any of them; the device's own
- * radios keep those that they alone use.
+ * Configurations belong to the controller if there is one, because its rules may refer to any of them; those used only
+ * by the device's own radios belong to these.
  */
 export function networkStack(raw: RawWifi, of: FoundNetwork, isController: boolean): WifiStack {
   const rows = of.carriers.flatMap((one) => one.interfaces)
@@ -100,7 +100,7 @@ const remoteCapOf = (row: Row): RemoteCap => ({
 })
 
 function radiosOf(raw: RawWifi, rows: readonly Row[], stack: WifiStack): Radio[] {
-  // Before there was a menu of radios, and of the old system's own ones, the interfaces say which there are.
+  // Old versions, and the radios of the old system, have no menu of radios: the interfaces list them.
   if (raw.radios.length === 0)
     return rows
       .filter((row) => rootOf(raw, row) === row)
@@ -129,7 +129,7 @@ function radiosOf(raw: RawWifi, rows: readonly Row[], stack: WifiStack): Radio[]
     })
 }
 
-/** The new system has no limits of rate in its access list (manual, "WiFi", access list). */
+/** The access list of the new system has no rate limits (manual, "WiFi", access list). */
 const canOf = (dialect: Dialect): WifiSystem['can'] => ({
   private_passphrase: true,
   rate: dialect !== 'wifi',

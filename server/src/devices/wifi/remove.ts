@@ -1,9 +1,9 @@
 import { message } from '@trunkline/contract/errors'
 import type { Row, Session } from '@trunkline/routeros'
 import { flagOf, listOf } from '../readings/values.ts'
-import type { End, Run } from '../run.ts'
+import type { CommandOutcome, Run } from '../run.ts'
 import { isVirtual, ruleNames, type Carrier } from './carriers.ts'
-import { converge, type Look } from './converge.ts'
+import { converge, type DeviceComparison } from './converge.ts'
 import { profileMenu } from './networks.ts'
 import type { PlanContext } from './plan-presence.ts'
 import { idOf } from './plan-values.ts'
@@ -17,23 +17,23 @@ import type { Write } from './writes.ts'
 type Part = { kind: ProfileKind; name: string }
 
 /**
- * Takes a network from the device: its access points, its place in rules, and the profiles that nobody else uses; the
- * panel forgets it when that was read back.
+ * Removes a network from the device: its access points, its provisioning, and the profiles that no other network uses.
+ * The panel deletes its record after reading this back.
  */
-export async function runRemove(run: Run, input: WifiInput): Promise<End> {
+export async function runRemove(run: Run, input: WifiInput): Promise<CommandOutcome> {
   const setting = await loadSetting(run, input.setting_id)
   if (setting === undefined) return gone
-  let parts = (run.kept?.['parts'] ?? []) as Part[]
-  const known = (run.kept?.['carriers'] ?? []) as string[]
+  let parts = (run.savedState?.['parts'] ?? []) as Part[]
+  const known = (run.savedState?.['carriers'] ?? []) as string[]
   return converge(run, {
-    async look(session: Session): Promise<Look> {
+    async look(session: Session): Promise<DeviceComparison> {
       const context = await contextOf(run, session, setting, { isWritten: true, known })
       if ('reason' in context) return rejected(context)
       const carriers = context.target.carriers
       const named = [...parts, ...profilesOf(carriers, context.raw)]
       parts = named.filter((one, at) => named.findIndex((two) => JSON.stringify(two) === JSON.stringify(one)) === at)
       const look = await planRemoval(session, context, parts)
-      return { ...look, keep: { parts, carriers: carriers.map(({ name }) => name) } }
+      return { ...look, saveState: { parts, carriers: carriers.map(({ name }) => name) } }
     },
     finish: async (isDone) => {
       if (isDone) await forgetSetting(run, setting.id)
@@ -42,10 +42,10 @@ export async function runRemove(run: Run, input: WifiInput): Promise<End> {
 }
 
 const nameOf = (row: Row) => row['name'] ?? ''
-/** A radio that has its settings by itself is switched off: it can't be taken away. */
+/** A radio with its own settings is disabled, because it cannot be removed. */
 const staysOff = (one: Carrier) => one.isInterface && !isVirtual(one.row)
 
-async function planRemoval(session: Session, of: PlanContext, parts: readonly Part[]): Promise<Look> {
+async function planRemoval(session: Session, of: PlanContext, parts: readonly Part[]): Promise<DeviceComparison> {
   const { raw, target, setting } = of
   const { carriers } = target
   const rows = carriers.flatMap((one) => one.interfaces)
@@ -96,7 +96,7 @@ const slavesOf = (rule: Row) => listOf(rule['slave-configurations'])
 const removed = (menu: string, rows: readonly Row[]): Write[] =>
   rows.length === 0 ? [] : [{ verb: 'remove', menu, ids: rows.map(idOf) }]
 
-/** Radios are switched off, and let go of a configuration. */
+/** Disables radios and clears their reference to a configuration. */
 function switchedOff(menu: string, roots: readonly Row[], { raw }: PlanContext): Write[] {
   const statics = roots.filter((row) => !flagOf(row['dynamic']))
   const on = statics.filter((row) => !flagOf(row['disabled'])).map(idOf)
@@ -107,7 +107,7 @@ function switchedOff(menu: string, roots: readonly Row[], { raw }: PlanContext):
   ]
 }
 
-/** Ports of a bridge that would point to nothing. */
+/** Bridge ports that would refer to a removed interface. */
 async function portsOf(session: Session, of: PlanContext, rows: readonly Row[]): Promise<Write[]> {
   if (of.isController || rows.length === 0) return []
   const names = new Set(rows.map(nameOf))
@@ -116,7 +116,7 @@ async function portsOf(session: Session, of: PlanContext, rows: readonly Row[]):
   return removed('interface/bridge/port', own)
 }
 
-/** Profiles that the network has used and nobody else does. */
+/** Profiles that only this network used. */
 function unusedParts({ raw, target }: PlanContext, parts: readonly Part[]): Write[] {
   const leaving = new Set(
     target.carriers.flatMap((one) => (staysOff(one) ? one.interfaces.slice(1) : [one.row, ...one.interfaces])),

@@ -1,5 +1,5 @@
 import { message } from '@trunkline/contract/errors'
-import type { End, Run } from '../run.ts'
+import type { CommandOutcome, Run } from '../run.ts'
 import { runAccess } from './access-run.ts'
 import { runController } from './controller.ts'
 import { runProvision } from './provision.ts'
@@ -8,9 +8,9 @@ import { runPush } from './push.ts'
 import { runRemove } from './remove.ts'
 import type { WifiInput } from './shapes.ts'
 
-type Action = (run: Run, input: WifiInput) => Promise<End>
+type Action = (run: Run, input: WifiInput) => Promise<CommandOutcome>
 
-/** How each action of Wi-Fi is carried out. */
+/** The function of each Wi-Fi action. */
 const actions: Partial<Record<WifiInput['action'], Action>> = {
   access: runAccess,
   push: runPush,
@@ -21,10 +21,10 @@ const actions: Partial<Record<WifiInput['action'], Action>> = {
 }
 
 /**
- * A command of Wi-Fi: what is wanted is read from the database, the device is made to agree with it, and only what was
- * read back is told as done. Only differences are written, so one that was cut off is begun again.
+ * Runs a Wi-Fi command: reads the wanted state from the database, makes the device match it, and reports only what was
+ * read back. Writes only differences, so that an interrupted run can be repeated.
  */
-export async function runWifi(run: Run): Promise<End> {
+export async function runWifi(run: Run): Promise<CommandOutcome> {
   const input = run.input as unknown as WifiInput
   const action = actions[input.action]
   if (action === undefined)

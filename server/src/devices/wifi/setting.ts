@@ -9,26 +9,26 @@ import type { WantedNetwork } from './differences.ts'
 import { passphraseDigest } from './digest.ts'
 import type { SeenNetwork } from './shapes.ts'
 
-/** A network as a command needs it: what is wanted, and the passphrase in clear for as long as the command runs. */
+/** A network for a command: the wanted state, and the decrypted passphrase while the command runs. */
 export interface Setting {
   id: number
   stack: WifiStack
   profile: string | null
-  /** Profiles of other networks that the panel keeps of the device: they are left alone. */
+  /** Profiles of other networks that the panel manages on the device: they must not be changed. */
   others: string[]
   version: number
   wanted: WantedNetwork
   passphrase: string | null
-  /** Of the passphrase, by the key of today. */
+  /** Of the passphrase, with the current key. */
   digest: string | null
 }
 
-/** What a passphrase of a network is sealed for. */
+/** Encryption context of a network's passphrase. */
 export const settingContext = (id: number): string => `wifi-setting:${id}`
 
 /**
- * The network `id` of the device that the command is for; undefined where the panel does not keep it any more.
- * @throws Error where its passphrase can not be opened; the message never holds it
+ * The network `id` of the command's device; undefined if the panel no longer has it.
+ * @throws Error if its passphrase cannot be decrypted; the message never contains it
  */
 export async function loadSetting(run: Run, id: number | undefined): Promise<Setting | undefined> {
   if (id === undefined) return undefined
@@ -52,7 +52,9 @@ export async function loadSetting(run: Run, id: number | undefined): Promise<Set
 const system = <T>(databases: Databases, work: Parameters<typeof withSystem<T>>[1]) =>
   withSystem(databases, work, { actor_name: 'system' })
 
-/** Under which name the device keeps it, and whether it has all of it now. A name that another one has is left alone. */
+/**
+ * Stores the network's name on the device, and whether it is in sync. A name that another network has is not changed.
+ */
 export async function savePushed(run: Run, setting: Setting, profile: string | null, isDone: boolean): Promise<void> {
   if (profile === null && !isDone) return
   await system(run.databases, (tx) =>
@@ -65,7 +67,7 @@ export async function savePushed(run: Run, setting: Setting, profile: string | n
   )
 }
 
-/** Takes over what the device has; a passphrase that it does not show stays as it is kept. */
+/** Stores the device's settings; a passphrase that the device hides is not changed. */
 export async function savePulled(
   run: Run,
   setting: Setting,
@@ -88,6 +90,6 @@ export async function savePulled(
 
 const sealFor = (keys: Keys, id: number, passphrase: string): Buffer => seal(keys, passphrase, settingContext(id))
 
-/** The panel keeps it no more: the device has nothing of it. */
+/** Deletes the network from the panel: it is no longer on the device. */
 export const forgetSetting = (run: Run, id: number): Promise<unknown> =>
   system(run.databases, (tx) => sql`delete from wifi_setting where id = ${id}`.execute(tx))

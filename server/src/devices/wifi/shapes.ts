@@ -2,28 +2,28 @@ import type { Schedule, WifiNetwork } from '@trunkline/contract/resources/wifi-s
 import type { AccessAction, Encryption, WifiBand, WifiVerb } from '@trunkline/contract/resources/wifi-enums'
 import type { WifiStack } from '@trunkline/routeros'
 
-/** Keys under which readings of Wi-Fi are kept in `hardware_menu`. */
+/** Keys of the Wi-Fi readings in `hardware_menu`. */
 export const wifiMenus = { state: 'wifi', registrations: 'wifi/registration', accessList: 'wifi/access-list' } as const
 
-/** Last reading of key `wifi`: all that a device says of its Wi-Fi but who is registered and its access lists. */
+/** Last reading of key `wifi`: the Wi-Fi of a device without registrations and access lists. */
 export interface WifiReading {
   systems: WifiSystem[]
 }
 
-/** One Wi-Fi system of a device: a controller with what is under it, or radios of the device itself. */
+/** One Wi-Fi system of a device: a controller with its access points, or radios of the device itself. */
 export interface WifiSystem {
   stack: WifiStack
-  /** Whether the controller is on; null of radios without one. */
+  /** Whether the controller is enabled; null for radios without one. */
   enabled: boolean | null
   remote_caps: RemoteCap[]
   radios: Radio[]
   networks: SeenNetwork[]
   access_points: SeenAccessPoint[]
-  /** What this version of the device can do in entries of an access list. */
+  /** Supported features of access control entries in this version. */
   can: { private_passphrase: boolean; rate: boolean; days: boolean }
 }
 
-/** A device under a controller. */
+/** A device managed by a controller. */
 export interface RemoteCap {
   id: string
   identity: string
@@ -38,38 +38,41 @@ export interface RemoteCap {
 export interface Radio {
   id: string
   mac: string
-  /** Identity of the device that carries it; null: the device itself. */
+  /** Identity of the device with the interface; null: the device itself. */
   cap: string | null
   bands: WifiBand[]
   interface: string | null
 }
 
-/** A row of a profile menu that a network is made of. */
+/** A row of a profile menu that a network uses. */
 export interface ProfilePart {
   menu: string
   id: string
   name: string
-  /** Of a configuration that is for one band alone. */
+  /** Of a configuration for a single band. */
   band: WifiBand | null
 }
 
 /**
- * A network as a device sends it: configurations of one SSID and one security and data path belong together, which is
- * how one network stands on radios of several bands. Words that the panel lacks are null.
+ * A network as a device broadcasts it: configurations with the same SSID, security and data path are one network, on
+ * radios of several bands. Settings that the panel does not support are null.
  */
 export interface SeenNetwork extends Omit<WifiNetwork, 'encryption' | 'is_guest' | 'schedule'> {
-  /** Name of its first configuration, or of the interface where it has no profile: stays while the device keeps it. */
+  /** Name of its first configuration, or of the interface if it has no profile; stable while the device keeps it. */
   profile: string
   encryption: Encryption | null
-  /** Bands in which it is sent: said in full, as `bands` of what is wanted is where it is empty by `possible_bands`. */
+  /**
+   * Bands in which it is broadcast, as an explicit list, whereas empty `bands` of the wanted state mean
+   * `possible_bands`.
+   */
   bands: WifiBand[]
   /** Bands that its system has radios for. */
   possible_bands: WifiBand[]
   parts: ProfilePart[]
   has_passphrase: boolean
-  /** As of `passphraseDigest`; null where the device does not show it. */
+  /** See `passphraseDigest`; null if the device hides it. */
   passphrase_digest: string | null
-  /** Names of the interfaces that send it. */
+  /** Names of the interfaces that broadcast it. */
   interfaces: string[]
 }
 
@@ -80,7 +83,7 @@ export interface SeenAccessPoint {
   name: string
   kind: 'radio' | 'virtual'
   master: string | null
-  /** `profile` of the network that it sends. */
+  /** `profile` of the network that it broadcasts. */
   profile: string | null
   ssid: string | null
   mac: string | null
@@ -91,7 +94,7 @@ export interface SeenAccessPoint {
   frequency: number | null
   channel_width: number | null
   tx_power: number | null
-  /** At this interface alone: what stands on top of a radio has its own. */
+  /** Clients of this interface only; virtual interfaces on the radio have their own. */
   clients: number
   state: 'running' | 'idle' | 'disabled' | 'inactive' | 'unknown'
   detail: string | null
@@ -99,9 +102,9 @@ export interface SeenAccessPoint {
   dynamic: boolean
   controlled_elsewhere: boolean
   comment: string | null
-  /** Properties that a change of it writes, as the device has them; one that it leaves out is empty. */
+  /** Properties that a change of it writes, as the device has them; an omitted one is empty. */
   settings?: Record<string, string>
-  /** Digest of `settings`. Both are missing in readings of before they were kept. */
+  /** Digest of `settings`. Readings of older versions lack both. */
   version?: string
 }
 
@@ -110,7 +113,7 @@ export interface SeenRegistration {
   id: string
   stack: WifiStack
   interface: string
-  /** Identity of the device that carries the radio; null: the device itself. */
+  /** Identity of the device with the radio; null: the device itself. */
   cap: string | null
   ssid: string | null
   mac: string
@@ -126,14 +129,14 @@ export interface SeenRegistration {
   vlan_id: number | null
 }
 
-/** What the comment of a row on the device says that the panel made it for: an entry of access control, or the hours of a network. */
+/** The mark in a row's comment: it belongs to an entry of access control, or to the hours of a network. */
 export type RowMark = { kind: 'access' | 'hours'; id: number }
 
 /** A row of the last reading of key `wifi/access-list`, in the device's order. */
 export interface SeenAccessRow {
   id: string
   stack: WifiStack
-  /** From 1, of its own stack. */
+  /** From 1, within its own stack. */
   position: number
   mac: string | null
   mac_mask: string | null
@@ -158,23 +161,26 @@ export interface SeenAccessRow {
   last_joined: string | null
 }
 
-/** `input` of a command of kind `wifi`. What is wanted is read from the database when it runs, so that the latest holds. */
+/**
+ * `input` of a command of kind `wifi`. The wanted state is read from the database when the command runs, so that the
+ * latest applies.
+ */
 export interface WifiInput {
   action: WifiVerb
   stack: WifiStack
-  /** Of pull, push, remove. */
+  /** For pull, push and remove. */
   setting_id?: number
-  /** Of controller. */
+  /** For controller. */
   enabled?: boolean
-  /** Of controller: whether it was on when the caller looked. */
+  /** For controller: whether it was enabled when the caller saw it. */
   seen_enabled?: boolean
-  /** Of pull: version of the network that the caller saw. */
+  /** For pull: version of the network that the caller saw. */
   version?: number
-  /** Of provision: ids of rows of access points, as read; left out: all of the controller. */
+  /** For provision: row ids of access points, as read; omitted: all of the controller. */
   ids?: string[]
 }
 
-/** An entry of a site's access control as a device is to hold it. */
+/** A wanted entry of a site's access control. */
 export interface WantedAccess {
   id: number
   mac: string

@@ -1,8 +1,8 @@
 import { detectWifi, unlessRejected, wifiStackNames, type Session, type WifiStack } from '@trunkline/routeros'
 
 /**
- * Wi-Fi systems of a device as `detectWifi` finds them in use, and controllers that are set up and switched off: they
- * are to be seen, and switched on again.
+ * The Wi-Fi systems that `detectWifi` finds in use, and configured controllers that are disabled, so that they can be
+ * displayed and enabled again.
  * @throws RouterError
  */
 export async function stacksOf(session: Session): Promise<WifiStack[]> {

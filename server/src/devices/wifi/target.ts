@@ -6,20 +6,20 @@ import { profileKinds, type ProfileKind, type RawWifi } from './raw.ts'
 import type { Setting } from './setting.ts'
 import type { SeenNetwork } from './shapes.ts'
 
-/** The rows of a device that are a network of the panel. */
+/** The rows of a device that form a network of the panel. */
 export interface Target {
   carriers: Carrier[]
   seen: SeenNetwork | undefined
 }
 
-/** Name of what the panel makes for a network. */
+/** Name of what the panel creates for a network. */
 export const ownName = (id: number): string => `tl-${id}`
 export const isOwn = (id: number, name: string): boolean => name === ownName(id) || name.startsWith(`${ownName(id)}-`)
 
 /**
- * What carries the network on the device: what goes by its profile's name, what the panel has made for it, what the
- * command has named before it began to write, and all that is one network with these. So is what has its name on other
- * bands and differs in something, unless it is another network of the panel: it has drifted apart.
+ * The carriers of the network on the device: those with its profile name, those created by the panel, those that the
+ * command has recorded before writing, and all that form one network with these. Also those with the same SSID on other
+ * bands, unless they belong to another network of the panel: they have diverged from it.
  */
 export function targetOf(raw: RawWifi, keys: Keys, setting: Setting, stored: readonly string[]): Target {
   const named = new Set([...stored, ...(setting.profile === null ? [] : [setting.profile])])
@@ -45,17 +45,17 @@ export function targetOf(raw: RawWifi, keys: Keys, setting: Setting, stored: rea
 
 const profileProperty = (raw: RawWifi, kind: ProfileKind) => (raw.dialect === 'wireless' ? 'security-profile' : kind)
 
-/** Rows that name a profile: configurations and interfaces. */
+/** Rows that refer to a profile: configurations and interfaces. */
 export function usersOf(raw: RawWifi, kind: ProfileKind, name: string): Row[] {
   const property = profileProperty(raw, kind)
   return [...raw.configurations, ...raw.interfaces].filter((row) => row[property] === name)
 }
 
-/** Whether a row says something of a kind by itself, in place of a profile. */
+/** Whether a row has its own properties of a kind instead of a profile. */
 export const reportsOwn = (of: Carrier, kind: ProfileKind): boolean =>
   Object.keys(of.row).some((property) => property.startsWith(`${kind}.`))
 
-/** Names of the profiles that rows take, which a network leaves behind when it goes. */
+/** Names of the profiles of rows, which are unused once the network is removed. */
 export const profilesOf = (carriers: readonly Carrier[], raw: RawWifi): { kind: ProfileKind; name: string }[] =>
   profileKinds.flatMap((kind) =>
     [...new Set(carriers.map((one) => one.row[profileProperty(raw, kind)] ?? ''))]

@@ -7,12 +7,12 @@ import { encryptionValues } from './encryption.ts'
 import type { Dialect } from './raw.ts'
 import type { Setting } from './setting.ts'
 
-/** Leaves out what is to be taken back and is not there. */
+/** Omits properties to clear that are not set. */
 export function withoutIdle(values: Values, has: (property: string) => boolean): Values {
   return Object.fromEntries(Object.entries(values).filter(([property, value]) => value !== null || has(property)))
 }
 
-/** How a passphrase is written. The old radios keep one for each of WPA and WPA2. */
+/** The passphrase properties. The old radios have one each for WPA and WPA2. */
 function passphraseValues(dialect: Dialect, setting: Setting, text: string | null): Values {
   if (dialect !== 'wireless') return { passphrase: text }
   return {
@@ -21,7 +21,7 @@ function passphraseValues(dialect: Dialect, setting: Setting, text: string | nul
   }
 }
 
-/** All of a security profile for a network. */
+/** All properties of a network's security profile. */
 export function allSecurity(dialect: Dialect, setting: Setting): Values {
   const needs = withPassphrase.includes(setting.wanted.encryption) && setting.passphrase !== null
   return {
@@ -31,8 +31,8 @@ export function allSecurity(dialect: Dialect, setting: Setting): Values {
 }
 
 /**
- * What is to be written of the security of one carrier.
- * @param isWritten whether a passphrase that the device does not show was written by this command before
+ * The security properties to write for one carrier.
+ * @param isWritten whether this command has already written a passphrase that the device hides
  */
 export function securityOf(dialect: Dialect, setting: Setting, of: Carrier, isWritten: boolean): Values {
   const { wanted, digest, passphrase } = setting
@@ -47,7 +47,7 @@ export function securityOf(dialect: Dialect, setting: Setting, of: Carrier, isWr
   }
 }
 
-/** All of a data path for a network, over what it is copied from. */
+/** All properties of a network's data path, on top of those it is copied from. */
 export function allDatapath(dialect: Dialect, { vlan_id, client_isolation }: Setting['wanted']): Values {
   switch (dialect) {
     case 'wifi':
@@ -69,7 +69,7 @@ export function allDatapath(dialect: Dialect, { vlan_id, client_isolation }: Set
 
 const ofIsolation = new Set(['client-isolation', 'client-to-client-forwarding', 'default-forwarding'])
 
-/** What is to be written of the data path of one carrier. */
+/** The data path properties to write for one carrier. */
 export function datapathOf(dialect: Dialect, { wanted }: Setting, of: Carrier): Values {
   const isTag = of.vlan_id !== wanted.vlan_id
   const isIsolation = of.client_isolation !== wanted.client_isolation
@@ -77,7 +77,7 @@ export function datapathOf(dialect: Dialect, { wanted }: Setting, of: Carrier): 
   return Object.fromEntries(all.filter(([property]) => (ofIsolation.has(property) ? isIsolation : isTag)))
 }
 
-/** What is to be written of the channel for a carrier of these bands; parts that are undefined stay as they are. */
+/** The channel properties to write for a carrier of these bands; undefined ones are not changed. */
 export function channelValues(
   dialect: Dialect,
   bands: readonly WifiBand[],
@@ -91,16 +91,16 @@ export function channelValues(
   }
 }
 
-/** Widest channel that all of these bands have. */
+/** Maximum channel width that all of these bands support. */
 export const narrowest = (bands: readonly WifiBand[]): number => Math.min(160, ...bands.map(widestOf))
 
-/** The old radios take one frequency, or a list to choose from. */
+/** The old radios use one frequency, or a list to choose from. */
 const oldFrequency = (list: readonly number[]): Values =>
   list.length === 1
     ? { frequency: String(list[0]) }
     : { frequency: 'auto', 'scan-list': list.length === 0 ? 'default' : list.join(',') }
 
-/** Name, visibility and country of a carrier, as far as they differ. */
+/** Differences of a carrier's name, visibility and country. */
 export function configurationValues(dialect: Dialect, { wanted }: Setting, of: Carrier): Values {
   const prefix = of.isInterface && dialect !== 'wireless' ? 'configuration.' : ''
   const country = wanted.country === null ? undefined : countryName(wanted.country, dialect !== 'wifi')

@@ -1,13 +1,15 @@
 import type { Session, Values } from '@trunkline/routeros'
 
-/** One write to a device. Rows are named by ids as they were read just before, profiles by their names; none: a singleton. */
+/**
+ * One write to a device. Rows are identified by ids read just before, profiles by their names; none for a singleton.
+ */
 export type Write =
   | { verb: 'set'; menu: string; ids: readonly string[]; values: Values }
   | { verb: 'add'; menu: string; values: Values }
   | { verb: 'remove'; menu: string; ids: readonly string[] }
 
 /**
- * Sends writes in their order; those that add interfaces one beside the other, as many as the session lets out.
+ * Sends writes in order; those that add interfaces in parallel, up to the limit of the session.
  * @throws RouterError of the first that fails
  */
 export async function sendWrites(session: Session, writes: readonly Write[]): Promise<void> {
@@ -32,8 +34,8 @@ export async function sendWrites(session: Session, writes: readonly Write[]): Pr
 }
 
 /**
- * The same values for several rows in one request, so that rows of one network change together; over REST one after the
- * other, which has no other way.
+ * Sets the same values for several rows in one request, so that the rows of a network change together; over REST one
+ * request per row, which has no alternative.
  */
 async function setRows(session: Session, menu: string, ids: readonly string[], values: Values): Promise<void> {
   if (ids.length === 0) return session.set(menu, null, values)

@@ -9,7 +9,7 @@ import {
   type DesiredAccess,
   type WantedRow,
 } from '../../devices/wifi/access-lines.ts'
-import { hoursWords } from '../../devices/wifi/access-times.ts'
+import { hoursLabel } from '../../devices/wifi/access-times.ts'
 import { planAccess, seenLine, type AccessPlan } from '../../devices/wifi/access-plan.ts'
 import { wifiMenus, type SeenAccessRow } from '../../devices/wifi/shapes.ts'
 import { controllingDevices, type ControllingDevice } from './targets.ts'
@@ -121,7 +121,7 @@ function differencesOf(
   for (const [at, row] of rows.entries()) {
     const match = plan.matches[from + at]
     if (match === undefined) {
-      differences.push({ field: 'schedule', wanted: hoursWords(row.line.hours), actual: null })
+      differences.push({ field: 'schedule', wanted: hoursLabel(row.line.hours), actual: null })
       continue
     }
     differences.push(...differencesOfLine(row.line, match.line))

@@ -9,7 +9,7 @@ import { prepareDecoy } from '../../access/password-hash.ts'
 import { changePassword, forgotPassword, resetPassword } from '../../access/passwords.ts'
 import { showProfile, updateProfile } from '../../access/profile.ts'
 import { refreshSession } from '../../access/refresh.ts'
-import { register, seeInvitation } from '../../access/register.ts'
+import { register, showInvitation } from '../../access/register.ts'
 import { bindingCookie } from '../../access/sessions.ts'
 import { signIn, type SignedInSession } from '../../access/sign-in.ts'
 import type { Deps } from '../../deps.ts'
@@ -66,7 +66,7 @@ const handlers = (deps: Deps): Handlers<Omit<typeof auth, 'csrfCookie'>> => ({
   changeEmail: async ({ actor, body, request }) => ({ data: await changeEmail(deps, actor, body, request) }),
   changePassword: ({ actor, body, request }) => changePassword(deps, actor, body, request),
 
-  checkInvite: async ({ params }) => ({ data: await seeInvitation(deps.databases, params) }),
+  checkInvite: async ({ params }) => ({ data: await showInvitation(deps.databases, params) }),
   forgotPassword: ({ body, request }) => forgotPassword(deps, body, request),
   async resetPassword({ body, request }) {
     const { device } = await resetPassword(deps, body, request)

@@ -1,12 +1,12 @@
 import { conflict, invalid } from '../../errors.ts'
-import type { Order } from '../../devices/devices.ts'
+import type { CommandRequest } from '../../devices/devices.ts'
 import type { SeenRow } from '../../devices/seen.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { AddressErrors } from './addresses.ts'
 import type { LiveDevice } from './device.ts'
 
 /** A command without the device, kind and target, which the caller of the draft adds. */
-export type Draft = Omit<Order, 'hardware_id' | 'kind' | 'target'>
+export type Draft = Omit<CommandRequest, 'hardware_id' | 'kind' | 'target'>
 
 /** What a change is validated against: the device and its last readings. The device itself is not queried. */
 export interface DraftContext {

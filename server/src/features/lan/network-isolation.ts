@@ -1,5 +1,5 @@
 import { ruleMark } from '@trunkline/contract/resources/firewall'
-import { apartRules, isolatedList, networksList, type NetworksRead } from '../../devices/readings/networks.ts'
+import { isolationRules, isolatedList, networksList, type NetworksRead } from '../../devices/readings/networks.ts'
 import type { Step } from '../../devices/devices.ts'
 
 /*
@@ -51,7 +51,7 @@ function leaveSteps(tables: Tables, list: string, name: string): Step[] {
 }
 
 function ruleSteps(tables: Tables): Step[] {
-  const rules = apartRules(tables)
+  const rules = isolationRules(tables)
   // Before the first rule that accepts new connections; without one, at the end of the chain.
   const opens = tables.forward.find((rule) => rule.opens && !rule.disabled && !rule.dynamic)
   const place = opens === undefined ? -1 : tables.forward.indexOf(opens)

@@ -1,13 +1,13 @@
 import type { Difference, WifiSetting } from '@trunkline/contract/resources/wifi-shapes'
 import { accessCan, lineOf, rowsOfHours, type AccessLine } from '../../devices/wifi/access-lines.ts'
-import { hoursWords } from '../../devices/wifi/access-times.ts'
+import { hoursLabel } from '../../devices/wifi/access-times.ts'
 import type { SeenAccessRow, SeenNetwork } from '../../devices/wifi/shapes.ts'
 
 const keyOf = ({ hours, action, disabled, ssid_regexp, interface: at }: AccessLine) =>
   JSON.stringify([hours, action, disabled, ssid_regexp, at])
 
 const accepted = (lines: readonly AccessLine[]) => {
-  const hours = new Set(lines.filter(({ action }) => action === 'accept').map((line) => hoursWords(line.hours)))
+  const hours = new Set(lines.filter(({ action }) => action === 'accept').map((line) => hoursLabel(line.hours)))
   return hours.size === 0 ? null : [...hours].join('; ')
 }
 

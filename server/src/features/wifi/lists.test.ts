@@ -7,10 +7,10 @@ import type { ApiCall } from '../../testing/panel.ts'
 import {
   createReading,
   createWifiReading,
-  someNetwork,
-  somePoint,
-  someRegistration,
-  someSystem,
+  sampleNetwork,
+  sampleAccessPoint,
+  sampleRegistration,
+  sampleSystem,
 } from '../../testing/devices/create-wifi-reading.ts'
 
 const fixture = await setupPanelWithDevices()
@@ -54,8 +54,8 @@ beforeAll(async () => {
       state: 'Ok',
     })
     await createWifiReading(tx, controller, [
-      someSystem('wifi-capsman', {
-        networks: [someNetwork('Home', { country: 'US' })],
+      sampleSystem('wifi-capsman', {
+        networks: [sampleNetwork('Home', { country: 'US' })],
         remote_caps: [
           cap('ap-up', 'HF0123', null),
           cap('ap-cellar', 'OTHER', '4C:5E:0C:AA:00:01'),
@@ -64,30 +64,36 @@ beforeAll(async () => {
           cap('twin', 'OTHER2', '4C:5E:0C:AA:00:01'),
         ],
         access_points: [
-          somePoint(1, { profile: 'Home', ssid: 'Home', cap: 'ap-up', clients: 2 }),
-          somePoint(2, { cap: 'ap-cellar', band: '2ghz', frequency: 2437, is_enabled: false, state: 'disabled' }),
-          somePoint(3, { cap: 'ap-foreign', comment: 'By the pool', state: 'inactive' }),
-          somePoint(4, { cap: 'twin', dynamic: true }),
-          somePoint(5, { kind: 'virtual', master: 'cap-wifi1', ssid: 'Guests', cap: 'ap-up' }),
-          somePoint(6, { controlled_elsewhere: true }),
+          sampleAccessPoint(1, { profile: 'Home', ssid: 'Home', cap: 'ap-up', clients: 2 }),
+          sampleAccessPoint(2, {
+            cap: 'ap-cellar',
+            band: '2ghz',
+            frequency: 2437,
+            is_enabled: false,
+            state: 'disabled',
+          }),
+          sampleAccessPoint(3, { cap: 'ap-foreign', comment: 'By the pool', state: 'inactive' }),
+          sampleAccessPoint(4, { cap: 'twin', dynamic: true }),
+          sampleAccessPoint(5, { kind: 'virtual', master: 'cap-wifi1', ssid: 'Guests', cap: 'ap-up' }),
+          sampleAccessPoint(6, { controlled_elsewhere: true }),
         ],
       }),
     ])
     await createWifiReading(tx, old, [
-      someSystem('caps-man', {
-        access_points: [somePoint(1, { name: 'cap1', menu: 'caps-man/interface', band: '2ghz' })],
+      sampleSystem('caps-man', {
+        access_points: [sampleAccessPoint(1, { name: 'cap1', menu: 'caps-man/interface', band: '2ghz' })],
       }),
     ])
     await sql`insert into wifi_setting (company_id, hardware_id, stack, profile, ssid, encryption, hidden)
       values (${fixture.companies.client}, ${controller}, 'wifi-capsman', 'Home', 'Home', 'wpa2', true)`.execute(tx)
     await createReading(tx, controller, wifiMenus.registrations, [
-      someRegistration(1, { cap: 'ap-up', signal: -50 }),
-      someRegistration(2, { cap: 'ap-up', signal: -62 }),
-      someRegistration(3, { signal: -70 }),
-      someRegistration(4, { mac: 'DA:A1:19:00:00:01', signal: -90, ssid: 'Guests' }),
+      sampleRegistration(1, { cap: 'ap-up', signal: -50 }),
+      sampleRegistration(2, { cap: 'ap-up', signal: -62 }),
+      sampleRegistration(3, { signal: -70 }),
+      sampleRegistration(4, { mac: 'DA:A1:19:00:00:01', signal: -90, ssid: 'Guests' }),
     ])
     await createReading(tx, old, wifiMenus.registrations, [
-      someRegistration(1, {
+      sampleRegistration(1, {
         stack: 'caps-man',
         mac: 'A4:B1:97:00:00:01',
         interface: 'cap1',

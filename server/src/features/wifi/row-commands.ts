@@ -3,7 +3,7 @@ import type { QueuedOnDevice } from '@trunkline/contract/resources/wifi-shapes'
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Deps } from '../../deps.ts'
-import type { Order, Step } from '../../devices/devices.ts'
+import type { CommandRequest, Step } from '../../devices/devices.ts'
 import { invalid } from '../../errors.ts'
 import { readWifiDevices, rowKey, splitRowId, type WifiDevice, type WifiStack } from './wifi-devices.ts'
 
@@ -55,7 +55,7 @@ export async function selectRows<R extends { id: string; stack: WifiStack }>(
 export async function enqueueRowChange(
   { deps, tx, actor }: RowContext,
   device: WifiDevice,
-  of: Pick<Order, 'target' | 'verb' | 'label'> & { steps: Step[]; reads: string[] },
+  of: Pick<CommandRequest, 'target' | 'verb' | 'label'> & { steps: Step[]; reads: string[] },
 ): Promise<QueuedOnDevice> {
   const { steps, reads, ...order } = of
   const queued = await deps.devices.submit(tx, actor, {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setupPanelWithDevices } from '../../testing/devices/panel-with-devices.ts'
 import type { ApiCall } from '../../testing/panel.ts'
-import { createWifiReading, someNetwork, somePoint, someSystem } from '../../testing/devices/create-wifi-reading.ts'
+import {
+  createWifiReading,
+  sampleNetwork,
+  sampleAccessPoint,
+  sampleSystem,
+} from '../../testing/devices/create-wifi-reading.ts'
 
 const fixture = await setupPanelWithDevices()
 let master: ApiCall
@@ -16,9 +21,9 @@ beforeAll(async () => {
   controller = await fixture.device({ site_id: site, name: 'Controller', address: '10.0.0.1' })
   await fixture.panel.sql((tx) =>
     createWifiReading(tx, controller, [
-      someSystem('wifi-capsman', {
-        networks: [someNetwork('Home')],
-        access_points: [somePoint(1, { profile: 'Home' })],
+      sampleSystem('wifi-capsman', {
+        networks: [sampleNetwork('Home')],
+        access_points: [sampleAccessPoint(1, { profile: 'Home' })],
       }),
     ]),
   )

@@ -11,9 +11,9 @@ import { testKey } from '../../testing/devices/create-device.ts'
 import {
   createReading,
   createWifiReading,
-  someNetwork,
-  somePoint,
-  someSystem,
+  sampleNetwork,
+  sampleAccessPoint,
+  sampleSystem,
 } from '../../testing/devices/create-wifi-reading.ts'
 
 const fixture = await setupPanelWithDevices()
@@ -36,20 +36,20 @@ beforeAll(async () => {
   elsewhere = await fixture.device({ name: 'Elsewhere', address: '10.0.0.4' })
   await asOwner(async (tx) => {
     await createWifiReading(tx, controller, [
-      someSystem('wifi-capsman', {
+      sampleSystem('wifi-capsman', {
         networks: [
-          someNetwork('Home', { passphrase_digest: digest, interfaces: ['cap-wifi1', 'cap-wifi2'] }),
-          someNetwork('Lobby', { encryption: 'open', has_passphrase: false, vlan_id: 30 }),
+          sampleNetwork('Home', { passphrase_digest: digest, interfaces: ['cap-wifi1', 'cap-wifi2'] }),
+          sampleNetwork('Lobby', { encryption: 'open', has_passphrase: false, vlan_id: 30 }),
         ],
         access_points: [
-          somePoint(1, { profile: 'Home', clients: 3 }),
-          somePoint(2, { profile: 'Home', clients: 4 }),
-          somePoint(3, { profile: 'Lobby' }),
+          sampleAccessPoint(1, { profile: 'Home', clients: 3 }),
+          sampleAccessPoint(2, { profile: 'Home', clients: 4 }),
+          sampleAccessPoint(3, { profile: 'Lobby' }),
         ],
       }),
     ])
-    await createWifiReading(tx, old, [someSystem('caps-man')])
-    await createWifiReading(tx, elsewhere, [someSystem('caps-man')])
+    await createWifiReading(tx, old, [sampleSystem('caps-man')])
+    await createWifiReading(tx, elsewhere, [sampleSystem('caps-man')])
   })
 })
 afterAll(() => fixture.stop())
@@ -351,7 +351,7 @@ describe('invalid settings are rejected at their field', () => {
 
   test('WPA2 at 6 GHz on a device that has it', async () => {
     const radios = [{ id: '*1', mac: '4C:5E:0C:00:00:01', cap: null, bands: ['6ghz' as const], interface: null }]
-    await fixture.panel.sql((tx) => createWifiReading(tx, unread, [someSystem('wifi-capsman', { radios })]))
+    await fixture.panel.sql((tx) => createWifiReading(tx, unread, [sampleSystem('wifi-capsman', { radios })]))
     const body = on('wifi-capsman', { hardware_id: unread, bands: ['6ghz'] })
     const reply = await store(body)
     expect(reply.body.error.messages).toEqual({ encryption: replied('wifi.encryption_6ghz') })
@@ -389,7 +389,7 @@ describe('invalid settings are rejected at their field', () => {
   })
 
   test('radios without a controller cannot be switched or provisioned', async () => {
-    await fixture.panel.sql((tx) => createWifiReading(tx, unread, [someSystem('local-wifi')]))
+    await fixture.panel.sql((tx) => createWifiReading(tx, unread, [sampleSystem('local-wifi')]))
     const { id } = (await store({ ...fresh(), hardware_id: unread, stack: 'local-wifi' })).body.data
     expect((await show(id)).controller_status).toBe('local')
     for (const [rest, body] of [

@@ -1,10 +1,10 @@
 import { sql, type CompiledQuery } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 
-/** A page is answered without its total where counting takes longer, milliseconds. */
+/** If counting takes longer, in milliseconds, the page is returned without a total. */
 const countTimeoutMs = 1500
 
-/** Counts; infinity where that takes too long. The savepoint keeps the transaction alive, and ends the timeout. */
+/** Counts rows; Infinity after the timeout. The savepoint keeps the transaction usable and resets the timeout. */
 export async function countWithin(tx: Tx, count: CompiledQuery): Promise<number> {
   await sql.raw(`savepoint counting; set local statement_timeout = ${countTimeoutMs}`).execute(tx)
   try {

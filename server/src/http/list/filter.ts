@@ -29,7 +29,10 @@ function compare(field: Condition): Expression<SqlBool> {
 const all = (parts: Expression<SqlBool>[]): Expression<SqlBool> => sql<SqlBool>`(${sql.join(parts, sql` and `)})`
 const any = (parts: Expression<SqlBool>[]): Expression<SqlBool> => sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 
-/** A field as text. One that is neither searched nor sorted by may be no column, but a condition: no word is in it. */
+/**
+ * A field as text. A field that is neither searched nor sorted may be a condition instead of a column, and contains no
+ * text.
+ */
 const textOf = (definition: ListDefinition, field: string) =>
   definition.free.includes(field) || definition.sort.includes(field)
     ? sql`${column(field)}::text`
@@ -51,7 +54,7 @@ function freeText<Row>(
   })
 }
 
-/** Everything after `where`: scope, trash, free text, conditions. */
+/** The `where` clause: scope, trash, free text, conditions. */
 export function conditionsOf<Row>(
   scope: Scope,
   definition: ListDefinition,
@@ -70,6 +73,6 @@ export function conditionsOf<Row>(
   return parts
 }
 
-/** Conditions as a `where` clause; nothing where there are none. */
+/** Conditions as a `where` clause; empty without conditions. */
 export const whereAll = (conditions: readonly Expression<SqlBool>[]) =>
   conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`

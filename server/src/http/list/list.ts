@@ -17,12 +17,15 @@ import { plainPage } from './strategies/plain.ts'
 import { rememberedPage } from './strategies/remembered-page.ts'
 import type { Strategy } from './strategies/strategy.ts'
 
-/** In the order in which they are tried; a page that none of them answers is read by LIMIT and OFFSET. What each saves: docs/decisions/015-list-strategies.md. */
+/**
+ * Tried in this order; a page that no strategy answers is read with LIMIT and OFFSET.
+ * docs/decisions/015-list-strategies.md has what each saves.
+ */
 export const strategies: readonly Strategy[] = [rememberedPage, gatheredSearch, afterKnownPage, fromEnd, fromStart]
 
 /**
  * One page of a list with its total.
- * @param columns the columns that the reply promises; the others are not computed
+ * @param columns the columns of the reply schema; others are not computed
  * @throws AppError validation_failed
  */
 export async function listPage<Row>(
@@ -38,12 +41,12 @@ export async function listPage<Row>(
   if ((request.page - 1) * request.perPage > countCap) throw invalid({ page: message('list.too_deep') })
   const query = pageQuery(await listQuery(tx, actor, definition, source, request, columns), memory)
   const { data, found } = await findPage(query, strategies)
-  // Too many to count: one row more than is shown, so that there is a next page.
+  // Too many rows to count: fetch one more than the page shows, to know whether there is a next page.
   const total = Number.isFinite(found) ? Math.min(found, countCap) : query.offset + data.length + 1
   return { data, meta: { pagination: paginationOf(request, total, found) } }
 }
 
-/** A page by the first of the strategies that answers the request; by LIMIT and OFFSET where none does. */
+/** Reads a page with the first strategy that answers the request, else with LIMIT and OFFSET. */
 export function findPage<Row>(query: PageQuery<Row>, [first, ...others]: readonly Strategy[]): Promise<Page<Row>> {
   return first === undefined ? plainPage(query) : first(query, () => findPage(query, others))
 }

@@ -2,30 +2,33 @@ import type { CompiledQuery } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Anchor } from './order.ts'
 
-/** Which rows are on a page, in order, and how many rows the list has. The rows themselves are read anew each time. */
+/**
+ * The ids of the rows of a page, in order, and the number of rows of the list. The rows themselves are always read from
+ * the database.
+ */
 export interface RememberedPage {
   ids: number[]
   found: number
 }
 
 /**
- * What one process remembers about lists for a moment, so that paging costs the same at any depth: totals, because
- * counting is the dear part of a list (73 ms against 4 ms for 100,000 rows), where pages end, because OFFSET walks
- * over all rows before, and which rows are on pages that took long to find. Everything is forgotten when a row of the
- * database is announced as changed, and before a write of this process is answered.
+ * Caches list metadata of one process for a short time, so that a page costs the same at any depth: totals, because
+ * counting is the most expensive part of a list (73 ms against 4 ms for 100,000 rows); the ends of pages, because
+ * OFFSET reads all previous rows; and the row ids of pages that took long to find. The cache is cleared when the
+ * database announces a change of a row, and before the reply to a write of this process.
  */
 export interface ListMemory {
-  /** The kept total of this statement for this caller, else what `count` finds. Short lists are always counted. */
+  /** The cached total of this statement for this caller, else the result of `count`. Short lists are always counted. */
   total(actor: Actor, statement: CompiledQuery, count: () => Promise<number>): Promise<number>
-  /** The kept total of this statement for this caller. */
+  /** The cached total of this statement for this caller. */
   known(actor: Actor, statement: CompiledQuery): number | undefined
-  /** The known row that `offset` rows of the list end with: a page from there begins behind it. */
+  /** The last of the first `offset` rows of the list, if known: the page begins after it. */
   anchor(actor: Actor, statement: CompiledQuery, offset: number): Anchor | undefined
   storeAnchor(actor: Actor, statement: CompiledQuery, anchor: Anchor): void
   page(actor: Actor, statement: CompiledQuery, part: string): RememberedPage | undefined
-  /** Begins to find a page; `keep` remembers it, if that took long and nothing changed meanwhile. */
+  /** Call before finding a page; `keep` caches the page if finding it took long and nothing has changed since. */
   findPage(actor: Actor, statement: CompiledQuery, part: string): { remember(page: RememberedPage): void }
-  /** Something changed. */
+  /** Clears the cache after a change. */
   forget(): void
 }
 
@@ -34,15 +37,15 @@ const retentionMs = 15_000
 const maxEntries = 5_000
 const maxAnchors = 200
 /**
- * @param pages whether pages are remembered: only where every change is heard of
- * @param expensive milliseconds from which finding a page is worth remembering
+ * @param pages whether to cache pages: only if every change is announced to this process
+ * @param expensive cache a page if finding it took at least this many milliseconds
  */
 export function createListMemory({ now = Date.now, pages: stored = false, expensive = 3 } = {}): ListMemory {
   const pages = new Map<string, RememberedPage & { until: number }>()
   const totals = new Map<string, { total: number; until: number }>()
   const anchors = new Map<string, { byOffset: Map<number, Anchor>; until: number }>()
   let generation = 0
-  // Tenant, statement and values: what one company's people see may never answer another's question.
+  // Tenant, statement and values: a cached result must never be used for another tenant.
   const keyOf = (actor: Actor, { sql, parameters }: CompiledQuery) =>
     `${actor.company_id} ${sql} ${JSON.stringify(parameters)}`
   const known = (key: string) => {

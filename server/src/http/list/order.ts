@@ -5,14 +5,14 @@ import { column } from './source.ts'
 
 export type Order = readonly { field: string; direction: 'asc' | 'desc' }[]
 
-/** Where a page of a list ends: the order's values of its last row. */
+/** The end of a page of a list: the sort values of its last row. */
 export interface Anchor {
-  /** Rows of the list up to and with this one. */
+  /** Number of rows up to and including this one. */
   offset: number
   values: (string | number | boolean)[]
 }
 
-/** The order of a request, ending in the id so that pages never overlap. */
+/** The sort order of a request, ending with the id so that pages never overlap. */
 export function orderOf({ order }: ListRequest): Order {
   if (order.some(({ field }) => field === 'id')) return order
   return [...order, { field: 'id', direction: order.at(-1)?.direction ?? 'asc' }]
@@ -24,12 +24,12 @@ export const orderBy = (order: Order): RawBuilder<unknown> =>
 export const reversed = (order: Order): Order =>
   order.map(({ field, direction }) => ({ field, direction: direction === 'asc' ? 'desc' : 'asc' }))
 
-/** Whether all fields go one way, so that a row comparison finds what follows a row. */
+/** Whether all fields sort in one direction, so that a row comparison finds the rows after a given row. */
 export const isUniform = (order: Order): boolean => order.every(({ direction }) => direction === order[0]?.direction)
 
 const isTime = (definition: ListDefinition, field: string | undefined) => definition.fields[field ?? ''] === 'time'
 
-/** The order's values as columns `v0`, `v1`, … Times as text: a value in JavaScript is cut to milliseconds. */
+/** The sort values as columns `v0`, `v1`, … Timestamps as text, because JavaScript dates truncate to milliseconds. */
 export const orderValues = (definition: ListDefinition, order: Order): RawBuilder<unknown> =>
   sql.join(
     order.map(({ field }, i) =>
@@ -39,7 +39,10 @@ export const orderValues = (definition: ListDefinition, order: Order): RawBuilde
     ),
   )
 
-/** Rows that follow the anchor in an order that goes one way: a row comparison, which an index on the order answers. */
+/**
+ * The rows after the anchor, if all fields sort in one direction: a row comparison, which an index on the sort columns
+ * supports.
+ */
 export function followsAnchor(definition: ListDefinition, order: Order, { values }: Anchor): Expression<SqlBool> {
   const bounds = values.map((value, i) =>
     isTime(definition, order[i]?.field) ? sql`${value}::timestamptz` : sql`${value}`,
@@ -47,7 +50,7 @@ export function followsAnchor(definition: ListDefinition, order: Order, { values
   return sql<SqlBool>`(${sql.join(order.map(({ field }) => column(field)))}) ${sql.raw(order[0]?.direction === 'desc' ? '<' : '>')} (${sql.join(bounds)})`
 }
 
-/** Values read by `orderValues` as an anchor; undefined where one is null, which a row comparison does not find. */
+/** The row of `orderValues` as an anchor; undefined if a value is null, which a row comparison does not match. */
 export function anchorFrom(
   order: Order,
   row: Readonly<Record<string, Anchor['values'][number] | null>> | undefined,
@@ -59,7 +62,7 @@ export function anchorFrom(
     : { offset, values: values as Anchor['values'] }
 }
 
-/** The anchor at a row of a reply; undefined where one of its values is null, or a time cut to milliseconds. */
+/** The anchor at a row of a reply; undefined if a value is null, or a timestamp truncated to milliseconds. */
 export function anchorAt<Row>(definition: ListDefinition, order: Order, row: Row, offset: number): Anchor | undefined {
   if (order.some(({ field }) => isTime(definition, field))) return undefined
   const values = order.map(({ field }) => (row as Record<string, unknown>)[field])

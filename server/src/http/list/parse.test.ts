@@ -33,7 +33,7 @@ describe('the list dialect', () => {
     expect(parse({ search: '  Anna  Becker ' }).words).toEqual(['Anna', 'Becker'])
   })
 
-  test('reads fields with their values, and free text beside them', () => {
+  test('reads fields with their values, and free text between them', () => {
     const request = parse({ search: 'status:active;becker;rate:5', searchFields: 'rate:>=' })
     expect(request.conditions).toEqual([
       { field: 'status', operator: '=', values: ['active'] },
@@ -42,7 +42,7 @@ describe('the list dialect', () => {
     expect(request.words).toEqual(['becker'])
   })
 
-  test('rejects free text in a list that has none, and names its fields', () => {
+  test('rejects free text in a list without searchable fields, and names its fields', () => {
     const bare = { ...definition, free: [] }
     expect(() => parseListRequest(bare, { search: '../../etc/passwd' })).toThrow(
       expect.objectContaining({
@@ -71,17 +71,17 @@ describe('the list dialect', () => {
     ])
   })
 
-  test('reads an escaped value back whole', () => {
+  test('unescapes a value', () => {
     const hard = 'a;b:c,d\\e'
     expect(parse({ search: `name:${escapeValue(hard)}` }).conditions[0]?.values).toEqual([hard])
   })
 
-  test('takes MAC and IPv6 addresses for text, though they have colons', () => {
+  test('treats MAC and IPv6 addresses as free text despite their colons', () => {
     expect(parse({ search: '64:d1:54:aa:bb:cc' }).words).toEqual(['64:d1:54:aa:bb:cc'])
     expect(parse({ search: '2001:db8::1' }).words).toEqual(['2001:db8::1'])
   })
 
-  test('orders by several fields, and by the last direction where one is left out', () => {
+  test('orders by several fields, and uses the last direction if one is omitted', () => {
     expect(parse({ orderBy: 'name;created_at', sortedBy: 'desc' }).order).toEqual([
       { field: 'name', direction: 'desc' },
       { field: 'created_at', direction: 'desc' },
@@ -104,7 +104,7 @@ describe('the list dialect', () => {
     [{ search: 'rate:1', searchFields: 'rate:between' }, 'search'],
     [{ search: '__proto__:x' }, 'search'],
     [{ search: 'constructor:x' }, 'search'],
-  ] as const)('refuses %j at %s', (input, field) => {
+  ] as const)('rejects %j at %s', (input, field) => {
     expect(Object.keys(fieldsOf(input) ?? {})).toEqual([field])
   })
 })

@@ -3,18 +3,18 @@ import { defaultPageSize, operators, type ListInput, type Operator } from '@trun
 import { message, type Reasons } from '@trunkline/contract/errors'
 import { invalid } from '../../errors.ts'
 
-/** One comparison of one white-listed field. `like` and `ilike` are alike: text is compared without case. */
+/** One comparison with an allowed field. `like` and `ilike` are equivalent: text is compared case-insensitively. */
 export interface Condition {
   field: string
   operator: Operator
   values: (string | number | boolean)[]
 }
 
-/** A list query after parsing: nothing in it is text from the caller but values. */
+/** A parsed list query: the only text from the caller in it are values. */
 export interface ListRequest {
-  /** Words of free text; each must be found. */
+  /** Words of the free-text search; a row must contain all of them. */
   words: string[]
-  /** Fields the free text was narrowed to by `searchFields`. */
+  /** The fields that `searchFields` restricts the free-text search to. */
   wordFields: string[]
   conditions: Condition[]
   join: 'and' | 'or'
@@ -25,7 +25,7 @@ export interface ListRequest {
   company: number | undefined
 }
 
-/** Most words, compared fields, orders and values of one comparison that a request may name. */
+/** Maximum numbers of words, compared fields, sort fields and values per comparison in a request. */
 const maxWords = 10
 const maxPairs = 20
 const maxOrders = 5
@@ -45,20 +45,20 @@ function split(text: string, separator: string): string[] {
 
 const unescape = (text: string) => text.replace(/\\(.)/gs, '$1')
 
-/** A MAC or IPv6 address, or a prefix, is free text, though it has colons. */
+/** A MAC or IPv6 address, or a prefix, is free text although it contains colons. */
 const looksLikeAddress = (text: string) =>
   /^(?:[0-9a-f]{2}[:-]){2,}/i.test(text) || /^[0-9a-f]{0,4}:[0-9a-f:.]*(?:\/\d{0,3})?$/i.test(text)
 
 /**
- * Reads the list dialect (contract/src/list.ts) against the white lists of `definition`.
- * @throws AppError validation_failed that names the parameter and the allowed fields
+ * Parses a list query (contract/src/list.ts) against the allowed fields of `definition`.
+ * @throws AppError validation_failed naming the parameter and the allowed fields
  */
 export function parseListRequest(definition: ListDefinition, input: ListInput): ListRequest {
   const operatorOf = readSearchFields(definition, input.searchFields)
   const { words, pairs } = readSearch(definition, input.search)
   const conditions = pairs.map(({ field, text }) => condition(definition, field, operatorOf.get(field), text))
   const paired = new Set(pairs.map((pair) => pair.field))
-  // Fields named without a value of their own narrow the free text.
+  // Fields without a value restrict the free-text search.
   const wordFields = words.length === 0 ? [] : [...operatorOf.keys()].filter((field) => !paired.has(field))
   if (words.length > 0 && wordFields.length === 0 && definition.free.length === 0)
     throw invalid({ search: message('list.no_free_text', { fields: Object.keys(definition.fields) }) })
@@ -181,7 +181,7 @@ function value(field: string, type: FieldType, operator: Operator, text: string)
     return number
   }
   if (type === 'time') {
-    // A day alone stands for its beginning, or for its end where it closes a range.
+    // A date stands for the start of the day, or for its end as the upper bound of a range.
     const closes = operator === '<='
     const time = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${closes ? '23:59:59.999' : '00:00:00'}Z` : text)
     if (!/^(?!0000)\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime())) throw bad('time')

@@ -11,14 +11,14 @@ import type { ListRequest } from './parse.ts'
 import { scopeOf } from './scope.ts'
 import { column, rowsOf, type ListSource } from './source.ts'
 
-/** One request for a list, as the strategies see it. */
+/** A list request, as the strategies see it. */
 export interface ListQuery<Row> {
   tx: Tx
   actor: Actor
   definition: ListDefinition
   source: ListSource<Row>
   request: ListRequest
-  /** The columns that the reply promises; the others are not computed. */
+  /** The columns of the reply schema; others are not computed. */
   columns: readonly string[]
   order: Order
   conditions: readonly Expression<SqlBool>[]
@@ -26,13 +26,13 @@ export interface ListQuery<Row> {
   offset: number
 }
 
-/** A page of a list, and the number of rows of the whole list; infinity where counting took too long. */
+/** A page of a list, and the number of rows in the whole list; Infinity if counting took too long. */
 export interface Page<Row> {
   data: Row[]
   found: number
 }
 
-/** Reads the scope of a request, and puts its conditions and order together. */
+/** Reads the scope of a request, and combines its conditions and sort order. */
 export async function listQuery<Row>(
   tx: Tx,
   actor: Actor,
@@ -55,7 +55,7 @@ export async function listQuery<Row>(
   }
 }
 
-/** All rows in order; with an anchor those that follow it. */
+/** All rows in order; with an anchor, those after it. */
 export const selectRows = <Row>(query: ListQuery<Row>, anchor?: Anchor): RawBuilder<Row> => {
   const { tx, source, columns, order } = query
   return sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r ${whereAll(conditionsAfter(query, anchor))} order by ${orderBy(order)}`
@@ -64,16 +64,20 @@ export const selectRows = <Row>(query: ListQuery<Row>, anchor?: Anchor): RawBuil
 const conditionsAfter = <Row>({ definition, order, conditions }: ListQuery<Row>, anchor: Anchor | undefined) =>
   anchor === undefined ? conditions : [...conditions, followsAnchor(definition, order, anchor)]
 
-/** What counts, and walks to a deep page, read: the lean rows where nothing narrows the list and they have the order. */
-export function walkedSource<Row>({ source, request, order }: ListQuery<Row>): Pick<ListSource<Row>, 'rows'> {
+/**
+ * The rows for counting and for seeking a deep page: the lean rows if no condition needs other columns and they contain
+ * the sort columns.
+ */
+export function seekSource<Row>({ source, request, order }: ListQuery<Row>): Pick<ListSource<Row>, 'rows'> {
   const { lean } = source
   const isNarrowed = request.words.length + request.conditions.length + (source.where?.length ?? 0) > 0
   return lean !== undefined && !isNarrowed && order.every(({ field }) => lean.columns.includes(field)) ? lean : source
 }
 
 /**
- * Rows of a page: `skipped` rows behind the anchor, or behind the first row. Of tables with an index on the id, the ids
- * are found by what the order and the conditions need, and the columns that the page shows are read for these only.
+ * The rows of a page: those after `skipped` rows, counted from the anchor or from the first row. For tables with an
+ * index on the id, a subquery finds the ids with the columns of order and conditions only, and the displayed columns
+ * are read for these ids.
  */
 export async function readPage<Row>(
   query: ListQuery<Row>,
@@ -95,8 +99,8 @@ export async function readPage<Row>(
 }
 
 /**
- * Rows in the order of their ids; those that the caller does not see any more are left out. Planning what a page shows
- * takes several times as long as reading it, so that each connection plans this statement once.
+ * Rows in the order of their ids, without those that the caller can no longer see. Planning this query takes several
+ * times as long as running it, so that it is a prepared statement, planned once per connection.
  */
 export async function readRows<Row>({ tx, source, columns }: ListQuery<Row>, ids: readonly number[]): Promise<Row[]> {
   const statement = sql<Row>`select ${sql.join(columns.map(column))} from (${rowsOf(tx, source)}) as r where r.id = any(${ids})`
@@ -104,26 +108,26 @@ export async function readRows<Row>({ tx, source, columns }: ListQuery<Row>, ids
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The statement that counts the rows of a list, up to one more than a reply tells. */
+/** The statement that counts the rows of a list, up to one more than the largest total that a reply contains. */
 const countStatement = <Row>(query: ListQuery<Row>): RawBuilder<{ total: number }> =>
   sql<{
     total: number
-  }>`select count(*) as total from (select from (${rowsOf(query.tx, walkedSource(query))}) as r ${whereAll(query.conditions)} limit ${countCap + 1}) as c`
+  }>`select count(*) as total from (select from (${rowsOf(query.tx, seekSource(query))}) as r ${whereAll(query.conditions)} limit ${countCap + 1}) as c`
 
-/** A request for one page, with what this process remembers of the list. */
+/** A request for one page, with the cache of this process. */
 export interface PageQuery<Row> extends ListQuery<Row> {
   memory: ListMemory
-  /** The statement of all rows, by which the memory knows the list. */
+  /** The statement that selects all rows; the cache key of the list. */
   whole: CompiledQuery
-  /** The statement that counts it. */
+  /** The statement that counts the rows. */
   count: CompiledQuery
-  /** The total where it is remembered. */
+  /** The total if it is cached. */
   knownTotal(): number | undefined
-  /** The total, counted at most once for the request; `counted` where it was not remembered. */
+  /** The total, counted at most once per request; `counted` is true if it was not cached. */
   total(): Promise<{ total: number; counted: boolean }>
 }
 
-/** The request as one for a page. */
+/** Extends the request with the page and the cache. */
 export function pageQuery<Row>(query: ListQuery<Row>, memory: ListMemory): PageQuery<Row> {
   const { tx, actor } = query
   const count = countStatement(query).compile(tx)

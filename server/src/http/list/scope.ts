@@ -3,19 +3,22 @@ import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/pool.ts'
 import { column, type ListSource } from './source.ts'
 
-/** The part of the tree that a list shows: its topmost company, the depth of that, and whether it has no companies below. Null: the whole tree. */
+/**
+ * The subtree of companies that a list shows: its root company, the depth of the root, and whether it is a leaf. Null:
+ * the whole tree.
+ */
 export type Scope = { company: number; depth: number; alone: boolean } | null
 
 /**
- * The caller's part of the tree, or the part of it below `company`. A company outside of it gives an empty list, as one
- * that does not exist.
+ * The caller's subtree, or the subtree of `company` within it. A company outside the caller's subtree gives an empty
+ * list, like one that does not exist.
  */
 export async function scopeOf(tx: Tx, actor: Actor, company: number | undefined): Promise<Scope> {
   if (company === undefined || company === actor.company_id)
     return actor.company_type === 'simrush'
       ? null
       : { company: actor.company_id, depth: actor.depth, alone: actor.company_type === 'client' }
-  // Row security returns no row for a company outside.
+  // Row security hides a company outside the subtree.
   const { rows } = await sql<{
     depth: number
     alone: boolean
@@ -24,8 +27,8 @@ export async function scopeOf(tx: Tx, actor: Actor, company: number | undefined)
 }
 
 /**
- * The scope as a condition; undefined where row security alone decides.
- * @param shared whether rows that companies above share with the caller are included
+ * The scope as a condition; undefined if row security alone decides.
+ * @param shared whether to include rows that ancestor companies share with the caller
  */
 export function scopeCondition<Row>(
   source: ListSource<Row>,
@@ -34,7 +37,7 @@ export function scopeCondition<Row>(
 ): Expression<SqlBool> | undefined {
   if (scope === null || source.owner === null) return undefined
   const own = ownCondition(source, source.owner, scope)
-  // Of companies above, row security returns the shared rows only.
+  // Of ancestor companies, row security returns only shared rows.
   return source.shared !== undefined && shared ? sql<SqlBool>`(${column(source.shared)} or (${own}))` : own
 }
 
@@ -43,7 +46,7 @@ function ownCondition<Row>(
   owner: string,
   { company, depth, alone }: NonNullable<Scope>,
 ): Expression<SqlBool> {
-  // A literal, so that the planner finds the index on this very expression.
+  // A literal, so that the planner can use the index on this exact expression.
   const level = sql.raw(String(Math.trunc(depth)))
   if (ancestorIds !== undefined) return sql<SqlBool>`${column(ancestorIds)}[${level}] = ${company}`
   if (alone) return sql<SqlBool>`${column(owner)} = ${company}`

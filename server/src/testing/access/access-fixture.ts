@@ -18,7 +18,7 @@ import type { AccessContext, Visit } from '../../access/access-context.ts'
 import { signIn } from '../../access/sign-in.ts'
 import { touchesSettled } from '../../access/touch.ts'
 
-/** What the tests of sign-in work on: a database, the tree of five levels in two branches, and people with passwords. */
+/** The fixture of sign-in tests: a database, a tree of five levels with two branches, and users with passwords. */
 export interface AccessFixture {
   context: AccessContext
   url: string
@@ -29,9 +29,9 @@ export interface AccessFixture {
   >
   /** A new user with the password `password`. */
   person(of: { company: keyof AccessFixture['company']; role?: UserRole; email?: string }): Promise<Person>
-  /** Signs in through the form of the person's company. */
-  enter(person: Person, visit?: Visit): Promise<Entered>
-  /** The text of the latest mail to an address, as it is sent. */
+  /** Signs in through the form for the user's company. */
+  enter(person: Person, visit?: Visit): Promise<SignedInUser>
+  /** The text of the latest mail to an address, as it would be sent. */
   mailTo(email: string, kind?: string): Promise<{ kind: string; body_text: string; subject: string } | undefined>
   /** Token and id of the link in the latest mail to an address. */
   linkTo(email: string, kind?: string): Promise<{ token: string; id: number }>
@@ -56,7 +56,7 @@ export interface Person {
   form: 'admin' | 'user'
 }
 
-export interface Entered {
+export interface SignedInUser {
   bearer: string
   refreshToken: string
   binding: string
@@ -65,7 +65,7 @@ export interface Entered {
 
 export const password = 'violet-tundra-oxide-42'
 const testKey = Buffer.alloc(32, 7)
-/** Little enough work for hundreds of tries; the panel's own cost is tried in one test. */
+/** A low cost, for hundreds of attempts; one test uses the panel's real cost. */
 const lowPasswordCost = { memory: 64, passes: 1, lanes: 1 }
 export const visitFrom = (ip: string): Visit => ({ ip, user_agent: 'Test browser', id: randomUUID() })
 
@@ -136,7 +136,7 @@ export async function setupAccessFixture(): Promise<AccessFixture> {
       })
       return { id, email, company_id: company[at], form: at === 'client' || at === 'otherClient' ? 'user' : 'admin' }
     },
-    // From a network of its own each time, so that no test waits for another's guesses.
+    // Each call from a different network, so that no test is delayed by the attempts of another.
     async enter(person, visit = visitFrom(`198.51.${networks >> 8}.${networks++ & 255}`)) {
       const { reply, binding } = await signIn(context, person.form, { email: person.email, password }, visit)
       const actor = await authenticate(context.databases, { bearer: reply.access.token })
@@ -165,7 +165,7 @@ export async function setupAccessFixture(): Promise<AccessFixture> {
   }
 }
 
-/** The room on one process's pools. */
+/** The access context with the pools of one process. */
 export const accessContextOn = (databases: Databases): AccessContext => ({
   config: { baseUrl: 'https://panel.example', key: testKey, passwordCost: lowPasswordCost },
   log: createLog('silent'),
@@ -174,10 +174,10 @@ export const accessContextOn = (databases: Databases): AccessContext => ({
 })
 
 /** A second process on the same database. */
-export const anotherProcess = (fixture: AccessFixture): Promise<Databases> =>
+export const secondProcess = (fixture: AccessFixture): Promise<Databases> =>
   openDatabases({ ownerUrl: fixture.url, pool: { app: 2, appAll: 2 } })
 
-/** What a call was refused with: the error's code, or undefined where it went through. */
+/** The error code of a rejected call, undefined if it succeeded. */
 export async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work
@@ -187,7 +187,7 @@ export async function codeOf(work: Promise<unknown>): Promise<string | undefined
   }
 }
 
-/** The fields that a call was refused at. */
+/** The field errors of a rejected call. */
 export async function fieldsOf(work: Promise<unknown>): Promise<FieldErrors | undefined> {
   try {
     await work

@@ -2,12 +2,12 @@ import type { Simulator } from '@trunkline/simulator'
 import { sql } from 'kysely'
 import { seal } from '../../secrets.ts'
 import { testKey } from './create-device.ts'
-import type { Order } from '../../devices/devices.ts'
+import type { CommandRequest } from '../../devices/devices.ts'
 import { setupDeviceFixture } from './device-fixture.ts'
 import { accessContext } from '../../devices/wifi/access-load.ts'
 import { passphraseDigest } from '../../devices/wifi/digest.ts'
 
-/** Each controller that a list is written to, as a simulator has it. */
+/** Each controller with an access list, as a simulator. */
 export const accessSystems = [
   { name: 'the old controller', personality: 'v6-capsman', root: 'caps-man', stack: 'caps-man' },
   { name: 'the new controller', personality: 'v7-wifi', root: 'interface/wifi', stack: 'wifi-capsman' },
@@ -30,7 +30,7 @@ export interface NewEntry {
 export const numberedMac = (n: number): string =>
   `4C:5E:0C:${[16, 8, 0].map((by) => ((n >> by) & 255).toString(16).padStart(2, '0')).join(':')}`.toUpperCase()
 
-/** What `setupDeviceFixture` has, and sites with entries of access control. */
+/** `setupDeviceFixture`, plus sites with entries of access control. */
 export async function setupAccessListFixture() {
   const fixture = await setupDeviceFixture()
   const { system } = fixture
@@ -62,7 +62,7 @@ export async function setupAccessListFixture() {
         return id
       }),
 
-    order: (hardware_id: number, stack: string): Order => ({
+    order: (hardware_id: number, stack: string): CommandRequest => ({
       hardware_id,
       kind: 'wifi',
       label: 'Who may join the Wi-Fi',

@@ -4,16 +4,16 @@ import { passwordContext } from '../../devices/password-context.ts'
 import type { Tx } from '../../db/pool.ts'
 import { createModel } from '../hardware/create-catalogue.ts'
 
-/** What a test's devices are logged in to with. */
+/** The login of the tests' devices. */
 export const deviceLogin = { user: 'panel', password: 'open sesame' }
-/** As of `startTestPanel`. */
+/** See `startTestPanel`. */
 export const testKey = Buffer.alloc(32, 7)
 
-/** A simulated router that knows the login of `createDevice`. */
+/** A simulated router with the login of `createDevice`. */
 export const startRouter = (of: SimulatorOptions = {}): Promise<Simulator> =>
   startSimulator({ still: true, users: [{ name: deviceLogin.user, password: deviceLogin.password }], ...of })
 
-/** A device whose management settings lead to a simulator, or to where it says. */
+/** A device whose management settings point to a simulator, or to the given address. */
 export async function createDevice(
   tx: Tx,
   of: {
@@ -23,7 +23,7 @@ export async function createDevice(
     router?: Pick<Simulator, 'host' | 'ports'>
     address?: string
     port?: number
-    /** `api` where it is left out. */
+    /** Default `api`. */
     protocol?: 'api' | 'api-ssl' | 'rest'
     password?: string
     serial_number?: string
@@ -37,7 +37,7 @@ export async function createDevice(
       model_id: await createModel(tx),
       name: of.name ?? 'Router',
       serial_number: of.serial_number ?? null,
-      // Follow the model by a trigger.
+      // Set from the model by a trigger.
       type_id: 0,
       manufacturer_id: 0,
       management_protocol: of.protocol ?? 'api',

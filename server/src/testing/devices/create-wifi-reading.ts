@@ -10,8 +10,8 @@ import {
   type WifiSystem,
 } from '../../devices/wifi/shapes.ts'
 
-/** A network as a device would have it. */
-export const someNetwork = (profile: string, of: Partial<SeenNetwork> = {}): SeenNetwork => ({
+/** A network as a device would report it. */
+export const sampleNetwork = (profile: string, of: Partial<SeenNetwork> = {}): SeenNetwork => ({
   profile,
   ssid: profile,
   is_enabled: true,
@@ -31,7 +31,7 @@ export const someNetwork = (profile: string, of: Partial<SeenNetwork> = {}): See
   ...of,
 })
 
-export const somePoint = (n: number, of: Partial<SeenAccessPoint> = {}): SeenAccessPoint => ({
+export const sampleAccessPoint = (n: number, of: Partial<SeenAccessPoint> = {}): SeenAccessPoint => ({
   id: `*${n.toString(16).toUpperCase()}`,
   menu: 'interface/wifi',
   name: `cap-wifi${n}`,
@@ -57,7 +57,7 @@ export const somePoint = (n: number, of: Partial<SeenAccessPoint> = {}): SeenAcc
   ...of,
 })
 
-export const someRegistration = (n: number, of: Partial<SeenRegistration> = {}): SeenRegistration => ({
+export const sampleRegistration = (n: number, of: Partial<SeenRegistration> = {}): SeenRegistration => ({
   id: `*${n.toString(16).toUpperCase()}`,
   stack: 'wifi-capsman',
   interface: 'cap-wifi1',
@@ -76,7 +76,7 @@ export const someRegistration = (n: number, of: Partial<SeenRegistration> = {}):
   ...of,
 })
 
-/** Of MikroTik's block `4C:5E:0C`. */
+/** From MikroTik's block `4C:5E:0C`. */
 const macOf = (n: number) =>
   `4C:5E:0C:${n
     .toString(16)
@@ -84,7 +84,7 @@ const macOf = (n: number) =>
     .toUpperCase()
     .replace(/..(?=.)/g, '$&:')}`
 
-export const someSystem = (stack: WifiStack, of: Partial<WifiSystem> = {}): WifiSystem => ({
+export const sampleSystem = (stack: WifiStack, of: Partial<WifiSystem> = {}): WifiSystem => ({
   stack,
   enabled: stack.startsWith('local') ? null : true,
   remote_caps: [],
@@ -98,7 +98,7 @@ export const someSystem = (stack: WifiStack, of: Partial<WifiSystem> = {}): Wifi
   ...of,
 })
 
-/** Keeps a last reading as the poller would. */
+/** Stores a reading as the poller would. */
 export const createReading = (tx: Tx, hardware_id: number, menu: string, rows: unknown, read_at = new Date()) =>
   sql`
     insert into hardware_menu (hardware_id, menu, read_at, rows) values (${hardware_id}, ${menu}, ${read_at.toISOString()}, ${JSON.stringify(rows)}::jsonb)

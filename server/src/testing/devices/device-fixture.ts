@@ -9,11 +9,11 @@ import { createLog } from '../../log.ts'
 import { createTestDatabase } from '../database.ts'
 import { createCompany } from '../panel.ts'
 import { deviceLogin, createDevice, startRouter, testKey } from './create-device.ts'
-import type { Order } from '../../devices/devices.ts'
+import type { CommandRequest } from '../../devices/devices.ts'
 import { createDevices, type DeviceService } from '../../devices/device-service.ts'
 import type { Timeouts } from '../../devices/run.ts'
 
-/** Times as short as a simulator can stand: it restarts in a fifth of a second, and goes back after one and a half. */
+/** Timeouts as short as a simulator permits: it restarts in 0.2 seconds, and rolls back after 1.5. */
 export const quick: Partial<Timeouts> = {
   connectMs: 1000,
   lookMs: 1500,
@@ -23,7 +23,7 @@ export const quick: Partial<Timeouts> = {
   restartMs: 4000,
   pauseMs: 50,
 }
-/** Of the simulator: 20 seconds of its clock are one of ours. */
+/** Of the simulator: 20 seconds of its clock are one real second. */
 export const speed = 20
 
 export interface CommandSeen {
@@ -37,7 +37,7 @@ export interface CommandSeen {
   attempts: number
 }
 
-/** A database with a few companies, rooms of live routers, and simulators behind them. */
+/** A database with a few companies, device services, and simulators for their devices. */
 export async function setupDeviceFixture() {
   const database = await createTestDatabase()
   const services: DeviceService[] = []
@@ -81,8 +81,8 @@ export async function setupDeviceFixture() {
 
   const actor = { user_id: 1, label: 'Somebody <some@body.example>', company_id: ids['root'] } as unknown as Actor
 
-  /** Asks for a command as a handler would. */
-  const submit = (devices: DeviceService, order: Order) => system((tx) => devices.submit(tx, actor, order))
+  /** Enqueues a command as a handler would. */
+  const submit = (devices: DeviceService, order: CommandRequest) => system((tx) => devices.submit(tx, actor, order))
 
   const seen = (id: number) =>
     system(async (tx) => {
@@ -93,8 +93,8 @@ export async function setupDeviceFixture() {
       return rows[0] as CommandSeen
     })
 
-  /** Asks for a command, works it off here, and tells how it ended. */
-  async function runCommand(devices: DeviceService, order: Order): Promise<CommandSeen> {
+  /** Enqueues a command, runs it here, and returns its end. */
+  async function runCommand(devices: DeviceService, order: CommandRequest): Promise<CommandSeen> {
     const { id } = await submit(devices, order)
     await devices.commands.workOff(order.hardware_id)
     return seen(id)

@@ -4,8 +4,8 @@ import { createLog } from '../../log.ts'
 import { testKey } from './create-device.ts'
 
 /*
- * A worker process of its own that works off the commands of one device, for tests that kill it in the midst:
- * `device-worker.ts <database> <hardware id> <waits as JSON>`.
+ * A worker process that runs the commands of one device, for tests that kill it: `device-worker.ts <database> <hardware
+ * id> <timeouts as JSON>`.
  */
 const [ownerUrl = '', hardware_id = '', timeouts = '{}'] = process.argv.slice(2)
 const databases = await openDatabases({ ownerUrl, pool: { app: 2, appAll: 4 } })

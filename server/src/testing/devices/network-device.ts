@@ -6,7 +6,7 @@ import type { ApiCall } from '../panel.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A device with its simulator, whose networks were read. */
+/** A device with its simulator, whose networks have been read. */
 export async function setupNetworkDevice(
   fixture: Awaited<ReturnType<typeof setupPanelWithDevices>>,
   master: ApiCall,
@@ -37,11 +37,11 @@ export async function setupNetworkDevice(
   }
 }
 
-/** Makes its bridge one that filters VLANs. */
+/** Enables VLAN filtering on its bridge. */
 export const filtering = (sim: Simulator) =>
   sim.change('interface/bridge', sim.table('interface/bridge')[0]!['.id'] as string, { 'vlan-filtering': 'true' })
 
-/** A network as its form sends it. */
+/** The body of a network form. */
 export const office = {
   name: 'office',
   vlan_id: 30,

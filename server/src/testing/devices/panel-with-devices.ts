@@ -7,7 +7,7 @@ import { setupFixture, type Fixture } from '../describe-resource.ts'
 import { createDevice, startRouter, testKey } from './create-device.ts'
 import type { ApiCall, ApiReply } from '../panel.ts'
 
-/** Times as short as a simulator can stand: it restarts in a fifth of a second, and goes back after one. */
+/** Timeouts as short as a simulator permits: it restarts in 0.2 seconds, and rolls back after one. */
 const timeouts = {
   connectMs: 1000,
   lookMs: 1500,
@@ -18,7 +18,7 @@ const timeouts = {
   pauseMs: 50,
 }
 
-/** A panel with the little tree of companies, simulators behind its devices, and a worker that carries out what is asked. */
+/** A panel with a small tree of companies, simulators for its devices, and a worker that runs the commands. */
 export async function setupPanelWithDevices(more: Partial<typeof timeouts> = {}) {
   const fixture: Fixture = await setupFixture()
   const routers: Simulator[] = []
@@ -42,7 +42,7 @@ export async function setupPanelWithDevices(more: Partial<typeof timeouts> = {})
   return {
     ...fixture,
     worker,
-    /** Where the panel listens: `http://127.0.0.1:…`. */
+    /** URL of the panel: `http://127.0.0.1:…`. */
     address,
 
     async router(of: SimulatorOptions = {}): Promise<Simulator> {
@@ -57,7 +57,7 @@ export async function setupPanelWithDevices(more: Partial<typeof timeouts> = {})
         return createDevice(tx, { company_id: fixture.companies[company], ...rest })
       }),
 
-    /** What became of a command that a reply asked for, once the worker has carried it out. */
+    /** The end of a command from a reply, after the worker has run it. */
     async end(call: ApiCall, hardware_id: number, reply: ApiReply): Promise<Command> {
       expect(reply.status, reply.text).toBe(202)
       await worker.commands.workOff(hardware_id)

@@ -3,7 +3,7 @@ import { createDevices } from '../../devices/device-service.ts'
 import { createLog } from '../../log.ts'
 import { testKey } from './create-device.ts'
 
-/** A worker process of its own that polls, for tests that kill it: `poller-worker.ts <database>`. */
+/** A worker process that polls, for tests that kill it: `poller-worker.ts <database>`. */
 const [ownerUrl = ''] = process.argv.slice(2)
 const databases = await openDatabases({ ownerUrl, pool: { app: 2, appAll: 4 } })
 createDevices({

@@ -8,7 +8,7 @@ import { filtering } from './network-device.ts'
 
 export type StaleRow = Record<string, unknown> & { id: string }
 
-/** Several fields that are sent together: one alone would be rejected. */
+/** Several fields sent together: one alone would be rejected. */
 export class StaleScenarios {
   readonly body: Record<string, unknown>
   constructor(body: Record<string, unknown>) {
@@ -16,22 +16,22 @@ export class StaleScenarios {
   }
 }
 
-/** How rows of one menu are tried: which row, and two values or more of every field that a call can change. */
+/** How to test the rows of one menu: which row, and at least two values for every field that a call can change. */
 export interface StaleScenario {
   index: Endpoint
-  /** Writes a field of the row, unless another call of the menu has the field. */
+  /** The call that writes a field of the row, unless another call of the menu has the field. */
   update: Endpoint
   /** Rows of the reading's reply, in the device's order. */
   rows(data: unknown): StaleRow[]
-  /** Whether this is the row that is tried. */
+  /** Whether this is the tested row. */
   isTried(row: StaleRow): boolean
   options?: SimulatorOptions
   prepare?(sim: Simulator): void
-  /** By field of a body. `rows` are those of the reading, `subnet` is a block of IPAM of the device's company. */
+  /** By field of a body. `rows` are those of the reading, `subnet` is an IPAM block of the device's company. */
   values(of: { rows: StaleRow[]; row: StaleRow; subnet: number }): Record<string, unknown[]>
-  /** A field that is tried last and once: RouterOS takes no change of the row after it. */
+  /** A field that is tested last and once: afterwards RouterOS rejects changes of the row. */
   last?: string
-  /** Fields that the reading shows under another name. */
+  /** Fields with another name in the reading. */
   shownAs?: Record<string, string>
   /** Fields of the body that no call changes, with the reason. */
   unchangeable?: Record<string, string>
@@ -213,7 +213,7 @@ export const staleScenarios: Record<string, StaleScenario> = {
   'ip/firewall/nat': {
     index: firewall.nat,
     update: firewall.setForward,
-    // In the plain words of a forward, as its form has them.
+    // In the fields of a forward, as its form has them.
     rows: (data) => asRows(data).map((row) => ({ ...row, ...(row['forward'] as object | null) })),
     isTried: ({ is_ours, mark }) => is_ours === true && mark === 'fstale',
     prepare: (sim) => {

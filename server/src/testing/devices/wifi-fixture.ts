@@ -11,7 +11,7 @@ import { wifiMenus, type SeenNetwork, type WifiInput, type WifiReading } from '.
 
 export type Stack = WifiInput['stack']
 
-/** The network `Home` of the simulator's personalities as it is there, for tests that change one thing of it. */
+/** The network `Home` of the simulator's personalities, for tests that change one setting of it. */
 export const home: Record<Stack, Partial<WifiNetwork> & { profile: string }> = {
   'wifi-capsman': {
     profile: 'home-2',
@@ -40,10 +40,10 @@ export const guests: Partial<WifiNetwork> & { profile: string } = {
   vlan_id: 20,
 }
 
-/** What a test wants of a network, over `Home` as it is. */
+/** The wanted settings of a test, on top of `Home`. */
 export type DesiredNetwork = Partial<WifiNetwork> & { profile?: string | null; passphrase?: string | null }
 
-/** Devices with Wi-Fi: settings, commands of them, and readings afterwards. */
+/** Devices with Wi-Fi: their settings, commands and readings. */
 export async function setupWifiFixture() {
   const fixture = await setupDeviceFixture()
   const { system } = fixture
@@ -81,7 +81,7 @@ export async function setupWifiFixture() {
   const act = (devices: DeviceService, hardware_id: number, input: WifiInput): Promise<CommandSeen> =>
     fixture.runCommand(devices, order(hardware_id, input))
 
-  /** A simulator with a device and a room to talk to it. */
+  /** A simulator with a device and a device service. */
   async function begin(of: SimulatorOptions = {}) {
     const devices = fixture.createService()
     const sim = await fixture.router(of)
@@ -89,7 +89,7 @@ export async function setupWifiFixture() {
     return { devices, sim, id }
   }
 
-  /** The last reading that the panel keeps. */
+  /** The last stored reading. */
   async function reading(devices: DeviceService, hardware_id: number): Promise<WifiReading> {
     const last = await system((tx) => devices.last(tx, hardware_id, wifiMenus.state))
     return last?.rows as WifiReading
@@ -104,7 +104,7 @@ export async function setupWifiFixture() {
       return rows[0]
     })
 
-  /** Changes what is wanted, as a form of the panel would. */
+  /** Changes the wanted settings, as a form of the panel would. */
   const want = (id: number, { bands, ssid, frequencies, passphrase }: DesiredNetwork) =>
     system(async (tx) => {
       if (bands !== undefined) await sql`update wifi_setting set bands = ${bands}::text[] where id = ${id}`.execute(tx)
@@ -114,10 +114,10 @@ export async function setupWifiFixture() {
       if (typeof passphrase === 'string') await storePassphrase(id, passphrase, tx)
     })
 
-  return { ...fixture, want, setting, order, act, begin, reading, network, kept: stored, storePassphrase }
+  return { ...fixture, want, setting, order, act, begin, reading, network, storedReading: stored, storePassphrase }
 }
 
-/** Writes that a simulator was asked for. */
+/** The writes that a simulator received. */
 export const writesOf = (sim: Simulator): string[] =>
   sim.commands.flatMap(({ words }) =>
     /\/(add|set|remove|unset|move|provision)$/.test(words[0] ?? '') ? [words[0] as string] : [],

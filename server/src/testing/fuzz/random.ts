@@ -1,14 +1,14 @@
-/** Random values of one case: the same for the same seed and case, whatever ran before it. */
+/** Random values of one case: the same for the same seed and case, independent of other cases. */
 export interface Random {
-  /** From 0 up to and without 1. */
+  /** From 0 up to but excluding 1. */
   next(): number
-  /** A whole number from 0 up to and without `below`. */
+  /** An integer from 0 up to but excluding `below`. */
   below(below: number): number
   pick<T>(from: readonly T[]): T
   chance(of: number): boolean
 }
 
-/** mulberry32, by Tommy Ettinger, started from a hash of both numbers. */
+/** mulberry32, by Tommy Ettinger, seeded with a hash of both numbers. */
 export function randomOf(seed: number, index: number): Random {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35)
   const next = () => {

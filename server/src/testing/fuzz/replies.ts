@@ -57,18 +57,18 @@ function declaredReasons(endpoint: Endpoint) {
   return found
 }
 
-/** A reason of a reply that neither follows from the call nor is declared; undefined where all are. */
+/** A reason of a reply that is neither implied by the call nor declared; undefined if there is none. */
 function undeclaredReason(endpoint: Endpoint, status: number, answered: readonly string[]): string | undefined {
   if (undeclaredResources.has(endpoint.name.split('.')[0] as string)) return undefined
   const known = declaredReasons(endpoint).get(status) as ReadonlySet<string> | undefined
   return answered.find((reason) => known?.has(reason) !== true)
 }
 
-/** SQL, and places in the program, which no message holds. */
+/** SQL and source locations, which no message may contain. */
 const leaks =
   /\b(insert into|syntax error|violates|duplicate key|relation "|constraint "|column "|invalid input|node_modules)|\.ts:\d+|\n\s+at /i
 
-/** What is wrong with a reply, by the contract and the API document; undefined where nothing is. */
+/** The violation of contract or API document in a reply; undefined if there is none. */
 export function replyError(endpoint: Endpoint, { status, type, text }: FuzzReply): string | undefined {
   if (status >= 500) return `${status}`
   if (!declaredStatuses(endpoint).has(status)) return `undeclared status ${status}`

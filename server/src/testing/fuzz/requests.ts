@@ -28,7 +28,7 @@ export interface FuzzRequest {
   url: string
   headers: Record<string, string>
   payload: Buffer | undefined
-  /** What was done to a valid request. */
+  /** The change made to a valid request. */
   change: string
 }
 
@@ -40,7 +40,7 @@ function schemaOf(type: z.ZodMiniType): Schema {
   return schema
 }
 
-/** Ids that no row has, or that are none. */
+/** Ids of no row, and invalid ids. */
 const badIds: readonly string[] = [
   '0',
   '-1',
@@ -76,8 +76,8 @@ const parameters = (pairs: readonly (readonly [string, string])[]) =>
   pairs.map(([name, value]) => `${percent(name)}=${percent(value)}`).join('&')
 
 /**
- * Devices are contacted at what these fields hold. A name would be looked up in the DNS; tests stay on this machine, and
- * the guard of addresses lets no other one through.
+ * The panel contacts devices at the values of these fields. A name would be resolved by DNS; tests stay on this
+ * machine, and the address guard blocks all others.
  */
 function withoutHostNames(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -88,7 +88,7 @@ function withoutHostNames(value: unknown): unknown {
   return changed
 }
 
-/** JSON as bytes, with the marks of `values.ts` replaced by what they stand for. */
+/** JSON as bytes, with the marks of `values.ts` replaced. */
 function jsonBytes(random: Random, value: unknown): Buffer {
   const text = (JSON.stringify(withoutHostNames(value)) ?? '').replaceAll(/"\ue001(.*?)\ue001"/g, '$1')
   const pieces = text.split(invalidUtf8)
@@ -97,7 +97,7 @@ function jsonBytes(random: Random, value: unknown): Buffer {
   )
 }
 
-/** A value of a list field with an operator, in the dialect of contract/src/list.ts, mostly wrong in one way. */
+/** A value of a list field with an operator, in the format of contract/src/list.ts, mostly invalid in one way. */
 function listPairs(random: Random, endpoint: Endpoint): [string, string][] {
   const list = endpoint.list as NonNullable<Endpoint['list']>
   const fields = Object.keys(list.fields)
@@ -186,7 +186,7 @@ function changedBody(random: Random, schema: Schema, body: unknown): { payload: 
       : of(body, 'nothing')
   }
   let changed = withPlace(body, place.path, hostileValue(random, place.schema))
-  // Several wrong fields are reported together.
+  // Several invalid fields are reported together.
   if (way > 16) {
     const other = random.pick(places)
     changed = withPlace(changed, other.path, hostileValue(random, other.schema))
@@ -201,7 +201,7 @@ const csv = (random: Random) =>
     ),
   )
 
-/** A form with a file, whole or broken. */
+/** A form with a file, complete or malformed. */
 function formBytes(random: Random, fields: Record<string, unknown>): { payload: Buffer; type: string; change: string } {
   const boundary = '----fuzz-boundary'
   const part = (head: string, bytes: Buffer) => [
@@ -244,7 +244,7 @@ function formBytes(random: Random, fields: Record<string, unknown>): { payload: 
   }
 }
 
-/** A request to `endpoint` that is valid but for one change, or as it is. */
+/** A request to `endpoint` that is valid, except for one optional change. */
 export async function makeRequest(random: Random, endpoint: Endpoint, index: number, rows: Rows): Promise<FuzzRequest> {
   const ids = new Map<string, string>()
   const properties = (schemaOf(z.object({ body: endpoint.body ?? z.any() })).properties?.['body'] ?? {}) as Schema

@@ -8,13 +8,13 @@ import type { MatrixFixture, FixtureCompany, FixtureUser } from '../matrix/matri
 import type { Random } from './random.ts'
 import type { Rows } from './requests.ts'
 
-/** The key that the test panel seals with. */
+/** The test panel's encryption key. */
 const key = Buffer.alloc(32, 7)
 const kinds = Object.keys(objectKinds) as ObjectKind[]
 
 /**
- * Fresh rows of every kind for the companies of the actors. `renew` replaces those that requests have used up, and puts
- * back what would close calls to all further requests.
+ * New rows of every kind for the companies of the actors. `renew` replaces those that requests have used up, and
+ * reverts changes that would make all further requests fail.
  */
 export async function createFuzzRows(panel: TestPanel, matrix: MatrixFixture) {
   const companies = new Map(matrix.actors.map(({ company }) => [company.id, company]))
@@ -36,7 +36,7 @@ export async function createFuzzRows(panel: TestPanel, matrix: MatrixFixture) {
       }
     }
     await panel.sql(async (tx) => {
-      // The rows of the world hold no secrets that could be opened.
+      // The rows of the fixture contain no secrets that can be decrypted.
       for (const [table, column] of [
         ['service', 'password'],
         ['nas', 'secret'],
@@ -56,7 +56,7 @@ export async function createFuzzRows(panel: TestPanel, matrix: MatrixFixture) {
   }
   await renew()
 
-  /** The rows that requests of this actor name: mostly of its own company. */
+  /** The rows for requests of this actor: mostly of its own company. */
   const rowsOf = (random: Random, actor: FixtureUser): Rows => ({
     row(kind) {
       const company = random.chance(0.8) ? actor.company : random.pick([...companies.values()] as FixtureCompany[])
@@ -72,10 +72,13 @@ export async function createFuzzRows(panel: TestPanel, matrix: MatrixFixture) {
   return { renew, rowsOf }
 }
 
-/** Texts that no request may store, as a regular expression of PostgreSQL, with what replaces bytes that are no UTF-8. */
+/**
+ * Texts that no request may store, as a PostgreSQL regular expression, including the replacement of bytes that are not
+ * UTF-8.
+ */
 const unwanted = '[\\u0001-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufffd]'
 
-/** Columns of all tables that hold such a text, with one of them each. */
+/** The columns of all tables that contain such a text, with one example each. */
 export async function storedViolations(panel: TestPanel): Promise<string[]> {
   return panel.sql(async (tx) => {
     const { rows: columns } = await sql<{ table: string; column: string }>`

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** A JSON Schema as far as values are made from it. */
+/** The parts of a JSON Schema from which values are generated. */
 export interface Schema {
   type?: string | string[]
   enum?: unknown[]
@@ -22,11 +22,11 @@ export interface Schema {
   'x-ref'?: string
 }
 
-/** In a request it is replaced by bytes that are no UTF-8, which no string holds. */
+/** Replaced in a request by bytes that are not UTF-8, which a string cannot contain. */
 export const invalidUtf8 = '\ue000invalid-utf-8\ue000'
 export const invalidBytes = [Buffer.from([0xff, 0xfe]), Buffer.from([0xc3]), Buffer.from([0xed, 0xa0, 0x80])]
 
-/** In a body it is replaced by this text as it is: numbers that `JSON.stringify` never writes, and what is no JSON at all. */
+/** Replaced in a body by this literal text: numbers that `JSON.stringify` never writes, and invalid JSON. */
 export const rawJson = (text: string) => `\ue001${text}\ue001`
 
 export const hostileTexts: readonly string[] = [
@@ -121,7 +121,7 @@ const numbers: readonly (number | string)[] = [
   0.1 + 0.2,
 ]
 
-/** Values of every other type, and containers in odd forms. */
+/** Values of every other type, and unusual containers. */
 const others: readonly unknown[] = [
   null,
   true,
@@ -138,14 +138,14 @@ const others: readonly unknown[] = [
   { length: 1e9 },
 ]
 
-/** A list in a list, so many times. */
+/** A list nested this many times. */
 export function nested(depth: number): unknown {
   let value: unknown = 1
   for (let i = 0; i < depth; i++) value = i % 2 === 0 ? [value] : { a: value }
   return value
 }
 
-/** Values at and one beyond the limits that a schema names, and values of its type that break another rule. */
+/** Values at and just beyond the limits of a schema, and values of its type that violate another rule. */
 export function boundaryValues(schema: Schema): unknown[] {
   const values: unknown[] = []
   for (const limit of [schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum])
@@ -163,7 +163,7 @@ export function boundaryValues(schema: Schema): unknown[] {
   return values
 }
 
-/** A value for a place of this schema that it may or may not accept. */
+/** A value for this schema that may be valid or not. */
 export function hostileValue(random: Random, schema: Schema): unknown {
   const options = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   if (options.length > 0 && random.chance(0.7)) return hostileValue(random, random.pick(options))
@@ -176,13 +176,13 @@ export function hostileValue(random: Random, schema: Schema): unknown {
   return random.chance(0.5) ? nested(10 + random.below(60)) : 'x'.repeat(1 + random.below(200_000))
 }
 
-/** Texts for a place in a URL or form, where every value is one. */
+/** Texts for a URL or form, where every value is a text. */
 export function hostileParameter(random: Random, schema: Schema): string {
   const value = random.chance(0.5) ? hostileValue(random, schema) : random.pick(hostileTexts)
   return (typeof value === 'string' ? value : String(JSON.stringify(value))).slice(0, 6000)
 }
 
-/** Every place in a value of this schema, by its path; lists are entered at their first entry. */
+/** Every path in a value of this schema; of lists only the first entry. */
 export function placesOf(schema: Schema, path: string[] = []): { path: string[]; schema: Schema }[] {
   const here = path.length > 0 ? [{ path, schema }] : []
   const below = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((option) =>
@@ -193,7 +193,7 @@ export function placesOf(schema: Schema, path: string[] = []): { path: string[];
   return [...here, ...below]
 }
 
-/** A copy of `value` with the place at `path` set, or taken out where `to` is undefined; containers on the way are made. */
+/** A copy of `value` with the value at `path` set, or removed if `to` is undefined; creates containers on the way. */
 export function withPlace(value: unknown, path: readonly string[], to: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return to

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/pool.ts'
 const root = sql<number>`(select id from company where parent_id is null)`
 const idOf = ({ id }: { id: number }) => id
 
-/** A type of the catalogue, for tests; named anew each time. */
+/** A type of the catalogue, with a unique name. */
 export const createHardwareType = (tx: Tx, of: { name?: string; kind?: HardwareKind } = {}) =>
   tx
     .insertInto('hardware_type')
@@ -24,7 +24,7 @@ export const createManufacturer = (tx: Tx, of: { name?: string } = {}) =>
     .executeTakeFirstOrThrow()
     .then(idOf)
 
-/** A model with a type and a manufacturer of its own, where none is named. */
+/** A model; creates its type and manufacturer unless they are given. */
 export const createModel = async (
   tx: Tx,
   of: { name?: string; type_id?: number; manufacturer_id?: number; warranty_months?: number } = {},

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/pool.ts'
 import { allocateSubnets, type SubnetAttributes } from '../../features/ipam/allocate.ts'
 
-/** A subnet: a root where nothing contains it. */
+/** A subnet; a root if no other contains it. */
 export async function createSubnet(
   tx: Tx,
   of: { net: string; company_id?: number; attributes?: Partial<SubnetAttributes> },

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { setupFixture, type Fixture } from '../describe-resource.ts'
 import type { ApiCall } from '../panel.ts'
 
-/** The little tree of companies with address space handed down it. */
+/** A small tree of companies with delegated address space. */
 export interface DelegatedSubnets {
   fixture: Fixture
   provider: ApiCall
@@ -13,20 +13,20 @@ export interface DelegatedSubnets {
   top: number
   ofMaster: number
   ofReseller: number
-  /** 100.80.0.0/12, in the provider's too. */
+  /** 100.80.0.0/12, also within that of the provider. */
   ofSibling: number
   /** 2001:db8::/32 of the provider, a pool of /56 for delegation. */
   v6: number
 }
 
-/** Creates a subnet, a container where nothing else is said. */
+/** Creates a subnet; by default a container. */
 export async function storeSubnet(call: ApiCall, body: object): Promise<number> {
   const reply = await call('POST', '/network/subnet/store', { type: 'container', ...body })
   expect(reply.status, reply.text).toBe(201)
   return reply.body.data.id
 }
 
-/** `data` of a call of the subnets' own. */
+/** `data` of a subnet call. */
 export async function getSubnet(call: ApiCall, path: string) {
   const reply = await call('GET', `/network/subnet/${path}`)
   expect(reply.status, reply.text).toBe(200)

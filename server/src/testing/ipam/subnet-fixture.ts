@@ -8,12 +8,12 @@ import { applyPlan, makePlan } from '../../features/ipam/plan.ts'
 import { createTestDatabase } from '../database.ts'
 import { createCompany } from '../panel.ts'
 
-/** A database with a line of companies and 10.0.0.0/8, and short ways to work on it. */
+/** A database with a chain of companies and 10.0.0.0/8, and helpers for it. */
 export async function setupSubnetFixture() {
   const database = await createTestDatabase()
   const actor = { label: 'Ann <ann@example.com>' }
   const system = <T>(work: (tx: Tx) => Promise<T>) => withSystem(database.databases, work)
-  /** As somebody of a company below the provider. */
+  /** As a user of a company below the provider. */
   const as = <T>(company_id: number, work: (tx: Tx) => Promise<T>) =>
     withTenant(database.databases, { company_id, everything: false, actor_name: actor.label }, { write: true }, work)
   const line = await system(async (tx) => {
@@ -30,7 +30,7 @@ export async function setupSubnetFixture() {
   })
   let next = 0
 
-  /** Takes exactly this subnet. */
+  /** Allocates exactly this subnet. */
   const allocate = (
     parent_id: number,
     net: string,
@@ -48,7 +48,7 @@ export async function setupSubnetFixture() {
           })
         )[0]!.id!,
     )
-  /** A /16 of its own for a test: `10.n`. */
+  /** A separate /16 for a test: `10.n`. */
   async function createBlock(company_id?: number): Promise<{ id: number; at: string }> {
     const at = `10.${next++}`
     return {
@@ -56,13 +56,13 @@ export async function setupSubnetFixture() {
       at,
     }
   }
-  /** What the plan says, what it does, and why it can't be done. */
+  /** The plan's text, its steps, and its obstacles. */
   const plan = (request: PlanRequest) => system((tx) => makePlan(tx, actor, request))
   const apply = (request: PlanRequest) =>
     system(async (tx) => applyPlan(tx, actor, (await makePlan(tx, actor, request)).id))
   const messages = async (request: PlanRequest) =>
     (await plan(request)).conflicts.map(({ reason, params }) => ({ reason, params }))
-  /** The children of a node, and what lies in a network. */
+  /** The children of a node, and the content of a network. */
   const lines = async (id: number) =>
     (
       await system((tx) =>

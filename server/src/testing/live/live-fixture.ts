@@ -16,11 +16,11 @@ import { startLive, type Live } from '../../live/live.ts'
 import { createLog } from '../../log.ts'
 import { createTestDatabase } from '../database.ts'
 
-/** A server process as far as the live channel goes: an HTTP server and its channel, on the database all share. */
+/** A server process at the level of the live channel: an HTTP server and its channel, on the shared database. */
 export interface Process {
   url: string
   live: Live
-  /** What it was told to forget. */
+  /** Its cache invalidations. */
   forgotten: ChangedRows[]
   stop(): Promise<void>
 }
@@ -31,10 +31,10 @@ interface Session {
   user: number
 }
 
-export interface Received {
+export interface ReceivedChanges {
   socket: Socket
   company: number | undefined
-  /** Marks of `received` that have arrived; they are not in `changes`. */
+  /** Marks of `received` that have arrived; not included in `changes`. */
   marks: Set<number>
   changes: { subject: Subject; ids: number[] }[]
   signedOut: boolean
@@ -45,15 +45,18 @@ export interface Received {
 const firstMark = 4_000_000_000
 let lastMark = firstMark
 
-/** As the panel keeps a token. */
+/** As the panel stores a token. */
 export const hash = (token: string) => createHash('sha256').update(token).digest()
 
-/** Waits for what is to come about. @throws Error after `ms` milliseconds */
+/**
+ * Waits for a condition.
+ * @throws Error after `ms` milliseconds
+ */
 export const until = async (holds: () => boolean, ms = 5000) => {
   for (const end = Date.now() + ms; !holds(); await sleep(10))
     if (Date.now() > end) throw new Error('did not come about in time')
 }
-/** A small tree of companies, and processes with a live channel that clients listen to. */
+/** A small tree of companies, and processes with live channels and connected clients. */
 export async function setupLiveFixture() {
   const database = await createTestDatabase()
   const log = createLog('silent')
@@ -151,7 +154,11 @@ export async function setupLiveFixture() {
     return token
   }
 
-  async function listenAs(process: Process, token: string, options: Parameters<typeof io>[1] = {}): Promise<Received> {
+  async function listenAs(
+    process: Process,
+    token: string,
+    options: Parameters<typeof io>[1] = {},
+  ): Promise<ReceivedChanges> {
     const socket = io(process.url, {
       auth: { token },
       transports: ['websocket'],
@@ -160,7 +167,7 @@ export async function setupLiveFixture() {
       ...options,
     })
     sockets.push(socket)
-    const listener: Received = {
+    const listener: ReceivedChanges = {
       socket,
       company: undefined,
       marks: new Set(),
@@ -180,16 +187,16 @@ export async function setupLiveFixture() {
       socket.once('connect_error', fail)
     })
     listener.company = (await authenticate(token))?.company_id
-    // The sign-in itself made rows, which are announced too.
+    // The sign-in itself created rows, which are announced too.
     await drain(listener)
     return listener
   }
 
   /**
-   * Waits until these clients have every change that was announced before the call, however slow the machine is: the
-   * database delivers announcements in the order of their commits, so a mark that arrives comes behind them.
+   * Waits until these clients have received every change announced before the call, however slow the machine is: the
+   * database delivers announcements in commit order, so that a mark arrives after them.
    */
-  async function received(...clients: Received[]): Promise<void> {
+  async function received(...clients: ReceivedChanges[]): Promise<void> {
     await Promise.all(
       clients.map(async ({ company, marks }) => {
         const mark = ++lastMark
@@ -199,8 +206,8 @@ export async function setupLiveFixture() {
     )
   }
 
-  /** As `received`, and forgets all of it. */
-  async function drain(...clients: Received[]): Promise<void> {
+  /** Like `received`, and clears the list. */
+  async function drain(...clients: ReceivedChanges[]): Promise<void> {
     await received(...clients)
     for (const { changes } of clients) changes.length = 0
   }
@@ -223,7 +230,7 @@ export async function setupLiveFixture() {
     drain,
     announce,
     rename,
-    /** Ends what a test has started. */
+    /** Closes everything that a test has opened. */
     async endProcesses() {
       for (const socket of sockets.splice(0)) socket.disconnect()
       await Promise.all(processes.splice(0).map((process) => process.stop()))

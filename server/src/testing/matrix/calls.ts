@@ -3,7 +3,7 @@ import { pathNames } from '@trunkline/contract/endpoint'
 import { inject } from 'vitest'
 import type { FixtureUser } from './matrix-fixture.ts'
 
-/** What the matrix asks: the calls of the contract by what they answer for. */
+/** The calls that the matrix tests, by the objects that they return. */
 
 /** The resource whose calls alone are asked (`MATRIX=tariff`); '' for all. */
 export const onlyResource = inject('matrixResource')
@@ -16,9 +16,9 @@ if (protectedCalls.length === 0) throw new Error(`The contract has no call of th
 export const objectCalls = protectedCalls.filter(
   (endpoint) => endpoint.object !== undefined && pathNames(endpoint.path).length > 0,
 )
-/** Those whose path names parts of the row, too. */
+/** Those whose path also names parts of the row. */
 export const partCalls = objectCalls.filter((endpoint) => endpoint.parts !== undefined)
-/** Lists below a row of another kind are asked of that row. */
+/** Lists of the parts of a row are requested for that row. */
 export const listCalls = protectedCalls.filter(
   (endpoint) => endpoint.list !== undefined && endpoint.object !== undefined && pathNames(endpoint.path).length === 0,
 )
@@ -36,7 +36,7 @@ export const idsOf = (body: string): number[] =>
 export const totalOf = (body: string): number =>
   (JSON.parse(body) as { meta: { pagination: { total: number } } }).meta.pagination.total
 
-/** The body with the id at a place in it. */
+/** The body with the id set at a path. */
 export function place(body: unknown, path: string[], id: number): unknown {
   const [head, ...rest] = path
   if (head === undefined) return id

@@ -6,7 +6,7 @@ import { relations, type TreeRelation } from './matrix-fixture.ts'
 
 const call = 'GET /thing/{id}'
 
-/** Places of a tree of which the provider is the root and a client a leaf. */
+/** Positions in a tree whose root is the provider and whose leaves are clients. */
 const placesOf = (type: Cell['type']): readonly TreeRelation[] =>
   type === 'simrush' ? ['own', 'descendant'] : type === 'client' ? ['own', 'ancestor'] : relations.slice(0, 5)
 
@@ -28,7 +28,7 @@ const lines = (cells: Cell[]) =>
     .split('\n')
     .filter((line) => !line.startsWith('#') && line !== '')
 
-test('roles and places with the same outcome share a line', () => {
+test('roles and positions with the same outcome share a line', () => {
   const cells = cellsWith(({ relation }) => (relation === 'own' ? 'done' : 404))
   expect(lines(cells)).toEqual([
     call,
@@ -37,7 +37,7 @@ test('roles and places with the same outcome share a line', () => {
   ])
 })
 
-test('roles that are rejected everywhere are named once', () => {
+test('roles that are rejected everywhere are listed once', () => {
   const cells = cellsWith(({ type, role, relation }) => {
     if (type === 'client' || role === 'read-only') return 403
     if (relation === 'own') return type === 'simrush' ? 'done' : 403
@@ -63,7 +63,7 @@ test('a change of any one cell changes the text', () => {
   expect(texts.size).toBe(1 + 2 * cells.length)
 })
 
-test('a place that a company type lost shows at the head', () => {
+test('a position that a company type no longer has is in the header', () => {
   const cells = cellsWith(() => 'done')
   const without = cells.filter(({ type, relation }) => type !== 'reseller' || relation !== 'sibling')
   expect(lines(without)).toEqual(lines(cells))
@@ -71,7 +71,7 @@ test('a place that a company type lost shows at the head', () => {
   expect(formatGolden(without)).toContain('# reseller: own, descendant, ancestor, sibling-descendant\n')
 })
 
-test('a call that was not tried for every role and place is an error', () => {
+test('a call that was not tested for every role and position is an error', () => {
   const cells = cellsWith(() => 'done')
   expect(() => formatGolden(cells.slice(1))).toThrow(
     `${call}, simrush/primary-admin: tried at descendant instead of own, descendant`,

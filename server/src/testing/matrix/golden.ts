@@ -2,7 +2,7 @@ import { companyTypes, userRoles, type CompanyType, type UserRole } from '@trunk
 import type { Expected } from './expected.ts'
 import { relations, type TreeRelation } from './matrix-fixture.ts'
 
-/** What one role gets from one call for a row at one place in the tree. */
+/** The result of one role for one call on a row at one position in the tree. */
 export interface Cell {
   /** Method and path. */
   call: string
@@ -22,9 +22,10 @@ const head = `# What every call answers every role for a row at every place in t
 `
 
 /**
- * The text of `golden.txt`: a block for each call, its roles grouped by outcome and its places by equal groups, so that a
+ * The text of `golden.txt`: a block per call, with roles grouped by outcome and positions by equal groups, so that a
  * changed right is one or two lines of a diff.
- * @throws Error where a call lacks a role, or a place that the role's company has for other calls: a group would hide it
+ * @throws Error if a call lacks a role, or a position that the role's company has for other calls, because a group
+ *   would hide it
  */
 export function formatGolden(cells: readonly Cell[]): string {
   const calls = [...groupBy(cells, ({ call }) => call)].sort(([one], [other]) => (one < other ? -1 : 1))
@@ -53,7 +54,7 @@ export function mergeGolden(text: string, tried: string): string {
 const placesOf = (cells: readonly Cell[]) =>
   relations.filter((relation) => cells.some((cell) => cell.relation === relation))
 
-/** Only rows of some kinds are offered to the companies below; all other places exist for every call. */
+/** Only some kinds of rows are shared with descendants; all other positions exist for every call. */
 function checkComplete(call: string, cells: readonly Cell[], places: ReadonlyMap<CompanyType, TreeRelation[]>): void {
   const isOffered = cells.some(({ relation }) => relation === 'shared')
   for (const [type, ofType] of places)
@@ -87,7 +88,7 @@ function formatCall(cells: readonly Cell[]): string {
   return lines.map((line) => `  ${line}\n`).join('')
 }
 
-/** Roles out of `among`, company types with the same user roles together: `distributor,reseller/admin client/*`. */
+/** Roles from `among`, with company types of equal user roles combined: `distributor,reseller/admin client/*`. */
 function formatRoles(cells: readonly Cell[], among: readonly Cell[]): string {
   const rolesOf = (list: readonly Cell[], type: CompanyType) =>
     userRoles.filter((role) => list.some((cell) => cell.type === type && cell.role === role)).join(',')

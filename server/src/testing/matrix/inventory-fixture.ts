@@ -21,7 +21,7 @@ export type InventoryKind = (typeof inventoryKinds)[number]
 export const isInventoryKind = (kind: ObjectKind): kind is InventoryKind =>
   (inventoryKinds as readonly string[]).includes(kind)
 
-/** Kept by the provider for everybody: they stand at its company, whoever asks. */
+/** Maintained by the provider for all companies: the provider owns them, regardless of the actor. */
 export const catalogueKinds: readonly ObjectKind[] = ['hardware-type', 'hardware-manufacturer', 'hardware-model', 'dpk']
 
 let serial = 0
@@ -32,7 +32,7 @@ async function only(tx: Tx, statement: RawBuilder<{ id: number }>): Promise<numb
   return (await statement.execute(tx)).rows[0]?.id as number
 }
 
-/** 25 signs of Crockford's base 32 in five groups. */
+/** 25 characters of Crockford's base 32 in five groups. */
 const licenceKey = () =>
   `TL-${[...randomBytes(20)]
     .map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32])
@@ -56,14 +56,14 @@ const createModel = async (tx: Tx) =>
       values (${root}, ${await createHardwareType(tx)}, ${await createManufacturer(tx)}, ${`Model ${next()}`}) returning id`,
   )
 
-/** What each company of the world has from the start, so that every list has rows of every company. */
+/** Initial rows of each company, so that every list has rows of every company. */
 export async function seedInventory(tx: Tx, companies: readonly { id: number }[]): Promise<void> {
   for (const { id } of companies)
     for (const kind of inventoryKinds) if (!catalogueKinds.includes(kind)) await makeInventoryRow(tx, kind, id)
   for (const kind of catalogueKinds) await makeInventoryRow(tx, kind as InventoryKind, 0)
 }
 
-/** A fresh row of the company; rows of the catalogue are the provider's whatever company is named. */
+/** A new row of the company; rows of the catalogue belong to the provider whatever company is given. */
 export async function makeInventoryRow(tx: Tx, kind: InventoryKind, company_id: number): Promise<number> {
   switch (kind) {
     case 'hardware-type':
@@ -114,7 +114,7 @@ const someMac = () =>
     .toString('hex')
     .replace(/..(?=.)/g, '$&:')}`
 
-/** Of what kind the row is that rows of a kind are part of. */
+/** The parent kind of each kind that is part of a row. */
 export const partKinds: Partial<Record<ObjectKind, ObjectKind>> = {
   'config-backup': 'hardware',
   'wifi-setting': 'site',
@@ -122,7 +122,7 @@ export const partKinds: Partial<Record<ObjectKind, ObjectKind>> = {
   'service-certificate': 'service',
 }
 
-/** A row below another one: `of` is the id of the row that it is part of. */
+/** A part of another row: `of` is the id of the parent row. */
 export async function makeInventoryPart(tx: Tx, kind: ObjectKind, of: number): Promise<number> {
   switch (kind) {
     case 'config-backup':
@@ -158,7 +158,7 @@ async function makeBackup(tx: Tx, of: number): Promise<number> {
   )
 }
 
-/** Ids of all rows with the company of each, and whether the companies below it read the row too. */
+/** Ids of all rows with the company of each, and whether its descendants can read the row too. */
 export const inventoryRows: Record<InventoryKind, RawBuilder<unknown>> = {
   'hardware-type': sql`select id, company_id as company, true as shared from hardware_type where deleted_at is null`,
   'hardware-manufacturer': sql`select id, company_id as company, true as shared from hardware_manufacturer where deleted_at is null`,

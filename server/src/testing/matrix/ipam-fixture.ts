@@ -12,7 +12,7 @@ export const isIpamKind = (kind: ObjectKind): kind is IpamKind => (ipamKinds as 
 
 let serial = 0
 
-/** A network of the company among the roots, a block of its own each. */
+/** A root network of the company, a separate block each. */
 async function seed(tx: Tx, company_id: number, shared = false): Promise<number> {
   const at = serial++
   const [created] = await allocateSubnets(tx, {
@@ -24,7 +24,9 @@ async function seed(tx: Tx, company_id: number, shared = false): Promise<number>
   return created?.id as number
 }
 
-/** The tree of companies as a tree of subnets: each company's is taken from its parent's and holds its children's. */
+/**
+ * The tree of companies as a tree of subnets: each company's subnet is within its parent's and contains its children's.
+ */
 export async function seedTree(tx: Tx, companies: readonly { id: number; parent: number | null }[]): Promise<void> {
   const nodes = new Map<number, { id: number; length: number }>()
   for (const { id, parent } of companies) {
@@ -45,7 +47,7 @@ export async function seedTree(tx: Tx, companies: readonly { id: number; parent:
   }
 }
 
-/** A fresh row of the company. */
+/** A new row of the company. */
 export async function makeIpamRow(
   tx: Tx,
   kind: IpamKind,
@@ -83,7 +85,7 @@ export async function makeIpamRow(
   }
 }
 
-/** Ids of all rows with the company of each, and whether the companies below it read the row too. */
+/** Ids of all rows with the company of each, and whether its descendants can read the row too. */
 export const ipamRows: Record<IpamKind, RawBuilder<unknown>> = {
   subnet: sql`select id, company_id as company, shared as shared from subnet where deleted_at is null`,
   'subnet-category': sql`select id, company_id as company, true as shared from subnet_category where deleted_at is null`,

@@ -16,13 +16,13 @@ import {
 import { isOwnedKind, makeOwnedRow, ownedRows, seedOwned } from './owned-rows.ts'
 import { isRadiusKind, makeAuthority, makeRadiusRow, seedRadius, radiusRows } from './radius-fixture.ts'
 
-/** Where a company stands, seen from another; `offered`: a row of the ancestor that the companies below it may read. */
+/** Position of a company relative to another; `offered`: a row of the ancestor that it shares with its descendants. */
 export const relations = ['own', 'descendant', 'sibling', 'ancestor', 'sibling-descendant', 'shared'] as const
 export type TreeRelation = (typeof relations)[number]
 
-/** Whether rows of the kind are offered downwards one by one. */
+/** Whether rows of the kind are shared individually with descendants. */
 export const isOffered = (kind: ObjectKind): boolean => kind === 'subnet' || kind === 'tariff'
-/** Whether all rows of the kind are read by the companies below their owner. */
+/** Whether all rows of the kind are readable by descendants of their owner. */
 export const isShared = (kind: ObjectKind): boolean =>
   kind === 'subnet-category' || kind === 'ip-space' || kind === 'nas'
 
@@ -40,17 +40,17 @@ export interface FixtureUser {
 }
 
 /**
- * One tree with two branches to depth five. Who sees what is worked out from the parent pointers kept here, never
- * from the database's own closure: a fault there shows as a deviation.
+ * A tree with two branches to depth five. Visibility is computed from the parent ids stored here, never from the
+ * database's own closure, so that an error there shows as a deviation.
  */
 export interface MatrixFixture {
   companies: FixtureCompany[]
   actors: FixtureUser[]
-  /** A company that stands so to the actor's, or undefined where there is none (the provider has no ancestor). */
+  /** A company in this relation to the actor's, undefined if there is none (the provider has no ancestor). */
   place(actor: FixtureCompany, relation: TreeRelation): FixtureCompany | undefined
-  /** Whether `company` is `actor` or below it. */
+  /** Whether `company` is `actor` or its descendant. */
   sees(actor: FixtureCompany, company: number): boolean
-  /** A fresh row of the kind at the place, that nothing else refers to. For companies: one below or beside. */
+  /** A new row of the kind at the position, without references to it. For companies: a descendant or sibling. */
   make(
     kind: ObjectKind,
     at: FixtureCompany,
@@ -58,9 +58,9 @@ export interface MatrixFixture {
     actor: FixtureUser,
     options?: { trashed?: boolean },
   ): Promise<number>
-  /** A fresh row of the kind that is part of the row `of`. */
+  /** A new row of the kind that is part of the row `of`. */
   makePart(kind: ObjectKind, of: number): Promise<number>
-  /** Ids of all rows of the kind with the company that owns each; `shared`: the companies below it read the row too. */
+  /** Ids of all rows of the kind with the company that owns each; `shared`: its descendants can read the row too. */
   rows(kind: ObjectKind): Promise<{ id: number; company: number | null; shared?: boolean }[]>
 }
 
@@ -101,7 +101,7 @@ async function insertUser(tx: Tx, company: number, role: UserRole): Promise<numb
   return id
 }
 
-/** Opens a session without a password: what the matrix asks about begins behind the sign-in. */
+/** Opens a session without a password: the matrix does not test the sign-in. */
 export async function bearerOf(
   databases: Databases,
   user_id: number,
@@ -131,7 +131,7 @@ export async function setupMatrixFixture(databases: Databases): Promise<MatrixFi
   const { companies, users } = await system(databases, async (tx) => {
     const root = await insertCompany(tx, 'simrush', null, 'The provider')
     const companies = [root]
-    // Two branches at every level: the first is the actors' line, the second its siblings.
+    // Two branches at every level: the first has the actors, the second their siblings.
     let line = root
     for (const type of companyTypes.slice(1)) {
       const own = await insertCompany(tx, type, line.id)
@@ -199,7 +199,7 @@ export async function setupMatrixFixture(databases: Databases): Promise<MatrixFi
         if (isOwnedKind(kind)) return trash(objectKinds[kind].table, await makeOwnedRow(tx, kind, at.id))
         switch (kind) {
           case 'company': {
-            // One's own company and one's ancestors are themselves; elsewhere a fresh one in the same relation.
+            // The actor's own company and its ancestors are given; otherwise a new one in the same relation.
             if (relation === 'own' || relation === 'ancestor') return at.id
             const parent =
               relation === 'sibling' ? (at.parent as number) : at.type === 'client' ? (at.parent as number) : at.id
@@ -233,7 +233,7 @@ export async function setupMatrixFixture(databases: Databases): Promise<MatrixFi
           case 'api-token':
           case 'saved-view':
           case 'import': {
-            // Belongs to a person: one's own at `own`, somebody else's at every other place.
+            // Belongs to a user: the actor's own at `own`, another user's at every other position.
             const owner = relation === 'own' ? actor.id : await insertUser(tx, at.id, 'read-only')
             if (kind === 'session') {
               const { id } = await tx

@@ -13,11 +13,10 @@ import { isOwnedKind } from './owned-rows.ts'
 import { bearerOf, relations, type FixtureUser } from './matrix-fixture.ts'
 
 /**
- * The isolation matrix: every call × every role × own, descendant, sibling, ancestor, sibling's descendant, made from
- * the contract and the ability table. A new call is covered without anyone editing a list. `golden.txt` holds what
- * each cell answers, so that every change of rights shows in review; `UPDATE_GOLDEN=1` rewrites it. `MATRIX=tariff` asks
- * the calls of one resource alone. Here are calls on one row; those on many are in `matrix-lists.test.ts`, so that the two
- * run side by side.
+ * The isolation matrix: every call × every role × own, descendant, sibling, ancestor, sibling's descendant, generated
+ * from the contract and the ability table. A new call is covered without an entry in any list. `golden.txt` contains
+ * the result of each cell, so that every change of rights is visible in review; `UPDATE_GOLDEN=1` rewrites it. `MATRIX=tariff` limits it to
+ * the calls of one resource. This file tests calls on one row; `matrix-lists.test.ts` tests those on many, so that the two run in parallel.
  */
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
@@ -27,7 +26,7 @@ const golden = new URL('golden.txt', import.meta.url)
 const { panel, world: matrix, send, ownRefs, refsAt, partsOf, placeOf, renew, stop } = await createMatrix()
 afterAll(stop)
 
-describe('a row outside is not there, and one inside answers to the table', () => {
+describe('a row outside the subtree is not found, and one inside follows the ability table', () => {
   const cells: Cell[] = []
 
   for (const endpoint of objectCalls)
@@ -58,7 +57,7 @@ describe('a row outside is not there, and one inside answers to the table', () =
               `${called(actor)} ${relation}: ${reply.status} instead of ${expected}: ${reply.body.slice(0, 200)}`,
             )
           if (expected === 404 && (reply.body !== absent.body || reply.status !== absent.status))
-            deviations.push(`${called(actor)} ${relation}: told apart from a missing row: ${reply.body}`)
+            deviations.push(`${called(actor)} ${relation}: distinguishable from a missing row: ${reply.body}`)
           await renew(endpoint)
         }
       }
@@ -66,7 +65,7 @@ describe('a row outside is not there, and one inside answers to the table', () =
     })
 
   for (const endpoint of partCalls)
-    test(`${endpoint.name}, asked for the part of another row`, async () => {
+    test(`${endpoint.name}, requested for the part of another row`, async () => {
       const deviations: string[] = []
       const [name, ...parts] = pathNames(endpoint.path) as [string, ...string[]]
       const kind = endpoint.object as ObjectKind
@@ -89,7 +88,7 @@ describe('a row outside is not there, and one inside answers to the table', () =
       expect(deviations).toEqual([])
     })
 
-  test('the rights are those of the committed table', () => {
+  test('the rights equal the committed table', () => {
     const stored = existsSync(golden) ? readFileSync(golden, 'utf8') : ''
     const tried = formatGolden(cells)
     const text = onlyResource === '' ? tried : mergeGolden(stored, tried)
@@ -103,7 +102,7 @@ const trashCalls = objectCalls.filter(
     (object === 'company' || object === 'user' || isOwnedKind(object as ObjectKind)) &&
     /\.(show|update|destroy|recover)$/.test(name),
 )
-describe.skipIf(trashCalls.length === 0)('rows in the trash keep to the same rule', () => {
+describe.skipIf(trashCalls.length === 0)('rows in the trash follow the same rules', () => {
   for (const endpoint of trashCalls)
     test(endpoint.name, async () => {
       const deviations: string[] = []
@@ -125,7 +124,7 @@ describe.skipIf(trashCalls.length === 0)('rows in the trash keep to the same rul
     })
 })
 
-describe('no call answers without a live session', () => {
+describe('no call succeeds without a valid session', () => {
   test('nothing, garbage, an expired, an ended and a refresh token are all the same 401', async () => {
     const actor = matrix.actors[0] as FixtureUser
     const ended = await bearerOf(panel.databases, actor.id, actor.company.id)
@@ -145,7 +144,7 @@ describe('no call answers without a live session', () => {
     for (const endpoint of protectedCalls)
       for (const bearer of bad) {
         const reply = await send(endpoint, bearer, { ids: { id: 1 }, body: sampleBody(endpoint, () => 1) })
-        // Without any bearer a changing call looks like a foreign page's, which is told first.
+        // Without a bearer token a write looks like one of a foreign page, which is rejected first.
         const expected = bearer === undefined && endpoint.method !== 'GET' ? 419 : 401
         if (reply.status !== expected) deviations.push(`${endpoint.name} ${bearer?.slice(0, 8)}: ${reply.status}`)
       }
@@ -153,7 +152,7 @@ describe('no call answers without a live session', () => {
   })
 })
 
-describe('an ability that the role lacks opens nothing', () => {
+describe('an ability that the role lacks permits no call', () => {
   test('every call without an object', async () => {
     const deviations: string[] = []
     for (const endpoint of protectedCalls.filter((one) => one.object === undefined && one.access !== 'self'))

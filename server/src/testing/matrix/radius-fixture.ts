@@ -23,7 +23,7 @@ export const isRadiusKind = (kind: ObjectKind): kind is RadiusKind => (radiusKin
 let serial = 0
 const next = () => `${++serial}-${randomBytes(3).toString('hex')}`
 
-/** An address that no other NAS has: of the range for benchmarks (RFC 2544). */
+/** An address that no other NAS has, from the range for benchmarks (RFC 2544). */
 const nextAddress = () => `198.18.${Math.floor(++serial / 250) % 256}.${(serial % 250) + 1}`
 
 async function only(tx: Tx, statement: RawBuilder<{ id: number }>): Promise<number> {
@@ -51,7 +51,7 @@ const createService = async (tx: Tx, company_id: number, kind: 'service' | 'vpn-
 
 const digits = (bytes: number) => `4${randomBytes(bytes).toString('hex').slice(1)}`
 
-/** A CA that nothing is signed with: its texts are no certificate. */
+/** A CA that has signed nothing: its texts are not certificates. */
 export const makeAuthority = (tx: Tx) =>
   only(
     tx,
@@ -67,7 +67,7 @@ export const makeClientCertificate = async (tx: Tx, of: number) =>
       values (${of}, ${await makeAuthority(tx)}, ${digits(16)}, ${digits(32)}, 'x', now() + interval '1 year', 'x') returning id`,
   )
 
-/** What each company of the world has from the start, so that every list has rows of every company. */
+/** Initial rows of each company, so that every list has rows of every company. */
 export async function seedRadius(tx: Tx, companies: readonly { id: number }[]): Promise<void> {
   for (const { id } of companies) {
     await createTariff(tx, id, 'all')
@@ -76,9 +76,8 @@ export async function seedRadius(tx: Tx, companies: readonly { id: number }[]): 
 }
 
 /**
- * A fresh row of the company. Sessions have texts for keys; no call names one in its path, so that what is answered for
- * them stands for nothing.
- * @param offered a tariff that the companies below may sell
+ * A new row of the company. Sessions have text keys; no call has one in its path, so that their results are not used.
+ * @param offered a tariff that descendants may sell
  */
 export async function makeRadiusRow(
   tx: Tx,
@@ -143,7 +142,7 @@ export async function makeRadiusRow(
   }
 }
 
-/** Ids of all rows with the company of each, and whether the companies below it read the row too. */
+/** Ids of all rows with the company of each, and whether its descendants can read the row too. */
 export const radiusRows: Record<RadiusKind, RawBuilder<unknown>> = {
   tariff: sql`select id, company_id as company, shared_with = 'all' as shared from tariff where deleted_at is null`,
   nas: sql`select id, company_id as company, true as shared from nas where deleted_at is null`,

@@ -10,17 +10,17 @@ import { sampleQuery } from '../sample.ts'
 import { partKinds } from './inventory-fixture.ts'
 import { bearerOf, isOffered, setupMatrixFixture, type TreeRelation, type FixtureUser } from './matrix-fixture.ts'
 
-export interface Sent {
+export interface MatrixRequest {
   status: number
   body: string
 }
 
-/** An id that nothing has. */
+/** An id of no row. */
 export const missing = 4_000_000_000
-/** The same for all requests, so that replies can be compared to the byte. */
+/** The same for all requests, so that replies can be compared byte by byte. */
 export const requestId = 'isolation-matrix'
 
-/** A panel with the tree of companies in it, and ways to ask it as one of its users. */
+/** A panel with the tree of companies, and functions to call it as one of its users. */
 export async function createMatrix() {
   const panel = await startTestPanel()
   const { app } = panel
@@ -31,7 +31,7 @@ export async function createMatrix() {
     endpoint: Endpoint,
     bearer: string | undefined,
     of: { ids?: Record<string, number>; query?: string; body?: unknown } = {},
-  ): Promise<Sent> {
+  ): Promise<MatrixRequest> {
     cells++
     const query = of.query ?? sampleQuery(endpoint)
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(of.ids?.[name] ?? missing))
@@ -53,14 +53,14 @@ export async function createMatrix() {
     return { status: reply.statusCode, body: reply.body }
   }
 
-  /** What the path of a call names beside its row: parts of the row `of`, or of another where `of` is not theirs. */
+  /** The other ids in a call's path: parts of the row `of`, or of another row if they belong elsewhere. */
   async function partsOf(endpoint: Endpoint, of: number): Promise<Record<string, number>> {
     const created: Record<string, number> = {}
     for (const [name, kind] of Object.entries(endpoint.parts ?? {})) created[name] = await matrix.makePart(kind, of)
     return created
   }
 
-  /** A row of the kind that the actor may refer to: of its own company, made when it is needed. */
+  /** A row of the kind that the actor may refer to: of its own company, created on demand. */
   async function ownRefs(endpoint: Endpoint, actor: FixtureUser): Promise<(kind: ObjectKind) => number> {
     const kinds = new Set(referencesOf(endpoint).map(({ kind }) => kind))
     const created = new Map<ObjectKind, number>()
@@ -69,8 +69,8 @@ export async function createMatrix() {
   }
 
   /**
-   * As `ownRefs`, for a body that is sent to the row `of`: what it names of parts of such a row are parts of this one.
-   * Rows that are no parts, and those of rows out of sight, stay the actor's own.
+   * Like `ownRefs`, for a body that is sent to the row `of`: references to parts of such a row are parts of this one.
+   * All other references, and those of invisible rows, belong to the actor.
    */
   async function refsAt(
     endpoint: Endpoint,
@@ -83,7 +83,7 @@ export async function createMatrix() {
     return (kind) => parts.get(kind) ?? own(kind)
   }
 
-  /** What the list shows: ids with the company of each, from a separate reading of the tables. */
+  /** The expected list: ids with the company of each, read directly from the tables. */
   async function visibleIds(kind: ObjectKind, actor: FixtureUser): Promise<Set<number>> {
     const rows = await matrix.rows(kind)
     return new Set(
@@ -97,19 +97,19 @@ export async function createMatrix() {
     )
   }
 
-  /** Whether the actor's company stands below it. */
+  /** Whether the actor's company is a descendant of it. */
   const isAbove = (company: number, actor: FixtureUser) => {
     const owner = matrix.companies.find(({ id }) => id === company)
     return owner !== undefined && matrix.sees(owner, actor.company.id)
   }
 
-  /** Where a row of the endpoint's kind stands so, if there is such a place. */
+  /** The position of a row of the endpoint's kind in this relation, if it exists. */
   const placeOf = (endpoint: Endpoint, actor: FixtureUser, relation: TreeRelation) =>
     relation === 'shared' && !isOffered(endpoint.object as ObjectKind)
       ? undefined
       : matrix.place(actor.company, relation)
 
-  /** Some calls end a session or change an actor's row or company; the next cell starts from whole ones. */
+  /** Some calls end a session or change the actor's row or company; the next cell starts from a clean state. */
   async function renew(endpoint: Endpoint): Promise<void> {
     if (endpoint.method === 'GET') return
     const ended = await withTenant(
@@ -128,7 +128,7 @@ export async function createMatrix() {
             tx,
           )
         if (rows.length > 0) {
-          // Whoever took the primary admin's place gives it back first.
+          // A user promoted to primary admin is demoted first.
           await sql`update app_user set role = 'admin' where role = 'primary-admin' and not id = any (${ids}::bigint[]) and company_id = any (${matrix.actors.map((one) => one.company.id)}::bigint[])`.execute(
             tx,
           )

@@ -6,7 +6,7 @@ export interface NewSession {
   service_id: number
   nas_id: number
   started_at: Date
-  /** Ended then; online where it is left out. */
+  /** Time of the end; default: online. */
   stopped_at?: Date
   ip?: string
   calling?: string
@@ -16,7 +16,7 @@ export interface NewSession {
 
 let serial = 0
 
-/** A session as accounting leaves it, online or ended. */
+/** A session as accounting stores it, online or ended. */
 export async function createSession(tx: Tx, of: NewSession): Promise<string> {
   const uid = createHash('md5').update(`session ${++serial}`).digest('hex')
   const until = of.stopped_at ?? new Date()

@@ -1,4 +1,4 @@
 import { anchored } from './anchored.ts'
 
-/** A deep page behind one that was read before: it begins at the row where that one ended. */
+/** A deep page after a page that was read before: continues at the last row of that page. */
 export const afterKnownPage = anchored(async ({ memory, actor, whole, offset }) => memory.anchor(actor, whole, offset))

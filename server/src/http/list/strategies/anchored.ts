@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { whereAll } from '../filter.ts'
 import { anchorAt, anchorFrom, isUniform, orderBy, orderValues, reversed, type Anchor } from '../order.ts'
-import { readPage, walkedSource, type Page, type PageQuery } from '../query.ts'
+import { readPage, seekSource, type Page, type PageQuery } from '../query.ts'
 import { rowsOf } from '../source.ts'
 import type { Strategy } from './strategy.ts'
 
-/** From this row on a page is read from the row before it, not by reading all rows before the page. */
+/** Offset from which a page is read from the row before it, instead of reading all previous rows. */
 const deepFrom = 500
 
 /**
- * A strategy for deep pages: `find` tells the row before the page. It is left to the next one where `find` does not, in
- * an order that goes both ways, and where the order has rows without a value, which a row comparison does not find.
+ * A strategy for deep pages: `find` returns the row before the page. Delegates to the next strategy if `find` returns
+ * none, if the fields sort in different directions, or if the sort values of the row contain null, which a row
+ * comparison does not match.
  */
 export const anchored =
   (find: <Row>(query: PageQuery<Row>) => Promise<Anchor | undefined>): Strategy =>
@@ -19,10 +20,14 @@ export const anchored =
     const { total } = await query.total()
     if (query.offset >= total) return { data: [], found: total }
     const anchor = await find(query)
-    return (anchor && (await pageBehind(query, anchor, total))) ?? next()
+    return (anchor && (await pageAfterAnchor(query, anchor, total))) ?? next()
   }
 
-async function pageBehind<Row>(query: PageQuery<Row>, anchor: Anchor, total: number): Promise<Page<Row> | undefined> {
+async function pageAfterAnchor<Row>(
+  query: PageQuery<Row>,
+  anchor: Anchor,
+  total: number,
+): Promise<Page<Row> | undefined> {
   const { actor, memory, whole, definition, order, offset, request } = query
   const data = await readPage(query, anchor, 0)
   if (data.length < Math.min(request.perPage, total - offset)) return undefined
@@ -32,15 +37,15 @@ async function pageBehind<Row>(query: PageQuery<Row>, anchor: Anchor, total: num
   return { data, found: total }
 }
 
-/** The order's values of the row that so many others precede, counted from the last row where `backwards`. */
-export async function anchorBehind<Row>(
+/** The sort values of the row at an offset, counted from the last row if `backwards`. */
+export async function anchorAtOffset<Row>(
   query: PageQuery<Row>,
   { preceding, backwards }: { preceding: number; backwards: boolean },
 ): Promise<Anchor | undefined> {
   const { tx, definition, order, conditions, offset } = query
   const walk = backwards ? reversed(order) : order
   const { rows } = await sql<Record<string, Anchor['values'][number] | null>>`
-    select ${orderValues(definition, order)} from (${rowsOf(tx, walkedSource(query))}) as r ${whereAll(conditions)} order by ${orderBy(walk)} limit 1 offset ${preceding}`.execute(
+    select ${orderValues(definition, order)} from (${rowsOf(tx, seekSource(query))}) as r ${whereAll(conditions)} order by ${orderBy(walk)} limit 1 offset ${preceding}`.execute(
     tx,
   )
   return anchorFrom(order, rows[0], offset)

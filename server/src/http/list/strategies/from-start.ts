@@ -1,4 +1,4 @@
-import { anchorBehind, anchored } from './anchored.ts'
+import { anchorAtOffset, anchored } from './anchored.ts'
 
-/** A deep page: the row before it is found from the first row, by the order's columns alone. */
-export const fromStart = anchored((query) => anchorBehind(query, { preceding: query.offset - 1, backwards: false }))
+/** A deep page: finds the row before it from the start of the list, reading the sort columns only. */
+export const fromStart = anchored((query) => anchorAtOffset(query, { preceding: query.offset - 1, backwards: false }))

@@ -6,22 +6,22 @@ import { column, rowsOf } from '../source.ts'
 import type { Strategy } from './strategy.ts'
 
 /**
- * Up to so many matches of a search are gathered and then put in order, which costs the same whatever the order is and
- * counts them at once. A word that more rows have is found soon enough by reading the rows in order.
+ * Up to this many matches of a search are collected and then sorted, which costs the same in any order and counts them
+ * in the same query. If a word has more matches, reading the rows in order finds a page soon enough.
  */
 const gatheredRows = 2_000
 
-/** A search with few matches: all of them are read, by the index of the free text, and then sorted. */
+/** A search with few matches: reads all of them through the free-text index, then sorts them. */
 export const gatheredSearch: Strategy = async (query, next) => {
   const { request, offset, source } = query
   const isCommon = (query.knownTotal() ?? 0) > gatheredRows
   if (request.words.length === 0 || isCommon || offset >= gatheredRows) return next()
   const page = await (source.softDelete ? gatherIds(query) : gatherRows(query))
-  // No row, no count: the page is beyond the end, or nothing matches.
+  // No row means no count: the page is past the end, or nothing matches.
   return page.found <= gatheredRows && (page.found > 0 || offset === 0) ? page : next()
 }
 
-/** The matches by the values of the order, of which a page is picked. */
+/** The sort values of the matches, from which a page is selected. */
 function matches<Row>({ tx, source, order, conditions }: PageQuery<Row>) {
   const fields = sql.join(order.map(({ field }) => column(field)))
   return sql`select ${fields} from (${rowsOf(tx, source)}) as r ${whereAll(conditions)} limit ${gatheredRows + 1}`

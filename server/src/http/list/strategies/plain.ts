@@ -1,6 +1,6 @@
 import { readPage, type Page, type PageQuery } from '../query.ts'
 
-/** A page by LIMIT and OFFSET. One that is not full tells the total by itself. */
+/** A page with LIMIT and OFFSET. A page that is not full gives the total without counting. */
 export async function plainPage<Row>(query: PageQuery<Row>): Promise<Page<Row>> {
   const { offset, request } = query
   const data = await readPage(query, undefined, offset)

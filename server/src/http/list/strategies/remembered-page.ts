@@ -2,12 +2,12 @@ import { readRows } from '../query.ts'
 import type { Strategy } from './strategy.ts'
 
 /**
- * A page whose ids took long to find, and nothing has changed since: its rows are read by their ids. Where the caller
- * does not see one of them any more the page is found again.
+ * A page whose ids are cached because finding them took long: reads the rows by id. If the caller can no longer see one
+ * of them the page is searched again.
  */
 export const rememberedPage: Strategy = async (query, next) => {
   const { actor, memory, whole, offset, source } = query
-  // Records have an index on their id; logs in partitions are read by time.
+  // Resources have an index on the id; partitioned logs are read by time.
   if (!source.softDelete) return next()
   const part = `${offset} ${query.request.perPage}`
   const known = memory.page(actor, whole, part)
