@@ -118,9 +118,11 @@ begin
     'recount_tally recompute_tally',
     'tally_rows tally_changes'
   ] loop
-    for f in select p.oid::regprocedure as signature from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    for f in select p.oid::regprocedure as signature, n.nspname as schema, pg_get_function_identity_arguments(p.oid) as arguments from pg_proc p join pg_namespace n on n.oid = p.pronamespace
       where (case n.nspname when 'panel' then 'panel.' when 'public' then '' else '-' end) || p.proname = split_part(renamed, ' ', 1)
     loop
+      -- A copy of the present functions that was applied beside the old ones.
+      execute format('drop function if exists %I.%I(%s)', f.schema, regexp_replace(split_part(renamed, ' ', 2), '^panel\.', ''), f.arguments);
       execute format('alter function %s rename to %I', f.signature, regexp_replace(split_part(renamed, ' ', 2), '^panel\.', ''));
     end loop;
   end loop;

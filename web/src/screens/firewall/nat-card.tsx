@@ -32,12 +32,12 @@ export function NatCard({ of: { siteId, hardwareId, may }, rows: rules, unread }
   const groups = rules && groupRules(rules)
   const params = { id: hardwareId }
   const editPage = (id: string) => ({ to: firewallPaths.rule(siteId, id), search: { hardware: String(hardwareId) } })
-  const ask = (of: Omit<Question, 'done'>) => question.ask({ ...of, done: t('lan:sent') })
+  const confirm = (of: Omit<Question, 'done'>) => question.ask({ ...of, done: t('lan:sent') })
 
   const confirmMove = ({ first, id }: RuleGroup, by: -1 | 1) => {
     const before = neighbourOf(groups ?? [], id, by)
     if (before === undefined) return
-    ask({
+    confirm({
       title: t(by === -1 ? 'firewall:move.upOf' : 'firewall:move.downOf', { name: ruleTitle(first, t) }),
       text: `${t('firewall:move.text')} ${t('lan:guard.rollback')}`,
       confirmLabel: t('firewall:move.confirm'),
@@ -77,7 +77,7 @@ export function NatCard({ of: { siteId, hardwareId, may }, rows: rules, unread }
         label={label}
         name={title}
         onClick={() =>
-          ask({
+          confirm({
             title,
             text: first.is_ours
               ? t('firewall:switch.panel')
@@ -90,7 +90,7 @@ export function NatCard({ of: { siteId, hardwareId, may }, rows: rules, unread }
     )
   }
   const confirmRemoval = ({ first, id }: RuleGroup) =>
-    ask({
+    confirm({
       title: t('firewall:remove.title', { name: ruleTitle(first, t) }),
       text: t('firewall:remove.text'),
       confirmLabel: t('lan:remove'),

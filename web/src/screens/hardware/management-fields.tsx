@@ -29,7 +29,7 @@ export function ManagementFields({
   const { t } = useTranslation()
   const can = useCan()
   const { values } = form
-  const keepsPassword = hasPassword && !values.remove_password
+  const retainsPassword = hasPassword && !values.remove_password
   return (
     <FieldGroup title={t('hardware:form.management')} text={t('hardware:form.managementText')}>
       <TextField
@@ -63,7 +63,7 @@ export function ManagementFields({
       <PasswordField
         name="management_password"
         label={t(hasPassword ? 'hardware:form.newPassword' : 'hardware:field.management_password')}
-        help={t(keepsPassword ? 'hardware:form.passwordStored' : 'hardware:form.passwordHelp')}
+        help={t(retainsPassword ? 'hardware:form.passwordStored' : 'hardware:form.passwordHelp')}
         autoComplete="new-password"
       />
       {hasPassword ? (

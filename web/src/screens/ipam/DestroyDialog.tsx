@@ -112,7 +112,7 @@ export default function DestroyDialog({ subnet, onDone }: { subnet: SubnetNode; 
             ) : (
               <Text>
                 {t('ipam:destroy.quarantine', { count: days })} <Time value={quarantineEnd(days, new Date())} />.{' '}
-                {t('ipam:destroy.recoverable')} {contents.subnets > 0 ? t('ipam:destroy.longest') : null}
+                {t('ipam:destroy.recoverable')} {contents.subnets > 0 ? t('ipam:destroy.longerQuarantine') : null}
               </Text>
             )}
             {full ? (

@@ -389,7 +389,7 @@ export default {
     quarantine_one: 'Der Adressraum bleibt {{count}} Tag in Quarantäne, bis',
     quarantine_other: 'Der Adressraum bleibt {{count}} Tage in Quarantäne, bis',
     recoverable: 'In dieser Zeit kann das Subnetz wiederhergestellt werden.',
-    longest: 'Inhalte, deren Kategorie eine längere Quarantäne vorgibt, bleiben länger darin.',
+    longerQuarantine: 'Inhalte, deren Kategorie eine längere Quarantäne vorgibt, bleiben länger darin.',
     nowText:
       'Der Adressraum ist sofort verfügbar. Nach einer neuen Zuweisung ist die Wiederherstellung nicht mehr möglich.',
     liftText: 'Nur dieses Subnetz wird gelöscht. Sein Inhalt rückt eine Ebene nach oben.',

@@ -373,7 +373,7 @@ export default {
     quarantine_one: 'Its space is in quarantine for {{count}} day, until',
     quarantine_other: 'Its space is in quarantine for {{count}} days, until',
     recoverable: 'The subnet can be recovered during that time.',
-    longest: 'Contents whose category has a longer quarantine stay in it longer.',
+    longerQuarantine: 'Contents whose category has a longer quarantine stay in it longer.',
     nowText: 'Its space is available at once. Recovery fails if it has been allocated again.',
     liftText: 'Only this subnet is deleted. Its contents move up one level.',
     contents: 'Contents:',

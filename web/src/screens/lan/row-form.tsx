@@ -179,7 +179,7 @@ function Conflicts<V extends RowValues>({
       <ul>
         {conflicts.map(({ field, device, mine }) => {
           const label = labelOf(field)
-          const choice = (key: 'useDevice' | 'keepMine', choose: typeof onKeep) => (
+          const choice = (key: 'useDevice' | 'useMine', choose: typeof onKeep) => (
             <Button
               size="compact-sm"
               variant="default"
@@ -199,7 +199,7 @@ function Conflicts<V extends RowValues>({
               />
               <span className={layout.buttons}>
                 {choice('useDevice', onUseDevice)}
-                {choice('keepMine', onKeep)}
+                {choice('useMine', onKeep)}
               </span>
             </li>
           )

@@ -39,7 +39,7 @@ export default {
     device: '{{field}}, auf dem Gerät',
     mine: '{{field}}, Ihr Wert',
     useDevice: 'Wert des Geräts übernehmen',
-    keepMine: 'Meinen Wert behalten',
+    useMine: 'Meinen Wert behalten',
     required: 'Das Gerät hat einen neuen Wert. Wählen Sie oben einen Wert.',
   },
   guard: {

@@ -36,7 +36,7 @@ export default {
     device: '{{field}}, on the device',
     mine: '{{field}}, your value',
     useDevice: 'Use device value',
-    keepMine: 'Keep my value',
+    useMine: 'Keep my value',
     required: 'The device has a new value. Choose a value above.',
   },
   guard: {

@@ -215,7 +215,7 @@ export default {
   },
   setup: {
     title: 'Router configuration',
-    lead: 'Paste this on the router, so that it uses the panel’s RADIUS server for logins and accounting. Existing entries with other names are kept. Review the lines first.',
+    lead: 'Paste this on the router, so that it uses the panel’s RADIUS server for logins and accounting. Existing entries with other names do not change. Review the lines first.',
     server: 'Address of the RADIUS server',
     serverHelp: 'IPv4, IPv6 or DNS name at which this router reaches it. Leave blank for the configured one.',
     useServer: 'Use address',

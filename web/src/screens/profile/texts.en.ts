@@ -33,7 +33,7 @@ export default {
   twoFactor: {
     title: 'Two-factor sign-in',
     offText: 'Protect your account with a code from an authenticator app. A stolen password alone is then not enough.',
-    onText: 'Sign-in asks for a code from your authenticator app or a recovery code.',
+    onText: 'Sign-in requires a code from your authenticator app or a recovery code.',
     turnOn: 'Turn on',
     turnOff: 'Turn off',
     renew: 'Renew recovery codes',

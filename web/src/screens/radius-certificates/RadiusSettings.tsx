@@ -28,7 +28,7 @@ type ServerCertificate = NonNullable<RadiusCertificates['server']>
 /** The form that is open. */
 type Dialog = 'upload' | 'issue' | 'add'
 /** What a card can start; undefined for users who can't change certificates. */
-type Actions = { open: (dialog: Dialog) => void; ask: ReturnType<typeof useQuestion>['ask'] } | undefined
+type Actions = { open: (dialog: Dialog) => void; confirm: ReturnType<typeof useQuestion>['ask'] } | undefined
 
 function useSourceText() {
   const { t } = useTranslation()
@@ -77,7 +77,7 @@ function ServerCard({ server, actions }: { server: ServerCertificate; actions: A
             <ActionButton
               icon={IconRefresh}
               onClick={() =>
-                actions.ask({
+                actions.confirm({
                   title: text('renew'),
                   text: text('renewText'),
                   confirmLabel: text('renew'),
@@ -138,7 +138,7 @@ function AuthorityCard({ authorities, actions }: { authorities: readonly RadiusA
                 size="compact-sm"
                 aria-label={text('removeNamed', { subject: authority.subject })}
                 onClick={() =>
-                  actions.ask({
+                  actions.confirm({
                     title: text('removeNamed', { subject: authority.subject }),
                     text: text('removeText', { count: authority.client_certificates }),
                     confirmLabel: text('remove'),
@@ -159,7 +159,7 @@ function AuthorityCard({ authorities, actions }: { authorities: readonly RadiusA
           <ActionButton
             icon={IconPlus}
             onClick={() =>
-              actions.ask({
+              actions.confirm({
                 title: text('create'),
                 text: text('createText'),
                 confirmLabel: text('create'),
@@ -187,7 +187,7 @@ export default function RadiusSettings() {
   const query = useCall(radiusCertificates.show)
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
-  const actions: Actions = can(radiusCertificates.replaceServer) ? { open: setDialog, ask } : undefined
+  const actions: Actions = can(radiusCertificates.replaceServer) ? { open: setDialog, confirm: ask } : undefined
   return (
     <>
       <SettingsTabs />

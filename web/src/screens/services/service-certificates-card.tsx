@@ -145,7 +145,7 @@ export function ServiceCertificatesCard({
   if (!can(serviceCertificates.index)) return null
   const mayChange = canOn(serviceCertificates.issue, service) && service.deleted_at === null
   const rows = list.data?.data
-  const askToRevoke = ({ id: certificateId, serial }: ServiceCertificate) =>
+  const confirmRevoke = ({ id: certificateId, serial }: ServiceCertificate) =>
     ask({
       title: text('revokeNamed', { serial }),
       text: text('revokeText'),
@@ -195,7 +195,7 @@ export function ServiceCertificatesCard({
                   size="compact-sm"
                   leftSection={<IconBan size={16} aria-hidden="true" />}
                   aria-label={text('revokeNamed', { serial: certificate.serial })}
-                  onClick={() => askToRevoke(certificate)}
+                  onClick={() => confirmRevoke(certificate)}
                 >
                   {text('revoke')}
                 </Button>

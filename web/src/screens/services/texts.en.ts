@@ -236,7 +236,7 @@ export default {
     activateTitle: 'Activate services?',
     activateText: 'Logins are accepted again. Terminated services get their former addresses where available.',
     suspendTitle: 'Suspend services?',
-    suspendText: 'Sessions are disconnected and logins are rejected until you activate them. Addresses are kept.',
+    suspendText: 'Sessions are disconnected and logins are rejected until you activate them. Addresses stay allocated.',
     terminateTitle: 'Terminate services?',
     terminateText: 'Sessions are disconnected and addresses are released.',
   },

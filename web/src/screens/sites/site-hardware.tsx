@@ -63,7 +63,7 @@ export function SiteHardware({ summary }: { summary: SiteSummary }) {
     setPage(next)
   }
   const devices = useDeviceChecks(site)
-  const askToRemove = () =>
+  const confirmRemove = () =>
     question.ask({
       title: t('sites:remove.title', { count }),
       text: t('sites:remove.text', {
@@ -127,7 +127,7 @@ export function SiteHardware({ summary }: { summary: SiteSummary }) {
                 indeterminate={count > 0 && count < rows.length}
                 onChange={() => setSelectedIds(new Set(count === rows.length ? [] : rows.map((row) => row.id)))}
               />
-              <Button variant="default" size="compact-md" disabled={count === 0} onClick={askToRemove}>
+              <Button variant="default" size="compact-md" disabled={count === 0} onClick={confirmRemove}>
                 {count === 0 ? t('sites:remove.action') : t('sites:remove.some', { count })}
               </Button>
             </Group>
