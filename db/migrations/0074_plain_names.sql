@@ -15,7 +15,11 @@ alter table ip_verification rename column fault_count to error_count;
 alter table hardware_state rename column fault to error;
 alter table hardware_poll rename column asked_at to requested_at;
 alter table config_backup rename column taken_at to read_at;
+-- Names of parameters and results can't be changed in place; their files create them again.
 drop function if exists ip_sees(bigint[], boolean);
+drop function if exists ip_inside(bigint, bigint, cidr, bigint);
+drop function if exists hardware_holders(bigint[]);
+drop function if exists panel.close_unknown(text, timestamptz, text);
 
 -- The ids of the companies from the root down to the owner of a row.
 do $$
@@ -66,7 +70,6 @@ begin
     'plant_company maintain_company_tree',
     'place_company check_company_parent',
     'refuse_change reject_change',
-    'hardware_holders hardware_users',
     'hardware_serials_taken hardware_serials_used',
     'usernames_taken usernames_used',
     'ip_take_addresses ip_allocate_addresses',
