@@ -15,11 +15,18 @@ alter table ip_verification rename column fault_count to error_count;
 alter table hardware_state rename column fault to error;
 alter table hardware_poll rename column asked_at to requested_at;
 alter table config_backup rename column taken_at to read_at;
--- Names of parameters and results can't be changed in place; their files create them again.
-drop function if exists ip_sees(bigint[], boolean);
-drop function if exists ip_inside(bigint, bigint, cidr, bigint);
-drop function if exists hardware_holders(bigint[]);
-drop function if exists panel.close_unknown(text, timestamptz, text);
+-- Names of parameters and results can't be changed in place; their files create these functions again.
+do $$
+declare
+  f text;
+begin
+  for f in select p.oid::regprocedure::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where (n.nspname, p.proname) in (('public', 'ip_sees'), ('public', 'ip_inside'), ('public', 'hardware_holders'), ('panel', 'close_unknown'))
+      and p.proargnames && array['lineage', 'asked_at']
+  loop
+    execute 'drop function ' || f;
+  end loop;
+end $$;
 
 -- The ids of the companies from the root down to the owner of a row.
 do $$

@@ -8,22 +8,22 @@ export const subnetImportColumns = [
     aliases: ['subnet', 'network', 'cidr'],
   }),
   column('space', 'Address space', 'Adressraum', '', {
-    hint: ['Name; left out: the public one', 'Name; leer: der öffentliche'],
+    hint: ['Name; leave blank for the public space', 'Name; leer: der öffentliche'],
     aliases: ['space_id', 'space_name', 'vrf'],
   }),
   column('type', 'Type', 'Typ', 'network', {
-    hint: ['container, network or pool; left out: network', 'container, network oder pool; leer: network'],
+    hint: ['container, network or pool; leave blank for network', 'container, network oder pool; leer: network'],
   }),
-  column('hosts', 'Gives addresses', 'Vergibt Adressen', '', { hint: ['Pools only', 'Nur für Pools'] }),
+  column('hosts', 'Allocates addresses', 'Vergibt Adressen', '', { hint: ['Pools only', 'Nur für Pools'] }),
   column('usage_type', 'Usage', 'Verwendung', 'customer', { aliases: ['usage'] }),
   column('category', 'Category', 'Kategorie', '', {
-    hint: ['Name or id', 'Name oder Id'],
+    hint: ['Name or id', 'Name oder ID'],
     aliases: ['category_id', 'category_name'],
   }),
   column('company', 'Company', 'Firma', '', {
     hint: [
-      'The holder: name, path or id; left out: that of the node above',
-      'Der Inhaber: Name, Pfad oder Id; leer: der des Knotens darüber',
+      'The owner: name, path or id; leave blank for that of the parent',
+      'Der Eigentümer: Name, Pfad oder ID; leer: der des übergeordneten Knotens',
     ],
     aliases: ['company_id', 'company_name', 'holder'],
   }),
@@ -31,10 +31,12 @@ export const subnetImportColumns = [
   column('description', 'Description', 'Beschreibung', ''),
   column('vlan', 'VLAN', 'VLAN', '100'),
   column('gateway', 'Gateway', 'Gateway', '198.51.100.1'),
-  column('assign_len', 'Unit', 'Einheit', '', { hint: ['Length of what it gives', 'Länge dessen, was es vergibt'] }),
+  column('assign_len', 'Unit', 'Einheit', '', {
+    hint: ['Prefix length of its allocations', 'Präfixlänge der Zuweisungen'],
+  }),
   column('policy', 'Policy', 'Vergaberegel', ''),
   column('state', 'State', 'Zustand', '', { hint: ['reserved or assigned', 'reserved oder assigned'] }),
   column('mark_full', 'Marked full', 'Als voll markiert', ''),
-  column('exclusive', 'Run by the holder alone', 'Nur vom Inhaber verwaltet', ''),
-  column('shared', 'Offered below', 'Nach unten angeboten', ''),
+  column('exclusive', 'Managed by the owner only', 'Nur vom Eigentümer verwaltet', ''),
+  column('shared', 'Shared with companies below', 'Für Firmen darunter freigegeben', '', { aliases: ['offered'] }),
 ]
