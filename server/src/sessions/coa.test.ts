@@ -216,5 +216,5 @@ test('an aborted request ends immediately', async () => {
     signal: controller.signal,
   })
   controller.abort()
-  await expect(requested).rejects.toThrow(/broken off/)
+  await expect(requested).rejects.toThrow(/was aborted/)
 })
