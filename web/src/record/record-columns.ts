@@ -6,7 +6,7 @@ import { fieldLabel } from '../ui/field-label.ts'
 export type RecordColumn<Row> = Omit<ListColumn<Row>, 'header'> & { header?: string }
 
 /** Pixels. */
-const timeWidth = 190
+const timeWidth = 200
 const times = ['created_at', 'updated_at'] as const
 
 /** Columns with the labels of their fields, where they have no header of their own. */

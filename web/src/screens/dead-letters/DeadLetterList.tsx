@@ -68,7 +68,7 @@ export default function DeadLetterList() {
               render: (row) => <span className={layout.code}>{escapeOctets(row.error)}</span>,
             },
             { field: 'nas_name', width: 130, card: 'fact' },
-            { field: 'at', width: 175, card: 'fact' },
+            { field: 'at', width: 200, card: 'fact' },
             { field: 'retries', width: 100, align: 'end', card: 'fact' },
             {
               field: 'attributes',

@@ -39,7 +39,7 @@ export default function DeviceNetworkList() {
       ),
     },
     { field: 'note', width: 260, sort: false, card: 'fact' },
-    { field: 'created_at', width: 175, card: 'fact', render: (row) => <Time value={row.created_at} /> },
+    { field: 'created_at', width: 200, card: 'fact', render: (row) => <Time value={row.created_at} /> },
     { field: 'id', width: 90, hidden: true },
   ]
   return (

@@ -64,7 +64,7 @@ export default function CommandList() {
     },
     {
       field: 'created_at',
-      width: 165,
+      width: 205,
       card: 'fact',
       render: (row) => <Time value={row.created_at} />,
     },

@@ -26,7 +26,7 @@ export default function OutboxList() {
       render: (row) => <MailState state={row.state} />,
     },
     { field: 'attempts', width: 90, align: 'end', hidden: true },
-    { field: 'created_at', width: 170, card: 'fact' },
+    { field: 'created_at', width: 200, card: 'fact' },
     { field: 'sent_at', width: 180, hidden: true },
     { field: 'last_error', width: 260, hidden: true },
     { field: 'id', width: 90, hidden: true },

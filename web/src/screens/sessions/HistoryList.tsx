@@ -21,7 +21,7 @@ export default function HistoryList() {
         name="session-history"
         columns={columnsOf<ClosedSession>(t, [
           { field: 'username', width: 190, card: 'title' },
-          { field: 'stopped_at', width: 180, card: 'fact' },
+          { field: 'stopped_at', width: 200, card: 'fact' },
           { field: 'seconds', width: 125, card: 'fact' },
           { field: 'download_bytes', width: 110, align: 'end', card: 'fact' },
           { field: 'upload_bytes', width: 95, align: 'end', card: 'fact' },

@@ -40,7 +40,7 @@ export default function LoginList() {
         }
         columns={columnsOf<LoginRow>(t, [
           { field: 'username', width: 190, card: 'title' },
-          { field: 'at', width: 180, card: 'fact' },
+          { field: 'at', width: 200, card: 'fact' },
           {
             field: 'reason',
             header: t('sessions:result'),

@@ -28,7 +28,7 @@ export default function RequestList() {
         name="coa-requests"
         columns={columnsOf<CoaRow>(t, [
           { field: 'username', width: 185, card: 'title' },
-          { field: 'created_at', width: 180, card: 'fact' },
+          { field: 'created_at', width: 200, card: 'fact' },
           { field: 'kind', width: 115, card: 'fact' },
           {
             field: 'state',

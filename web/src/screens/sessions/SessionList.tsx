@@ -38,7 +38,7 @@ export default function SessionList() {
           { field: 'company_name', width: 145, card: 'fact' },
           { field: 'nas_name', width: 130, card: 'fact' },
           { field: 'framed_ip', width: 125, card: 'fact' },
-          { field: 'started_at', width: 180, card: 'fact' },
+          { field: 'started_at', width: 200, card: 'fact' },
           { field: 'download_bytes', width: 110, align: 'end', card: 'fact' },
           { field: 'upload_bytes', width: 95, align: 'end', card: 'fact' },
           { field: 'seconds', width: 125, hidden: true },
