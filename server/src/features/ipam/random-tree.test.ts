@@ -53,9 +53,9 @@ for (const [root, seed] of [
 
 test('the steps conflicted: each kind succeeded, and each that can be rejected was rejected', () => {
   for (const outcome of [
-    'take done',
-    'take refused',
-    'take dry',
+    'allocate done',
+    'allocate refused',
+    'allocate dry',
     'allocateByHand done',
     'allocateByHand refused',
     'address done',
