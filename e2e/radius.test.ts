@@ -102,8 +102,8 @@ describe('the lists, by keyboard only', () => {
     const { page } = provider
     for (const [card, title] of [
       ['Services', 'RADIUS Services'],
-      ['VPN dial-ups', 'Vpn Dialup Users'],
-      ['Sessions online', 'Active sessions'],
+      ['VPN users', 'Vpn Dialup Users'],
+      ['Online sessions', 'Active sessions'],
     ] as const) {
       await page.goto('/')
       await page.getByRole('link', { name: `Show all: ${card}` }).click()
