@@ -360,7 +360,7 @@ describe.each(looks)('in the %s theme at %i px', (skin, width) => {
 
     await page.goto('/company-management/create')
     await page.getByRole('button', { name: 'Create company' }).click()
-    await page.getByRole('alert', { name: /There (is|are)/ }).waitFor()
+    await page.getByRole('alert', { name: /has an error|have errors/ }).waitFor()
     await looker.look('a form with errors')
     await page.getByRole('combobox', { name: 'Country', exact: true }).click()
     await page.getByRole('option').nth(3).waitFor()

@@ -205,7 +205,7 @@ test('the provider can change the catalogue, and a reseller can view it', async 
   await selectResult(provider.page, 'Manufacturer', 'MikroTik')
   provider.errors.allow(/status of 422 .*\/dpk\/store/)
   await dialog.getByRole('button', { name: 'Upload package' }).click()
-  await dialog.getByText('This is not a branding package').first().waitFor()
+  await dialog.getByText('Must be a branding package for RouterOS').first().waitFor()
   expect(await violations(provider.page)).toEqual([])
   const body = Buffer.concat([Buffer.from('fb0f10a1', 'hex'), Buffer.from([4, 0, 0, 0]), Buffer.from('logo')])
   await dialog

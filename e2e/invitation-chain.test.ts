@@ -214,7 +214,7 @@ describe('the invitation chain', () => {
     stranger.errors.allow(/status of 4\d\d/)
     await stranger.page.goto(mail.link)
     await stranger.page.getByRole('heading', { level: 1, name: 'This invitation is no longer valid' }).waitFor()
-    expect(await stranger.page.getByRole('main').innerText()).toContain('It has been accepted already')
+    expect(await stranger.page.getByRole('main').innerText()).toContain('It has been accepted, cancelled or replaced')
     await stranger.close()
   })
 

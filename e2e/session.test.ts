@@ -34,7 +34,7 @@ describe('signing in', () => {
     const { page, errors } = await tenants.newcomer()
     errors.allow(/status of 4\d\d/)
     await page.goto('/login')
-    const rejected = page.getByRole('alert').filter({ hasText: 'The e-mail address or the password is wrong' })
+    const rejected = page.getByRole('alert').filter({ hasText: 'The e-mail address or password is incorrect' })
     await fillSignIn(page, { email: demoUser('editor', 'client'), form: 'others' })
     await rejected.waitFor()
     await page.reload()
