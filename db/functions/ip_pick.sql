@@ -1,7 +1,7 @@
 -- The next block of length len by policy, or null if none is free. Allocates nothing.
 --   best-fit  from the smallest block that is large enough; preserves the large ones
 --   lowest, last  first and last of the node
---   sparse    the start of the largest block: 0, 1/2, 1/4, 3/4 … of the node, so that each has the most room to grow
+--   sparse    the start of the largest block: 0, 1/2, 1/4, 3/4 … of the node, so that each has the most free space behind it
 --             (RFC 3531 3.2, bits assigned from the left)
 -- Usually the first blocks are large enough, or are all of one length; only if small ones come before the first that is large
 -- enough, one statement finds the first block of each length. The length is computed from the block: as a column it would lead

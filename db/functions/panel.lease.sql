@@ -7,7 +7,7 @@ declare
   found inet;
 begin
   foreach pool in array string_to_array(pools, ',')::bigint[] loop
-    -- Without a station a redial cannot be told from a second session, which must not get the address of the first.
+    -- Without a station a redial cannot be distinguished from a second session, which must not get the address of the first.
     select a.address into found from pool_address a
       where a.service_id = service and a.calling = station and a.subnet_id = pool
         and (station <> '' or (a.leased_until < now() and not exists (select from session_live l where l.service_id = service and l.framed_ip = a.address)))

@@ -10,7 +10,7 @@ declare
   nas_key bigint := nas;
   service_key bigint := service;
   station text := panel.octets_text(calling);
-  -- Without a station a second login cannot be told from the first: each counts separately.
+  -- Without a station a second login cannot be distinguished from the first: each counts separately.
   pending text := station;
   locked text;
   result text := 'OK';

@@ -24,7 +24,7 @@ export const usageTypes = [
 ] as const
 export type UsageType = (typeof usageTypes)[number]
 
-/** best-fit preserves large blocks; sparse leaves room to grow (the idea of RFC 3531). */
+/** best-fit preserves large blocks; sparse leaves free space for growth (after RFC 3531). */
 export const allocationPolicies = ['best-fit', 'lowest', 'last', 'sparse'] as const
 export type AllocationPolicy = (typeof allocationPolicies)[number]
 
