@@ -161,6 +161,28 @@ export interface AppUserRow {
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   ancestor_ids: Generated<number[]>
+  tag_ids: number[] | null
+  custom_fields: Json | null
+}
+
+export interface AttachmentRow {
+  id: GeneratedAlways<number>
+  kind: 'company' | 'user' | 'site' | 'hardware' | 'service' | 'subnet'
+  record_id: number
+  company_id: number
+  name: string
+  media_type: string
+  size_bytes: number
+  sha256: string
+  object: string
+  author_id: number | null
+  author_name: string
+  author_ancestor_ids: number[]
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  ancestor_ids: Generated<number[]>
 }
 
 export interface AuditAnchorRow {
@@ -242,6 +264,39 @@ export interface BackupRunRow {
   finished_at: Generated<Timestamp>
 }
 
+export interface BulkJobRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  user_id: number
+  action: string
+  object: string
+  params: Generated<Json>
+  state: Generated<'queued' | 'running' | 'done' | 'cancelled'>
+  rows_total: number
+  rows_done: Generated<number>
+  rows_skipped: Generated<number>
+  rows_failed: Generated<number>
+  tenant: Generated<Json>
+  leased_until: Timestamp | null
+  started_at: Timestamp | null
+  finished_at: Timestamp | null
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface BulkJobRowRow {
+  id: GeneratedAlways<number>
+  bulk_job_id: number
+  row_id: number
+  name: string
+  state: Generated<'queued' | 'waiting' | 'done' | 'skipped' | 'failed'>
+  code: string | null
+  message: Json | null
+  command_id: number | null
+  finished_at: Timestamp | null
+}
+
 export interface CallHomeRow {
   id: Generated<number>
   company_id: number
@@ -302,11 +357,13 @@ export interface CompanyRow {
   notes: string | null
   logo: string | null
   is_active: Generated<boolean>
-  search_text: GeneratedAlways<string>
   version: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
+  search_text: GeneratedAlways<string>
+  tag_ids: number[] | null
+  custom_fields: Json | null
 }
 
 export interface CompanyReadingRow {
@@ -337,6 +394,28 @@ export interface ConfigBackupRow {
   lines: number
   lines_added: Generated<number>
   lines_removed: Generated<number>
+  ancestor_ids: Generated<number[]>
+}
+
+export interface CustomFieldRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  kind: 'company' | 'user' | 'site' | 'hardware' | 'service' | 'subnet'
+  key: string
+  label: string
+  label_de: string | null
+  type: 'text' | 'number' | 'date' | 'boolean' | 'choice' | 'url'
+  required: Generated<boolean>
+  default_value: string | null
+  choices: Generated<string[]>
+  help: string | null
+  max_length: number | null
+  position: Generated<number>
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
   ancestor_ids: Generated<number[]>
 }
 
@@ -383,6 +462,8 @@ export interface DeviceCommandRow {
   finished_at: Timestamp | null
   search_text: GeneratedAlways<string>
   ancestor_ids: Generated<number[]>
+  others: Generated<number>
+  notes: Generated<Json>
 }
 
 export interface DeviceNetworkRow {
@@ -440,12 +521,15 @@ export interface HardwareRow {
   pinned_certificate: string | null
   vpn_dialup_id: number | null
   is_online: boolean | null
-  search_text: GeneratedAlways<string>
   version: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   ancestor_ids: Generated<number[]>
+  search_text: GeneratedAlways<string>
+  tag_ids: number[] | null
+  custom_fields: Json | null
+  online_changed_at: Timestamp | null
 }
 
 export interface HardwareManufacturerRow {
@@ -512,6 +596,10 @@ export interface HardwareSampleRow {
   rx_bps: number | null
   tx_bps: number | null
   interfaces: Generated<Json>
+  memory_load: number | null
+  lte_rsrp: number | null
+  wifi_clients: number | null
+  wifi_signal: number | null
 }
 
 export interface HardwareStateRow {
@@ -543,6 +631,8 @@ export interface HardwareStateRow {
   rx_bps: number | null
   tx_bps: number | null
   booted_at: Timestamp | null
+  read_at: Timestamp | null
+  sensors: Json | null
 }
 
 export interface HardwareTypeRow {
@@ -573,7 +663,7 @@ export interface ImportRow {
   id: GeneratedAlways<number>
   company_id: number
   user_id: number
-  kind: 'hardware' | 'companies' | 'services' | 'subnets'
+  kind: 'hardware' | 'companies' | 'services' | 'subnets' | 'users' | 'sites' | 'hardware-models' | 'tariffs' | 'nas' | 'licences'
   file_name: string
   format: 'csv' | 'xlsx'
   size_bytes: number
@@ -649,6 +739,9 @@ export interface InvitationRow {
   invited_by: Generated<string>
   search_text: GeneratedAlways<string>
   ancestor_ids: Generated<number[]>
+  first_name: string | null
+  last_name: string | null
+  telephone: string | null
 }
 
 export interface IpDeltaRow {
@@ -750,12 +843,12 @@ export interface LicenceRow {
   notes: string | null
   batch_id: number | null
   status_changed_at: Generated<Timestamp>
-  search_text: GeneratedAlways<string>
   version: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   ancestor_ids: Generated<number[]>
+  search_text: GeneratedAlways<string>
 }
 
 export interface LicenceReminderRow {
@@ -783,6 +876,12 @@ export interface LoginPendingRow {
   nas_id: number
   calling: string
   until: Timestamp
+}
+
+export interface LoginRejectionRow {
+  company_id: number
+  at: Timestamp
+  rejected: number
 }
 
 export interface MailRow {
@@ -839,12 +938,37 @@ export interface NasHeardRow {
   signed_at: Timestamp | null
   unsigned_at: Timestamp | null
   reboot_at: Timestamp | null
+  lost_at: Timestamp | null
 }
 
 export interface NasPoolRow {
   nas_id: number
   subnet_id: number
   position: Generated<number>
+}
+
+export interface NoteRow {
+  id: GeneratedAlways<number>
+  kind: 'company' | 'user' | 'site' | 'hardware' | 'service' | 'subnet'
+  record_id: number
+  company_id: number
+  author_id: number | null
+  author_name: string
+  author_ancestor_ids: number[]
+  internal: Generated<boolean>
+  text: string
+  edited_at: Timestamp | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  ancestor_ids: Generated<number[]>
+}
+
+export interface NoteMentionRow {
+  note_id: number
+  user_id: number
+  created_at: Generated<Timestamp>
 }
 
 export interface PoolAddressRow {
@@ -953,6 +1077,33 @@ export interface RadiusUnansweredRow {
   ancestor_ids: Generated<number[]>
 }
 
+export interface ReadingEntryRow {
+  hardware_id: number
+  menu: string
+  key: string
+  mac: string | null
+  address: string | null
+  name: Generated<string>
+  state: Generated<string>
+  search_text: GeneratedAlways<string>
+}
+
+export interface RecordTagRow {
+  kind: string
+  record_id: number
+  tag_id: number
+  ancestor_ids: number[]
+}
+
+export interface RecordValueRow {
+  kind: string
+  record_id: number
+  key: string
+  number_value: string | null
+  text_value: string | null
+  ancestor_ids: number[]
+}
+
 export interface RecoveryCodeRow {
   user_id: number
   hash: Buffer
@@ -1045,6 +1196,8 @@ export interface ServiceRow {
   delegated_ipv6_method: Generated<'none' | 'static' | 'pool' | 'nas-pool'>
   delegated_ipv6_pool: string | null
   search_text: GeneratedAlways<string>
+  tag_ids: number[] | null
+  custom_fields: Json | null
 }
 
 export interface ServiceCertificateRow {
@@ -1183,12 +1336,14 @@ export interface SiteRow {
   online_count: Generated<number>
   known_count: Generated<number>
   status: GeneratedAlways<string>
-  search_text: GeneratedAlways<string>
   version: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   ancestor_ids: Generated<number[]>
+  search_text: GeneratedAlways<string>
+  tag_ids: number[] | null
+  custom_fields: Json | null
 }
 
 export interface SubnetRow {
@@ -1237,6 +1392,8 @@ export interface SubnetRow {
   leased: Generated<boolean>
   nearly_full: Generated<boolean>
   former_state: Generated<string>
+  tag_ids: number[] | null
+  custom_fields: Json | null
 }
 
 export interface SubnetCategoryRow {
@@ -1257,6 +1414,20 @@ export interface SubnetCategoryRow {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
+}
+
+export interface TagRow {
+  id: GeneratedAlways<number>
+  company_id: number
+  name: string
+  colour: Generated<'grey' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'violet' | 'pink'>
+  description: string | null
+  search_text: GeneratedAlways<string>
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  ancestor_ids: Generated<number[]>
 }
 
 export interface TalliedRow {
@@ -1378,18 +1549,22 @@ export interface Database {
   ancestor_table: AncestorTableRow
   api_token: ApiTokenRow
   app_user: AppUserRow
+  attachment: AttachmentRow
   audit_anchor: AuditAnchorRow
   audit_log: AuditLogRow
   audit_seal: AuditSealRow
   audit_verification: AuditVerificationRow
   auth_log: AuthLogRow
   backup_run: BackupRunRow
+  bulk_job: BulkJobRow
+  bulk_job_row: BulkJobRowRow
   call_home: CallHomeRow
   coa_request: CoaRequestRow
   company: CompanyRow
   company_reading: CompanyReadingRow
   company_tree: CompanyTreeRow
   config_backup: ConfigBackupRow
+  custom_field: CustomFieldRow
   device_address_approval: DeviceAddressApprovalRow
   device_certificate: DeviceCertificateRow
   device_command: DeviceCommandRow
@@ -1424,10 +1599,13 @@ export interface Database {
   licence_reminder: LicenceReminderRow
   link_token: LinkTokenRow
   login_pending: LoginPendingRow
+  login_rejection: LoginRejectionRow
   mail: MailRow
   nas: NasRow
   nas_heard: NasHeardRow
   nas_pool: NasPoolRow
+  note: NoteRow
+  note_mention: NoteMentionRow
   pool_address: PoolAddressRow
   pool_prefix: PoolPrefixRow
   pool_prefix_next: PoolPrefixNextRow
@@ -1438,6 +1616,9 @@ export interface Database {
   radius_dictionary: RadiusDictionaryRow
   radius_server: RadiusServerRow
   radius_unanswered: RadiusUnansweredRow
+  reading_entry: ReadingEntryRow
+  record_tag: RecordTagRow
+  record_value: RecordValueRow
   recovery_code: RecoveryCodeRow
   refresh_token: RefreshTokenRow
   request_count: RequestCountRow
@@ -1454,6 +1635,7 @@ export interface Database {
   site: SiteRow
   subnet: SubnetRow
   subnet_category: SubnetCategoryRow
+  tag: TagRow
   tallied: TalliedRow
   tally: TallyRow
   tally_delta: TallyDeltaRow

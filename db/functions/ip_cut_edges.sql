@@ -4,8 +4,7 @@ create or replace function ip_cut_edges(node subnet) returns numeric language pl
 declare
   lo inet := ip_usable_first(node.net, node.type);
   hi inet := ip_usable_last(node.net, node.type);
-  back int := (select reserve_first from subnet_category where id = node.category_id);
-  until inet;
+  part record;
   cut numeric := 0;
   edge inet;
 begin
@@ -22,16 +21,12 @@ begin
       values (node.space_id, node.gateway, node.id, node.net, true, node.company_id, 'reserved', true);
     cut := cut + 1;
   end if;
-  if back > 0 and masklen(node.net) <= ip_bits(node.net) - 2 then
-    until := case when ip_size(node.net) - 2 <= back then hi else lo + (back - 1) end;
-    if node.gateway = lo then lo := lo + 1; elsif node.gateway = until then until := until - 1; end if;
-    -- A gateway inside the range has a row of its own.
-    if lo <= until and (node.gateway is null or not node.gateway between lo and until) then
-      perform ip_carve(node.id, block) from ip_cover(lo, until) block;
-      insert into ip_range (subnet_id, company_id, lo, hi, kind, note) values (node.id, node.company_id, lo, until, 'reserved', 'Held back by the category');
-      cut := cut + (until - lo) + 1;
-    end if;
-  end if;
+  for part in select r.lo, r.hi from ip_category_reserve(node) r loop
+    perform ip_carve(node.id, block) from ip_cover(part.lo, part.hi) block;
+    insert into ip_range (subnet_id, company_id, lo, hi, kind, note)
+      values (node.id, node.company_id, part.lo, part.hi, 'reserved', 'Held back by the category');
+    cut := cut + (part.hi - part.lo) + 1;
+  end loop;
   update subnet set edges_cut = true, used = used + cut, address_count = address_count + (case when node.gateway between ip_usable_first(node.net, node.type) and ip_usable_last(node.net, node.type) then 1 else 0 end) where id = node.id;
   return cut;
 end $$;
