@@ -93,9 +93,20 @@ const table = {
     middle: everywhere(['view-list']),
     client: { own: ['view-list'] },
   },
+  // Everyone sees the jobs that they started; each row of a job needs the ability of its own call.
+  'bulk-jobs': { simrush: { own: look }, middle: { own: look }, client: { own: look } },
+  // Of records that the caller sees.
+  notes: { simrush: everywhere(full), middle: everywhere(full), client: { own: full } },
+  attachments: { simrush: everywhere(full), middle: everywhere(full), client: { own: full } },
   installation: { simrush: { own: full }, middle: {}, client: {} },
   // Stored e-mails contain sign-up links.
   outbox: { simrush: { own: ['view-list', 'view', 'manage'] }, middle: {}, client: {} },
+  tags: { simrush: everywhere(full), middle: { ...everywhere(full), above: look }, client: { own: look, above: look } },
+  'custom-fields': {
+    simrush: everywhere(full),
+    middle: { ...everywhere(full), above: look },
+    client: { own: look, above: look },
+  },
 } satisfies Record<string, AbilityRow>
 
 export type Subject = keyof typeof table

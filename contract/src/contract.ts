@@ -26,8 +26,10 @@ import { nas } from './resources/nas.ts'
 import { radiusAttributes } from './resources/radius-attribute.ts'
 import { radiusCertificates, radiusTrust } from './resources/radius-certificate.ts'
 import { radiusServers } from './resources/radius-server.ts'
+import { bulkJobs } from './resources/bulk-job.ts'
 import { backups } from './resources/backup.ts'
 import { radiusSessions } from './resources/radius-session.ts'
+import { recentActions } from './resources/recent-action.ts'
 import { savedViews } from './resources/saved-view.ts'
 import { search } from './resources/search.ts'
 import { serviceCertificates } from './resources/service-certificate.ts'
@@ -40,11 +42,16 @@ import { tariffs } from './resources/tariff.ts'
 import { users } from './resources/user.ts'
 import { vpnDialups } from './resources/vpn-dialup.ts'
 import { wifi } from './resources/wifi.ts'
+import { tags } from './resources/tag.ts'
+import { notes } from './resources/note.ts'
+import { attachments } from './resources/attachment.ts'
+import { customFields } from './resources/custom-field.ts'
 
 /** A named type: the inferred one exceeds the limit for declaration files. */
 interface Contract {
   auth: typeof auth
   account: typeof account
+  recentActions: typeof recentActions
   countries: typeof countries
   dashboard: typeof dashboard
   companies: typeof companies
@@ -88,6 +95,11 @@ interface Contract {
   deadLetters: typeof deadLetters
   deviceNetworks: typeof deviceNetworks
   addressHistory: typeof addressHistory
+  bulkJobs: typeof bulkJobs
+  tags: typeof tags
+  customFields: typeof customFields
+  notes: typeof notes
+  attachments: typeof attachments
 }
 
 /**
@@ -97,6 +109,7 @@ interface Contract {
 export const contract: Contract = {
   auth,
   account,
+  recentActions,
   countries,
   dashboard,
   companies,
@@ -140,6 +153,11 @@ export const contract: Contract = {
   deadLetters,
   deviceNetworks,
   addressHistory,
+  bulkJobs,
+  tags,
+  customFields,
+  notes,
+  attachments,
 }
 
 export const everyEndpoint: Endpoint[] = Object.values(contract).flatMap(

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
 import type { Subject } from './abilities.ts'
 import { data, endpoint, stored, type DeclaredReasons, type ListDefinition, type ObjectSchema } from './endpoint.ts'
+import { replyMessage } from './errors.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { listQuery, page, pageWithOptions } from './list.ts'
+
+/** The reply of a restored record; `not_restored` lists what belonged to it and did not come back. */
+export const restored = <R extends z.ZodMiniType>(record: R) =>
+  z.object({ data: record, not_restored: z.optional(z.array(replyMessage())) })
 
 /**
  * The six calls of every managed resource: index, show, store, update, destroy, recover. `row` is an item of index,
@@ -108,7 +113,7 @@ export function crud<
       object,
       summary: `Restore a ${nouns[0]} from the trash`,
       ...reasonsOf('recover'),
-      reply: data(of.record),
+      reply: restored(of.record),
     }),
   }
 }

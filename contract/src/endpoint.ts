@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Ability, CompanyType, Relation, UserRole } from './abilities.ts'
 import type { Reason } from './errors.ts'
 import { id, idText } from './fields.ts'
+import type { LabelKind } from './label-kind.ts'
 import type { ObjectKind } from './object-kind.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -30,7 +31,7 @@ type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
 // oxlint-disable-next-line typescript/no-explicit-any -- any shape: callers infer the concrete type
 export type ObjectSchema = z.ZodMiniObject<any>
 
-export type DeclaredReasons = { readonly [status in 403 | 409 | 422]?: readonly Reason[] }
+export type DeclaredReasons = { readonly [status in 403 | 409 | 422 | 429]?: readonly Reason[] }
 
 export interface EndpointDefinition<P extends string = string> {
   /** Unique: operation id, metrics label, row of the isolation matrix. `company.index` */
@@ -62,13 +63,16 @@ export interface EndpointDefinition<P extends string = string> {
    * changes.
    */
   bulk?: true
-  /** A list in the list dialect: accepts `export=csv` and `company`. */
+  /** Starts a bulk job (`bulk.ts`), which makes this call for each row with the rights of the caller. */
+  job?: RowCall
+  /** A list in the list dialect: accepts `export` and `company`. */
   list?: ListDefinition
   /**
    * The body is `multipart/form-data`: `body` describes its fields, and it contains one `file` of at most this many
-   * bytes.
+   * bytes. `storage`: the handler writes it to the storage for files before its transaction begins; TRUNKLINE_FILES_MAX_MB
+   * sets a lower maximum.
    */
-  upload?: { maxBytes: number }
+  upload?: { maxBytes: number; storage?: true }
   /** The reply is a file of this media type, or of one of these, instead of JSON. */
   file?: string | readonly string[]
   /** Maximum size of the body in bytes; 1 MB if absent. */
@@ -111,6 +115,23 @@ export interface EndpointDefinition<P extends string = string> {
   tokenInPath?: true
 }
 
+/** How a bulk job processes its rows, one by one. */
+export interface RowCall {
+  /** The call of one row: its path has `{id}`, or it is a bulk call that the job makes with one id. */
+  call: Endpoint
+  /** The list that `matching` refers to. */
+  index: Endpoint
+  /**
+   * For a bulk call that has an effect for several rows together (one e-mail about all licences of a company): the
+   * number of rows for which the job makes it at once. Default: 1.
+   */
+  batch?: number
+  /** The call changes its row. A row that it leaves as it is, because it has the values already, counts as skipped. */
+  changesRow?: true
+  /** Reasons that say that a row needs no change or cannot have one: such a row counts as skipped, not as failed. */
+  skips?: readonly Reason[]
+}
+
 /** How a value of a list field is parsed from the URL and compared. */
 export type FieldType = 'text' | 'id' | 'number' | 'boolean' | 'time' | 'day' | readonly string[]
 
@@ -121,8 +142,12 @@ export interface ListDefinition {
   free: readonly string[]
   /** Fields that `orderBy` may name. */
   sort: readonly string[]
+  /** Sort fields before `order` if the request has none: rows that need attention come first. */
+  first?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
   /** The order if the request has none. `id` is always appended, so that pages never overlap. */
   order: readonly [field: string, direction: 'asc' | 'desc']
+  /** The rows have tags and custom fields of this kind, which are filtered and sorted as `custom_fields.<key>`. */
+  labels?: LabelKind
 }
 
 export type Endpoint<P extends string = string> = EndpointDefinition<P>

@@ -7,6 +7,7 @@ import type { DeviceReasons } from './reasons/device.ts'
 import type { FieldReasons } from './reasons/field.ts'
 import type { HardwareReasons } from './reasons/hardware.ts'
 import type { ImportReasons } from './reasons/import.ts'
+import type { LabelReasons } from './reasons/label.ts'
 import type { LanReasons } from './reasons/lan.ts'
 import type { RadiusReasons } from './reasons/radius.ts'
 import type { RequestReasons } from './reasons/request.ts'
@@ -71,7 +72,8 @@ export interface Reasons
     HardwareReasons,
     LanReasons,
     WifiReasons,
-    ImportReasons {}
+    ImportReasons,
+    LabelReasons {}
 
 export type { AnyMessage } from './any-message.ts'
 
@@ -116,16 +118,24 @@ export const replyMessage = <Beside extends z.core.$ZodShape = {}>(beside?: Besi
     .object({ ...messageFields, ...beside })
     .register(z.globalRegistry, { 'x-message': true }) as unknown as z.ZodMiniObject<MessageShape & Beside>
 
+/**
+ * Data for the client's next step, for example the current version of a stale row or the new count of a selection. The
+ * server adds the texts of the messages in it.
+ */
+export const errorDetails = z.catchall(
+  z.object({
+    /** Everything that prevents a change of the address tree; the first one is the reason of the error. */
+    conflicts: z.optional(z.array(replyMessage({ net: z.nullable(z.string()), id: z.nullable(z.int()) }))),
+  }),
+  z.unknown(),
+)
+
 export const errorReply = z.object({
   error: z.object({
     code: z.string(),
     ...messageFields,
     fields: z.optional(z.record(z.string(), z.object(messageFields))),
-    /**
-     * Data for the client's next step, for example the current version of a stale row or the new count of a
-     * selection.
-     */
-    details: z.optional(z.record(z.string(), z.unknown())),
+    details: z.optional(errorDetails),
     request_id: z.string(),
   }),
 })

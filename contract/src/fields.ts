@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { controlCharacters } from './control-characters.ts'
 import { issue, type Reason } from './errors.ts'
 import type { ObjectKind } from './object-kind.ts'
 import { emailLength, emailPattern } from './patterns.ts'
@@ -71,26 +72,32 @@ export const ids = (kind: ObjectKind) =>
     z.refine((list) => new Set(list).size === list.length, issue('field.duplicate')),
   )
 
+/** Neither control characters nor the line and paragraph separators of Unicode. */
+const onOneLine = new RegExp(String.raw`^[^${controlCharacters.all}\u2028\u2029]*$`, 'u')
+const withoutControls = new RegExp(`^[^${controlCharacters.inText}]*$`, 'u')
+
 /** One line of text without control characters, trimmed; `max` counts UTF-16 units. */
 export const line = (max = 191) =>
-  z.string().check(
-    z.trim(),
-    z.maxLength(max, issue('field.max_length', { max })),
-    // oxlint-disable-next-line no-control-regex -- matches control characters to reject them
-    z.regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/u, issue('field.line_breaks')),
-  )
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(max, issue('field.max_length', { max })),
+      z.regex(onOneLine, issue('field.line_breaks')),
+    )
 
 /** `line` that must not be empty. */
 export const requiredLine = (max = 191) => line(max).check(z.minLength(1, issue('field.required')))
 
 /** Multi-line text; line breaks and tabs are the only control characters. */
 export const text = (max = 5000) =>
-  z.string().check(
-    z.trim(),
-    z.maxLength(max, issue('field.max_length', { max })),
-    // oxlint-disable-next-line no-control-regex -- matches control characters to reject them
-    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/u, issue('field.control_characters')),
-  )
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(max, issue('field.max_length', { max })),
+      z.regex(withoutControls, issue('field.control_characters')),
+    )
 
 /** An e-mail address as HTML forms accept it, at most 254 characters (RFC 5321, 4.5.3.1.3). */
 export const email = () =>
@@ -114,6 +121,7 @@ export const telephone = () =>
       z.maxLength(32, issue('field.max_length', { max: 32 })),
       z.regex(/^(\+[0-9][0-9 ().-]{4,30})?$/, issue('field.telephone', { example: '+44 20 7946 0958' })),
     )
+    .register(z.globalRegistry, { 'x-reasons': ['field.telephone_country'] } as FieldMeta)
 
 /** PostgreSQL has no year 0; ISO 8601 does. */
 export const hasYear = z.refine<string>((text) => !text.startsWith('0000'), issue('field.format'))
@@ -132,7 +140,12 @@ export const currencyCode = () => z.string().check(z.regex(/^[A-Z]{3}$/, issue('
 
 /** IANA zone name; the server checks that it exists. */
 export const timeZone = () =>
-  z.string().check(z.regex(/^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+){0,2}$/, issue('field.time_zone')))
+  z
+    .string()
+    .check(
+      z.maxLength(64, issue('field.max_length', { max: 64 })),
+      z.regex(/^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+){0,2}$/, issue('field.time_zone')),
+    )
 
 export const locales = ['en', 'de'] as const
 /** Languages with a complete translation. */
@@ -146,7 +159,10 @@ export const newPassword = () =>
       z.minLength(12, issue('field.min_length', { min: 12 })),
       z.maxLength(128, issue('field.max_length', { max: 128 })),
     )
-    .register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
+    .register(z.globalRegistry, {
+      'x-secret': true,
+      'x-reasons': ['password.common', 'password.contains_name', 'password.guessable'],
+    } as FieldMeta)
 
 /** The caller's current password. */
 export const currentPassword = () =>

@@ -16,6 +16,11 @@ export const pageSizes = [25, 50, 100, 200] as const
 export const defaultPageSize = 25
 export const trashedModes = ['without', 'with', 'only'] as const
 
+export const exportFormats = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+/** Maximum number of rows of an exported workbook. */
+export const maxXlsxRows = 10_000
+
 /** Maximum length of a search in characters: several field filters with their ranges. */
 export const searchMax = 1000
 
@@ -39,8 +44,8 @@ export const listQuery = {
   trashed: z.optional(z.enum(trashedModes)),
   /** Limits the list to one company of the caller's subtree and its descendants. */
   company: z.optional(refText('company')),
-  /** `csv` returns all matching rows as a file instead of a page. */
-  export: z.optional(z.enum(['csv'])),
+  /** Returns all matching rows as a file instead of a page; `xlsx` up to `maxXlsxRows`. */
+  export: z.optional(z.enum(exportFormats)),
 }
 
 export interface ListInput {
@@ -53,7 +58,7 @@ export interface ListInput {
   perPage?: number | undefined
   trashed?: 'without' | 'with' | 'only' | undefined
   company?: number | undefined
-  export?: 'csv' | undefined
+  export?: ExportFormat | undefined
 }
 
 export const pagination = z.object({

@@ -78,6 +78,20 @@ export function parseAddress(input: string): Address {
   return text.includes(':') ? { family: 6, value: parseV6(text) } : { family: 4, value: parseV4(text) }
 }
 
+/** Networks of which no host has an address: unspecified, link-local (needs a zone), multicast, reserved and broadcast. */
+const unusable = ['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '240.0.0.0/4', '::/128', 'fe80::/10', 'ff00::/8']
+
+/**
+ * An address that a router or NAS can have. Loopback, private and documentation addresses are accepted: they work in test
+ * installations. @throws NetError
+ */
+export function parseHostAddress(input: string): Address {
+  const address = parseAddress(input)
+  if (unusable.some((net) => contains(parsePrefix(net), address)))
+    throw new NetError(message('ip.unusable', { address: formatAddress(address) }))
+  return address
+}
+
 /** The prefix of a text like `192.0.2.0/24`. @throws NetError, also if host bits are set */
 export function parsePrefix(input: string): Prefix {
   const text = input.trim()

@@ -42,3 +42,8 @@ export type ObjectKind =
   | 'site'
   | 'licence'
   | 'import'
+  | 'bulk-job'
+  | 'tag'
+  | 'custom-field'
+  | 'note'
+  | 'attachment'

@@ -1,12 +1,11 @@
+import { controlCharacters } from './control-characters.ts'
 import { message, type Message } from './errors.ts'
 
 /** Characters that are not allowed in any text of a request, wherever it is stored or searched for. */
 
 /** Half of a surrogate pair cannot be encoded in UTF-8 (RFC 3629, 3). */
 const unpaired = /\p{Surrogate}/u
-/** C0 and C1 controls (ISO/IEC 6429) except tab, line feed and carriage return, which multi-line text contains. */
-// oxlint-disable-next-line no-control-regex -- matches control characters
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
+const control = new RegExp(`[${controlCharacters.inText}]`)
 /**
  * Embeddings, overrides and isolates (UAX #9, 2.1 to 2.5): they can disguise a name as another one. Right-to-left
  * scripts do not need them, and their marks (U+200E, U+200F, U+061C) are allowed.

@@ -9,6 +9,7 @@ import { hardware } from './de/hardware.ts'
 import { lan } from './de/lan.ts'
 import { wifi } from './de/wifi.ts'
 import { imports } from './de/import.ts'
+import { label } from './de/label.ts'
 import { labels } from './de/labels.ts'
 import type { Catalogue } from './texts.ts'
 
@@ -28,6 +29,7 @@ const catalogue: Catalogue = {
     ...lan,
     ...wifi,
     ...imports,
+    ...label,
   },
 }
 

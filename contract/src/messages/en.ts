@@ -9,6 +9,7 @@ import { hardware } from './en/hardware.ts'
 import { lan } from './en/lan.ts'
 import { wifi } from './en/wifi.ts'
 import { imports } from './en/import.ts'
+import { label } from './en/label.ts'
 import { labels } from './en/labels.ts'
 import type { Catalogue } from './texts.ts'
 
@@ -28,6 +29,7 @@ const catalogue: Catalogue = {
     ...lan,
     ...wifi,
     ...imports,
+    ...label,
   },
 }
 

@@ -1,7 +1,7 @@
 import type { CompanyType } from '../abilities.ts'
 import type { AnyMessage, Reason } from '../errors.ts'
 import type { ObjectKind } from '../object-kind.ts'
-import type { Interruption } from '../reasons/device.ts'
+import type { AccessRowAction, DnsSetting, Interruption } from '../reasons/device.ts'
 import type { ExpectedType } from '../reasons/field.ts'
 import type { FileKind } from '../reasons/import.ts'
 import type { NetworkLock, PortLock } from '../reasons/lan.ts'
@@ -46,6 +46,8 @@ export interface Labels {
   wifi_value: Record<Encryption | '' | 'true' | 'false' | 'other', string>
   access_field: Record<string, string>
   switch: Record<'true' | 'false', string>
+  dns_setting: Record<DnsSetting, string>
+  access_row_action: Record<AccessRowAction, string>
   network_lock: Record<NetworkLock, string>
   port_lock: Record<PortLock, string>
 }

@@ -11,6 +11,8 @@ export interface AddressReasons {
   'ip.ipv6_format': {}
   'ip.leading_zeros': {}
   'ip.zone': {}
+  /** Unspecified, link-local, multicast, reserved or broadcast: no router or NAS has it. */
+  'ip.unusable': { address: string }
   /** IPv4-mapped addresses and dotted decimal inside IPv6. */
   'ip.embedded_ipv4': {}
   /** A prefix length follows, but an address without one is expected. */
@@ -50,6 +52,8 @@ export interface AddressReasons {
   'subnet.overlaps': {}
   'subnet.exists': { net: string }
   'subnet.parent_required': {}
+  /** 0.0.0.0/0 or ::/0 without its confirmation. */
+  'subnet.whole_space': { net: string }
   'subnet.parent_in_other_space': {}
   'subnet.holds_addresses': { net: string }
   'subnet.holds_subnets': { net: string }

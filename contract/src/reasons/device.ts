@@ -4,6 +4,18 @@ import type { CommandState } from '../resources/device-enums.ts'
 /** What interrupted a command between sending and reading back. */
 export type Interruption = 'connection' | 'worker'
 
+/** Settings of a router's DNS, of which a command may change some. */
+export type DnsSetting =
+  | 'servers'
+  | 'allow_remote_requests'
+  | 'cache_size_kib'
+  | 'cache_max_ttl_seconds'
+  | 'use_doh_server'
+  | 'verify_doh_cert'
+
+/** What a row of a Wi-Fi access list does with the clients that match it. */
+export type AccessRowAction = 'accept' | 'reject' | 'query-radius'
+
 type Notes = readonly AnyMessage[]
 
 /** Reasons about devices, their connections and commands. */
@@ -92,4 +104,23 @@ export interface DeviceReasons {
   'command.file_missing': {}
   /** Several notes on a command that succeeded. */
   'command.notes': { notes: Notes }
+
+  /** Notes of a command in its title: part of a sentence. */
+  'command_note.vlan': { vlan: number; bridge: string }
+  'command_note.power_cycle': { seconds: number }
+  'command_note.bridge': { bridge: string }
+  'command_note.no_bridge': {}
+  'command_note.untagged': { vlan: number }
+  'command_note.nothing_untagged': {}
+  'command_note.tagged': { vlans: readonly number[] }
+  'command_note.nothing_tagged': {}
+  'command_note.switched': { on: boolean }
+  'command_note.poe': { mode: string }
+  'command_note.dns_setting': { setting: DnsSetting }
+  'command_note.access': { action: AccessRowAction }
+  'command_note.before': { rule: AnyMessage }
+  'command_note.to_end': {}
+  'command_note.outside_networks': {}
+  'command_note.outside_dhcp_networks': {}
+  'command_note.dropped_by': { rule: AnyMessage }
 }

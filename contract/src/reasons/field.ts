@@ -43,6 +43,8 @@ export interface FieldReasons {
   /** A day before today. */
   'field.date_past': {}
   'field.url': {}
+  /** A calendar day. */
+  'field.day': { example: string }
   'field.mac': {}
   'field.six_digits': {}
   'field.ascii': {}

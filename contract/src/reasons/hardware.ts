@@ -5,6 +5,8 @@ export type DeviceUserKind = 'nas' | 'service' | 'vpn-dialup'
 
 /** Reasons about the inventory and its catalogue. */
 export interface HardwareReasons {
+  /** The device has no end of warranty. */
+  'hardware.no_warranty': {}
   'hardware.serial_format': {}
   'hardware.serial_taken': {}
   'hardware.serial_taken_by': { name: string }
@@ -16,6 +18,8 @@ export interface HardwareReasons {
   'hardware.warranty_too_long': { until: string; model: string; months: number }
   'hardware.mac_zero': {}
   'hardware.mac_group': {}
+  'hardware.mac_taken': {}
+  'hardware.mac_taken_by': { name: string }
   'hardware.site_of_other_company': {}
   'hardware.at_site': {}
   'hardware.at_other_site': { site: string }

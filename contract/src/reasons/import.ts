@@ -41,6 +41,7 @@ export interface ImportReasons {
   'cell.spreadsheet_error': { text: string }
   'cell.encoding': {}
   'cell.boolean': {}
+  'cell.bytes': { example: string }
   'cell.day': { example: string }
   'cell.session_limit': { min: number; max: number }
   /** The name in the cell matches several rows; an id is unambiguous. */
@@ -57,6 +58,13 @@ export interface ImportReasons {
   'import.other_type': { model: string }
   'import.serial_taken_by': { name: string }
   'import.service_company_fixed': {}
+  'import.company_fixed': {}
+  'import.licence_exists': {}
+  'import.licence_key': {}
+  'import.user_exists': {}
+  'import.invited_inactive': {}
+  'import.invited_time_zone': {}
+  'import.invited_labels': {}
   'import.columns_format': {}
   'import.duplicate_headers': { names: readonly string[] }
   'import.column_count': { columns: number }

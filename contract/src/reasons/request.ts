@@ -1,3 +1,4 @@
+import type { AnyMessage } from '../any-message.ts'
 import type { ObjectKind } from '../object-kind.ts'
 
 /** Kinds of rows that messages count. */
@@ -43,6 +44,9 @@ export interface RequestReasons {
   'request.text_encoding': {}
   'request.out_of_range': {}
   'request.too_deep': {}
+  /** What did not come back with a record from the trash. */
+  'restore.role': {}
+  'restore.invitations': { count: number }
   /** Verbatim text of another program (a router, a mail server) or of an earlier version of the panel. */
   text: { text: string }
   'list.no_free_text': { fields: readonly string[] }
@@ -56,6 +60,7 @@ export interface RequestReasons {
   'list.value': { field: string; value: string; type: 'boolean' | 'number' | 'time' | 'day' }
   'list.choice': { field: string; value: string; values: readonly string[] }
   'list.too_deep': {}
+  'list.export_too_large': { max: number }
   'list.page_size': { sizes: readonly number[] }
   /** `name` is in the trash: it has to be restored first. */
   'row.in_trash': { name: string }
@@ -70,6 +75,46 @@ export interface RequestReasons {
   /** The body of a bulk call has neither ids nor a query. */
   'selection.required': {}
   'selection.too_many': { max: number }
+  /** The row already has the values of a bulk action. */
+  'bulk.unchanged': {}
+  /** The job was cancelled before it reached the row. */
+  'bulk.cancelled': {}
+  /** The user who started the job is deactivated, or was moved to another company. */
+  'bulk.no_longer_allowed': {}
+  /** The workers gave up the job before it reached the row. */
+  'bulk.interrupted': {}
+  /** The device, and with it the command of the job, was deleted. */
+  'bulk.command_deleted': {}
+  'bulk.already_ended': {}
+  'bulk.still_running': {}
+  'bulk.nothing_failed': {}
+  /** The action has no opposite call: an e-mail was sent, an address allocated. */
+  'undo.no_inverse': {}
+  /** The action was written to a device. */
+  'undo.device': {}
+  /** Only secrets were changed, whose former values are not known. */
+  'undo.secret': {}
+  /** The action also changed secrets, which stay as they are. */
+  'undo.secret_stays': { name: string }
+  /** The action also changed what belongs to the record: the pools of a NAS, the companies that a tariff is offered to. */
+  'undo.parts': { name: string }
+  /** The pools of a NAS stay, whether the action changed them or not. */
+  'undo.pools_stay': { name: string }
+  /** The action changed the e-mail address of a user, which is verified again. */
+  'undo.email': {}
+  /** The action changed more records than one request may. */
+  'undo.too_many': { max: number }
+  'undo.done': {}
+  /** The action changed nothing that could be undone. */
+  'undo.nothing': {}
+  /** The caller has changed the record again since. */
+  'undo.changed': { name: string }
+  /** Another user has changed the record since. */
+  'undo.changed_by': { name: string; by: string }
+  /** The opposite call was rejected. */
+  'undo.rejected': { name: string; cause: AnyMessage }
+  /** The opposite call does not restore the column `field`. */
+  'undo.incomplete': { name: string; field: string }
   'idempotency.key_format': {}
   /** The request was already processed, and its reply contained a secret. */
   'idempotency.reply_not_stored': {}

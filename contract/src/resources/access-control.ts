@@ -2,11 +2,13 @@ import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { id, ids, integer, line, ref, requiredLine, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
+import { accessListReasons } from './control-reasons.ts'
 import { queuedCommand } from './device-command.ts'
 import { wifiStacks } from './device-enums.ts'
 import { comment, fromDevice, macAddress, readQuery, rowId, seen, seenText, versionsOf } from './control-shapes.ts'
 import { queuedOnDevice, difference, passphrase, schedule, vlanId } from './wifi-shapes.ts'
 import { accessActions, wantedStates } from './wifi-enums.ts'
+import { accessEntryReasons } from './wifi-reasons.ts'
 
 const kbps = () => z.nullable(integer(8, 10_000_000))
 
@@ -121,6 +123,7 @@ export const accessControl = {
     path: `${base}/store`,
     access: { action: 'create', subject },
     ...at,
+    reasons: accessEntryReasons.store,
     summary: 'Allow or block a device at the Wi-Fi of a site; blocking disconnects it',
     deviceWrite: 'adds',
     body: z.object({
@@ -143,6 +146,7 @@ export const accessControl = {
     path: `${base}/update`,
     access: change,
     ...at,
+    reasons: accessEntryReasons.update,
     summary: 'Update an access entry; 409 where it has changed since `version`',
     deviceWrite: 'version',
     body: z.extend(z.partial(z.object(fields)), {
@@ -159,6 +163,7 @@ export const accessControl = {
     path: `${base}/move`,
     access: change,
     ...at,
+    reasons: accessEntryReasons.move,
     summary: 'Move an access entry before another one, or to the end where `before` is null',
     deviceWrite: 'version',
     body: z.object({
@@ -278,6 +283,7 @@ export const capsmanAccessList = {
     path: `${rawBase}/store`,
     access: { action: 'create', subject },
     ...onDevice,
+    reasons: accessListReasons.store,
     summary: 'Add a row to the access list of a Wi-Fi controller',
     deviceWrite: 'adds',
     body: z.extend(rawInput, {
@@ -295,6 +301,7 @@ export const capsmanAccessList = {
     path: `${rawBase}/update`,
     access: change,
     ...onDevice,
+    reasons: accessListReasons.update,
     summary: 'Update or move a row of the access list of a Wi-Fi controller; 409 for rows of the panel',
     deviceWrite: 'seen',
     body: z.extend(rawInput, { id: rowId(), stack: z.enum(wifiStacks), before: z.nullish(rowId()), seen: seen() }),
@@ -307,6 +314,7 @@ export const capsmanAccessList = {
     path: `${rawBase}/destroy`,
     access: { action: 'manage', subject },
     ...onDevice,
+    reasons: accessListReasons.destroy,
     summary: 'Remove a row of the access list of a Wi-Fi controller; 409 for rows of the panel',
     deviceWrite: 'seen',
     query: z.object({ id: rowId(), stack: z.optional(z.enum(wifiStacks)), seen: seenText() }),

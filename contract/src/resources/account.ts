@@ -18,6 +18,7 @@ export const openSession = z.object({
 
 /** `subject:action`, `subject:*` or `*:view`; never more than the user's own abilities. */
 export const tokenScope = z.string().check(
+  z.maxLength(100),
   z.regex(/^([a-z-]+|\*):([a-z-]+|\*)$/),
   z.refine((scope) => {
     const [subject, action] = scope.split(':') as [string, string]
@@ -45,6 +46,12 @@ const sixDigits = () =>
     .check(z.trim(), z.regex(/^[0-9]{6}$/, issue('field.six_digits')))
     .register(z.globalRegistry, { 'x-secret': true })
 
+/** Calls on the own credentials take a session, not an API token, and not while signed in as another user. */
+export const ownerReasons = ['token.not_allowed', 'impersonation.not_allowed'] as const
+
+/** Attempts at a password or code are counted. */
+export const attemptReasons = ['sign_in.too_many_attempts'] as const
+
 /** The signed-in user's own sessions, two-factor sign-in and API tokens. */
 export const account = {
   sessions: endpoint({
@@ -52,6 +59,7 @@ export const account = {
     method: 'GET',
     path: '/auth/session/index',
     access: 'self',
+    reasons: { 403: ['token.not_allowed'] },
     summary: 'List own open sessions',
     reply: data(z.array(openSession)),
   }),
@@ -61,6 +69,7 @@ export const account = {
     path: '/auth/session/{id}/destroy',
     access: 'self',
     object: 'session',
+    reasons: { 403: ownerReasons },
     summary: 'End an own session',
   }),
   endOthers: endpoint({
@@ -68,6 +77,7 @@ export const account = {
     method: 'POST',
     path: '/auth/session/end-others',
     access: 'self',
+    reasons: { 403: ownerReasons },
     summary: 'End all own sessions except this one',
     reply: data(z.object({ ended: z.int() })),
   }),
@@ -77,6 +87,7 @@ export const account = {
     method: 'POST',
     path: '/auth/two-factor/begin',
     access: 'self',
+    reasons: { 403: ownerReasons, 409: ['two_factor.on'], 422: ['password.wrong'], 429: attemptReasons },
     summary: 'Start to enable two-factor sign-in: create a secret to scan',
     body: z.object({ password: currentPassword() }),
     reply: data(z.object({ secret: z.string(), uri: z.string() })),
@@ -88,6 +99,12 @@ export const account = {
     method: 'POST',
     path: '/auth/two-factor/confirm',
     access: 'self',
+    reasons: {
+      403: ownerReasons,
+      409: ['two_factor.not_started'],
+      422: ['two_factor.wrong_code'],
+      429: attemptReasons,
+    },
     summary: 'Enable two-factor sign-in with a first code; returns the recovery codes once',
     body: z.object({ code: sixDigits() }),
     reply: data(z.object({ recovery_codes: z.array(z.string()) })),
@@ -99,6 +116,7 @@ export const account = {
     method: 'POST',
     path: '/auth/two-factor/recovery-codes',
     access: 'self',
+    reasons: { 403: ownerReasons, 409: ['two_factor.off'], 422: ['password.wrong'], 429: attemptReasons },
     summary: 'Create new recovery codes; the old ones stop working',
     body: z.object({ password: currentPassword() }),
     reply: data(z.object({ recovery_codes: z.array(z.string()) })),
@@ -109,6 +127,7 @@ export const account = {
     method: 'POST',
     path: '/auth/two-factor/disable',
     access: 'self',
+    reasons: { 403: ownerReasons, 422: ['password.wrong', 'two_factor_invalid'], 429: attemptReasons },
     summary: 'Disable two-factor sign-in',
     body: z.object({ password: currentPassword(), code: z.string().check(z.trim(), z.maxLength(32)) }),
     perMinute: 10,
@@ -118,6 +137,7 @@ export const account = {
     method: 'GET',
     path: '/auth/token/index',
     access: 'self',
+    reasons: { 403: ['token.not_allowed'] },
     summary: 'List own API tokens',
     reply: data(z.array(apiToken)),
   }),
@@ -128,6 +148,12 @@ export const account = {
     path: '/auth/token/store',
     access: 'self',
     status: 201,
+    reasons: {
+      403: ownerReasons,
+      409: ['token.limit'],
+      422: ['password.wrong', 'token.scope_exceeds_own', 'token.expiry', 'field.date_past'],
+      429: attemptReasons,
+    },
     summary: 'Create an API token; it is shown only once',
     body: z.object({
       name: requiredLine(100),
@@ -144,6 +170,7 @@ export const account = {
     path: '/auth/token/{id}/destroy',
     access: 'self',
     object: 'api-token',
+    reasons: { 403: ownerReasons },
     summary: 'Revoke an API token',
   }),
 }

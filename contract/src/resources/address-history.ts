@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { issue, issueOf } from '../errors.ts'
-import { hasYear, id, integerText, line, requiredLine, time } from '../fields.ts'
-import { errorOf, formatAddress, formatPrefix, parseAddress, parsePrefix, type Prefix } from '../net.ts'
+import { issue, issueOf, type Reason } from '../errors.ts'
+import { hasYear, id, integerText, line, requiredLine, time, type FieldMeta } from '../fields.ts'
+import { errorOf, formatAddress, formatPrefix, netReasons, parseAddress, parsePrefix, type Prefix } from '../net.ts'
 import { serviceKinds } from './radius-enums.ts'
 
 /** `cgn`: a port block of a public IPv4 address that several customers share (RFC 6888). */
@@ -49,7 +49,10 @@ const netText = () =>
             input: value,
           })
       })
-      .register(z.globalRegistry, { 'x-sample': '192.0.2.1' }),
+      .register(z.globalRegistry, {
+        'x-sample': '192.0.2.1',
+        'x-reasons': [...netReasons, 'address_history.prefix_too_short'],
+      } as FieldMeta),
     z.transform(formatNet),
   )
 
@@ -96,12 +99,22 @@ export type AddressRow = z.infer<typeof addressRow>
 
 const access = { action: 'view-list', subject: 'address-history' } as const
 
+/** Why the server rejects the time or the port of a query. */
+const questionReasons: readonly Reason[] = [
+  'address_history.port_of_ipv6',
+  'address_history.time_or_range',
+  'address_history.range_too_long',
+  'range.end_before_start',
+  'time.future',
+]
+
 export const addressHistory = {
   index: endpoint({
     name: 'address-history.find',
     method: 'GET',
     path: '/network/address-history',
     access,
+    reasons: { 422: questionReasons },
     summary: 'Find who had an address or prefix at a time, latest first; every query is written to the audit log',
     query: z.object({
       ...question,
@@ -124,6 +137,7 @@ export const addressHistory = {
     method: 'POST',
     path: '/network/address-history/export',
     access,
+    reasons: { 422: questionReasons },
     summary: 'Export the same as a signed document for a lawful request, up to 10,000 rows',
     body: z.object({ ...question, reference: requiredLine(200) }),
     file: 'application/json',

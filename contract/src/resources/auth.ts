@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { companyTypes, userRoles } from '../abilities.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { choice, currentPassword, email, id, integerText, locale, newPassword, requiredLine, time } from '../fields.ts'
+import { attemptReasons, ownerReasons } from './account.ts'
 import { billingTerms, companyDetails } from './company.ts'
 import { personDetails, user } from './user.ts'
 
@@ -50,6 +51,10 @@ const credentials = z.object({ email: email(), password: currentPassword(), code
 /** Details of an invitation before it is accepted. */
 export const invitationSeen = z.object({
   email: z.string(),
+  /** What the inviter knows about the user; empty texts if nothing. */
+  first_name: z.string(),
+  last_name: z.string(),
+  telephone: z.string(),
   inviter: z.string(),
   inviter_company: z.string(),
   role: z.enum(userRoles),
@@ -64,6 +69,11 @@ export const invitationSeen = z.object({
 
 /** The id beside a link's token; 0 for the provider's one-time sign-up, before a user exists. */
 const linkId = () => z.int().check(z.nonnegative())
+
+const signInReasons = {
+  422: ['wrong_credentials', 'two_factor_required', 'two_factor_invalid'],
+  429: [...attemptReasons, 'sign_in.new_browser_blocked'],
+} as const
 
 const tokenPath = z.object({
   token: secretToken(),
@@ -84,6 +94,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/login',
     access: 'public',
+    reasons: signInReasons,
     summary: 'Sign in a user of a company above client',
     body: credentials,
     reply: session,
@@ -95,6 +106,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/user/login',
     access: 'public',
+    reasons: signInReasons,
     summary: 'Sign in a user of a client',
     body: credentials,
     reply: session,
@@ -107,6 +119,10 @@ export const auth = {
     path: '/auth/register',
     access: 'public',
     tokenInPath: true,
+    reasons: {
+      409: ['row.in_trash', 'user.email_taken', 'company.has_primary_admin'],
+      422: ['link_invalid', 'email.has_account', 'invitation.joins_company'],
+    },
     summary: 'Accept an invitation, or the provider’s one-time sign-up, and sign in',
     body: z.object({
       token: secretToken(),
@@ -140,6 +156,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/logout',
     access: 'self',
+    reasons: { 403: ['token.not_allowed'] },
     summary: 'End this session',
   }),
   loginAs: endpoint({
@@ -150,6 +167,7 @@ export const auth = {
     access: { action: 'manage', subject: 'users' },
     object: 'user',
     only: { relations: ['below'] },
+    reasons: { 403: [...ownerReasons, 'impersonation.own_company'], 409: ['impersonation.inactive'] },
     summary: 'Sign in as a user of a descendant company, for 30 minutes',
     body: z.object({ reason: requiredLine(500) }),
     reply: session,
@@ -180,6 +198,7 @@ export const auth = {
     method: 'PUT',
     path: '/auth/update',
     access: 'self',
+    reasons: { 403: ownerReasons },
     summary: 'Update the own profile',
     body: z.partial(z.object({ ...personDetails, version: z.int() })),
     reply: data(user),
@@ -189,6 +208,7 @@ export const auth = {
     method: 'PUT',
     path: '/auth/change-email',
     access: 'self',
+    reasons: { 403: ownerReasons, 422: ['password.wrong', 'email.unchanged'], 429: attemptReasons },
     summary: 'Request another e-mail address; it takes effect when its link is opened',
     body: z.object({ email: email(), password: currentPassword() }),
     reply: data(z.object({ sent_to: z.string() })),
@@ -199,6 +219,7 @@ export const auth = {
     method: 'PUT',
     path: '/auth/change-password',
     access: 'self',
+    reasons: { 403: ownerReasons, 422: ['password.wrong', 'password.unchanged'], 429: attemptReasons },
     summary: 'Change the own password; can end the other sessions and revoke API tokens',
     body: z.object({
       password: currentPassword(),
@@ -215,6 +236,7 @@ export const auth = {
     path: '/auth/check-token/register-invite/{token}/{id}',
     access: 'public',
     tokenInPath: true,
+    reasons: { 422: ['link_invalid'] },
     summary: 'Show what an invitation link invites to',
     params: tokenPath,
     reply: data(invitationSeen),
@@ -225,6 +247,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/forgot-password',
     access: 'public',
+    reasons: { 429: attemptReasons },
     summary: 'Send a password reset link; the reply does not reveal whether the address exists',
     body: z.object({ email: email() }),
     perMinute: 10,
@@ -235,6 +258,7 @@ export const auth = {
     path: '/auth/reset-password',
     access: 'public',
     tokenInPath: true,
+    reasons: { 422: ['link_invalid'] },
     summary: 'Set a new password with the token of a link; revokes API tokens by default',
     body: z.object({
       token: secretToken(),
@@ -254,6 +278,7 @@ export const auth = {
     path: '/auth/verify-email',
     access: 'public',
     tokenInPath: true,
+    reasons: { 409: ['user.email_taken'], 422: ['link_invalid'] },
     summary: 'Confirm an e-mail address with the token of a link',
     body: z.object({ token: secretToken(), id: id() }),
     reply: data(z.object({ email: z.string() })),
@@ -264,6 +289,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/resend-verification',
     access: 'self',
+    reasons: { 403: ownerReasons },
     summary: 'Resend the own verification link',
     perMinute: 5,
   }),

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { issue } from '../errors.ts'
 import { companyTypes } from '../abilities.ts'
+import { bulkAction, bulkTags } from '../bulk.ts'
+import { picturePattern } from '../picture.ts'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
 import {
@@ -21,6 +23,9 @@ import {
   timeZone,
 } from '../fields.ts'
 import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
+import { dashboardCard } from './dashboard.ts'
+import { labelBody, labelFields, labelRow, tagChanges } from '../labels.ts'
+import { loginAttempt, loginRejection } from './login-fields.ts'
 
 export const billingTerms = ['prepaid', 'net-7', 'net-14', 'net-30', 'net-60'] as const
 
@@ -46,6 +51,7 @@ export const companyRow = z.object({
   created_at: time(),
   updated_at: time(),
   deleted_at: z.nullable(time()),
+  ...labelRow,
 })
 export type CompanyRow = z.infer<typeof companyRow>
 
@@ -93,7 +99,7 @@ const details = {
       .string()
       .check(
         z.maxLength(275_000, issue('picture.too_large', { kilobytes: 200 })),
-        z.regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, issue('picture.format')),
+        z.regex(picturePattern, issue('picture.format')),
       ),
   ),
 }
@@ -102,6 +108,7 @@ export const companyDetails = z.object(details)
 
 export const companyStore = z.object({
   ...details,
+  ...labelBody,
   type: z.enum(['master-distributor', 'distributor', 'reseller', 'client']),
   /** The caller's own company by default. */
   parent_id: z.optional(ref('company')),
@@ -112,6 +119,8 @@ export const companyStore = z.object({
 export const companyUpdate = z.partial(
   z.object({
     ...details,
+    ...labelBody,
+    ...tagChanges,
     /** A different parent moves the company with its descendants; only the provider line may do so. */
     parent_id: ref('company').register(z.globalRegistry, { 'x-ref': 'company', 'x-protected': true }),
     billing_term: z.enum(billingTerms).register(z.globalRegistry, { 'x-protected': true }),
@@ -136,6 +145,7 @@ const list: ListDefinition = {
     is_active: 'boolean',
     created_at: 'time',
     updated_at: 'time',
+    ...labelFields,
   },
   free: ['name', 'email', 'city', 'telephone'],
   sort: [
@@ -151,19 +161,33 @@ const list: ListDefinition = {
     'updated_at',
   ],
   order: ['name', 'asc'],
+  labels: 'company',
 }
 
-const calls = crud({
+const rankReasons = ['company.rank', 'company.parent_type'] as const
+const moveReasons = {
+  409: ['company.root_fixed', 'company.holds_space_of_former'],
+  422: [...rankReasons, 'company.own_descendant', 'company.parent_loop'],
+} as const
+
+const basic = crud({
   name: 'company',
   base: '/company',
   subject: 'companies',
   object: 'company',
   nouns: ['company', 'companies'],
   list,
+  /** Leaves out the company whose part of the tree is listed. */
+  query: { below: z.optional(z.stringbool()) },
   row: companyRow,
   record: company,
   store: companyStore,
   update: companyUpdate,
+  reasons: {
+    store: { 409: ['row.in_trash'], 422: rankReasons },
+    update: moveReasons,
+    destroy: { 409: ['company.root_required', 'company.not_empty', 'company.holds_space'] },
+  },
 })
 
 /** Counts of a company's subtree. */
@@ -175,8 +199,39 @@ export const companyStatistics = z.object({
   growth: z.array(z.object({ month: z.string(), companies: z.int(), users: z.int() })),
 })
 
-export const companies = {
-  ...calls,
+/**
+ * Numbers of rows of a company and those below it, by the tab that lists them; equal to the totals of the dashboard
+ * cards. Null: the caller may not list them.
+ */
+export const companyCounts = z.object({
+  companies: z.nullable(z.int()),
+  users: z.nullable(z.int()),
+  /** Open ones: pending and expired. */
+  invitations: z.nullable(z.int()),
+  sites: z.nullable(z.int()),
+  hardware: z.nullable(z.int()),
+  services: z.nullable(z.int()),
+  vpn_dialups: z.nullable(z.int()),
+  /** Online sessions. */
+  sessions: z.nullable(z.int()),
+  ipv4_subnets: z.nullable(z.int()),
+  ipv6_subnets: z.nullable(z.int()),
+  addresses: z.nullable(z.int()),
+  licences: z.nullable(z.int()),
+})
+export type CompanyCounts = z.infer<typeof companyCounts>
+
+/** The latest login that was rejected, of a service or VPN dial-up of the company or one below it. */
+export const lastRejection = z
+  .object({
+    ...loginAttempt,
+    ...loginRejection,
+  })
+  .register(z.globalRegistry, { 'x-message': true })
+export type LastRejection = z.infer<typeof lastRejection>
+
+const calls = {
+  ...basic,
   options: endpoint({
     name: 'company.options',
     method: 'GET',
@@ -214,8 +269,18 @@ export const companies = {
     path: '/company/{id}/summary',
     access: { action: 'view', subject: 'companies' },
     object: 'company',
-    summary: 'Show a company with the statistics of its subtree',
-    reply: data(z.object({ company, statistics: companyStatistics })),
+    summary: 'Show a company with the statistics and dashboard cards of its subtree, by the caller’s abilities',
+    reply: data(
+      z.object({
+        company,
+        statistics: companyStatistics,
+        /** Equal to those of `/dashboard/summary/{id}`. */
+        cards: z.array(dashboardCard),
+        counts: companyCounts,
+        /** Null: no login was rejected, or the caller may not list logins. */
+        last_rejection: z.nullable(lastRejection),
+      }),
+    ),
   }),
   changeStatus: endpoint({
     name: 'company.change-status',
@@ -239,8 +304,24 @@ export const companies = {
     access: { action: 'manage', subject: 'companies' },
     object: 'company',
     only: { types: ['simrush'] },
+    reasons: moveReasons,
     summary: 'Move a company with its descendants to another parent; only the provider line may do so',
     body: z.object({ parent_id: ref('company') }),
     reply: data(company),
+  }),
+}
+
+export const companies = {
+  ...calls,
+  ...bulkTags({ name: 'company', base: '/company', object: 'company', nouns: 'companies', calls }),
+  bulkStatus: bulkAction({
+    name: 'company.bulk-status',
+    path: '/company/bulk/status',
+    summary: 'Activate or deactivate companies as a job',
+    object: 'company',
+    call: calls.changeStatus,
+    index: calls.index,
+    values: { is_active: z.boolean() },
+    changesRow: true,
   }),
 }

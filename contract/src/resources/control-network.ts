@@ -13,6 +13,7 @@ import {
   seen,
   seenText,
 } from './control-shapes.ts'
+import { siteNetworkReasons } from './control-reasons.ts'
 import { queuedCommand } from './device-command.ts'
 import { vlanId } from './wifi-shapes.ts'
 
@@ -152,6 +153,7 @@ export const siteNetworksControl = {
     path: `${base}/network/store`,
     access: { action: 'create', subject },
     ...on,
+    reasons: siteNetworkReasons.store,
     summary: 'Create a network with all it needs; its range may come from IPAM',
     deviceWrite: 'adds',
     body: z.object(networkFields),
@@ -164,6 +166,7 @@ export const siteNetworksControl = {
     path: `${base}/network/update`,
     access: change,
     ...on,
+    reasons: siteNetworkReasons.update,
     summary: 'Update a network; guarded',
     deviceWrite: 'seen',
     body: z.extend(z.partial(z.object(networkFields)), { id: rowId(), seen: seen() }),
@@ -176,6 +179,7 @@ export const siteNetworksControl = {
     path: `${base}/network/destroy`,
     access: { action: 'manage', subject },
     ...on,
+    reasons: siteNetworkReasons.destroy,
     summary: 'Remove a network with its DHCP, address and VLAN; rejected where the panel connects through it',
     deviceWrite: 'seen',
     query: z.object({ id: rowId(), seen: seenText() }),
@@ -199,6 +203,7 @@ export const siteNetworksControl = {
     path: `${base}/switch-port/update`,
     access: change,
     ...on,
+    reasons: siteNetworkReasons.switchPort,
     summary: 'Set the tagged and untagged networks of a port; guarded, and rejected where it would cut the panel off',
     deviceWrite: 'seen',
     body: z.object({

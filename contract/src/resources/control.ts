@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Ability } from '../abilities.ts'
-import { data, endpoint, type DeviceWrite } from '../endpoint.ts'
+import { data, endpoint, type DeclaredReasons, type DeviceWrite } from '../endpoint.ts'
 import { issue } from '../errors.ts'
 import { integer, line, requiredLine } from '../fields.ts'
 import {
@@ -26,6 +26,7 @@ import {
   seen,
   seenText,
 } from './control-shapes.ts'
+import { controlReasons } from './control-reasons.ts'
 import { queuedCommand, createdRow } from './device-command.ts'
 
 const base = '/hardware/control/{id}'
@@ -54,6 +55,11 @@ const read = <const N extends string, const P extends string, S extends z.ZodMin
     reply: fromDevice(row),
   })
 
+const declaredFor = (name: string): { reasons?: DeclaredReasons } => {
+  const reasons = controlReasons[name]
+  return reasons === undefined ? {} : { reasons }
+}
+
 /** A write: 202 with the command; its result is announced on the live channel. */
 const write = <const N extends string, const P extends string, const M extends 'POST' | 'PUT', S extends z.ZodMiniType>(
   method: M,
@@ -70,6 +76,7 @@ const write = <const N extends string, const P extends string, const M extends '
     path: `${base}/${path}` as const,
     access,
     object: 'hardware',
+    ...declaredFor(name),
     summary,
     deviceWrite,
     body,
@@ -92,6 +99,7 @@ const store = <const N extends string, const P extends string, S extends z.ZodMi
     path: `${base}/${path}` as const,
     access,
     object: 'hardware',
+    ...declaredFor(name),
     summary,
     deviceWrite,
     body,
@@ -107,6 +115,7 @@ const remove = <const N extends string, const P extends string>(name: N, path: P
     path: `${base}/${path}` as const,
     access: away,
     object: 'hardware',
+    ...declaredFor(name),
     summary,
     deviceWrite: 'seen',
     query: z.object({ id: rowId(), seen: seenText() }),

@@ -16,10 +16,20 @@ export const commandRow = z.object({
   kind: z.enum(commandKinds),
   /** Menu of a change, `ip/address`; else empty. */
   target: z.string(),
-  /** `add`, `set`, `remove` …; empty for the other kinds. */
+  /**
+   * `add`, `set`, `remove` … of a change; the action of a Wi-Fi command; `call-home`: a reload after the device
+   * contacted the panel; else empty.
+   */
   verb: z.string(),
-  /** The changed object as a label. */
+  /**
+   * The name of what the command is about: an address, a network, a port, or several names of one object separated by
+   * commas. The name of the device for a command about the whole device; empty for settings without a name.
+   */
   label: z.string(),
+  /** Number of further objects that the command is about. */
+  others: z.int(),
+  /** What the title adds to the name: VLAN, duration, settings, and warnings about unusual values. */
+  notes: z.array(replyMessage()),
   state: z.enum(commandStates),
   step: z.enum(commandSteps),
   /** Reason of the result; null while the command runs, and if it succeeded without a note. */
@@ -72,7 +82,12 @@ const list: ListDefinition = {
     finished_at: 'time',
   },
   free: ['label', 'target', 'requested_by'],
-  sort: ['id', 'created_at'],
+  sort: ['id', 'state', 'created_at'],
+  // Of each day, the failed ones first: what failed long ago is no longer urgent.
+  first: [
+    ['day', 'desc'],
+    ['state', 'desc'],
+  ],
   order: ['id', 'desc'],
 }
 
@@ -106,6 +121,7 @@ export const deviceCommands = {
     path: `${base}/{id}/cancel`,
     access: { action: 'update', subject: 'hardware' },
     object: 'device-command',
+    reasons: { 409: ['command.not_queued'] },
     summary: 'Cancel a queued command; 409 where it has started',
     reply: data(commandRow),
   }),

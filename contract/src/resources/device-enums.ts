@@ -2,6 +2,9 @@
 export const commandKinds = ['reboot', 'reload', 'backup', 'change', 'dpk', 'wifi'] as const
 export type CommandKind = (typeof commandKinds)[number]
 
+/** Verb of the command that reads a device after the device contacted the panel. */
+export const callHomeVerb = 'call-home'
+
 /**
  * States of a command. Final states: `done`: read back from the device; `refused`: the device rejected it, with its
  * message; `unreachable`: nothing was sent; `reverted`: the device rolled back by itself; `unknown`: the connection

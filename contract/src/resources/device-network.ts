@@ -3,6 +3,7 @@ import { endpoint, stored, type ListDefinition } from '../endpoint.ts'
 import { issue } from '../errors.ts'
 import { id, line, ref, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
+import { netReasons } from '../net.ts'
 
 export const deviceNetwork = z.object({
   id: id(),
@@ -40,6 +41,7 @@ export const deviceNetworks = {
     method: 'POST',
     path: '/device-network/store',
     access: { action: 'create', subject: 'installation' },
+    reasons: { 409: ['device_network.exists'], 422: [...netReasons, 'ip.not_private'] },
     summary: 'Allot a private network to a company and its descendants',
     body: z.object({
       company_id: ref('company'),

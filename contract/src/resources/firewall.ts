@@ -3,6 +3,7 @@ import { data, endpoint } from '../endpoint.ts'
 import { issue } from '../errors.ts'
 import { integer, line, requiredLine } from '../fields.ts'
 import { comment, fromDevice, ipv4, readQuery, rowId, sample, seen, seenText } from './control-shapes.ts'
+import { firewallReasons } from './control-reasons.ts'
 import { queuedCommand } from './device-command.ts'
 
 /** Comment prefix of the panel's rules, which distinguishes them from the owner's. */
@@ -159,6 +160,7 @@ export const firewall = {
     path: `${base}/nat/store`,
     access: make,
     ...on,
+    reasons: firewallReasons.storeForward,
     summary: 'Forward ports to an internal host; rejected for ports that the panel connects to',
     deviceWrite: 'adds',
     body: z.object(forwardFields),
@@ -171,6 +173,7 @@ export const firewall = {
     path: `${base}/nat/update`,
     access: change,
     ...on,
+    reasons: firewallReasons.updateForward,
     summary: 'Update a port forward of the panel; for the owner’s own rules only `disabled` and the comment',
     deviceWrite: 'seen',
     body: z.extend(z.partial(z.object(forwardFields)), { id: rowId(), seen: seen() }),
@@ -183,6 +186,7 @@ export const firewall = {
     path: `${base}/nat/move`,
     access: change,
     ...on,
+    reasons: firewallReasons.move,
     summary: 'Move a NAT rule before another one, or to the end; guarded',
     deviceWrite: 'seen',
     body: z.object({ id: rowId(), before: z.nullable(rowId()), seen: seen() }),
@@ -195,6 +199,7 @@ export const firewall = {
     path: `${base}/nat/destroy`,
     access: away,
     ...on,
+    reasons: firewallReasons.destroyForward,
     summary: 'Remove a rule of the panel; 409 for the owner’s own',
     deviceWrite: 'seen',
     query: one,
@@ -218,6 +223,7 @@ export const firewall = {
     path: `${base}/address-list/store`,
     access: make,
     ...on,
+    reasons: firewallReasons.storeEntry,
     summary: 'Add an address to a list',
     deviceWrite: 'adds',
     body: z.object(listFields),
@@ -230,6 +236,7 @@ export const firewall = {
     path: `${base}/address-list/update`,
     access: change,
     ...on,
+    reasons: firewallReasons.updateEntry,
     summary: 'Update an entry of a list; 409 for dynamic entries',
     deviceWrite: 'seen',
     body: z.extend(z.partial(z.object(listFields)), { id: rowId(), seen: seen() }),

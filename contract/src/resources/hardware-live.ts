@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bulkAction } from '../bulk.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { issue, replyMessage } from '../errors.ts'
 import { type FieldMeta, id, ids, integer, line, ref, requiredLine, time } from '../fields.ts'
@@ -6,6 +7,7 @@ import { listQuery, page } from '../list.ts'
 import { queuedCommand } from './device-command.ts'
 import { deviceErrorKinds, readingSpans } from './device-enums.ts'
 import { managementProtocols } from './hardware-enums.ts'
+import { hardware } from './hardware.ts'
 
 const base = '/hardware'
 const control = '/hardware/control/{id}'
@@ -43,6 +45,14 @@ export const reading = z.object({
   cpu_load: z.nullable(z.int()),
   rx_bps: z.nullable(z.number()),
   tx_bps: z.nullable(z.number()),
+  /** Percent of the memory in use. */
+  memory_load: z.nullable(z.int()),
+  /** RSRP of its modem, dBm. */
+  lte_rsrp: z.nullable(z.int()),
+  /** Clients of its access points. */
+  wifi_clients: z.nullable(z.int()),
+  /** Their mean signal, dBm. */
+  wifi_signal: z.nullable(z.int()),
 })
 export type Reading = z.infer<typeof reading>
 
@@ -76,7 +86,10 @@ export const certificateOrigins = ['first-use', 'accepted', 'entered'] as const
 export const liveState = z.object({
   hardware_id: id(),
   is_online: z.nullable(z.boolean()),
+  /** The last time that it answered. */
   polled_at: z.nullable(time()),
+  /** When the values below were read; null before the first reading. */
+  read_at: z.nullable(time()),
   /** Whether the panel has the settings to read it. */
   is_managed: z.boolean(),
   error: z.nullable(z.enum(deviceErrorKinds)),
@@ -99,6 +112,8 @@ export const liveState = z.object({
   disk_free: z.nullable(z.int()),
   temperature: z.nullable(z.number()),
   voltage: z.nullable(z.number()),
+  /** All sensors by the names of RouterOS (`sfp-temperature`); units `C`, `V`, `A`, `W`, `RPM`, or '' if unknown. */
+  sensors: z.array(z.object({ name: z.string(), value: z.number(), unit: z.string() })),
   wan_address: z.nullable(z.string()),
   rx_bps: z.nullable(z.number()),
   tx_bps: z.nullable(z.number()),
@@ -121,8 +136,15 @@ export const liveState = z.object({
   ),
   wifi_stacks: z.array(z.string()),
   packages: z.array(z.string()),
+  /** Whether it has an LTE or 5G interface, by its last reading. */
+  has_lte: z.boolean(),
   /** Queued and running commands. */
   open_commands: z.int(),
+  /**
+   * When the last command that reached the device ended. Later than `read_at`: the values are from before the command,
+   * and a new reading follows.
+   */
+  last_command_at: z.nullable(time()),
 })
 export type LiveState = z.infer<typeof liveState>
 
@@ -133,7 +155,7 @@ const secret = (max: number) =>
     .check(z.minLength(1), z.maxLength(max))
     .register(z.globalRegistry, { 'x-secret': true } as FieldMeta)
 
-export const hardwareLive = {
+const calls = {
   live: endpoint({
     name: 'hardware.live',
     method: 'GET',
@@ -141,6 +163,7 @@ export const hardwareLive = {
     access: { action: 'view', subject },
     object: 'hardware',
     errorStatuses: [409],
+    reasons: { 409: ['row.trashed'] },
     summary: 'Show the last reading of the device',
     reply: data(liveState),
   }),
@@ -171,6 +194,19 @@ export const hardwareLive = {
     method: 'POST',
     path: `${base}/control/test`,
     access: { action: 'update', subject },
+    reasons: {
+      422: [
+        'device.address_blocked',
+        'device.address_format',
+        'device.address_not_allowed',
+        'device.address_private',
+        'device.name_blocked',
+        'device.name_private',
+        'device.password_required',
+        'device.port_blocked',
+        'device.tunnel_down',
+      ],
+    },
     summary: 'Test the connection: connect, log in, identify the device; stores nothing',
     device: true,
     perMinute: 20,
@@ -192,6 +228,7 @@ export const hardwareLive = {
     path: `${control}/certificate/accept`,
     access: { action: 'update', subject },
     object: 'hardware',
+    reasons: { 409: ['device.certificate_unchanged', 'device.certificate_changed_again'] },
     summary: 'Trust the certificate that the device presents now; 409 where it presents another one',
     body: z.object({
       /**
@@ -208,6 +245,7 @@ export const hardwareLive = {
     path: `${control}/bootstrap`,
     access: { action: 'manage', subject },
     object: 'hardware',
+    reasons: { 422: ['device.tunnel_dialup_inactive', 'device.tunnel_dialup_required', 'device.tunnel_no_nas'] },
     summary: 'Create a provisioning script for a router: user and group, API in TLS, tunnel, and a callback',
     perMinute: 10,
     secretReply: true,
@@ -234,6 +272,7 @@ export const hardwareLive = {
     perMinute: 30,
     params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) }),
     summary: 'Report that a router has run its script',
+    reasons: { 422: ['link_invalid'] },
     reply: data(z.object({ ok: z.literal(true) })),
   }),
   history: endpoint({
@@ -243,6 +282,7 @@ export const hardwareLive = {
     access: { action: 'view', subject },
     object: 'hardware',
     errorStatuses: [409],
+    reasons: { 409: ['row.trashed'] },
     summary: 'Show availability, load and traffic over time: points of five minutes up to a week, of an hour beyond',
     query: z.object({
       span: z._default(z.enum(readingSpans), 'day'),
@@ -258,6 +298,7 @@ export const hardwareLive = {
     access: { action: 'view', subject },
     object: 'hardware',
     errorStatuses: [409],
+    reasons: { 409: ['row.trashed'] },
     summary: 'List stored configurations, latest first; an unchanged configuration is stored once',
     query: z.object(listQuery),
     reply: page(backupRow),
@@ -271,6 +312,7 @@ export const hardwareLive = {
     object: 'hardware',
     parts: { backupId: 'config-backup' },
     errorStatuses: [409],
+    reasons: { 409: ['row.trashed'] },
     summary: 'Show a configuration as text with masked secrets',
     reply: data(z.extend(backupRow, { text: z.string() })),
   }),
@@ -282,6 +324,7 @@ export const hardwareLive = {
     object: 'hardware',
     parts: { backupId: 'config-backup', otherId: 'config-backup' },
     errorStatuses: [409],
+    reasons: { 409: ['row.trashed'] },
     summary: 'Compare two configurations',
     reply: data(z.object({ added: z.int(), removed: z.int(), places: z.array(diffPlace) })),
   }),
@@ -302,6 +345,7 @@ export const hardwareLive = {
     path: '/hardware/dpk/{id}/deliver',
     access: { action: 'manage', subject: 'hardware-manufacturers' },
     object: 'dpk',
+    reasons: { 422: ['package.other_manufacturer'] },
     summary: 'Install a branding package on devices and reboot them: one command per device',
     deviceWrite: 'acts',
     body: z.object({ ids: ids('hardware') }),
@@ -318,5 +362,27 @@ export const hardwareLive = {
     params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) }),
     summary: 'Download a branding package, for the device that installs it',
     file: 'application/octet-stream',
+  }),
+}
+
+export const hardwareLive = {
+  ...calls,
+  bulkReboot: bulkAction({
+    name: 'hardware.bulk-reboot',
+    path: `${base}/bulk/reboot`,
+    summary: 'Reboot devices as a job, which reports the result of each command',
+    object: 'hardware',
+    call: calls.reboot,
+    index: hardware.index,
+    skips: ['device.not_managed'],
+  }),
+  bulkRefresh: bulkAction({
+    name: 'hardware.bulk-refresh',
+    path: `${base}/bulk/refresh`,
+    summary: 'Read devices now as a job, which reports the result of each command',
+    object: 'hardware',
+    call: calls.reload,
+    index: hardware.index,
+    skips: ['device.not_managed'],
   }),
 }

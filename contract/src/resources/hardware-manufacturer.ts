@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bulkTrash } from '../bulk.ts'
 import { crud } from '../crud.ts'
 import { data, endpoint, stored, type ListDefinition } from '../endpoint.ts'
 import { issue } from '../errors.ts'
@@ -27,7 +28,14 @@ export const hardwareManufacturer = z.extend(hardwareManufacturerRow, {
 
 const details = {
   name: requiredLine(128),
-  website: z.nullish(z.union([z.literal(''), z.url({ protocol: /^https?$/, error: issue('field.url') })])),
+  website: z.nullish(
+    z.union([
+      z.literal(''),
+      z
+        .url({ protocol: /^https?$/, error: issue('field.url') })
+        .check(z.maxLength(500, issue('field.max_length', { max: 500 }))),
+    ]),
+  ),
   support_email: z.nullish(z.union([z.literal(''), email()])),
   support_phone: z.nullish(line(64)),
   notes: z.nullish(text()),
@@ -43,7 +51,7 @@ const list: ListDefinition = {
 const subject = 'hardware-manufacturers'
 
 /** Managed by the provider, visible to all companies. */
-export const hardwareManufacturers = {
+const calls = {
   ...crud({
     name: 'hardware-manufacturer',
     base: '/hardware/manufacturer',
@@ -55,6 +63,12 @@ export const hardwareManufacturers = {
     record: hardwareManufacturer,
     store: z.object(details),
     update: z.partial(z.object({ ...details, version: z.int() })),
+    reasons: {
+      store: { 409: ['catalogue.name_taken'] },
+      update: { 409: ['catalogue.name_taken'] },
+      destroy: { 409: ['catalogue.in_use'] },
+      recover: { 409: ['catalogue.name_taken'] },
+    },
   }),
   lookup: endpoint({
     name: 'hardware-manufacturer.list',
@@ -65,6 +79,17 @@ export const hardwareManufacturers = {
     summary: 'Look up manufacturers by name',
     query: lookupQuery(),
     reply: data(z.array(lookupRow)),
+  }),
+}
+
+export const hardwareManufacturers = {
+  ...calls,
+  ...bulkTrash({
+    name: 'hardware-manufacturer',
+    base: '/hardware/manufacturer',
+    object: 'hardware-manufacturer',
+    nouns: 'manufacturers',
+    calls,
   }),
 }
 
@@ -118,6 +143,10 @@ export const dpkFiles = {
     method: 'POST',
     path: '/hardware/dpk/store',
     access: { action: 'create', subject },
+    reasons: {
+      409: ['package.exists', 'package.exists_as'],
+      422: ['package.format', 'package.truncated', 'package.too_long'],
+    },
     summary: 'Upload a branding package; a duplicate for the manufacturer is rejected with its name',
     upload: { maxBytes: dpkMaxBytes },
     body: z.object({

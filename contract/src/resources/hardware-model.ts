@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bulkTrash } from '../bulk.ts'
 import { crud } from '../crud.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { issue } from '../errors.ts'
@@ -90,7 +91,7 @@ const list: ListDefinition = {
 const subject = 'hardware-models'
 
 /** Managed by the provider, visible to all companies. */
-export const hardwareModels = {
+const calls = {
   ...crud({
     name: 'hardware-model',
     base: '/hardware/model',
@@ -102,6 +103,12 @@ export const hardwareModels = {
     record: hardwareModel,
     store: z.object(details),
     update: z.partial(z.object({ ...details, version: z.int() })),
+    reasons: {
+      store: { 409: ['catalogue.name_taken', 'row.in_trash'] },
+      update: { 409: ['catalogue.name_taken', 'hardware.serials_conflict', 'hardware.serial_taken'] },
+      destroy: { 409: ['catalogue.in_use'] },
+      recover: { 409: ['catalogue.name_taken'] },
+    },
   }),
   options: endpoint({
     name: 'hardware-model.options',
@@ -139,5 +146,16 @@ export const hardwareModels = {
         }),
       ),
     ),
+  }),
+}
+
+export const hardwareModels = {
+  ...calls,
+  ...bulkTrash({
+    name: 'hardware-model',
+    base: '/hardware/model',
+    object: 'hardware-model',
+    nouns: 'hardware models',
+    calls,
   }),
 }

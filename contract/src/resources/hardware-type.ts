@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bulkTrash } from '../bulk.ts'
 import { crud } from '../crud.ts'
 import type { ListDefinition } from '../endpoint.ts'
 import { id, requiredLine, text, time } from '../fields.ts'
@@ -28,7 +29,7 @@ const list: ListDefinition = {
 }
 
 /** Managed by the provider, visible to all companies. */
-export const hardwareTypes = crud({
+const calls = crud({
   name: 'hardware-type',
   base: '/hardware/type',
   subject: 'hardware-types',
@@ -39,4 +40,21 @@ export const hardwareTypes = crud({
   record: hardwareType,
   store: z.object({ ...details, kind: z.optional(details.kind) }),
   update: z.partial(z.object({ ...details, version: z.int() })),
+  reasons: {
+    store: { 409: ['catalogue.name_taken'] },
+    update: { 409: ['catalogue.name_taken'] },
+    destroy: { 409: ['catalogue.in_use'] },
+    recover: { 409: ['catalogue.name_taken'] },
+  },
 })
+
+export const hardwareTypes = {
+  ...calls,
+  ...bulkTrash({
+    name: 'hardware-type',
+    base: '/hardware/type',
+    object: 'hardware-type',
+    nouns: 'types of hardware',
+    calls,
+  }),
+}

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
+import { bulkAction, bulkTags, bulkTrash } from '../bulk.ts'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { issue, replyMessage } from '../errors.ts'
+import { issue, replyMessage, type Reason } from '../errors.ts'
 import {
   choice,
   day,
@@ -19,6 +20,7 @@ import {
   time,
 } from '../fields.ts'
 import { lookupQuery, lookupRow } from '../list.ts'
+import { labelBody, labelFields, labelRow, tagChanges } from '../labels.ts'
 import { hardwareKinds, managementProtocols, onlineStates } from './hardware-enums.ts'
 
 export const hardwareRow = z.object({
@@ -45,10 +47,17 @@ export const hardwareRow = z.object({
   /** Null: never read. */
   is_online: z.nullable(z.boolean()),
   online_status: z.enum(onlineStates),
+  /** The last contact: when it was read last. */
   polled_at: z.nullable(time()),
+  /** Of the last reading, as are the fields below. */
+  routeros_version: z.nullable(z.string()),
+  board: z.nullable(z.string()),
+  wan_address: z.nullable(z.string()),
+  uptime_seconds: z.nullable(z.int()),
   created_at: time(),
   updated_at: time(),
   deleted_at: z.nullable(time()),
+  ...labelRow,
 })
 export type HardwareRow = z.infer<typeof hardwareRow>
 
@@ -126,6 +135,7 @@ const details = {
   /** SHA-256 fingerprint of the certificate, hexadecimal, with or without colons. */
   pinned_certificate: z.nullish(line(95)),
   vpn_dialup_id: z.nullish(ref('vpn-dialup')),
+  ...labelBody,
 }
 
 export const hardwareList: ListDefinition = {
@@ -149,8 +159,14 @@ export const hardwareList: ListDefinition = {
     telephone: 'text',
     comment: 'text',
     online_status: onlineStates,
+    polled_at: 'time',
+    routeros_version: 'text',
+    board: 'text',
+    wan_address: 'text',
+    uptime_seconds: 'number',
     created_at: 'time',
     updated_at: 'time',
+    ...labelFields,
   },
   free: ['name', 'serial_number', 'mac', 'comment'],
   sort: [
@@ -163,17 +179,40 @@ export const hardwareList: ListDefinition = {
     'company_name',
     'site_name',
     'warranty_expiry_at',
+    'online_status',
+    'polled_at',
+    'routeros_version',
+    'board',
+    'wan_address',
+    'uptime_seconds',
     'created_at',
     'updated_at',
   ],
+  first: [['online_status', 'asc']],
   order: ['name', 'asc'],
+  labels: 'hardware',
 }
 
 const base = '/hardware'
 const subject = 'hardware'
 const viewList = { action: 'view-list', subject } as const
 
-export const hardware = {
+const serialConflicts = ['hardware.serial_taken', 'hardware.serial_taken_by'] as const
+const fieldReasons: readonly Reason[] = [
+  'device.address_format',
+  'ip.unusable',
+  'device.address_private',
+  'device.fingerprint_format',
+  'field.mac',
+  'hardware.mac_group',
+  'hardware.mac_zero',
+  'hardware.manufacturer_mismatch',
+  'hardware.site_of_other_company',
+  'hardware.type_mismatch',
+  'hardware.warranty_too_long',
+]
+
+const calls = {
   ...crud({
     name: 'hardware',
     base,
@@ -185,7 +224,16 @@ export const hardware = {
     record: hardwareDevice,
     /** The caller's own company by default; with a site, the company of the site. */
     store: z.object({ ...details, company_id: z.optional(ref('company')) }),
-    update: z.partial(z.object({ ...details, company_id: ref('company'), version: z.int() })),
+    update: z.partial(z.object({ ...details, ...tagChanges, company_id: ref('company'), version: z.int() })),
+    reasons: {
+      store: { 409: serialConflicts, 422: fieldReasons },
+      update: {
+        409: [...serialConflicts, 'hardware.in_use'],
+        422: [...fieldReasons, 'hardware.at_site', 'hardware.company_not_above_site'],
+      },
+      destroy: { 409: ['hardware.in_use'] },
+      recover: { 409: serialConflicts },
+    },
   }),
   lookup: endpoint({
     name: 'hardware.list',
@@ -242,8 +290,50 @@ export const hardware = {
     access: { action: 'update', subject },
     object: 'hardware',
     bulk: true,
+    reasons: { 409: ['row.in_trash', 'hardware.in_use', 'hardware.several_in_use'] },
     summary: 'Remove devices from their sites',
     body: z.object({ ids: ids('hardware') }),
     reply: bulkReport(),
+  }),
+}
+
+/** One e-mail to each administrator of a company, about all of its devices. */
+const remindWarranty = endpoint({
+  name: 'hardware.warranty.remind',
+  method: 'PUT',
+  path: `${base}/warranty/remind`,
+  access: { action: 'manage', subject },
+  object: 'hardware',
+  bulk: true,
+  summary: 'Remind companies of the end of the warranties of their devices by e-mail to their admins',
+  body: z.object({ ids: ids('hardware') }),
+  reply: bulkReport(),
+})
+
+export const hardware = {
+  ...calls,
+  ...bulkTrash({ name: 'hardware', base, object: 'hardware', nouns: 'devices', calls }),
+  ...bulkTags({ name: 'hardware', base, object: 'hardware', nouns: 'devices', calls }),
+  remindWarranty,
+  bulkRemindWarranty: bulkAction({
+    name: 'hardware.bulk-remind-warranty',
+    path: `${base}/bulk/remind-warranty`,
+    summary: 'Remind companies of the end of the warranties of their devices as a job',
+    object: 'hardware',
+    call: remindWarranty,
+    index: calls.index,
+    batch: 1000,
+    skips: ['hardware.no_warranty'],
+  }),
+  bulkMove: bulkAction({
+    name: 'hardware.bulk-move',
+    path: `${base}/bulk/move`,
+    summary: 'Move devices to a site or to a company as a job',
+    object: 'hardware',
+    call: calls.update,
+    index: calls.index,
+    /** The site belongs to the company, if both are given. A null site: at no site. */
+    values: { site_id: z.nullish(ref('site')), company_id: z.optional(ref('company')) },
+    changesRow: true,
   }),
 }

@@ -1,10 +1,21 @@
 import * as z from 'zod/mini'
-import { issue, replyMessage } from '../errors.ts'
+import { issue, replyMessage, type Reason } from '../errors.ts'
 import { data } from '../endpoint.ts'
 import { id, ref, refText, time } from '../fields.ts'
 
 /** Kinds of records that can be imported. */
-export const importKinds = ['hardware', 'companies', 'services', 'subnets'] as const
+export const importKinds = [
+  'hardware',
+  'companies',
+  'services',
+  'subnets',
+  'users',
+  'sites',
+  'hardware-models',
+  'tariffs',
+  'nas',
+  'licences',
+] as const
 export type ImportKind = (typeof importKinds)[number]
 
 /**
@@ -17,6 +28,15 @@ export type ImportMode = (typeof importModes)[number]
 export const importStates = ['uploaded', 'checking', 'checked', 'applying', 'done', 'failed', 'cancelled'] as const
 
 export const importMaxBytes = 25_000_000
+
+/** Errors of the columns of a file before any row is read. */
+export const columnReasons: readonly Reason[] = [
+  'import.duplicate_headers',
+  'import.column_count',
+  'import.field_unknown',
+  'import.field_twice',
+  'import.fields_missing',
+]
 
 /** Field by column of the file, in order; an empty text skips the column. Sent as JSON. */
 const columnsText = () =>

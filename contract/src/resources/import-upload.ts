@@ -1,7 +1,7 @@
 import type { Ability } from '../abilities.ts'
 import { endpoint } from '../endpoint.ts'
 import type { Reason } from '../errors.ts'
-import { importBody, importMaxBytes, importReply, type ImportKind } from './import-shapes.ts'
+import { columnReasons, importBody, importMaxBytes, importReply, type ImportKind } from './import-shapes.ts'
 
 /** Errors of a file or of its columns before any row is read. */
 const uploadReasons: readonly Reason[] = [
@@ -13,12 +13,14 @@ const uploadReasons: readonly Reason[] = [
   'file.too_many_columns',
   'file.too_many_rows',
   'file.header',
-  'import.columns_format',
-  'import.duplicate_headers',
-  'import.column_count',
-  'import.field_unknown',
-  'import.field_twice',
-  'import.fields_missing',
+  'workbook.no_sheet',
+  'workbook.damaged',
+  'workbook.too_large',
+  'workbook.too_many_parts',
+  'workbook.part_missing',
+  'workbook.doctype',
+  'workbook.too_much_text',
+  ...columnReasons,
 ]
 
 /** The upload call of a kind, in a file of its own because the first pages load the other calls of the kind. */
@@ -61,5 +63,36 @@ export const importUploads = {
     '/network/subnet',
     { action: 'create', subject: 'subnets' },
     'Import subnets from a CSV or XLSX file, with the columns of the export',
+  ),
+  users: uploadOf(
+    'user',
+    '/user',
+    { action: 'create', subject: 'user-invites' },
+    'Invite users of a CSV or XLSX file, and update existing ones',
+  ),
+  sites: uploadOf('site', '/site', { action: 'create', subject: 'sites' }, 'Import sites from a CSV or XLSX file'),
+  'hardware-models': uploadOf(
+    'hardware-model',
+    '/hardware/model',
+    { action: 'create', subject: 'hardware-models' },
+    'Import hardware models from a CSV or XLSX file',
+  ),
+  tariffs: uploadOf(
+    'tariff',
+    '/network/tariff',
+    { action: 'create', subject: 'tariffs' },
+    'Import tariffs from a CSV or XLSX file',
+  ),
+  nas: uploadOf(
+    'nas',
+    '/network/nas',
+    { action: 'create', subject: 'nas' },
+    'Import NAS devices from a CSV or XLSX file',
+  ),
+  licences: uploadOf(
+    'licence',
+    '/licence',
+    { action: 'create', subject: 'licences' },
+    'Import licences from a CSV or XLSX file',
   ),
 } satisfies Record<ImportKind, unknown>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { id, time } from '../fields.ts'
-import { importKinds, importReply, importRun, importStates } from './import-shapes.ts'
+import { columnReasons, importKinds, importReply, importRun, importStates } from './import-shapes.ts'
 
 const kindQuery = z.object({ kind: z.enum(importKinds) })
 
@@ -79,6 +79,11 @@ export const imports = {
     path: '/import/{id}/run',
     access: 'self',
     object: 'import',
+    reasons: {
+      403: ['licence_missing', 'licence.part_missing'],
+      409: ['import.running', 'import.in_progress', 'import.done', 'import.no_longer_allowed'],
+      422: columnReasons,
+    },
     summary: 'Validate an uploaded file again with other columns, or import it',
     body: importRun,
     reply: importReply,
@@ -99,6 +104,7 @@ export const imports = {
     path: '/import/{id}/destroy',
     access: 'self',
     object: 'import',
+    reasons: { 409: ['import.already_ended'] },
     summary: 'Stop a running import, or delete a finished one with its file',
   }),
 }

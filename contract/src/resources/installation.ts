@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
+import { issue } from '../errors.ts'
 import { id, text, time } from '../fields.ts'
 import { listQuery, page } from '../list.ts'
 import { optionalRadiusAddress } from '../radius-address.ts'
@@ -71,6 +72,7 @@ export const installation = {
     method: 'PUT',
     path: '/installation/update',
     access: manage,
+    reasons: { 422: ['field.country', 'radius_address.first_required', 'radius_address.duplicate'] },
     summary: 'Update settings of the installation',
     body: z.partial(
       z.object({
@@ -80,7 +82,10 @@ export const installation = {
           privacy_en: text(50_000),
           privacy_de: text(50_000),
         }),
-        chat_script: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).check(z.maxLength(500)),
+        chat_script: z.union([
+          z.literal(''),
+          z.url({ protocol: /^https$/ }).check(z.maxLength(500, issue('field.max_length', { max: 500 }))),
+        ]),
         default_country: z.string().check(z.regex(/^[A-Z]{2}$/)),
         licence_enforcement: z.boolean(),
         radius_address: optionalRadiusAddress(),
@@ -129,6 +134,7 @@ export const installation = {
     path: '/outbox/{id}/retry',
     access: { action: 'manage', subject: 'outbox' },
     object: 'mail',
+    reasons: { 409: ['mail.link_expired', 'mail.no_server', 'mail.not_resendable'] },
     summary: 'Retry a failed e-mail',
     reply: data(mailRow),
   }),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { companyTypes, userRoles } from '../abilities.ts'
+import { bulkAction } from '../bulk.ts'
 import { data, endpoint, stored, type ListDefinition } from '../endpoint.ts'
-import { choice, email, id, locale, ref, requiredLine, time } from '../fields.ts'
+import { choice, email, id, line, locale, ref, requiredLine, telephone, time } from '../fields.ts'
 import { listQuery, pageWithOptions } from '../list.ts'
 import { billingTerms } from './company.ts'
 
@@ -31,6 +32,12 @@ export const inviteStore = z.object({
   email: email(),
   role: z.enum(userRoles),
   locale: z.optional(locale()),
+  /** With these the registration form starts; the user may change them. */
+  first_name: z.optional(line(100)),
+  last_name: z.optional(line(100)),
+  telephone: z.optional(telephone()),
+  /** False: the invitation waits until it is sent by `invite.re-send`. */
+  send_email: z.optional(z.boolean()),
   /** Either an existing company of the caller's subtree … */
   company_id: z.optional(ref('company')),
   /** … or a new one. */
@@ -64,8 +71,9 @@ const list: ListDefinition = {
 }
 
 const manage = { action: 'manage', subject: 'user-invites' } as const
+const closedReasons = ['invitation.accepted', 'invitation.cancelled'] as const
 
-export const invites = {
+const calls = {
   index: endpoint({
     name: 'invite.index',
     method: 'GET',
@@ -98,6 +106,10 @@ export const invites = {
     method: 'POST',
     path: '/user/invite/store',
     access: { action: 'create', subject: 'user-invites' },
+    reasons: {
+      409: ['company.primary_admin_is', 'invitation.pending'],
+      422: ['invitation.target', 'invitation.email_taken', 'company.rank', 'company.inactive'],
+    },
     summary: 'Invite a user by e-mail into a company, or to create one',
     body: inviteStore,
     reply: stored(),
@@ -109,6 +121,10 @@ export const invites = {
     path: '/user/invite/{id}/re-send',
     access: manage,
     object: 'invite',
+    reasons: {
+      409: ['company.primary_admin_is', 'invitation.pending', ...closedReasons],
+      422: ['invitation.email_taken', 'company.inactive'],
+    },
     summary: 'Resend an invitation with a new link; the old link stops working',
     reply: data(inviteRow),
     perMinute: 30,
@@ -119,6 +135,29 @@ export const invites = {
     path: '/user/invite/{id}',
     access: manage,
     object: 'invite',
+    reasons: { 409: closedReasons },
     summary: 'Cancel an invitation',
+  }),
+}
+
+export const invites = {
+  ...calls,
+  bulkResend: bulkAction({
+    name: 'invite.bulk-re-send',
+    path: '/user/invite/bulk/re-send',
+    summary: 'Resend invitations with new links as a job',
+    object: 'invite',
+    call: calls.resend,
+    index: calls.index,
+    skips: closedReasons,
+  }),
+  bulkCancel: bulkAction({
+    name: 'invite.bulk-destroy',
+    path: '/user/invite/bulk/destroy',
+    summary: 'Cancel invitations as a job',
+    object: 'invite',
+    call: calls.cancel,
+    index: calls.index,
+    skips: closedReasons,
   }),
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { issue } from '../errors.ts'
+import { bulkAction, bulkTrash } from '../bulk.ts'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
-import { choice, day, id, ids, ref, refText, text, time } from '../fields.ts'
+import { choice, day, id, ids, integer, ref, refText, text, time } from '../fields.ts'
 import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
 import { licenceLevels, licenceParts, licenceStatuses, licenceTypes } from './licence-enums.ts'
 
@@ -99,6 +100,7 @@ const list: ListDefinition = {
     'created_at',
     'updated_at',
   ],
+  first: [['status', 'desc']],
   order: ['id', 'desc'],
 }
 
@@ -109,7 +111,9 @@ const base = '/licence'
 const subject = 'licences'
 const index = { action: 'view-index', subject } as const
 
-const calls = crud({
+const dateReasons = ['licence.perpetual', 'licence.end_before_start'] as const
+
+const basic = crud({
   name: 'licence',
   base,
   subject,
@@ -126,11 +130,15 @@ const calls = crud({
     amount: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
   }),
   update: z.partial(z.object({ ...details, version: z.int() })),
+  reasons: {
+    store: { 422: [...dateReasons, 'licence.provider', 'field.date_past'] },
+    update: { 409: ['licence.cancelled'], 422: [...dateReasons, 'licence.provider'] },
+  },
 })
 
-export const licences = {
-  ...calls,
-  store: endpoint({ ...calls.store, reply: storedLicences }),
+const calls = {
+  ...basic,
+  store: endpoint({ ...basic.store, reply: storedLicences }),
   options: endpoint({
     name: 'licence.options',
     method: 'GET',
@@ -190,6 +198,7 @@ export const licences = {
     path: `${base}/{id}/send-email`,
     access: { action: 'manage', subject },
     object: 'licence',
+    reasons: { 409: ['licence.perpetual', 'licence.cancelled', 'licence.no_admin'] },
     summary: 'Remind a company of the end of its licence by e-mail to its admins',
     reply: data(z.object({ sent_to: z.array(z.string()) })),
   }),
@@ -214,5 +223,63 @@ export const licences = {
         ),
       }),
     ),
+  }),
+  /** One e-mail to each administrator of a company, about all of its licences. */
+  remind: endpoint({
+    name: 'licence.remind',
+    method: 'PUT',
+    path: `${base}/remind`,
+    access: { action: 'manage', subject },
+    object: 'licence',
+    bulk: true,
+    summary: 'Remind companies of the end of their licences by e-mail to their admins',
+    body: z.object({ ids: ids('licence') }),
+    reply: bulkReport(),
+  }),
+  renew: endpoint({
+    name: 'licence.renew',
+    method: 'PUT',
+    path: `${base}/{id}/renew`,
+    access: { action: 'update', subject },
+    object: 'licence',
+    reasons: { 409: ['licence.perpetual', 'licence.cancelled'] },
+    summary: 'Renew a licence by months from its end, or from today if it has expired',
+    body: z.object({ months: integer(1, 120) }),
+    reply: data(licence),
+  }),
+}
+
+export const licences = {
+  ...calls,
+  ...bulkTrash({ name: 'licence', base, object: 'licence', nouns: 'licences', calls }),
+  bulkStatus: bulkAction({
+    name: 'licence.bulk-status',
+    path: `${base}/bulk/status`,
+    summary: 'Activate, suspend or cancel licences as a job',
+    object: 'licence',
+    call: calls.changeStatus,
+    index: calls.index,
+    values: { status: z.enum(['available', 'active', 'suspended', 'cancelled']) },
+    changesRow: true,
+  }),
+  bulkRenew: bulkAction({
+    name: 'licence.bulk-renew',
+    path: `${base}/bulk/renew`,
+    summary: 'Renew licences by months as a job',
+    object: 'licence',
+    call: calls.renew,
+    index: calls.index,
+    values: { months: integer(1, 120) },
+    skips: ['licence.perpetual', 'licence.cancelled'],
+  }),
+  bulkRemind: bulkAction({
+    name: 'licence.bulk-remind',
+    path: `${base}/bulk/remind`,
+    summary: 'Remind companies of the end of their licences as a job',
+    object: 'licence',
+    call: calls.remind,
+    index: calls.index,
+    batch: 1000,
+    skips: ['licence.perpetual', 'licence.cancelled'],
   }),
 }

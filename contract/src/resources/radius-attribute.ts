@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { controlCharacters } from '../control-characters.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { issue, type Reason } from '../errors.ts'
 import { integerText, type FieldMeta } from '../fields.ts'
@@ -31,13 +32,14 @@ const lineOf = <V extends z.ZodMiniType>(vendor: V) =>
         z.regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,252}(:\d{1,2})?$/, issue('attribute.unknown')),
       ),
     op: z.enum(attributeOperators),
-    value: z.string().check(
-      z.trim(),
-      z.minLength(1, issue('field.required')),
-      z.maxLength(512),
-      // oxlint-disable-next-line no-control-regex -- matches control characters to reject them
-      z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/u, issue('field.line_breaks')),
-    ),
+    value: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, issue('field.required')),
+        z.maxLength(512),
+        z.regex(new RegExp(`^[^${controlCharacters.all}]*$`, 'u'), issue('field.line_breaks')),
+      ),
     vendor: z.nullish(vendor),
   })
 

@@ -12,6 +12,7 @@ import {
   loginReasons,
   serviceKinds,
 } from './radius-enums.ts'
+import { loginAttempt, loginRejection } from './login-fields.ts'
 
 /** The key of a session in accounting: hexadecimal. */
 export const sessionId = () => z.string().check(z.minLength(1), z.maxLength(64))
@@ -105,25 +106,10 @@ const closed: ListDefinition = {
   order: ['stopped_at', 'desc'],
 }
 
-/** Why a login was rejected, as fields of a reply; `reason` and `message` are null where it was accepted. */
-export const loginRejection = {
-  reason: z.nullable(z.enum(loginReasons)),
-  params: z.record(z.string(), z.unknown()),
-  message: z.nullish(z.string()),
-}
-
 /** One login attempt, without the password. */
 export const loginRow = z
   .object({
-    id: id(),
-    at: time(),
-    username: z.string(),
-    service_id: z.nullable(id()),
-    service_kind: z.nullable(z.enum(serviceKinds)),
-    company_id: z.nullable(id()),
-    company_name: z.nullable(z.string()),
-    nas_id: z.nullable(id()),
-    nas_name: z.nullable(z.string()),
+    ...loginAttempt,
     accepted: z.boolean(),
     ...loginRejection,
     /** FreeRADIUS's own message, if it rejected the login itself; otherwise empty. */

@@ -46,6 +46,7 @@ export const savedViews = {
     path: '/saved-view/store',
     access: 'self',
     status: 201,
+    reasons: { 409: ['saved_view.limit', 'saved_view.name_taken'] },
     summary: 'Save the state of a list under a name',
     body: z.object({ list: listName(), name: requiredLine(80), scope: z.enum(viewScopes), state: viewState }),
     reply: data(savedView),
@@ -56,6 +57,7 @@ export const savedViews = {
     path: '/saved-view/{id}/update',
     access: 'self',
     object: 'saved-view',
+    reasons: { 409: ['saved_view.name_taken'] },
     summary: 'Update an own saved view',
     body: z.partial(z.object({ name: requiredLine(80), scope: z.enum(viewScopes), state: viewState })),
     reply: data(savedView),
@@ -81,6 +83,7 @@ export const savedViews = {
     method: 'PUT',
     path: '/preference/update',
     access: 'self',
+    reasons: { 422: ['preference.limit', 'preference.too_long'] },
     summary: 'Set a display preference; null deletes it',
     body: z.object({
       key: z.string().check(z.regex(/^[a-z][a-z0-9.-]{0,63}$/)),

@@ -1,14 +1,70 @@
 import * as z from 'zod/mini'
-import { subjects } from '../abilities.ts'
+import { companyTypes, subjects } from '../abilities.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { id, integerText } from '../fields.ts'
+import { id, integerText, time } from '../fields.ts'
+
+/**
+ * What a result is: a record of one of the subjects, or a row that has no subject of its own. `access-control`: an entry of
+ * a site's access list; `access-list-rows`: a row of the access list on a device.
+ */
+export const searchKinds = [
+  ...subjects,
+  'sessions' as const,
+  'leases' as const,
+  'wifi-clients' as const,
+  'access-list-rows' as const,
+  'addresses' as const,
+]
+export type SearchKind = (typeof searchKinds)[number]
+
+/** States of results of all kinds; a kind uses those of its list. */
+export const searchStates = [
+  'online',
+  'partial',
+  'offline',
+  'unknown',
+  'active',
+  'inactive',
+  'pending',
+  'suspended',
+  'terminated',
+  'available',
+  'expired',
+  'cancelled',
+  'accepted',
+  'ended',
+  'bound',
+  'waiting',
+  'allowed',
+  'blocked',
+  'held',
+  'reserved',
+  'assigned',
+  'quarantined',
+  'released',
+] as const
+export type SearchState = (typeof searchStates)[number]
 
 export const searchHit = z.object({
-  kind: z.enum(subjects),
+  kind: z.enum(searchKinds),
+  /** Of the record; of a session the id of its service (of its NAS without one), of a row that a device reported the device's. */
   id: id(),
   title: z.string(),
   detail: z.string(),
+  /** Names of the companies from the caller's own to the owner. */
   path: z.string(),
+  state: z.nullable(z.enum(searchStates)),
+  /** The owner. */
+  company_id: z.nullable(id()),
+  /** Of a company. */
+  company_type: z.nullable(z.enum(companyTypes)),
+  site_id: z.nullable(id()),
+  hardware_id: z.nullable(id()),
+  /** The key of a session in accounting. */
+  session_id: z.nullable(z.string()),
+  /** When a session started and ended. */
+  since: z.nullable(time()),
+  until: z.nullable(time()),
 })
 export type SearchHit = z.infer<typeof searchHit>
 
@@ -19,9 +75,11 @@ export const search = {
     method: 'GET',
     path: '/search/index',
     access: 'self',
-    summary: 'Search records of every kind that the caller may list',
+    summary:
+      'Search what the caller may list: names, e-mail addresses, phone numbers, MAC and IP addresses, keys; “198.51.100.7 at 2026-11-20 14:00” finds who had an address',
     query: z.object({
       query: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      /** Maximum number of results of each kind. */
       limit: z.optional(integerText(1, 20)),
     }),
     reply: data(z.array(searchHit)),

@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import { type ListDefinition } from '../endpoint.ts'
 import { issue, issueOf, type Reason } from '../errors.ts'
 import { day, id, line, ref, text, time, type FieldMeta } from '../fields.ts'
+import { labelBody, labelFields, labelRow } from '../labels.ts'
 import { companyStep } from './company.ts'
 import { liveSession } from './radius-session.ts'
+import { loginRejection } from './login-fields.ts'
 import { errorOf, formatAddress, formatPrefix, parseAddress, netReasons, parsePrefix } from '../net.ts'
 import { option82Formats, parseMacAddress } from './ipoe.ts'
 import {
@@ -60,9 +62,14 @@ export const serviceRow = z.object({
   framed_ipv6_method: z.enum(framedIpv6Methods),
   quota_state: z.enum(quotaStates),
   online: z.boolean(),
+  /** Start of its oldest session that is online. */
+  online_since: z.nullable(time()),
+  /** Bytes in both directions in the present period of its quota. */
+  used_bytes: z.number(),
   created_at: time(),
   updated_at: time(),
   deleted_at: z.nullable(time()),
+  ...labelRow,
 })
 export type ServiceRow = z.infer<typeof serviceRow>
 
@@ -73,6 +80,17 @@ export const quotaUse = z.object({
   used_bytes: z.number(),
   quota_bytes: z.nullable(z.number()),
 })
+
+export const serviceRejection = z
+  .object({
+    id: id(),
+    at: time(),
+    nas_id: z.nullable(id()),
+    nas_name: z.nullable(z.string()),
+    calling: z.nullable(z.string()),
+    ...loginRejection,
+  })
+  .register(z.globalRegistry, { 'x-message': true })
 
 export const service = z.extend(serviceRow, {
   calling_station: z.nullable(z.string()),
@@ -102,6 +120,8 @@ export const service = z.extend(serviceRow, {
   /** Online sessions, latest first, at most 100. */
   live: z.array(liveSession),
   quota: quotaUse,
+  /** The latest login that was rejected; null if none was. */
+  last_rejection: z.nullable(serviceRejection),
   version: z.int(),
   path: z.array(companyStep),
 })
@@ -133,6 +153,7 @@ const password = () =>
     .string()
     .check(
       z.minLength(1, issue('field.required')),
+      z.maxLength(128, issue('field.max_octets', { max: 128 })),
       z.refine((value) => utf8Length(value) <= 128, issue('field.max_octets', { max: 128 })),
       z.regex(/^[^\\\p{Cc}]*$/u, issue('service.password_characters')),
     )
@@ -290,9 +311,9 @@ export const details = {
   subnet_id: z.nullish(ref('subnet')),
   /** static-…: this address, or the next free one (`auto`, the default). */
   ip: z.optional(z.union([z.literal('auto'), addressText()])),
-  /** static-network: the subnet that the routed network is allocated from. */
+  /** static-network: the subnet that the routed network is allocated from; `network: null` is not a change, as `show` returns it. */
   network_subnet_id: z.nullish(ref('subnet')),
-  network: z.optional(z.union([z.literal('auto'), prefixText()])),
+  network: z.nullish(z.union([z.literal('auto'), prefixText()])),
   /** Length for `auto`; the subnet's unit by default. */
   network_prefix: z.optional(whole(1, 32)),
   /** `static` by default if `ipv6_subnet_id` is given. */
@@ -302,7 +323,7 @@ export const details = {
    * null: none.
    */
   ipv6_subnet_id: z.nullish(ref('subnet')),
-  ipv6_network: z.optional(z.union([z.literal('auto'), prefixText()])),
+  ipv6_network: z.nullish(z.union([z.literal('auto'), prefixText()])),
   ipv6_prefix: z.optional(whole(1, 128)),
   delegated_ipv6_pool: z.nullish(nasPoolName()),
   framed_ipv6_method: z.optional(z.enum(framedIpv6Methods)),
@@ -312,11 +333,12 @@ export const details = {
    */
   framed_ipv6_subnet_id: z.nullish(ref('subnet')),
   /** static-…: this prefix or address, or the next free one (`auto`, the default). */
-  framed_ipv6: z.optional(z.union([z.literal('auto'), addressOrPrefixText()])),
+  framed_ipv6: z.nullish(z.union([z.literal('auto'), addressOrPrefixText()])),
   /** static-prefix: length for `auto`; the subnet's unit by default. */
   framed_ipv6_prefix: z.optional(whole(1, 128)),
   framed_ipv6_pool: z.nullish(nasPoolName()),
   notes: z.nullish(text()),
+  ...labelBody,
 }
 
 export const list: ListDefinition = {
@@ -353,6 +375,7 @@ export const list: ListDefinition = {
     online: 'boolean',
     created_at: 'time',
     updated_at: 'time',
+    ...labelFields,
   },
   free: ['username', 'name', 'address', 'mac'],
   sort: [
@@ -371,10 +394,14 @@ export const list: ListDefinition = {
     'starts_on',
     'ends_on',
     'address',
+    'quota_state',
+    'online',
     'created_at',
     'updated_at',
   ],
+  first: [['status', 'asc']],
   order: ['username', 'asc'],
+  labels: 'service',
 }
 
 /** Bytes of a day (`YYYY-MM-DD`) or a month (`YYYY-MM`). */

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { companyTypes, type Subject } from '../abilities.ts'
+import { bulkAction, bulkTags, bulkTrash } from '../bulk.ts'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint } from '../endpoint.ts'
 import { choice, day, id, ids, integerText, line, ref, refText } from '../fields.ts'
+import { tagChanges } from '../labels.ts'
 import { lookupQuery, lookupRow, matchingSelection } from '../list.ts'
-import { anySession, loginRejection, requested } from './radius-session.ts'
+import { anySession, requested } from './radius-session.ts'
+import { loginRejection } from './login-fields.ts'
 import { serviceStatuses, vendors, type ServiceKind } from './radius-enums.ts'
 import {
   serviceRow,
@@ -28,7 +31,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
   const base = `/network/${name}` as const
   const view = { action: 'view', subject } as const
   const viewList = { action: 'view-list', subject } as const
-  return {
+  const calls = {
     ...crud({
       name,
       base,
@@ -53,6 +56,7 @@ export const dialCalls = <const N extends ServiceKind>(of: {
       update: z.partial(
         z.object({
           ...details,
+          ...tagChanges,
           status: z.enum(serviceStatuses).register(z.globalRegistry, { 'x-protected': true }),
           version: z.int(),
         }),
@@ -210,6 +214,31 @@ export const dialCalls = <const N extends ServiceKind>(of: {
           })
           .register(z.globalRegistry, { 'x-message': true }),
       ),
+    }),
+  }
+  return {
+    ...calls,
+    ...bulkTrash({ name, base, object: name, nouns: nouns[1], calls }),
+    ...bulkTags({ name, base, object: name, nouns: nouns[1], calls }),
+    bulkStatus: bulkAction({
+      name: `${name}.bulk-status`,
+      path: `${base}/bulk/status`,
+      summary: `Activate, suspend or terminate ${nouns[1]} as a job`,
+      object: name,
+      call: calls.changeStatus,
+      index: calls.index,
+      values: { status: z.enum(serviceStatuses) },
+      changesRow: true,
+    }),
+    bulkTariff: bulkAction({
+      name: `${name}.bulk-tariff`,
+      path: `${base}/bulk/tariff`,
+      summary: `Change the tariff of ${nouns[1]} as a job`,
+      object: name,
+      call: calls.update,
+      index: calls.index,
+      values: { tariff_id: ref('tariff') },
+      changesRow: true,
     }),
   }
 }

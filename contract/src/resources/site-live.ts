@@ -90,6 +90,7 @@ export const siteLive = {
     path: '/site/{id}/hardware/status',
     access: { action: 'update', subject: 'sites' },
     object: 'site',
+    reasons: { 422: ['site.device_elsewhere'] },
     summary: 'Check whether devices of a site respond, within five seconds',
     device: true,
     body: z.object({

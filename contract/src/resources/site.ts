@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { issue } from '../errors.ts'
 import { companyTypes } from '../abilities.ts'
+import { bulkTags, bulkTrash } from '../bulk.ts'
 import { crud } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
 import {
@@ -19,6 +20,7 @@ import {
   timeZone,
 } from '../fields.ts'
 import { listQuery, lookupQuery, lookupRow, page } from '../list.ts'
+import { labelBody, labelFields, labelRow, tagChanges } from '../labels.ts'
 import { companyStep } from './company.ts'
 import { commandRow } from './device-command.ts'
 import { signalGrades } from './device-enums.ts'
@@ -41,6 +43,7 @@ export const siteRow = z.object({
   created_at: time(),
   updated_at: time(),
   deleted_at: z.nullable(time()),
+  ...labelRow,
 })
 export type SiteRow = z.infer<typeof siteRow>
 
@@ -86,6 +89,7 @@ const details = {
   longitude: z.nullish(degrees(180)),
   time_zone: z.optional(timeZone()),
   notes: z.nullish(text()),
+  ...labelBody,
 }
 
 const list: ListDefinition = {
@@ -103,10 +107,13 @@ const list: ListDefinition = {
     online_count: 'number',
     created_at: 'time',
     updated_at: 'time',
+    ...labelFields,
   },
   free: ['name', 'city', 'postcode', 'address_line_1'],
   sort: ['id', 'name', 'company_name', 'city', 'status', 'hardware_count', 'created_at', 'updated_at'],
+  first: [['status', 'asc']],
   order: ['name', 'asc'],
+  labels: 'site',
 }
 
 const base = '/site'
@@ -129,7 +136,7 @@ export type MapPosition = z.infer<typeof mapPosition>
 
 const bound = (max: number) => decimalText(-max, max)
 
-export const sites = {
+const calls = {
   ...crud({
     name: 'site',
     base,
@@ -141,7 +148,13 @@ export const sites = {
     record: site,
     /** The caller's own company by default if it is a client. */
     store: z.object({ ...details, company_id: z.optional(ref('company')) }),
-    update: z.partial(z.object({ ...details, version: z.int() })),
+    update: z.partial(z.object({ ...details, ...tagChanges, version: z.int() })),
+    reasons: {
+      store: { 409: ['site.name_taken'], 422: ['site.client_required', 'site.position_incomplete'] },
+      update: { 409: ['site.name_taken'], 422: ['site.position_incomplete'] },
+      destroy: { 409: ['site.not_empty'] },
+      recover: { 409: ['site.name_taken'] },
+    },
   }),
   options: endpoint({
     name: 'site.options',
@@ -239,6 +252,7 @@ export const sites = {
     method: 'GET',
     path: `${base}/map`,
     access: viewList,
+    reasons: { 422: ['site.map_bounds'] },
     summary: 'List sites within bounds, with sites close to each other as one marker',
     query: z.object({
       west: bound(180),
@@ -289,4 +303,10 @@ export const sites = {
     }),
     reply: bulkReport(),
   }),
+}
+
+export const sites = {
+  ...calls,
+  ...bulkTrash({ name: 'site', base, object: 'site', nouns: 'sites', calls }),
+  ...bulkTags({ name: 'site', base, object: 'site', nouns: 'sites', calls }),
 }

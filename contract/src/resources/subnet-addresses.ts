@@ -1,11 +1,35 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { line, ref } from '../fields.ts'
-import { addressDetails, addressRow, addressText, after, ipRow, keyset, limit, rangeRow } from './subnet-shapes.ts'
+import { listQuery, page } from '../list.ts'
+import {
+  addressDetails,
+  addressList,
+  addressRow,
+  addressText,
+  after,
+  ipRow,
+  keyset,
+  limit,
+  listedAddress,
+  rangeRow,
+} from './subnet-shapes.ts'
 import { access, base } from './subnet-access.ts'
+import { addressReasons, rangeReasons } from './subnet-reasons.ts'
 
 /** Addresses and ranges of a network. */
 export const addressCalls = {
+  addresses: endpoint({
+    name: 'subnet.address.index',
+    method: 'GET',
+    path: `${base}/address/index`,
+    access: access.list,
+    object: 'address',
+    summary: 'List allocated addresses of all subnets in order of address',
+    query: z.object(listQuery),
+    reply: page(listedAddress),
+    list: addressList,
+  }),
   ips: endpoint({
     name: 'subnet.ips',
     method: 'GET',
@@ -13,6 +37,7 @@ export const addressCalls = {
     access: access.view,
     object: 'subnet',
     errorStatuses: [409],
+    reasons: { 409: ['ip.released'] },
     summary: 'List allocated addresses, ranges and free stretches in order of address',
     query: z.object({ after: after(), limit: limit(), query: z.optional(z.string().check(z.maxLength(100))) }),
     reply: keyset(ipRow),
@@ -23,6 +48,7 @@ export const addressCalls = {
     path: `${base}/{id}/ips/store`,
     access: access.create,
     object: 'subnet',
+    reasons: addressReasons.store,
     summary: 'Allocate addresses: a given one, or the next free',
     body: z.object({
       ...addressDetails,
@@ -42,6 +68,7 @@ export const addressCalls = {
     path: `${base}/address/{id}/update`,
     access: access.update,
     object: 'address',
+    reasons: addressReasons.update,
     summary: 'Update the record of an address',
     body: z.object({
       ...addressDetails,
@@ -56,6 +83,7 @@ export const addressCalls = {
     path: `${base}/address/{id}/destroy`,
     access: access.manage,
     object: 'address',
+    reasons: addressReasons.destroy,
     summary: 'Release an address; it is quarantined before it can be allocated again',
     query: z.object({ release_now: z.optional(z.stringbool()) }),
   }),
@@ -65,6 +93,7 @@ export const addressCalls = {
     path: `${base}/address/{id}/recover`,
     access: access.manage,
     object: 'address',
+    reasons: addressReasons.recover,
     summary: 'Reallocate a released address',
     reply: data(addressRow),
   }),
@@ -74,6 +103,7 @@ export const addressCalls = {
     path: `${base}/{id}/ranges/store`,
     access: access.create,
     object: 'subnet',
+    reasons: rangeReasons.store,
     summary: 'Reserve a range: its addresses are not allocated',
     body: z.object({
       lo: addressText(),
@@ -90,6 +120,7 @@ export const addressCalls = {
     path: `${base}/range/{id}/destroy`,
     access: access.manage,
     object: 'ip-range',
+    reasons: rangeReasons.destroy,
     summary: 'Release a reserved range',
   }),
 }

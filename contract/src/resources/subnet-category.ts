@@ -92,6 +92,12 @@ export const subnetCategories = {
     /** The caller's own company by default. */
     store: z.object({ ...details, company_id: z.optional(ref('company')) }),
     update: z.partial(z.object({ ...details, version: z.int() })),
+    reasons: {
+      store: { 409: ['category.name_taken'] },
+      update: { 409: ['category.name_taken'] },
+      destroy: { 409: ['category.in_use'] },
+      recover: { 409: ['category.name_taken'] },
+    },
   }),
   lookup: endpoint({
     name: 'subnet-category.list',

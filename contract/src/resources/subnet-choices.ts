@@ -56,6 +56,7 @@ export const choiceCalls = {
     method: 'GET',
     path: `${base}/prefixes/list`,
     access: access.list,
+    reasons: { 422: ['row.missing'] },
     summary: 'List prefix lengths, IPv6 on 4-bit boundaries first; with a parent only those that fit into it',
     query: z.object({
       ip_version: z.optional(z.enum(ipVersions)),

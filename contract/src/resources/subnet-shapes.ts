@@ -1,9 +1,18 @@
 import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
 import type { ListDefinition } from '../endpoint.ts'
-import { issue, issueOf, replyMessage } from '../errors.ts'
-import { id, ids, integerText, line, ref, text, time } from '../fields.ts'
-import { errorOf, formatAddress, formatPrefix, parseAddress, parsePrefix } from '../net.ts'
+import { issue, issueOf, replyMessage, type Reason } from '../errors.ts'
+import { id, ids, integerText, line, ref, text, time, type FieldMeta } from '../fields.ts'
+import { labelBody, labelFields, labelRow, tagChanges } from '../labels.ts'
+import {
+  errorOf,
+  formatAddress,
+  formatPrefix,
+  netReasons,
+  parseAddress,
+  parseHostAddress,
+  parsePrefix,
+} from '../net.ts'
 import {
   allocationPolicies,
   holdingStates,
@@ -30,18 +39,21 @@ export const prefixText = () =>
     z
       .string()
       .check(z.maxLength(64), z.trim(), parsable(parsePrefix))
-      .register(z.globalRegistry, { 'x-sample': '192.0.2.0/24' }),
+      .register(z.globalRegistry, { 'x-sample': '192.0.2.0/24', 'x-reasons': netReasons } as FieldMeta),
     z.transform((value: string) => formatPrefix(parsePrefix(value))),
   )
-/** An address in any notation; canonical after parsing. */
-export const addressText = () =>
+const addressBy = (parse: typeof parseAddress, reasons: readonly Reason[]) =>
   z.pipe(
     z
       .string()
-      .check(z.maxLength(64), z.trim(), parsable(parseAddress))
-      .register(z.globalRegistry, { 'x-sample': '192.0.2.1' }),
-    z.transform((value: string) => formatAddress(parseAddress(value))),
+      .check(z.maxLength(64), z.trim(), parsable(parse))
+      .register(z.globalRegistry, { 'x-sample': '192.0.2.1', 'x-reasons': reasons } as FieldMeta),
+    z.transform((value: string) => formatAddress(parse(value))),
   )
+/** An address in any notation; canonical after parsing. */
+export const addressText = () => addressBy(parseAddress, netReasons)
+/** The address of a router or NAS; multicast, broadcast and other addresses that no host has are rejected. */
+export const hostAddressText = () => addressBy(parseHostAddress, [...netReasons, 'ip.unusable'])
 
 export const length = () => z.int().check(z.minimum(0), z.maximum(128))
 export const queryLength = () => integerText(0, 128)
@@ -110,13 +122,14 @@ export const node = z.object({
 })
 
 /** A row of the tree with its first 25 direct children. */
-export const subnetRow = z.extend(node, { ends: z.array(node), ends_total: z.int() })
+export const subnetRow = z.extend(node, { ends: z.array(node), ends_total: z.int(), ...labelRow })
 export type SubnetNode = z.infer<typeof node>
 export type SubnetRow = z.infer<typeof subnetRow>
 
 export const subnetStep = z.object({ id: id(), net: z.string(), name: z.string() })
 
 export const subnet = z.extend(node, {
+  ...labelRow,
   version: z.int(),
   /** From the topmost node that the caller sees down to this one. */
   path: z.array(subnetStep),
@@ -150,6 +163,7 @@ const attributes = {
 
 export const subnetStore = z.object({
   ...attributes,
+  ...labelBody,
   /** `auto` finds and allocates in one step; else exactly this prefix. */
   net: z.union([z.literal('auto'), prefixText()]),
   /** The node to allocate from. Absent: the deepest visible node that contains `net`; a root if there is none. */
@@ -178,11 +192,15 @@ export const subnetStore = z.object({
   hold_seconds: z.optional(z.int().check(z.minimum(60), z.maximum(2_592_000))),
   /** Returns the result without allocating. */
   dry_run: z.optional(z.boolean()),
+  /** Required for 0.0.0.0/0 and ::/0, which contain every address of their version. */
+  confirm_whole_space: z.optional(z.boolean()),
 })
 
 export const subnetUpdate = z.partial(
   z.object({
     ...attributes,
+    ...labelBody,
+    ...tagChanges,
     state: z.enum(['reserved', 'assigned']),
     /** Another prefix grows or shrinks the node. */
     net: prefixText(),
@@ -216,6 +234,7 @@ export const list: ListDefinition = {
     nearly_full: 'boolean',
     created_at: 'time',
     updated_at: 'time',
+    ...labelFields,
   },
   free: ['net', 'name', 'description'],
   sort: [
@@ -232,6 +251,7 @@ export const list: ListDefinition = {
     'updated_at',
   ],
   order: ['net', 'asc'],
+  labels: 'subnet',
 }
 
 /** One row of a node's contents in order of address: a child, or a free stretch that can be allocated. */
@@ -269,6 +289,50 @@ export const addressRow = z.object({
   created_at: time(),
 })
 export type AddressRow = z.infer<typeof addressRow>
+
+/** An address in the list of all addresses, with the subnet that it was allocated from. */
+export const listedAddress = z.object({
+  id: id(),
+  ip: z.string(),
+  /** Null if the caller may not see the subnet. */
+  subnet_id: z.nullable(id()),
+  subnet_net: z.nullable(z.string()),
+  state: z.enum(holdingStates),
+  company_id: id(),
+  company_name: z.string(),
+  used_by_kind: z.nullable(z.enum(usedByKinds)),
+  used_by_id: z.nullable(id()),
+  used_by_label: z.nullable(z.string()),
+  is_gateway: z.boolean(),
+  mac: z.nullable(z.string()),
+  dns_name: z.string(),
+  note: z.string(),
+  last_seen_at: z.nullable(time()),
+  expires_at: z.nullable(time()),
+  created_at: time(),
+})
+export type ListedAddress = z.infer<typeof listedAddress>
+
+export const addressList: ListDefinition = {
+  fields: {
+    id: 'id',
+    ip: 'text',
+    state: holdingStates,
+    company_id: 'id',
+    company_name: 'text',
+    subnet_id: 'id',
+    used_by_kind: usedByKinds,
+    used_by_id: 'id',
+    used_by_label: 'text',
+    is_gateway: 'boolean',
+    dns_name: 'text',
+    note: 'text',
+    created_at: 'time',
+  },
+  free: ['ip', 'dns_name', 'note', 'used_by_label'],
+  sort: ['id', 'ip', 'company_name', 'created_at'],
+  order: ['ip', 'asc'],
+}
 
 export const rangeRow = z.object({
   id: id(),

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { bulkTags } from '../bulk.ts'
 import { crud } from '../crud.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { id, idText, integerText, line, ref, refText, time } from '../fields.ts'
 import { lookupQuery } from '../list.ts'
+import { netReasons } from '../net.ts'
 import { ipVersions } from './subnet-enums.ts'
 import {
   addressRow,
@@ -24,6 +26,7 @@ import {
   usedBy,
 } from './subnet-shapes.ts'
 import { access, base } from './subnet-access.ts'
+import { applyReasons, planReasons, subnetReasons } from './subnet-reasons.ts'
 import { addressCalls } from './subnet-addresses.ts'
 import { choiceCalls } from './subnet-choices.ts'
 
@@ -38,6 +41,7 @@ const calls = crud({
   record: subnet,
   store: subnetStore,
   update: subnetUpdate,
+  reasons: subnetReasons,
   query: {
     ip_version: z.optional(z.enum(ipVersions)),
     /** Its direct children. By default, without a search: the topmost nodes that the caller sees. */
@@ -59,6 +63,9 @@ export const spaceRow = z.object({
 
 export const subnets = {
   ...calls,
+  ...bulkTags({ name: 'subnet', base, object: 'subnet', nouns: 'subnets', calls }),
+  // The parent of a query.
+  index: endpoint({ ...calls.index, reasons: { 422: ['row.missing'] } }),
   store: endpoint({
     ...calls.store,
     reply: data(
@@ -86,6 +93,7 @@ export const subnets = {
     access: access.view,
     object: 'subnet',
     errorStatuses: [409],
+    reasons: { 409: ['ip.released', 'subnet.holds_subnets'] },
     summary: 'Suggest the next free address and the first 25, without allocating',
     reply: data(z.object({ next: z.nullable(z.string()), free: z.array(z.string()) })),
   }),
@@ -96,6 +104,7 @@ export const subnets = {
     access: access.view,
     object: 'subnet',
     errorStatuses: [409],
+    reasons: { 409: ['ip.released', 'subnet.holds_addresses'], 422: ['ip.length'] },
     summary: 'Suggest the next free subnet by policy and the first 25, without allocating',
     query: z.object({
       prefix: z.optional(queryLength()),
@@ -124,6 +133,7 @@ export const subnets = {
     access: access.view,
     object: 'subnet',
     errorStatuses: [409],
+    reasons: { 409: ['ip.released'] },
     summary: 'List children and free stretches in order of address',
     query: z.object({ after: after(), limit: limit() }),
     reply: keyset(treeRow),
@@ -136,6 +146,7 @@ export const subnets = {
     access: access.view,
     object: 'subnet',
     errorStatuses: [409],
+    reasons: { 409: ['ip.released'], 422: [...netReasons, 'ip.outside'] },
     summary: 'Show the utilisation as at most 1,024 equal cells, within `within` where it is given',
     query: z.object({
       within: z.optional(z.string().check(z.maxLength(64))),
@@ -190,6 +201,7 @@ export const subnets = {
     method: 'GET',
     path: `${base}/history`,
     access: access.list,
+    reasons: { 422: ['ip.address_or_network'] },
     summary: 'List the owners of an address or prefix, at a time or ever, latest first',
     query: z.object({ ip: z.string().check(z.minLength(1), z.maxLength(64)), at: z.optional(time()), limit: limit() }),
     reply: data(
@@ -220,6 +232,7 @@ export const subnets = {
     method: 'POST',
     path: `${base}/spaces/store`,
     access: access.manage,
+    reasons: { 409: ['space.name_taken'] },
     summary: 'Create a private address space, which may overlap with others',
     body: z.object({ name: line(), company_id: z.optional(ref('company')) }),
     reply: data(spaceRow),
@@ -230,6 +243,7 @@ export const subnets = {
     method: 'POST',
     path: `${base}/plan`,
     access: access.manage,
+    reasons: planReasons,
     summary: 'Plan a change of the tree: rows, conflicts, statistics. Changes nothing',
     body: planRequest,
     reply: data(plan),
@@ -250,6 +264,7 @@ export const subnets = {
     path: `${base}/plan/{id}/apply`,
     access: access.manage,
     object: 'ip-plan',
+    reasons: applyReasons,
     summary: 'Apply a plan if nothing has changed since: immediately, or as a job where it affects many rows',
     reply: data(plan),
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { companyTypes } from '../abilities.ts'
+import { bulkTrash } from '../bulk.ts'
 import { crud } from '../crud.ts'
 import { data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { issue, type Reason } from '../errors.ts'
@@ -160,7 +161,7 @@ const ruleReasons: readonly Reason[] = [
 const base = '/network/tariff'
 const subject = 'tariffs'
 
-export const tariffs = {
+const calls = {
   ...crud({
     name: 'tariff',
     base,
@@ -244,4 +245,9 @@ export const tariffs = {
     query: lookupQuery(),
     reply: data(z.array(z.extend(lookupRow, { type: z.enum(companyTypes) }))),
   }),
+}
+
+export const tariffs = {
+  ...calls,
+  ...bulkTrash({ name: 'tariff', base, object: 'tariff', nouns: 'tariffs', calls }),
 }

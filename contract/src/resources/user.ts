@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { companyTypes, userRoles } from '../abilities.ts'
+import { bulkAction, bulkTags } from '../bulk.ts'
+import { restored } from '../crud.ts'
 import { bulkReport, data, endpoint, type ListDefinition } from '../endpoint.ts'
 import { choice, email, id, ids, locale, refText, requiredLine, telephone, time, timeZone } from '../fields.ts'
 import { listQuery, lookupQuery, lookupRow, matchingSelection, pageWithOptions } from '../list.ts'
+import { labelBody, labelFields, labelRow, tagChanges } from '../labels.ts'
 import { companyStep } from './company.ts'
 
 export const userStatuses = ['active', 'inactive', 'unverified'] as const
@@ -24,6 +27,7 @@ export const userRow = z.object({
   created_at: time(),
   updated_at: time(),
   deleted_at: z.nullable(time()),
+  ...labelRow,
 })
 export type UserRow = z.infer<typeof userRow>
 
@@ -50,6 +54,8 @@ export const personDetails = {
 export const userUpdate = z.partial(
   z.object({
     ...personDetails,
+    ...labelBody,
+    ...tagChanges,
     email: email().register(z.globalRegistry, { 'x-protected': true }),
     role: z.enum(userRoles).register(z.globalRegistry, { 'x-protected': true }),
     is_active: z.boolean().register(z.globalRegistry, { 'x-protected': true }),
@@ -74,17 +80,19 @@ const list: ListDefinition = {
     last_seen_at: 'time',
     created_at: 'time',
     updated_at: 'time',
+    ...labelFields,
   },
   free: ['name', 'email', 'telephone'],
   sort: ['id', 'name', 'email', 'role', 'company_name', 'is_active', 'last_seen_at', 'created_at', 'updated_at'],
   order: ['name', 'asc'],
+  labels: 'user',
 }
 
 const one = { action: 'view', subject: 'users' } as const
 const manage = { action: 'manage', subject: 'users' } as const
 
 /** There is no store: users are created by invitation. */
-export const users = {
+const calls = {
   index: endpoint({
     name: 'user.index',
     method: 'GET',
@@ -132,6 +140,8 @@ export const users = {
     summary: 'Look up users by name and company',
     query: lookupQuery({
       parent_company_id: z.optional(refText('company')),
+      /** Only active users of this company and of the companies above it that the caller sees. */
+      company_or_above_id: z.optional(refText('company')),
     }),
     reply: data(z.array(z.extend(lookupRow, { email: z.string() }))),
   }),
@@ -157,6 +167,11 @@ export const users = {
     path: '/user/{id}/update',
     access: { action: 'update', subject: 'users' },
     object: 'user',
+    reasons: {
+      403: ['impersonation.not_allowed'],
+      409: ['user.email_taken', 'company.has_primary_admin'],
+      422: ['user.primary_admin_transfer', 'user.primary_admin_required'],
+    },
     summary: 'Update a user',
     body: userUpdate,
     reply: data(user),
@@ -178,6 +193,7 @@ export const users = {
     path: '/user/{id}/reset-password',
     access: manage,
     object: 'user',
+    reasons: { 403: ['impersonation.not_allowed'] },
     summary: 'Send a password reset link to a user',
     body: z.optional(z.object({ id: z.optional(id()) })),
     reply: data(z.object({ sent_to: z.string() })),
@@ -189,6 +205,7 @@ export const users = {
     path: '/user/{id}/reset-two-factor',
     access: manage,
     object: 'user',
+    reasons: { 403: ['impersonation.not_allowed'] },
     summary: 'Disable two-factor sign-in for a user who lost the device',
     reply: data(user),
   }),
@@ -199,6 +216,7 @@ export const users = {
     access: manage,
     object: 'user',
     only: { roles: ['primary-admin'] },
+    reasons: { 403: ['impersonation.not_allowed'], 409: ['user.inactive'] },
     summary: 'Make a user the primary admin of its company; the current one becomes an admin',
     reply: data(user),
   }),
@@ -208,6 +226,7 @@ export const users = {
     path: '/user/{id}/destroy',
     access: manage,
     object: 'user',
+    reasons: { 409: ['user.own', 'user.primary_admin_required'] },
     summary: 'Move a user to the trash',
   }),
   recover: endpoint({
@@ -216,7 +235,23 @@ export const users = {
     path: '/user/{id}/recover',
     access: manage,
     object: 'user',
+    reasons: { 409: ['user.email_taken', 'company.has_primary_admin'] },
     summary: 'Restore a user from the trash',
-    reply: data(user),
+    reply: restored(user),
+  }),
+}
+
+export const users = {
+  ...calls,
+  ...bulkTags({ name: 'user', base: '/user', object: 'user', nouns: 'users', calls }),
+  bulkStatus: bulkAction({
+    name: 'user.bulk-status',
+    path: '/user/bulk/status',
+    summary: 'Activate or deactivate users as a job',
+    object: 'user',
+    call: calls.changeStatus,
+    index: calls.index,
+    values: { is_active: z.boolean() },
+    changesRow: true,
   }),
 }

@@ -18,6 +18,7 @@ import {
   wifiSetting,
 } from './wifi-shapes.ts'
 import { channelWidths, encryptions } from './wifi-enums.ts'
+import { accessPointReasons, controllerReasons, wifiNetworkReasons } from './wifi-reasons.ts'
 
 const base = '/site/{id}/wifi'
 const subject = 'wifi'
@@ -64,7 +65,7 @@ const accessPoints: ListDefinition = {
     setting_id: 'id',
   },
   free: ['name', 'ssid', 'mac', 'cap', 'comment'],
-  sort: ['name', 'ssid', 'cap', 'band', 'frequency', 'clients', 'state', 'hardware_name'],
+  sort: ['name', 'ssid', 'cap', 'band', 'frequency', 'clients', 'state', 'is_enabled', 'hardware_name'],
   order: ['name', 'asc'],
 }
 
@@ -105,7 +106,19 @@ const registrations: ListDefinition = {
     access: ['allow', 'block'],
   },
   free: ['mac', 'name', 'address', 'ssid', 'access_point'],
-  sort: ['name', 'mac', 'address', 'signal', 'ssid', 'access_point', 'since', 'tx_rate', 'rx_rate'],
+  sort: [
+    'name',
+    'mac',
+    'address',
+    'signal',
+    'ssid',
+    'access_point',
+    'since',
+    'tx_rate',
+    'rx_rate',
+    'access',
+    'authorized',
+  ],
   order: ['mac', 'asc'],
 }
 
@@ -177,6 +190,7 @@ export const wifi = {
     path: `${base}/setting/store`,
     access: change,
     object: 'site',
+    reasons: wifiNetworkReasons.store,
     summary: 'Create a Wi-Fi network of a site, or adopt one from a device',
     deviceWrite: 'adds',
     body: z.object({
@@ -197,6 +211,7 @@ export const wifi = {
     path: `${base}/setting/{settingId}`,
     access: change,
     ...one,
+    reasons: wifiNetworkReasons.update,
     summary: 'Update a Wi-Fi network; 409 where it has changed since `version`',
     deviceWrite: 'version',
     body: z.extend(z.partial(z.object(wifiNetworkFields)), {
@@ -223,6 +238,7 @@ export const wifi = {
     path: `${base}/setting/{settingId}/controller-change-status`,
     access: change,
     ...one,
+    reasons: controllerReasons.changeStatus,
     summary: 'Enable or disable the controller of a Wi-Fi network: affects every access point of it',
     deviceWrite: 'seen',
     body: z.object({ is_enabled: z.boolean(), seen: seen() }),
@@ -259,6 +275,7 @@ export const wifi = {
     path: `${base}/setting/{settingId}/re-provision`,
     access: change,
     ...one,
+    reasons: controllerReasons.provision,
     summary: 'Provision the access points of a Wi-Fi network again: all their clients are disconnected',
     deviceWrite: 'acts',
     /** Access points whose radios are provisioned; absent: all of the controller. */
@@ -272,6 +289,7 @@ export const wifi = {
     path: `${base}/controller/change-status`,
     access: change,
     object: 'site',
+    reasons: controllerReasons.changeNamed,
     summary: 'Enable or disable a controller, whether or not the panel has networks of it',
     deviceWrite: 'seen',
     body: z.object({ ...controller, is_enabled: z.boolean(), seen: seen() }),
@@ -284,6 +302,7 @@ export const wifi = {
     path: `${base}/controller/re-provision`,
     access: change,
     object: 'site',
+    reasons: controllerReasons.provisionNamed,
     summary: 'Provision the access points of a controller again: all their clients are disconnected',
     deviceWrite: 'acts',
     /** Access points whose radios are provisioned; absent: all of the controller. */
@@ -308,6 +327,7 @@ export const wifi = {
     path: `${base}/registration/destroy`,
     access: change,
     object: 'site',
+    reasons: { 422: ['wifi.client_gone'] },
     summary: 'Disconnect devices from the Wi-Fi; they may reconnect immediately',
     deviceWrite: 'acts',
     body: several,
@@ -331,6 +351,7 @@ export const wifi = {
     path: `${base}/access-point/update`,
     access: change,
     object: 'site',
+    reasons: accessPointReasons.update,
     summary: 'Update access points of the legacy Wi-Fi system',
     deviceWrite: 'versions',
     body: accessPointChange,
@@ -343,6 +364,7 @@ export const wifi = {
     path: `${base}/new-access-point/update`,
     access: change,
     object: 'site',
+    reasons: accessPointReasons.update,
     summary: 'Update access points of the new Wi-Fi system',
     deviceWrite: 'versions',
     body: accessPointChange,
@@ -355,6 +377,7 @@ export const wifi = {
     path: `${base}/access-point/enable`,
     access: change,
     object: 'site',
+    reasons: accessPointReasons.enable,
     summary: 'Enable access points',
     deviceWrite: 'versions',
     body: switched,
@@ -367,6 +390,7 @@ export const wifi = {
     path: `${base}/access-point/disable`,
     access: change,
     object: 'site',
+    reasons: accessPointReasons.enable,
     summary: 'Disable access points: their clients are disconnected',
     deviceWrite: 'versions',
     body: switched,

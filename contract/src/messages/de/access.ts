@@ -15,8 +15,8 @@ export const access = texts<AccessReasons>()({
   'email.unchanged': 'Das ist bereits Ihre E-Mail-Adresse.',
   'email.has_account':
     'Zu dieser Adresse gibt es bereits ein Konto. Melden Sie sich damit an, oder bitten Sie um eine Einladung an eine andere Adresse.',
-  'two_factor.on': 'Die Zwei-Faktor-Authentifizierung ist bereits aktiviert.',
-  'two_factor.off': 'Die Zwei-Faktor-Authentifizierung ist nicht aktiviert.',
+  'two_factor.on': 'Die Zwei-Faktor-Anmeldung ist bereits eingeschaltet.',
+  'two_factor.off': 'Die Zwei-Faktor-Anmeldung ist ausgeschaltet.',
   'two_factor.not_started': 'Starten Sie die Einrichtung neu, um einen neuen Schlüssel zu erhalten.',
   'two_factor.wrong_code': 'Falscher Code. Prüfen Sie, ob die Uhr Ihres Geräts richtig geht.',
   'token.not_allowed': 'Mit einem API-Token ist das nicht möglich. Melden Sie sich stattdessen an.',

@@ -6,6 +6,8 @@ export const address = texts<AddressReasons>()({
   'ip.ipv6_format':
     'Geben Sie eine IPv6-Adresse aus acht Gruppen mit ein bis vier Hexadezimalziffern ein. Einmal darf :: eine Folge von Nullgruppen ersetzen.',
   'ip.leading_zeros': 'Entfernen Sie führende Nullen. Sie können als Oktalzahl gelesen werden.',
+  'ip.unusable':
+    'Unter {address} ist kein Gerät erreichbar: Die Adresse ist unbestimmt, Link-Local, Multicast, reserviert oder Broadcast.',
   'ip.zone': 'Entfernen Sie die Zone (% und alles danach).',
   'ip.embedded_ipv4':
     'IPv4-Adressen in IPv6-Adressen werden nicht unterstützt. Geben Sie die IPv4-Adresse ein oder schreiben Sie die IPv6-Adresse hexadezimal.',
@@ -36,6 +38,8 @@ export const address = texts<AddressReasons>()({
 
   'subnet.overlaps': 'Das überschneidet sich mit einem vorhandenen Subnetz.',
   'subnet.exists': '{net} gibt es bereits.',
+  'subnet.whole_space':
+    '{net} enthält jede Adresse dieser IP-Version. Bestätigen Sie, dass Sie den ganzen Raum meinen (`confirm_whole_space`).',
   'subnet.parent_required': 'Wählen Sie das Subnetz, aus dem zugewiesen wird.',
   'subnet.parent_in_other_space': 'Das übergeordnete Subnetz muss im selben Adressraum sein.',
   'subnet.holds_addresses': '{net} enthält Adressen. Nur Container und Präfix-Pools können Subnetze enthalten.',

@@ -37,6 +37,7 @@ export const field = texts<FieldReasons>()({
   'field.time_zone': 'Wählen Sie eine Zeitzone.',
   'field.date_past': 'Muss heute oder später sein.',
   'field.url': 'Geben Sie die vollständige Adresse mit https:// ein.',
+  'field.day': 'Geben Sie ein Datum ein, zum Beispiel {example}.',
   'field.mac': 'Geben Sie die MAC-Adresse in der Form aa:bb:cc:dd:ee:ff ein.',
   'field.six_digits': 'Geben Sie sechs Ziffern ein.',
   'field.ascii': 'Nur ASCII-Buchstaben, -Ziffern und -Satzzeichen sind erlaubt.',

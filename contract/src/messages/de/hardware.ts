@@ -2,9 +2,12 @@ import type { HardwareReasons } from '../../reasons/hardware.ts'
 import { texts } from '../texts.ts'
 
 export const hardware = texts<HardwareReasons>()({
+  'hardware.no_warranty': 'Für dieses Gerät ist kein Garantieende eingetragen.',
   'hardware.serial_format':
     'Verwenden Sie Buchstaben, Ziffern und Satzzeichen ohne Leerzeichen, wie auf dem Aufkleber.',
   'hardware.serial_taken': 'Ein anderes Gerät dieses Herstellers hat diese Seriennummer.',
+  'hardware.mac_taken': 'Ein anderes Gerät hat diese MAC-Adresse.',
+  'hardware.mac_taken_by': '{name} hat diese MAC-Adresse.',
   'hardware.serial_taken_by': '{name} hat diese Seriennummer.',
   'hardware.serials_conflict':
     'Geräte dieses Modells haben Seriennummern, die andere Geräte dieses Herstellers bereits haben.',

@@ -25,6 +25,7 @@ export const imports = texts<ImportReasons>()({
   'cell.spreadsheet_error': '{text} ist ein Fehler des Tabellenprogramms. Ersetzen Sie ihn durch einen Wert.',
   'cell.encoding': 'Diese Zelle enthält Bytes, die in der Zeichenkodierung der Datei ungültig sind.',
   'cell.boolean': 'Muss true oder false sein.',
+  'cell.bytes': 'Muss eine Anzahl von Byte sein, auch mit Einheit wie {example}.',
   'cell.day': 'Muss ein Datum wie {example} sein.',
   'cell.session_limit': 'Muss eine ganze Zahl von {min} bis {max} oder unbegrenzt sein.',
   'cell.ambiguous': '{count} Einträge haben diesen Namen. Geben Sie die ID ein.',
@@ -40,6 +41,15 @@ export const imports = texts<ImportReasons>()({
   'import.other_type': '{model} hat einen anderen Typ.',
   'import.serial_taken_by': '{name} hat diese Seriennummer.',
   'import.service_company_fixed': 'Die Firma eines Dienstes lässt sich nicht ändern.',
+  'import.company_fixed': 'Die Firma eines vorhandenen Eintrags kann hier nicht geändert werden.',
+  'import.licence_exists': 'Es gibt eine Lizenz mit diesem Schlüssel. Wählen Sie das Ändern vorhandener Einträge.',
+  'import.licence_key': 'Neue Lizenzen erhalten ihren Schlüssel vom Panel. Lassen Sie diese Zelle leer.',
+  'import.user_exists': 'Es gibt einen Benutzer mit dieser E-Mail-Adresse. Wählen Sie das Ändern vorhandener Einträge.',
+  'import.invited_inactive':
+    'Ein neuer Benutzer wird eingeladen und kann nicht inaktiv sein. Lassen Sie diese Zelle leer oder die Zeile weg.',
+  'import.invited_time_zone': 'Ein neuer Benutzer wählt seine Zeitzone selbst. Lassen Sie diese Zelle leer.',
+  'import.invited_labels':
+    'Ein neuer Benutzer bekommt Tags und eigene Felder, sobald er die Einladung angenommen hat. Lassen Sie diese Zelle leer.',
   'import.columns_format': 'Muss eine Liste von Feldnamen als JSON sein.',
   'import.duplicate_headers': 'Mehrere Spalten haben denselben Namen: {names}.',
   'import.column_count': { by: 'columns', one: 'Die Datei hat 1 Spalte.', other: 'Die Datei hat {columns} Spalten.' },

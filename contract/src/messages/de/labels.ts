@@ -64,6 +64,11 @@ export const labels = {
     site: 'Standort',
     licence: 'Lizenz',
     import: 'Import',
+    'bulk-job': 'Sammelauftrag',
+    tag: 'Tag',
+    'custom-field': 'Eigenes Feld',
+    note: 'Notiz',
+    attachment: 'Datei',
   },
   objects: {
     company: 'Firmen',
@@ -76,11 +81,11 @@ export const labels = {
     subnet: 'Subnetze',
   },
   licence_part: {
-    hardware: 'Geräte und Standorte',
+    hardware: 'Hardware und Standorte',
     wifi: 'WLAN und Standortnetze',
-    radius: 'Tarife, NAS und Dienste',
+    radius: 'Tarife, NAS-Geräte und Dienste',
     vpn: 'VPN-Einwahlkonten',
-    ipam: 'Adressverwaltung',
+    ipam: 'IP-Adressverwaltung',
   },
   file_kind: {
     pdf: 'ein PDF',
@@ -194,6 +199,19 @@ export const labels = {
   switch: {
     true: 'an',
     false: 'aus',
+  },
+  dns_setting: {
+    servers: 'Server',
+    allow_remote_requests: 'Antworten an Clients',
+    cache_size_kib: 'Cache-Größe',
+    cache_max_ttl_seconds: 'maximale Cache-TTL',
+    use_doh_server: 'DNS over HTTPS',
+    verify_doh_cert: 'Prüfung des DoH-Zertifikats',
+  },
+  access_row_action: {
+    accept: 'annehmen',
+    reject: 'ablehnen',
+    'query-radius': 'RADIUS abfragen',
   },
   network_lock: {
     'switch-chip': 'wird vom Switch-Chip dieses Geräts verwaltet',

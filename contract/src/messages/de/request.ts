@@ -36,6 +36,13 @@ export const request = texts<RequestReasons>()({
   'request.text_encoding': 'Der Text enthält Zeichen, die nicht gespeichert werden können.',
   'request.out_of_range': 'Ein Wert ist außerhalb des zulässigen Bereichs.',
   'request.too_deep': 'Der Inhalt der Anfrage ist zu tief verschachtelt.',
+  'restore.role':
+    'Die Rolle Hauptadministrator: Die Firma hat einen anderen, daher ist der Benutzer jetzt Administrator.',
+  'restore.invitations': {
+    by: 'count',
+    one: '1 offene Einladung, die widerrufen wurde. Laden Sie den Benutzer erneut ein.',
+    other: '{count} offene Einladungen, die widerrufen wurden. Laden Sie die Benutzer erneut ein.',
+  },
   text: '{text}',
   'list.no_free_text': 'Diese Liste hat keine Freitextsuche. Durchsuchbare Felder: {fields}.',
   'list.not_searchable': '„{field}“ ist nicht durchsuchbar. Durchsuchbare Felder: {fields}.',
@@ -46,6 +53,8 @@ export const request = texts<RequestReasons>()({
   'list.value': '„{value}“ ist für {field} nicht gültig. Erwartet: {type:search_type}.',
   'list.choice': '„{value}“ ist für {field} nicht gültig. Erlaubte Werte: {values}.',
   'list.too_deep': 'Diese Seite ist zu weit hinten. Grenzen Sie die Liste ein, oder kehren Sie die Sortierung um.',
+  'list.export_too_large':
+    'Eine Excel-Datei hat höchstens {max} Zeilen. Grenzen Sie die Liste ein, oder exportieren Sie sie als CSV.',
   'list.page_size': 'Erlaubte Seitengrößen: {sizes}.',
   'row.in_trash': '{name} ist im Papierkorb. Stellen Sie den Eintrag zuerst wieder her.',
   'row.trashed': 'Dieser Eintrag ist im Papierkorb. Stellen Sie ihn zuerst wieder her.',
@@ -54,6 +63,33 @@ export const request = texts<RequestReasons>()({
   'row.count': { by: 'count', one: '{count} {kind:object}', other: '{count} {kind:objects}' },
   'selection.required': 'Geben Sie die Zeilen mit ihren IDs oder mit einer Abfrage an.',
   'selection.too_many': 'Es dürfen höchstens {max} Zeilen auf einmal sein.',
+  'bulk.unchanged': 'Bereits im gewünschten Zustand.',
+  'bulk.cancelled': 'Der Sammelauftrag wurde abgebrochen, bevor dieser Datensatz an der Reihe war.',
+  'bulk.no_longer_allowed': 'Ihr Konto darf das nicht mehr.',
+  'bulk.interrupted':
+    'Der Sammelauftrag wurde unterbrochen, bevor dieser Datensatz an der Reihe war. Wiederholen Sie ihn.',
+  'bulk.command_deleted': 'Das Gerät wurde gelöscht.',
+  'bulk.already_ended': 'Dieser Sammelauftrag ist bereits beendet.',
+  'bulk.still_running': 'Dieser Sammelauftrag läuft noch.',
+  'bulk.nothing_failed': 'In diesem Sammelauftrag ist kein Datensatz fehlgeschlagen.',
+  'undo.no_inverse': 'Das lässt sich nicht rückgängig machen.',
+  'undo.device':
+    'Das wurde auf ein Gerät geschrieben und lässt sich hier nicht rückgängig machen. Ändern Sie es auf der Seite des Geräts.',
+  'undo.secret':
+    'Nur ein Passwort oder Schlüssel wurde geändert. Frühere Passwörter und Schlüssel sind nicht gespeichert.',
+  'undo.secret_stays': 'Das Passwort oder der Schlüssel von {name} bleibt: Frühere sind nicht gespeichert.',
+  'undo.parts':
+    'Das lässt sich nicht rückgängig machen: Auch zugehörige Daten von {name} wurden geändert, etwa Pools oder Angebote. Ändern Sie sie im Formular.',
+  'undo.pools_stay': 'Die Pools von {name} bleiben, wie sie sind.',
+  'undo.email':
+    'Das lässt sich nicht rückgängig machen: Eine E-Mail-Adresse wird erneut bestätigt. Ändern Sie sie im Formular des Benutzers.',
+  'undo.too_many': 'Das lässt sich nicht rückgängig machen: Mehr als {max} Datensätze wurden geändert.',
+  'undo.done': 'Das wurde bereits rückgängig gemacht.',
+  'undo.nothing': 'Es gibt nichts rückgängig zu machen.',
+  'undo.changed': '{name} wurde inzwischen geändert. Es wurde nichts rückgängig gemacht.',
+  'undo.changed_by': '{by} hat {name} inzwischen geändert. Es wurde nichts rückgängig gemacht.',
+  'undo.rejected': '{name} lässt sich nicht zurücksetzen: {cause}',
+  'undo.incomplete': '{name} lässt sich nicht zurücksetzen: „{field}“ muss im Formular geändert werden.',
   'idempotency.key_format': 'Ein Idempotency-Key muss aus 1 bis 255 druckbaren ASCII-Zeichen bestehen.',
   'idempotency.reply_not_stored':
     'Diese Anfrage wurde bereits ausgeführt. Ihre Antwort enthielt ein Geheimnis und wurde nicht gespeichert.',

@@ -121,7 +121,7 @@ export const wifi = texts<WifiReasons>()({
   'access_list.hidden_by': '{name} hat diese MAC-Adresse bereits zu allen Zeiten. Einträge dahinter sind wirkungslos.',
   'access_list.only_allowed': 'Gilt nur für zugelassene Geräte. Ein gesperrtes Gerät verbindet sich nie.',
   'access_list.row_of_site':
-    'Das Panel hat diesen Eintrag für die Zugriffsliste des Standorts angelegt. Ändern Sie ihn dort.',
+    'Das Panel hat diesen Eintrag für die Zugangskontrolle des Standorts angelegt. Ändern Sie ihn dort.',
   'access_list.row_of_network':
     'Das Panel hat diesen Eintrag für die Zeiten eines Gästenetzes angelegt. Ändern Sie ihn dort.',
   'access_list.over_midnight':

@@ -14,8 +14,8 @@ export const access = texts<AccessReasons>()({
   'email.unchanged': 'This is already your e-mail address.',
   'email.has_account':
     'This address already has an account. Sign in with it, or ask for an invitation to another address.',
-  'two_factor.on': 'Two-factor authentication is already on.',
-  'two_factor.off': 'Two-factor authentication is off.',
+  'two_factor.on': 'Two-factor sign-in is already on.',
+  'two_factor.off': 'Two-factor sign-in is off.',
   'two_factor.not_started': 'Start the setup again to get a new secret.',
   'two_factor.wrong_code': 'Wrong code. Check that the clock of your device is correct.',
   'token.not_allowed': 'API tokens can’t do this. Sign in instead.',

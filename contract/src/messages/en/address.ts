@@ -6,6 +6,8 @@ export const address = texts<AddressReasons>()({
   'ip.ipv6_format':
     'Enter an IPv6 address as eight groups of one to four hexadecimal digits. A single :: can replace a run of zero groups.',
   'ip.leading_zeros': 'Remove leading zeros. They can be read as octal numbers.',
+  'ip.unusable':
+    'No device can be reached at {address}: it is an unspecified, link-local, multicast, reserved or broadcast address.',
   'ip.zone': 'Remove the zone (% and everything after it).',
   'ip.embedded_ipv4':
     'IPv4 addresses inside IPv6 addresses are not supported. Enter the IPv4 address, or write the IPv6 address in hexadecimal.',
@@ -36,6 +38,8 @@ export const address = texts<AddressReasons>()({
 
   'subnet.overlaps': 'This overlaps an existing subnet.',
   'subnet.exists': '{net} already exists.',
+  'subnet.whole_space':
+    '{net} contains every address of its IP version. Confirm that you mean the whole space (`confirm_whole_space`).',
   'subnet.parent_required': 'Select the subnet to allocate from.',
   'subnet.parent_in_other_space': 'The parent subnet must be in the same address space.',
   'subnet.holds_addresses': '{net} contains addresses. Only containers and prefix pools can contain subnets.',

@@ -33,6 +33,7 @@ export const field = texts<FieldReasons>()({
   'field.time_zone': 'Select a time zone.',
   'field.date_past': 'Must be today or later.',
   'field.url': 'Enter the full address, including https://.',
+  'field.day': 'Enter a date such as {example}.',
   'field.mac': 'Enter the MAC address as aa:bb:cc:dd:ee:ff.',
   'field.six_digits': 'Enter six digits.',
   'field.ascii': 'Only ASCII letters, digits and punctuation are allowed.',

@@ -2,8 +2,11 @@ import type { HardwareReasons } from '../../reasons/hardware.ts'
 import { texts } from '../texts.ts'
 
 export const hardware = texts<HardwareReasons>()({
+  'hardware.no_warranty': 'This device has no end of warranty.',
   'hardware.serial_format': 'Use letters, digits and punctuation without spaces, as on the label.',
   'hardware.serial_taken': 'Another device of this manufacturer has this serial number.',
+  'hardware.mac_taken': 'Another device has this MAC address.',
+  'hardware.mac_taken_by': '{name} has this MAC address.',
   'hardware.serial_taken_by': '{name} has this serial number.',
   'hardware.serials_conflict':
     'Devices of this model have serial numbers that other devices of this manufacturer already have.',
@@ -34,7 +37,7 @@ export const hardware = texts<HardwareReasons>()({
 
   'package.format': 'Must be a branding package for RouterOS.',
   'package.truncated': 'This package is incomplete. Download it again.',
-  'package.too_long': 'This package is longer than its header says. Download it again.',
+  'package.too_long': 'This package is longer than its header states. Download it again.',
   'package.exists': 'This file has already been uploaded.',
   'package.exists_as': '{name} already has the same content.',
   'package.other_manufacturer': 'This device is from {manufacturer}. The package is for another manufacturer.',

@@ -23,6 +23,7 @@ export const imports = texts<ImportReasons>()({
   'cell.spreadsheet_error': '{text} is a spreadsheet error. Replace it with a value.',
   'cell.encoding': 'This cell has bytes that are not valid in the encoding of the file.',
   'cell.boolean': 'Must be true or false.',
+  'cell.bytes': 'Must be a number of bytes, or with a unit such as {example}.',
   'cell.day': 'Must be a date such as {example}.',
   'cell.session_limit': 'Must be a whole number from {min} to {max}, or unlimited.',
   'cell.ambiguous': '{count} records have this name. Enter the ID.',
@@ -38,6 +39,15 @@ export const imports = texts<ImportReasons>()({
   'import.other_type': '{model} has a different type.',
   'import.serial_taken_by': '{name} has this serial number.',
   'import.service_company_fixed': 'The company of a service can’t be changed.',
+  'import.company_fixed': 'The company of an existing record can’t be changed here.',
+  'import.licence_exists': 'A licence with this key exists. Choose the update mode to change it.',
+  'import.licence_key': 'New licences get their key from the panel. Leave this cell blank.',
+  'import.user_exists': 'A user with this e-mail address exists. Choose the update mode to change them.',
+  'import.invited_inactive':
+    'A new user is invited and can’t be inactive. Leave this cell blank, or leave out the row.',
+  'import.invited_time_zone': 'A new user chooses the time zone. Leave this cell blank.',
+  'import.invited_labels':
+    'A new user gets tags and custom fields after accepting the invitation. Leave this cell blank.',
   'import.columns_format': 'Must be a list of field names as JSON.',
   'import.duplicate_headers': 'Several columns have the same name: {names}.',
   'import.column_count': { by: 'columns', one: 'The file has 1 column.', other: 'The file has {columns} columns.' },

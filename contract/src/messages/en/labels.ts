@@ -64,6 +64,11 @@ export const labels = {
     site: 'site',
     licence: 'licence',
     import: 'import',
+    'bulk-job': 'bulk job',
+    tag: 'tag',
+    'custom-field': 'custom field',
+    note: 'note',
+    attachment: 'file',
   },
   objects: {
     company: 'companies',
@@ -79,8 +84,8 @@ export const labels = {
     hardware: 'hardware and sites',
     wifi: 'Wi-Fi and site networks',
     radius: 'tariffs, NAS devices and services',
-    vpn: 'VPN dial-ups',
-    ipam: 'address management',
+    vpn: 'VPN users',
+    ipam: 'IP address management',
   },
   file_kind: {
     pdf: 'a PDF',
@@ -194,6 +199,19 @@ export const labels = {
   switch: {
     true: 'on',
     false: 'off',
+  },
+  dns_setting: {
+    servers: 'servers',
+    allow_remote_requests: 'answers to clients',
+    cache_size_kib: 'cache size',
+    cache_max_ttl_seconds: 'maximum cache TTL',
+    use_doh_server: 'DNS over HTTPS',
+    verify_doh_cert: 'DoH certificate check',
+  },
+  access_row_action: {
+    accept: 'accept',
+    reject: 'reject',
+    'query-radius': 'query RADIUS',
   },
   network_lock: {
     'switch-chip': 'is managed by the switch chip of this device',

@@ -90,7 +90,7 @@ export const wifi = texts<WifiReasons>()({
   'wifi.gone_with_provisioning': 'Access points that the controller created disappear at the next re-provisioning.',
   'wifi.radio_disabled': 'The radio keeps the network name and is disabled.',
   'wifi.passphrase_unverified': 'The device does not show passphrases, so the panel can’t verify the new one.',
-  'wifi.passphrase_hidden': 'The device does not show its passphrase. The stored one was kept.',
+  'wifi.passphrase_hidden': 'The device does not show its passphrase. The stored passphrase is unchanged.',
 
   'wifi.provision_lost': 'Re-provisioning was started, then the connection was lost. {cause}',
   'wifi.provision_unverified':
@@ -115,7 +115,7 @@ export const wifi = texts<WifiReasons>()({
     'Without hours, this entry would hide entries of the same MAC address that have hours. Move it after them.',
   'access_list.hidden_by': '{name} already has this MAC address at all hours, so entries after it have no effect.',
   'access_list.only_allowed': 'Only applies to allowed devices. A blocked device never connects.',
-  'access_list.row_of_site': 'The panel created this entry for the access list of the site. Change it there.',
+  'access_list.row_of_site': 'The panel created this entry for the access control of the site. Change it there.',
   'access_list.row_of_network': 'The panel created this entry for the hours of a guest network. Change it there.',
   'access_list.over_midnight': 'An entry can’t extend past midnight. Create two: until 00:00, and from 00:00.',
   'access_list.condition_unsupported': 'The access list of these radios does not support this condition.',
