@@ -2,8 +2,8 @@ import { open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { Log } from './launch.ts'
+import { createRecordStore } from './record-store.ts'
 
 export interface RecordsOptions {
   /** Folder of FreeRADIUS's files: `recordsFolder`. */
@@ -37,8 +37,6 @@ export interface Records {
 const perRound = 500
 /** Milliseconds after a file was unlinked in which FreeRADIUS may still finish a line in it. */
 const lateMs = 100
-/** Time limit of one file in the database, in milliseconds. 10,000 records take about a second. */
-const statementMs = 120_000
 
 /**
  * Stores the records that FreeRADIUS writes to files instead of the database: interim updates and accepted logins,
@@ -48,38 +46,10 @@ const statementMs = 120_000
  * a deleted one. While the database is down, or this process is not running, the files accumulate.
  */
 export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs = 200 }: RecordsOptions): Records {
-  const source = `${hostname()}:${resolve(folder)}`
+  const records = createRecordStore({ source: `${hostname()}:${resolve(folder)}`, databaseUrl, session, log })
   const ending = new AbortController()
   const { signal } = ending
-  let client: pg.Client | undefined
   let failing = false
-
-  const connected = async (): Promise<pg.Client> => {
-    if (client !== undefined) return client
-    const opened = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'trunkline radius records',
-      connectionTimeoutMillis: 5_000,
-      query_timeout: statementMs,
-      options: Object.entries({ timezone: 'UTC', ...session })
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
-    })
-    opened.on('error', () => {})
-    opened.on('end', () => {
-      if (client === opened) client = undefined
-    })
-    await opened.connect()
-    return (client = opened)
-  }
-
-  const send = async (name: string, text: string): Promise<void> => {
-    const { rows } = await (
-      await connected()
-    ).query<{ malformed: number }>('select malformed from panel.radius_batch($1, $2)', [`${source}/${name}`, text])
-    const malformed = rows[0]?.malformed ?? 0
-    if (malformed > 0) log.warn({ file: name, lines: malformed }, 'skipped malformed lines of RADIUS records')
-  }
 
   /** Stores a file and deletes it. Returns an incomplete rest, for `storeRest`; undefined if there is none. */
   const store = async (name: string): Promise<UnlinkedFile | undefined> => {
@@ -88,7 +58,7 @@ export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs
     if (file === undefined) return undefined
     try {
       const text = await readAll(file)
-      await send(name, text)
+      await records.send(name, text)
       await unlink(path).catch(ifPresent)
       return { name, file, stored: text.length }
     } catch (error) {
@@ -106,7 +76,7 @@ export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs
     try {
       if (deleted.length > 0) await sleep(lateMs)
       for (const { name, file, stored } of deleted)
-        if ((await file.stat()).size > stored) await send(name, await readAll(file))
+        if ((await file.stat()).size > stored) await records.send(name, await readAll(file))
     } finally {
       await Promise.all(deleted.map(({ file }) => file.close()))
     }
@@ -149,9 +119,7 @@ export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs
         async (error: unknown) => {
           if (!failing) log.warn({ err: error }, 'records of FreeRADIUS could not be stored; they stay in their files')
           failing = true
-          const broken = client
-          client = undefined
-          await broken?.end().catch(() => {})
+          await records.close()
         },
       )
       await sleep(failing ? Math.max(2_000, intervalMs) : intervalMs, undefined, { signal, ref: false }).catch(() => {})
@@ -164,7 +132,7 @@ export function loadRecords({ folder, databaseUrl, session = {}, log, intervalMs
       ending.abort()
       await running
       await last
-      await client?.end().catch(() => {})
+      await records.close()
     },
   }
 }

@@ -57,54 +57,29 @@ const maxUnanswered = 2
  * adopted.
  */
 export function superviseRadius(options: SuperviseOptions): Supervisor {
-  const { log, folder, authPort, acctPort, threads } = options
   const intervals = { ...defaultIntervals, ...options.intervals }
   const ending = new AbortController()
   const { signal } = ending
-  let status: RadiusStatus = { state: 'starting', detail: {} }
-  let version = ''
-  let running: { radius: Radius; attendance: ReturnType<typeof attendRadius> } | undefined
-  // Cached for later attempts: FreeRADIUS is restarted with them while the database is down.
-  let certificates: Certificates | undefined
+  const report = createStatusReport(options)
+  let running: Running | undefined
+  const cached: CachedCertificates = { certificates: undefined }
   let reload: () => void = () => {}
   let unanswered = 0
-
-  const reporter = createReporter(
-    () => options.report({ ...status, version, authPort, acctPort, buffer: readBuffer(folder) }),
-    log,
-  )
-  const change = (next: RadiusStatus) => {
-    const same = next.state === status.state && next.detail.reason === status.detail.reason
-    status = { state: next.state, detail: next.detail }
-    if (same) return
-    if (next.detail.reason !== undefined) log.warn({ state: next.state, ...next.detail }, problemLine(status) ?? '')
-    void reporter.send()
-  }
 
   const attempt = async (): Promise<boolean> => {
     try {
       const programs = options.examine()
       if ('state' in programs) {
-        change(programs)
+        report.change(programs)
         return false
       }
-      ;({ version } = programs)
-      const { databaseUrl, key } = await options.connect().catch((error: Error) => {
-        throw new RadiusError('failed', { reason: 'database-role', text: error.message }, { cause: error })
-      })
-      certificates = await loadCertificates(databaseUrl, key).catch(() => certificates)
-      const settings = { folder, programs, databaseUrl, key, authPort, acctPort, threads, log, certificates }
-      const radius = await startRadius({ ...settings, keep: false, adopt: true })
-      const { control } = radius
-      running = {
-        radius,
-        attendance: attendRadius({ databaseUrl, control, records: radius.records, log, onConfig: () => reload() }),
-      }
+      report.setVersion(programs.version)
+      running = await launch(options, programs, cached, () => reload())
       unanswered = 0
-      change({ state: 'running', detail: {} })
+      report.change({ state: 'running', detail: {} })
       return true
     } catch (error) {
-      change(
+      report.change(
         error instanceof RadiusError
           ? error
           : { state: 'failed', detail: { reason: 'start', text: (error as Error).message } },
@@ -136,7 +111,7 @@ export function superviseRadius(options: SuperviseOptions): Supervisor {
       running = undefined
       // The certificates changed: the next attempt restarts it if the configuration differs, and adopts it otherwise.
       if (event === 'reload') continue
-      change({ state: 'failed', detail: { reason: 'ended' } })
+      report.change({ state: 'failed', detail: { reason: 'ended' } })
       // After a sufficient run time the backoff starts at its minimum again.
       backoff =
         backoff === undefined || Date.now() - startedAt > intervals.retry
@@ -152,10 +127,10 @@ export function superviseRadius(options: SuperviseOptions): Supervisor {
       const answers = await checked.radius.healthy()
       if (checked !== running || signal.aborted) return
       unanswered = answers ? 0 : unanswered + 1
-      if (answers) change({ state: 'running', detail: {} })
-      else if (unanswered >= maxUnanswered) change({ state: 'failed', detail: { reason: 'no-answer' } })
+      if (answers) report.change({ state: 'running', detail: {} })
+      else if (unanswered >= maxUnanswered) report.change({ state: 'failed', detail: { reason: 'no-answer' } })
     }
-    await reporter.send()
+    await report.send()
   }
 
   const loop = supervise()
@@ -167,17 +142,73 @@ export function superviseRadius(options: SuperviseOptions): Supervisor {
     await running?.attendance.stop()
   }
   return {
-    status: () => status,
+    status: report.status,
     radius: () => running?.radius,
     ready,
     async stop() {
       await finish()
       await running?.radius.stop()
       running = undefined
-      change({ state: 'stopped', detail: {} })
-      await reporter.send()
+      report.change({ state: 'stopped', detail: {} })
+      await report.send()
     },
     leave: finish,
+  }
+}
+
+interface Running {
+  radius: Radius
+  attendance: ReturnType<typeof attendRadius>
+}
+
+/** The certificates of the last attempt: FreeRADIUS is restarted with them while the database is down. */
+interface CachedCertificates {
+  certificates: Certificates | undefined
+}
+
+/**
+ * Starts FreeRADIUS or adopts a running one, and attends it.
+ * @param onConfig called when its certificates have changed
+ * @throws RadiusError
+ */
+async function launch(
+  options: SuperviseOptions,
+  programs: Programs,
+  cached: CachedCertificates,
+  onConfig: () => void,
+): Promise<Running> {
+  const { log, folder, authPort, acctPort, threads } = options
+  const { databaseUrl, key } = await options.connect().catch((error: Error) => {
+    throw new RadiusError('failed', { reason: 'database-role', text: error.message }, { cause: error })
+  })
+  const certificates = await loadCertificates(databaseUrl, key).catch(() => cached.certificates)
+  cached.certificates = certificates
+  const settings = { folder, programs, databaseUrl, key, authPort, acctPort, threads, log, certificates }
+  const radius = await startRadius({ ...settings, keep: false, adopt: true })
+  const { control, records } = radius
+  return { radius, attendance: attendRadius({ databaseUrl, control, records, log, onConfig }) }
+}
+
+/** The status of FreeRADIUS, reported at each change. */
+function createStatusReport(options: SuperviseOptions) {
+  const { log, folder, authPort, acctPort } = options
+  let status: RadiusStatus = { state: 'starting', detail: {} }
+  let version = ''
+  const reporter = createReporter(
+    () => options.report({ ...status, version, authPort, acctPort, buffer: readBuffer(folder) }),
+    log,
+  )
+  return {
+    status: () => status,
+    setVersion: (installed: string) => void (version = installed),
+    change(next: RadiusStatus) {
+      const same = next.state === status.state && next.detail.reason === status.detail.reason
+      status = { state: next.state, detail: next.detail }
+      if (same) return
+      if (next.detail.reason !== undefined) log.warn({ state: next.state, ...next.detail }, problemLine(status) ?? '')
+      void reporter.send()
+    },
+    send: () => reporter.send(),
   }
 }
 

@@ -7,7 +7,7 @@ import { exportConfig } from './export.ts'
 import { policiesOf, readIdentity } from './identity.ts'
 import { ethernetPorts, traffic } from './ports.ts'
 import { reboot } from './reboot.ts'
-import { confirmRollback, isRollbackArmed, armRollback } from './rollback.ts'
+import { confirmRollback, findRollbacks, isRollbackArmed, armRollback } from './rollback.ts'
 import { detectWifi } from './wifi.ts'
 
 let simulator: Simulator | undefined
@@ -143,6 +143,7 @@ test('a rollback is armed, replaced, detected and confirmed', async () => {
   await armRollback(session, { name: 'trunkline-c1', afterSeconds: 120 })
   expect(of.table('system/scheduler').filter((row) => row.name === 'trunkline-c1')).toHaveLength(1)
   expect(of.table('file').filter((row) => row.name?.endsWith('trunkline-c1.backup') === true)).toHaveLength(1)
+  expect(await findRollbacks(session)).toEqual(['trunkline-c1'])
   expect([
     await isRollbackArmed(session),
     await isRollbackArmed(session, 'c1'),
@@ -175,6 +176,11 @@ test.each([
   if (transport === 'api') await expect.poll(() => session.isOpen).toBe(false)
   const again = await open(of)
   expect(await isRollbackArmed(again)).toBe(false)
+  // A restore leaves the file that it loaded.
+  expect(await findRollbacks(again)).toEqual(['trunkline-c1'])
+  await confirmRollback(again, 'trunkline-c1')
+  expect(await findRollbacks(again)).toEqual([])
+  expect(of.table('file').filter((row) => row.name?.includes('trunkline') === true)).toEqual([])
 })
 
 test('without the policies, no rollback is armed and no file or script is left', async () => {

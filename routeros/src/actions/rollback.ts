@@ -109,6 +109,21 @@ export async function confirmRollback(session: Session, name: string, options: C
   for (const folder of ['', 'flash/']) await removeFile(session, `${folder}${plain}.backup`)
 }
 
+/**
+ * Rollbacks of which anything is on the router: armed ones, and those whose backup was left behind, as every restore
+ * leaves it. `confirmRollback` removes both.
+ * @returns their names, with `trunkline-`
+ */
+export async function findRollbacks(session: Session, options: CallOptions = {}): Promise<string[]> {
+  const entries = await session.print(scheduler, { ...options, proplist: ['name'] })
+  const files = await session.print('file', { ...options, proplist: ['name'] })
+  const names = [
+    ...entries.map((row) => row.name ?? ''),
+    ...files.flatMap((row) => /^(?:flash\/)?(.+)\.backup$/.exec(row.name ?? '')?.[1] ?? []),
+  ]
+  return [...new Set(names.filter((name) => name.startsWith(prefix)))]
+}
+
 /** Whether a rollback is armed: one of this name, or any of the panel's. */
 export async function isRollbackArmed(session: Session, name?: string, options: CallOptions = {}): Promise<boolean> {
   if (name !== undefined) return (await scheduled(session, nameOn(name), options)).length > 0

@@ -9,7 +9,7 @@ export interface HealthValue {
 }
 
 export interface Health {
-  /** °C of the device if it has such a sensor, else of the board, else of the CPU. */
+  /** °C of the device if it has such a sensor, else of the board, the CPU, the switch chip, or any other sensor. */
   temperature: number | null
   /** Supply voltage, V. */
   voltage: number | null
@@ -28,6 +28,17 @@ const unitOf = (name: string) =>
           : name.includes('fan') && name.endsWith('speed')
             ? 'RPM'
             : ''
+
+/** Sensors that stand for the temperature of the device, best one first. Switches have none but the last ones. */
+const temperatureNames = [
+  'temperature',
+  'board-temperature1',
+  'board-temperature',
+  'cpu-temperature',
+  'switch-temperature',
+  'phy-temperature',
+  'sfp-temperature',
+]
 
 const find = (values: readonly HealthValue[], names: readonly string[]) => {
   for (const name of names) {
@@ -54,7 +65,7 @@ export function readHealth(rows: readonly Row[]): Health {
     })
   })
   return {
-    temperature: find(values, ['temperature', 'board-temperature1', 'board-temperature', 'cpu-temperature']),
+    temperature: find(values, temperatureNames) ?? values.find(({ unit }) => unit === 'C')?.value ?? null,
     voltage: find(values, ['voltage', 'psu-voltage', 'psu1-voltage', 'poe-in-voltage', '24v']),
     values,
   }

@@ -90,6 +90,14 @@ test('health is one row with a property per sensor before RouterOS 7, and one ro
       { '.id': '*E', name: 'psu1-state', value: 'fail', type: '' },
     ]),
   ).toMatchObject({ temperature: 52, voltage: null })
+  // A switch has neither a board nor a CPU sensor.
+  expect(
+    readHealth([
+      { '.id': '*1', name: 'sfp-temperature', value: '41', type: 'C' },
+      { '.id': '*2', name: 'switch-temperature', value: '38', type: 'C' },
+    ]),
+  ).toMatchObject({ temperature: 38, values: [{ name: 'sfp-temperature' }, { name: 'switch-temperature' }] })
+  expect(readHealth([{ 'pcb9-temperature': '44' }])).toMatchObject({ temperature: 44 })
   expect(readHealth([])).toEqual({ temperature: null, voltage: null, values: [] })
 })
 

@@ -84,10 +84,10 @@ export class ApiConnection {
       this.line.end()
       return
     }
-    for (const words of sentences) this.hear(words)
+    for (const words of sentences) this.handleSentence(words)
   }
 
-  private hear(words: readonly string[]): void {
+  private handleSentence(words: readonly string[]): void {
     const sentence = parse(words)
     this.host.dispatcher.note(this.caller?.user ?? '', words)
     if (sentence.command === '/login') this.logIn(sentence)

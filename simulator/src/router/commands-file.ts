@@ -21,7 +21,7 @@ const read: Handler = (router, caller, args) => {
 const executeScript: Handler = async (router, caller, args) => {
   if (!caller.policies.has('write')) throw noPermission()
   const source = sourceOf(router, args.get('script') ?? '')
-  const keeps = args.get('file')
+  const outputFile = args.get('file')
   if (args.has('as-string')) {
     const output = await router.runScript(caller, source)
     return answer(output.join('\n'))
@@ -30,7 +30,8 @@ const executeScript: Handler = async (router, caller, args) => {
   router
     .runScript(caller, source)
     .then((output) => {
-      if (keeps !== undefined) router.files.write(`${keeps}.txt`, Buffer.from(output.join('\n')), router.now())
+      if (outputFile !== undefined)
+        router.files.write(`${outputFile}.txt`, Buffer.from(output.join('\n')), router.now())
     })
     // No client waits for the result: the log records the error.
     .catch((error: unknown) => router.log('script,error', `executing script failed: ${messageOf(error)}`))

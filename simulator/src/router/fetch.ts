@@ -102,8 +102,8 @@ const fetchHandler: Handler = async (router, caller, args) => {
   if (found.status < 200 || found.status > 299) throw new Trap(`failure: closing connection: <${found.status}>`)
   const kilobytes = String(Math.ceil(found.bytes.length / 1024))
   const asData = (args.get('output') ?? 'file') === 'user'
-  const keeps = args.get('keep-result') !== 'no' && args.get('output') !== 'none' && !asData
-  if (keeps) storeFile(router, url, args, found.bytes)
+  const isStored = args.get('keep-result') !== 'no' && args.get('output') !== 'none' && !asData
+  if (isStored) storeFile(router, url, args, found.bytes)
   return {
     rows: [
       {

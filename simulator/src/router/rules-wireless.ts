@@ -21,17 +21,17 @@ function checkWords(row: Row, name: string, known: ReadonlySet<string>): void {
   }
 }
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** Only the new system supports WPA3 and OWE. */
-const oldModes = wordsOf('wpa-psk wpa2-psk wpa-eap wpa2-eap')
-const newModes = wordsOf(
+const oldModes = setOf('wpa-psk wpa2-psk wpa-eap wpa2-eap')
+const newModes = setOf(
   'wpa-psk wpa2-psk wpa-eap wpa2-eap wpa3-psk owe wpa3-eap wpa3-eap-192 wpa2-psk-sha2 wpa2-eap-sha2',
 )
-const oldCiphers = wordsOf('aes-ccm tkip')
-const newCiphers = wordsOf('tkip ccmp gcmp ccmp-256 gcmp-256')
-const newBands = wordsOf('2ghz-g 2ghz-n 2ghz-ax 2ghz-be 5ghz-a 5ghz-n 5ghz-ac 5ghz-ax 5ghz-be 6ghz-ax 6ghz-be')
-const newWidths = wordsOf('20mhz 20/40mhz 20/40mhz-Ce 20/40mhz-eC 20/40/80mhz 20/40/80/160mhz 20/40/80+80mhz')
+const oldCiphers = setOf('aes-ccm tkip')
+const newCiphers = setOf('tkip ccmp gcmp ccmp-256 gcmp-256')
+const newBands = setOf('2ghz-g 2ghz-n 2ghz-ax 2ghz-be 5ghz-a 5ghz-n 5ghz-ac 5ghz-ax 5ghz-be 6ghz-ax 6ghz-be')
+const newWidths = setOf('20mhz 20/40mhz 20/40mhz-Ce 20/40mhz-eC 20/40/80mhz 20/40/80/160mhz 20/40/80+80mhz')
 
 /** Country names of the new system, in English spelling. The legacy one uses lower case. */
 const regions = ((): ReadonlySet<string> => {

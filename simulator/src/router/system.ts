@@ -51,11 +51,17 @@ function resource(router: RouterState): Row[] {
 }
 
 function health(router: RouterState): Row[] {
-  const values: [string, string, string][] = [
-    ['voltage', drift(router, 'voltage', 23.6, 24.3).toFixed(1), 'V'],
-    ['temperature', String(Math.round(drift(router, 'temperature', 34, 47, 3_600_000))), 'C'],
+  const celsius = (name: string, low: number, high: number): [string, string, string] => [
+    name,
+    String(Math.round(drift(router, name, low, high, 3_600_000))),
+    'C',
   ]
-  if (router.hardware.cores > 1) {
+  // Switches have sensors at their chips only.
+  const ofSwitch = [celsius('sfp-temperature', 38, 46), celsius('switch-temperature', 41, 52)]
+  const values: [string, string, string][] = router.board.startsWith('CRS')
+    ? ofSwitch
+    : [['voltage', drift(router, 'voltage', 23.6, 24.3).toFixed(1), 'V'], celsius('temperature', 34, 47)]
+  if (router.hardware.cores > 1 && !router.board.startsWith('CRS')) {
     values.push(['cpu-temperature', String(Math.round(drift(router, 'cpu-temperature', 44, 61, 1_800_000))), 'C'])
   }
   if (router.version.major < 7) return [Object.fromEntries(values.map(([name, value]) => [name, value]))]

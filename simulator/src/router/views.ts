@@ -3,6 +3,7 @@ import { refreshAddressLists, refreshLeases } from './lan.ts'
 import type { Row } from '../tables/table.ts'
 import type { RouterState } from './router-state.ts'
 import { arpTable, bridgeHosts } from './neighbours.ts'
+import { routes } from './routes.ts'
 import { poolUse } from './rules-lan.ts'
 import { ruleOf } from './rules.ts'
 import { isManagedElsewhere, newStack, oldStack, refreshed } from './controller.ts'
@@ -192,6 +193,7 @@ export const views: Readonly<Record<string, View>> = {
   '/interface/bridge/vlan': bridgeVlans,
   '/interface/bridge/host': bridgeHosts,
   '/ip/arp': arpTable,
+  '/ip/route': routes,
   '/ip/dhcp-server/lease': refreshLeases,
   '/ip/firewall/address-list': refreshAddressLists,
   '/interface/wifi/radio': refreshed(newStack, 'radio'),

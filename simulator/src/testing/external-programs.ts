@@ -6,7 +6,7 @@ export function isInstalled(name: string, ...paths: string[]): boolean {
   const missing = paths.filter((path) => !existsSync(path))
   if (missing.length === 0) return true
   const message = `${name} is missing: ${missing.join(', ')}`
-  // oxlint-disable-next-line node/no-process-env
+  // oxlint-disable-next-line node/no-process-env -- CI is set by the machine that runs the tests
   if (process.env['CI'] === 'true') throw new Error(message)
   console.warn(`*** SKIPPED: tests with ${name}. ${message} ***`)
   return false
@@ -22,7 +22,7 @@ export function runProgram(
     execFile(
       command,
       args,
-      // oxlint-disable-next-line node/no-process-env
+      // oxlint-disable-next-line node/no-process-env -- a program inherits the environment of the tests
       { env: { ...process.env, ...env }, timeout: 120_000, maxBuffer: 16 * 1_048_576 },
       (error, stdout, stderr) =>
         error ? reject(new Error(`${error.message}\n${stdout}\n${stderr}`)) : resolve(stdout),
